@@ -1,0 +1,23 @@
+// The seam between this server and the owner of the content: a real upstream or the embedded content API.
+import type { Readable } from 'node:stream'
+
+/** One request. `path` starts with `/` and has its query; header names are lower case. */
+export type OriginRequest = {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: Buffer | Readable
+  signal?: AbortSignal
+}
+
+/** One answer. A `Buffer` body is whole; a stream has to be read or destroyed by its receiver. */
+export type OriginResponse = {
+  status: number
+  headers: Record<string, string | string[]>
+  body: Buffer | Readable
+}
+
+/** Rejects with OriginError (origin-error.ts) when there is no answer. */
+export type Send = (request: OriginRequest) => Promise<OriginResponse>
+
+export type Origin = { send: Send; close: () => Promise<void> }

@@ -1,0 +1,37 @@
+// Every business constant of the product, once, with its unit.
+
+export const locales = ['zh', 'en'] as const
+export const defaultLocale = 'zh'
+export const languageTags = { zh: 'zh-CN', en: 'en-US' } as const
+export const fallbackLanguageTag = 'en-US'
+
+export const languageCookie = { name: 'i18n_redirected', maxAgeSeconds: 365 * 24 * 60 * 60, path: '/' } as const
+
+export const requestTimeoutMs = 10_000
+export const sharedMaxAgeSeconds = 7200
+export const retryAfterLimitMs = 2000
+export const retryStatuses: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504]
+/** Error codes of the origin that resolve the call with the error body instead of rejecting it. */
+export const resolvingErrorCodes: readonly number[] = [40001, 40002, 40003]
+
+export const reloadGuardMs = 10_000
+export const buildCheckIntervalMs = 3_600_000
+export const defaultDownloadId = 36
+export const contactSign = 'contact'
+
+export const pageSize = { default: 10, max: 50 } as const
+export const pageLimit = 10_000
+export const keywordsLimit = 100
+
+export const canonicalQueryKeys = [
+  'page',
+  'sort',
+  'filter',
+  'search',
+  'q',
+  'category',
+  'tag',
+  'keywords',
+] as const
+
+export const siteTimeZone = 'Asia/Shanghai'

@@ -1,0 +1,166 @@
+// The content the origin sends, as types derived from their readers.
+import {
+  type Content,
+  date,
+  flag,
+  html,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Reader,
+  record,
+  text,
+  url,
+} from './reader.ts'
+
+export const categories = ['news', 'product', 'service', 'solution'] as const
+export type Category = (typeof categories)[number]
+
+const localized = object({ zh: text, en: text })
+export type Localized = Content<typeof localized>
+
+const siteBase = object({
+  title: text,
+  description: optional(text),
+  keywords: optional(text),
+  company: optional(text),
+  slogan: optional(text),
+  logo: optional(url),
+  phone: optional(text),
+  email: optional(text),
+  address: optional(text),
+  hours: optional(text),
+  icp: optional(text),
+  copyright: optional(text),
+})
+export type SiteBase = Content<typeof siteBase>
+
+export const readSiteConfig = object({
+  zh: siteBase,
+  en: optional(siteBase),
+  site_url: optional(text),
+  founded: optional(text),
+  social: list(object({ name: text, url })),
+})
+export type SiteConfig = Content<typeof readSiteConfig>
+
+export type MenuNode = {
+  id: number
+  title: Localized
+  path: string
+  external: boolean | undefined
+  children: MenuNode[]
+}
+const readMenuNode: Reader<MenuNode> = (value, richText) =>
+  object({
+    id: number,
+    title: localized,
+    path: url,
+    external: optional(flag),
+    children: list(readMenuNode),
+  })(value, richText)
+export const readMenu = list(readMenuNode)
+
+const summaryFields = {
+  id: number,
+  category: oneOf(...categories),
+  title: text,
+  summary: optional(text),
+  cover: optional(url),
+  cover_alt: optional(text),
+  published_at: optional(date),
+  updated_at: optional(date),
+  tags: list(text),
+  sign: optional(text),
+}
+const articleSummary = object(summaryFields)
+export type ArticleSummary = Content<typeof articleSummary>
+
+export const readArticleSummaries = list(articleSummary)
+
+export const readArticleList = object({
+  list: list(articleSummary),
+  total: number,
+  page: number,
+  page_size: number,
+})
+export type ArticleList = Content<typeof readArticleList>
+
+const attachment = object({ name: text, url, size: optional(number) })
+export type Attachment = Content<typeof attachment>
+
+const neighbour = optional(object({ id: number, title: text }))
+
+export const readArticle = object({
+  ...summaryFields,
+  body: html,
+  parent_id: optional(number),
+  author: optional(text),
+  items: list(articleSummary),
+  specs: list(object({ name: text, value: text })),
+  gallery: list(object({ url, alt: optional(text) })),
+  attachments: list(attachment),
+  prev: neighbour,
+  next: neighbour,
+})
+export type Article = Content<typeof readArticle>
+
+export const readLabels = record(text)
+export type Labels = Content<typeof readLabels>
+
+const banner = object({
+  id: number,
+  image: optional(url),
+  image_mobile: optional(url),
+  alt: optional(text),
+  title: text,
+  subtitle: optional(text),
+  link: optional(url),
+  link_text: optional(text),
+})
+export type Banner = Content<typeof banner>
+export const readBanners = list(banner)
+
+export const readAbout = object({
+  id: number,
+  sign: optional(text),
+  title: text,
+  body: html,
+  cover: optional(url),
+  siblings: list(object({ id: number, sign: optional(text), title: text })),
+})
+export type About = Content<typeof readAbout>
+
+export const readDownload = object({
+  id: number,
+  title: text,
+  description: optional(text),
+  categories: list(object({ id: number, title: text })),
+  items: list(
+    object({
+      id: number,
+      name: text,
+      description: optional(text),
+      version: optional(text),
+      size: optional(number),
+      published_at: optional(date),
+      url,
+      sha256: optional(text),
+    }),
+  ),
+})
+export type Download = Content<typeof readDownload>
+
+export const readManual = object({
+  id: number,
+  title: text,
+  body: html,
+  chapters: list(object({ id: text, title: text })),
+  attachments: list(attachment),
+})
+export type Manual = Content<typeof readManual>
+
+export const readFormReceipt = object({ id: text })
+export type FormReceipt = Content<typeof readFormReceipt>

@@ -1,0 +1,51 @@
+// Addresses are built here from route, parameters, locale and query, and nowhere glued.
+import { defaultLocale } from './constants.ts'
+import type { Category } from './content/content.ts'
+import type { Locale } from './locale.ts'
+import { type RouteId, type RouteParams, routes } from './routes.ts'
+
+export type Query = Record<string, string | number | undefined>
+
+export function href<Id extends RouteId>(
+  id: Id,
+  params: RouteParams<Id>,
+  locale: Locale,
+  query: Query = {},
+): string {
+  return localizePath(buildPath(id, params as Record<string, string | number>), locale) + queryString(query)
+}
+
+/** The unprefixed path of a route. */
+export function buildPath(id: RouteId, params: Record<string, string | number | undefined>): string {
+  const path = routes[id].pattern.replace(/\{(\w+)\??\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+/** Puts the language prefix before an unprefixed path; the default locale has none. */
+export function localizePath(path: string, locale: Locale): string {
+  if (locale === defaultLocale) return path
+  return path === '/' ? `/${locale}` : `/${locale}${path}`
+}
+
+/** `?a=1&b=2` without the undefined and empty ones, or ''. */
+export function queryString(query: Query): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.append(key, String(value))
+  }
+  return search.size > 0 ? `?${search}` : ''
+}
+
+/** The detail page of an article in its category. */
+export function articleHref(
+  article: { id: number; category: Category },
+  locale: Locale,
+  parentId?: number | undefined,
+): string {
+  if (parentId !== undefined && (article.category === 'news' || article.category === 'product')) {
+    return href(`${article.category}-sub-detail`, { id: parentId, subId: article.id }, locale)
+  }
+  return href(`${article.category}-detail`, { id: article.id }, locale)
+}

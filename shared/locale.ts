@@ -1,0 +1,30 @@
+// Which language a request or a visitor asks for.
+import { languageTags, locales } from './constants.ts'
+
+export type Locale = (typeof locales)[number]
+
+export function isLocale(value: unknown): value is Locale {
+  return locales.some((locale) => locale === value)
+}
+
+export function otherLocale(locale: Locale): Locale {
+  return locale === 'zh' ? 'en' : 'zh'
+}
+
+export function languageTag(locale: Locale): string {
+  return languageTags[locale]
+}
+
+/** The first of our locales by quality in an Accept-Language header (RFC 9110 §12.5.4); `zh-TW` counts as zh. */
+export function localeFromAcceptLanguage(header: string | undefined): Locale | undefined {
+  const ranges = (header ?? '').split(',').map(parseRange)
+  const wanted = ranges.filter((range) => range.quality > 0).sort((a, b) => b.quality - a.quality)
+  return wanted.map((range) => range.language).find(isLocale)
+}
+
+function parseRange(range: string): { language: string; quality: number } {
+  const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+  const value = quality === undefined ? 1 : Number(quality)
+  return { language: tag.split('-')[0] ?? '', quality: value >= 0 && value <= 1 ? value : 0 }
+}

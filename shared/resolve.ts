@@ -1,0 +1,116 @@
+// A URL becomes a route, a locale and parameters here, once, for the server, the client and the sitemap.
+import { defaultLocale, locales } from './constants.ts'
+import { buildPath, localizePath } from './href.ts'
+import { isLocale, type Locale } from './locale.ts'
+import { paramRules, type RouteId, routeOf, routes } from './routes.ts'
+
+export type RouteMatch = {
+  kind: 'page'
+  route: RouteId
+  locale: Locale
+  params: Record<string, string>
+  /** As written in the URL, `?` included, or ''. */
+  search: string
+  /** The unprefixed path in its canonical spelling. */
+  path: string
+}
+
+export type Resolution =
+  | RouteMatch
+  | { kind: 'redirect'; to: string }
+  /** Fits a pattern but not its parameter rule, or fits nothing. */
+  | { kind: 'invalid' | 'unmatched'; message: string }
+  /** A malformed percent escape. */
+  | { kind: 'malformed'; message: string }
+
+/** `url` is the path with its query, as on the request line. */
+export function resolve(url: string): Resolution {
+  const { pathname, search } = splitUrl(url)
+  const segments = decodeSegments(pathname)
+  if (!segments) return { kind: 'malformed', message: 'Malformed URL' }
+
+  const { prefix, locale, rest } = splitLocale(segments)
+  const found = rest && match(rest)
+  if (!found) return { kind: 'unmatched', message: `Page not found: ${url}` }
+  if (found === 'invalid') return { kind: 'invalid', message: `Page Not Found: ${url}` }
+
+  const path = buildPath(found.route, found.params)
+  const spelling = prefix ? (path === '/' ? `/${prefix}` : `/${prefix}${path}`) : path
+  if (spelling !== pathname) return { kind: 'redirect', to: spelling + search }
+  return { kind: 'page', route: found.route, locale, params: found.params, search, path }
+}
+
+/** The path of a match as links write it: the default locale unprefixed. */
+export function pathOf(match: { path: string }, locale: Locale): string {
+  return localizePath(match.path, locale)
+}
+
+export function splitUrl(url: string): { pathname: string; search: string } {
+  const mark = url.indexOf('?')
+  return mark < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, mark), search: url.slice(mark) }
+}
+
+function decodeSegments(pathname: string): string[] | undefined {
+  try {
+    return pathname.split('/').map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}
+
+/** Takes the language prefix off; `rest` is undefined where the path cannot be a page (empty segments). */
+function splitLocale(segments: string[]): { prefix: string; locale: Locale; rest: string[] | undefined } {
+  const [root, ...parts] = segments
+  // One trailing slash is a spelling of the page without it.
+  const trimmed = parts.length > 1 && parts.at(-1) === '' ? parts.slice(0, -1) : parts
+  const first = trimmed[0]?.toLowerCase()
+  const prefix = isLocale(first) ? first : ''
+  const rest = prefix ? trimmed.slice(1) : parts.length === 1 && first === '' ? [] : trimmed
+  const broken = root !== '' || rest.includes('')
+  return { prefix, locale: prefix || defaultLocale, rest: broken ? undefined : rest }
+}
+
+type Found = { route: RouteId; params: Record<string, string> }
+
+function match(segments: string[]): Found | 'invalid' | undefined {
+  for (const pattern of compiled) {
+    const params = fit(pattern.segments, segments)
+    if (!params) continue
+    const valid = Object.entries(params).every(([name, value]) => pattern.rules[name]?.test(value))
+    return valid ? { route: pattern.route, params } : 'invalid'
+  }
+  return undefined
+}
+
+type Segment = { start: string; name?: string; optional: boolean }
+
+const compiled = (Object.keys(routes) as RouteId[]).map((route) => {
+  const { pattern, params = {} } = routeOf(route)
+  const rules = Object.fromEntries(Object.entries(params).map(([name, rule]) => [name, paramRules[rule]]))
+  return { route, rules: rules as Record<string, RegExp>, segments: pattern.split('/').slice(1).filter(Boolean).map(parseSegment) }
+})
+
+function parseSegment(source: string): Segment {
+  const [, start = '', name, mark] = /^([^{]*)(?:\{(\w+)(\?)?\})?$/.exec(source) ?? []
+  return { start, ...(name && { name }), optional: mark === '?' }
+}
+
+function fit(pattern: Segment[], segments: string[]): Record<string, string> | undefined {
+  const last = pattern.at(-1)
+  const wholeOptional = last?.optional && last.start === ''
+  if (segments.length !== pattern.length && !(wholeOptional && segments.length === pattern.length - 1)) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, segment] of segments.entries()) {
+    const { start, name, optional } = pattern[index]!
+    if (segment.slice(0, start.length).toLowerCase() !== start) return undefined
+    const value = segment.slice(start.length)
+    if (!name && value !== '') return undefined
+    if (name && !(optional && value === '')) params[name] = value
+  }
+  return params
+}
+
+/** The same page in each locale: unprefixed for the default one. */
+export function alternates(match: { path: string }): { locale: Locale; path: string }[] {
+  return locales.map((locale) => ({ locale, path: localizePath(match.path, locale) }))
+}
