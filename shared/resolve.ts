@@ -110,6 +110,12 @@ function fit(pattern: Segment[], segments: string[]): Record<string, string> | u
   return params
 }
 
+/** The locale that a URL's prefix names, whether or not the rest is a page. */
+export function localeOfPath(url: string): Locale | undefined {
+  const prefix = url.split(/[/?]/)[1]?.toLowerCase()
+  return isLocale(prefix) ? prefix : undefined
+}
+
 /** The same page in each locale: unprefixed for the default one. */
 export function alternates(match: { path: string }): { locale: Locale; path: string }[] {
   return locales.map((locale) => ({ locale, path: localizePath(match.path, locale) }))

@@ -61,7 +61,7 @@ export const routes = {
 export type RouteId = keyof typeof routes
 export type ListRouteId = { [K in RouteId]: (typeof routes)[K]['page'] extends 'list' ? K : never }[RouteId]
 
-type ParamsOf<Pattern extends string> = Pattern extends `${string}{${infer Name}}${infer Rest}`
+export type ParamsOf<Pattern extends string> = Pattern extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Optional}?` ? { [K in Optional]?: string | number } : { [K in Name]: string | number }) &
       ParamsOf<Rest>
   : unknown

@@ -1,0 +1,55 @@
+// The application for one state: providers around document, layout and page; the same on server and browser.
+import { errorHead, pageHead } from '../shared/head.ts'
+import type { DocumentState } from '../shared/payload.ts'
+import { routeOf } from '../shared/routes.ts'
+import { Document, type DocumentAssets } from './document.tsx'
+import { LaterContext, type LaterSource } from './later.tsx'
+import { DefaultLayout } from './layouts/default.tsx'
+import type { AnyPage } from './page.ts'
+import { ErrorView } from './pages/error.tsx'
+import { type Navigator, Router } from './router.ts'
+import { type Site, SiteProvider, siteOf } from './site.tsx'
+
+export type AppProps = {
+  state: DocumentState
+  /** The code of the page in `state`; missing for an error. */
+  page: AnyPage | undefined
+  assets: DocumentAssets
+  stateJson: string
+  /** The URL as the address bar has it. */
+  url: string
+  navigator: Navigator
+  laterSource?: LaterSource
+}
+
+export function App({ state, page, assets, stateJson, url, navigator, laterSource = nothing }: AppProps) {
+  const site = siteOf(state)
+  const { shown } = state
+  const content =
+    shown.kind === 'page' && page ? (
+      <page.View key={shown.match.path} data={shown.data as never} />
+    ) : (
+      <ErrorView statusCode={shown.kind === 'error' ? shown.statusCode : 500} message={shown.kind === 'error' ? shown.message : ''} />
+    )
+  return (
+    <SiteProvider site={site}>
+      <LaterContext value={laterSource}>
+        <Router location={url} navigator={navigator}>
+          <Document head={headOf(state, page, site)} assets={assets} stateJson={stateJson}>
+            <DefaultLayout>{content}</DefaultLayout>
+          </Document>
+        </Router>
+      </LaterContext>
+    </SiteProvider>
+  )
+}
+
+function headOf({ shown }: DocumentState, page: AnyPage | undefined, { t, query, base, settings }: Site) {
+  if (shown.kind === 'error' || !page) return errorHead(shown.kind === 'error' ? shown : { statusCode: 500, message: '' })
+  const { match, data } = shown
+  const { category } = routeOf(match.route)
+  const head = page.head({ data: data as never, t, locale: match.locale, query, category })
+  return pageHead(head, match, { siteUrl: settings.siteUrl, config: base.config })
+}
+
+const nothing: LaterSource = () => undefined

@@ -1,0 +1,57 @@
+// The visitor id: loaded when the page is idle, kept for the session, sent with business calls.
+
+const storageKey = 'fingerprint'
+
+export type Fingerprint = {
+  /** The id, or '' while there is none. */
+  visitorId: () => string
+  loadWhenIdle: () => void
+}
+
+export function createFingerprint(): Fingerprint {
+  let id = stored()
+  return {
+    visitorId: () => id,
+    loadWhenIdle() {
+      if (id || refused()) return
+      const idle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1000))
+      idle(() => {
+        load().then(
+          (visitorId) => {
+            id = visitorId
+            store(visitorId)
+          },
+          (error) => console.error('无法获取浏览器指纹', error),
+        )
+      })
+    },
+  }
+}
+
+async function load(): Promise<string> {
+  const { load } = await import('@fingerprintjs/fingerprintjs')
+  const agent = await load({ monitoring: false })
+  return (await agent.get()).visitorId
+}
+
+/** Do Not Track and Global Privacy Control leave the id unset. */
+function refused(): boolean {
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
+  return doNotTrack === '1' || globalPrivacyControl === true
+}
+
+function stored(): string {
+  try {
+    return sessionStorage.getItem(storageKey) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function store(id: string) {
+  try {
+    sessionStorage.setItem(storageKey, id)
+  } catch {
+    // Storage is blocked: the id lives as long as the page.
+  }
+}

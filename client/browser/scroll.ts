@@ -1,0 +1,36 @@
+// Where the page stands after a navigation: the saved place, the hash target, or the top.
+
+type Scroll = {
+  start: () => void
+  /** Keeps the place of the current history entry. */
+  save: () => void
+  arrive: (back: boolean, hash: string, queryOnly: boolean) => void
+}
+
+export function createScroll(): Scroll {
+  const places = new Map<string, number>()
+  let key = keyOfEntry()
+
+  return {
+    start() {
+      history.scrollRestoration = 'manual'
+      addEventListener('scrollend', () => places.set(key, scrollY), { passive: true })
+      addEventListener('pagehide', () => {
+        history.scrollRestoration = 'auto'
+      })
+    },
+    save: () => places.set(key, scrollY),
+    arrive(back, hash, queryOnly) {
+      key = keyOfEntry()
+      const place = back ? places.get(key) : undefined
+      if (place !== undefined) scrollTo(0, place)
+      else if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+      else if (!queryOnly) scrollTo(0, 0)
+    },
+  }
+}
+
+/** Entries made by a plain `#` link have no key of ours. */
+function keyOfEntry(): string {
+  return (history.state as { key?: string } | null)?.key ?? `first${location.hash}`
+}

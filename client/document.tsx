@@ -1,0 +1,36 @@
+// The whole document: <html>, its head, the layout around the page, and the state for the browser.
+import type { ReactNode } from 'react'
+import { languageTag } from '../shared/locale.ts'
+import type { HeadModel } from '../shared/head.ts'
+import { Head } from './head.tsx'
+import { useSite } from './site.tsx'
+
+export type DocumentAssets = { styles: string[]; preloads: string[] }
+
+type Props = { head: HeadModel; assets: DocumentAssets; stateJson: string; children: ReactNode }
+
+export function Document({ head, assets, stateJson, children }: Props) {
+  const { locale, settings } = useSite()
+  return (
+    <html lang={languageTag(locale)} dir="ltr" data-build={settings.build}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Head head={head} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="manifest" href="/site.webmanifest" />
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} precedence="default" />
+        ))}
+        {assets.preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+      </head>
+      <body>
+        {children}
+        <script type="application/json" id="data" dangerouslySetInnerHTML={{ __html: stateJson }} />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,41 @@
+// A part of a page that may arrive after the shell, with its value beside it for the browser.
+import { createContext, type ReactNode, Suspense, use, useContext } from 'react'
+import { type Later as LaterValue, scriptJson } from '../shared/payload.ts'
+
+/** Reads the value that the server wrote into the document; undefined where there is none. */
+export type LaterSource = (name: string) => unknown
+export const LaterContext = createContext<LaterSource>(() => undefined)
+
+type Props<T> = {
+  name: string
+  of: LaterValue<T>
+  fallback: ReactNode
+  /** Shown when the part could not be loaded. */
+  failed: ReactNode
+  children: (value: T) => ReactNode
+}
+
+export function Later<T>(props: Props<T>) {
+  return (
+    <Suspense fallback={props.fallback}>
+      <Settled {...props} />
+    </Suspense>
+  )
+}
+
+function Settled<T>({ name, of, failed, children }: Props<T>) {
+  const written = useContext(LaterContext)(name) as T | null | undefined
+  const value = of.promise ? use(of.promise) : (of.value ?? written ?? null)
+  return (
+    <>
+      {value === null ? failed : children(value)}
+      {of.value === undefined && (
+        <script
+          type="application/json"
+          data-later={name}
+          dangerouslySetInnerHTML={{ __html: scriptJson(value) }}
+        />
+      )}
+    </>
+  )
+}

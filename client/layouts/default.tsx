@@ -1,0 +1,17 @@
+// The layout named default: header, routed page, footer.
+import type { ReactNode } from 'react'
+import { useSite } from '../site.tsx'
+import { Footer } from '../ui/footer.tsx'
+import { Header } from '../ui/header.tsx'
+
+export function DefaultLayout({ children }: { children: ReactNode }) {
+  const { t } = useSite()
+  return (
+    <>
+      <a className="skip-link" href="#content">{t('skip.content')}</a>
+      <Header />
+      <main id="content" tabIndex={-1}>{children}</main>
+      <Footer />
+    </>
+  )
+}

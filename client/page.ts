@@ -1,0 +1,36 @@
+// What a page is: how it loads, what it says of itself, how it looks.
+import type { FC } from 'react'
+import type { Api } from '../shared/api/api.ts'
+import type { Category } from '../shared/content/content.ts'
+import type { PageHead } from '../shared/head.ts'
+import type { Translate } from '../shared/i18n/translate.ts'
+import type { Locale } from '../shared/locale.ts'
+import type { Later } from '../shared/payload.ts'
+import type { PageQuery } from '../shared/query.ts'
+import type { RouteMatch } from '../shared/resolve.ts'
+
+export type LoadContext = {
+  api: Api
+  match: RouteMatch
+  locale: Locale
+  params: Record<string, string>
+  query: PageQuery
+  category: Category | undefined
+  /** Puts a secondary part off: the shell does not wait for it, and its failure is not the page's. */
+  later: <T>(promise: Promise<T>) => Later<T>
+}
+
+export type HeadContext<Data> = { data: Data; t: Translate; locale: Locale; query: PageQuery; category: Category | undefined }
+
+export type Page<Data> = {
+  load: (context: LoadContext) => Promise<Data>
+  head: (context: HeadContext<Data>) => PageHead
+  View: FC<{ data: Data }>
+}
+
+/** A page whose data type has been put aside: `load`'s result is what `head` and `View` take. */
+export type AnyPage = Page<never>
+
+export function definePage<Data>(page: Page<Data>): AnyPage {
+  return page as unknown as AnyPage
+}

@@ -1,0 +1,50 @@
+// About pages: by id or sign, or the first one.
+import type { About } from '../../shared/content/content.ts'
+import { href } from '../../shared/href.ts'
+import { definePage, type LoadContext } from '../page.ts'
+import { Link } from '../router.ts'
+import { useSite } from '../site.tsx'
+import { PageBody } from '../ui/page-body.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { RichText } from '../ui/rich-text.tsx'
+
+type Data = { about: About }
+const firstId = 1
+
+export const page = definePage<Data>({
+  load: async ({ api, params }) => ({ about: await loadAbout(api, params['id']) }),
+  head: ({ data: { about } }) => ({ title: about.title, image: about.cover }),
+  View: AboutView,
+})
+
+function loadAbout(api: LoadContext['api'], id: string | undefined): Promise<About> {
+  if (id === undefined) return api.about({ id: firstId })
+  return /^\d+$/.test(id) ? api.about({ id }) : api.aboutInfo({ sign: id })
+}
+
+function AboutView({ data: { about } }: { data: Data }) {
+  const { t, locale } = useSite()
+  return (
+    <PageBody className="with-aside">
+      <div>
+        <PageHeader trail={[{ title: t('about.siblings'), to: href('about', {}, locale) }, { title: about.title }]} title={about.title} />
+        {about.cover && <Picture url={about.cover} alt="" priority className="picture article-cover" />}
+        <RichText html={about.body} />
+      </div>
+      {about.siblings.length > 0 && (
+        <nav className="aside-nav" aria-label={t('about.siblings')}>
+          <ul>
+            {about.siblings.map((sibling) => (
+              <li key={sibling.id}>
+                <Link to={href('about', { id: sibling.id }, locale)} aria-current={sibling.id === about.id ? 'page' : undefined}>
+                  {sibling.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </PageBody>
+  )
+}

@@ -1,0 +1,24 @@
+// The detail page of an article in its category.
+import { apiError } from '../../shared/errors.ts'
+import { definePage } from '../page.ts'
+import { articleHead } from '../ui/article-head.ts'
+import { type ArticleData, ArticleView } from '../ui/article-view.tsx'
+import { PageBody } from '../ui/page-body.tsx'
+
+export const page = definePage<ArticleData>({
+  async load({ api, params, category, later }) {
+    const id = Number(params['id'])
+    // Both calls start at once: the second one does not need the answer of the first.
+    const recommends = later(api.articleRecommends({ model: category ?? 'news' }, { id, limit: 3 }))
+    const article = await api.articleDetail({ id })
+    const isSubItem = article.parent_id !== undefined && article.parent_id > 0
+    if (article.category !== category || isSubItem) throw apiError('missing', 'not an article of this section')
+    return { article, recommends }
+  },
+  head: articleHead,
+  View: ({ data }) => (
+    <PageBody>
+      <ArticleView data={data} />
+    </PageBody>
+  ),
+})

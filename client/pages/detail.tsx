@@ -1,0 +1,19 @@
+// An article found by its sign.
+import { definePage } from '../page.ts'
+import { articleHead } from '../ui/article-head.ts'
+import { type ArticleData, ArticleView } from '../ui/article-view.tsx'
+import { PageBody } from '../ui/page-body.tsx'
+
+export const page = definePage<ArticleData>({
+  async load({ api, params, later }) {
+    const article = await api.articleInfo({ sign: params['sign'] ?? '' })
+    const recommends = later(api.articleRecommends({ model: article.category }, { id: article.id, limit: 3 }))
+    return { article, recommends }
+  },
+  head: articleHead,
+  View: ({ data }) => (
+    <PageBody>
+      <ArticleView data={data} />
+    </PageBody>
+  ),
+})

@@ -1,0 +1,29 @@
+// The error page: status code, message, and three ways on.
+import type { MessageKey } from '../../shared/i18n/messages.ts'
+import { useSite } from '../site.tsx'
+
+type Props = { statusCode: number; message: string }
+
+/** Plain links, not in-app ones: what failed may be the application itself. */
+export function ErrorView({ statusCode, message }: Props) {
+  const { t } = useSite()
+  return (
+    <div className="page error-page" data-error-page={statusCode}>
+      <p className="error-code">{statusCode}</p>
+      <h1 tabIndex={-1}>{message || t('error.title')}</h1>
+      <p className="lead">{t(explanationOf(statusCode))}</p>
+      <nav aria-label={t('error.links')}>
+        <ul className="error-links">
+          <li><a className="button" href="/">{t('error.home')}</a></li>
+          <li><a href="/zh" lang="zh-CN" hrefLang="zh-CN">中文站点</a></li>
+          <li><a href="/en" lang="en-US" hrefLang="en-US">English Site</a></li>
+        </ul>
+      </nav>
+    </div>
+  )
+}
+
+function explanationOf(statusCode: number): MessageKey {
+  if (statusCode === 404) return 'error.notFound'
+  return statusCode === 502 || statusCode === 504 ? 'error.origin' : 'error.server'
+}

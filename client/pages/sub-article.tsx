@@ -1,0 +1,25 @@
+// A sub-item of an article: found only below the parent it belongs to.
+import { apiError } from '../../shared/errors.ts'
+import { definePage } from '../page.ts'
+import { articleHead } from '../ui/article-head.ts'
+import { type ArticleData, ArticleView } from '../ui/article-view.tsx'
+import { PageBody } from '../ui/page-body.tsx'
+
+export const page = definePage<ArticleData>({
+  async load({ api, params, category, later }) {
+    const id = Number(params['subId'])
+    const recommends = later(api.articleRecommends({ model: category ?? 'news' }, { id, limit: 3 }))
+    const [parent, article] = await Promise.all([
+      api.articleDetail({ id: Number(params['id']) }),
+      api.articleDetail({ id }),
+    ])
+    if (article.parent_id !== parent.id || parent.category !== category) throw apiError('missing', 'not a sub-item')
+    return { article, parent, recommends }
+  },
+  head: articleHead,
+  View: ({ data }) => (
+    <PageBody>
+      <ArticleView data={data} />
+    </PageBody>
+  ),
+})

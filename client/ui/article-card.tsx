@@ -1,0 +1,44 @@
+// One article in a list: a card with a picture, or a line with a date.
+import type { ArticleSummary } from '../../shared/content/content.ts'
+import { articleHref } from '../../shared/href.ts'
+import { Link } from '../router.ts'
+import { useSite } from '../site.tsx'
+import { DateText } from './date.tsx'
+import { Picture } from './picture.tsx'
+
+type Props = { article: ArticleSummary; parentId?: number; level?: 2 | 3 }
+
+export function ArticleCard({ article, parentId, level = 2 }: Props) {
+  const { locale } = useSite()
+  const Heading = `h${level}` as const
+  return (
+    <article className="card">
+      <Picture url={article.cover} alt="" />
+      <div className="card-text">
+        <Heading className="card-title">
+          <Link to={articleHref(article, locale, parentId)}>{article.title}</Link>
+        </Heading>
+        {article.summary && <p className="card-summary">{article.summary}</p>}
+        {article.tags.length > 0 && <p className="card-tags">{article.tags.join(' · ')}</p>}
+      </div>
+    </article>
+  )
+}
+
+export function ArticleLine({ article, parentId, level = 2 }: Props) {
+  const { locale } = useSite()
+  const Heading = `h${level}` as const
+  return (
+    <article className="line">
+      <p className="line-date">
+        <DateText iso={article.published_at} />
+      </p>
+      <div>
+        <Heading className="line-title">
+          <Link to={articleHref(article, locale, parentId)}>{article.title}</Link>
+        </Heading>
+        {article.summary && <p className="line-summary">{article.summary}</p>}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,23 @@
+// The way from the home page to here.
+import { href } from '../../shared/href.ts'
+import { Link } from '../router.ts'
+import { useSite } from '../site.tsx'
+
+export type Crumb = { title: string; to?: string }
+
+/** The last crumb is this page and needs no address. */
+export function Breadcrumb({ trail }: { trail: Crumb[] }) {
+  const { t, locale } = useSite()
+  const crumbs = [{ title: t('nav.home'), to: href('home', {}, locale) }, ...trail]
+  return (
+    <nav className="breadcrumb" aria-label={t('breadcrumb.label')}>
+      <ol>
+        {crumbs.map(({ title, to }, index) => (
+          <li key={`${index}${title}`}>
+            {to && index < crumbs.length - 1 ? <Link to={to}>{title}</Link> : <span aria-current="page">{title}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,21 @@
+// Phone, e-mail, address and hours from the site's configuration.
+import { useSite } from '../site.tsx'
+
+export function ContactCard() {
+  const { base, locale, t } = useSite()
+  const company = base.config?.[locale] ?? base.config?.zh
+  if (!company) return null
+  const { phone, email, address, hours } = company
+  return (
+    <dl className="contact-card">
+      {phone && <div><dt>{t('contact.phone')}</dt><dd><a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a></dd></div>}
+      {email && <div><dt>{t('contact.email')}</dt><dd><a href={mailto(email)}>{email}</a></dd></div>}
+      {address && <div><dt>{t('contact.address')}</dt><dd>{address}</dd></div>}
+      {hours && <div><dt>{t('contact.hours')}</dt><dd>{hours}</dd></div>}
+    </dl>
+  )
+}
+
+function mailto(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+}

@@ -1,0 +1,9 @@
+// A date as text that machines can read too.
+import { formatDate } from '../../shared/format.ts'
+import { useSite } from '../site.tsx'
+
+export function DateText({ iso }: { iso: string | undefined }) {
+  const { locale } = useSite()
+  if (!iso) return null
+  return <time dateTime={iso}>{formatDate(iso, locale)}</time>
+}

@@ -1,0 +1,58 @@
+// Files to download, with what one wants to know before.
+import { fileType, formatSize } from '../../shared/format.ts'
+import { useSite } from '../site.tsx'
+import { DateText } from './date.tsx'
+
+export type FileRow = {
+  name: string
+  url: string
+  description?: string | undefined
+  version?: string | undefined
+  size?: number | undefined
+  published_at?: string | undefined
+  sha256?: string | undefined
+}
+
+/** Files without a safe URL are left out. `full` shows version, date and checksum. */
+export function FileTable({ files, caption, full = false }: { files: FileRow[]; caption: string; full?: boolean }) {
+  const { t } = useSite()
+  const safe = files.filter((file) => file.url !== '')
+  return (
+    <div className="table-scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table className="file-table">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('file.name')}</th>
+            <th scope="col">{t('file.type')}</th>
+            <th scope="col">{t('file.size')}</th>
+            {full && <th scope="col">{t('file.version')}</th>}
+            {full && <th scope="col">{t('file.date')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {safe.map((file) => (
+            <FileLine key={file.url + file.name} file={file} full={full} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function FileLine({ file, full }: { file: FileRow; full: boolean }) {
+  const { locale } = useSite()
+  return (
+    <tr>
+      <th scope="row">
+        <a href={file.url} download>{file.name}</a>
+        {file.description && <p className="file-note">{file.description}</p>}
+        {full && file.sha256 && <p className="file-note file-sum">SHA-256 <code>{file.sha256}</code></p>}
+      </th>
+      <td>{fileType(file.url)}</td>
+      <td>{file.size === undefined ? '' : formatSize(file.size, locale)}</td>
+      {full && <td>{file.version}</td>}
+      {full && <td><DateText iso={file.published_at} /></td>}
+    </tr>
+  )
+}

@@ -1,0 +1,40 @@
+// The site's header: name, menu, search, language.
+import { titleOfSite } from '../../shared/head.ts'
+import { href } from '../../shared/href.ts'
+import { Link } from '../router.ts'
+import { useSite } from '../site.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import { Menu } from './menu.tsx'
+import { SearchForm } from './search-form.tsx'
+
+export function Header() {
+  const { base, locale, t } = useSite()
+  const title = titleOfSite(base.config, locale)
+  return (
+    <header className="site-header">
+      <div className="site-header-row">
+        <Link className="site-name" to={href('home', {}, locale)}>
+          <LogoMark />
+          <span>{title || t('nav.home')}</span>
+        </Link>
+        <Menu />
+        <SearchForm
+          action={href('news-list', {}, locale)}
+          label={t('search.label')}
+          placeholder={t('search.placeholder')}
+          className="search site-search"
+        />
+        <LanguageSwitch />
+      </div>
+    </header>
+  )
+}
+
+function LogoMark() {
+  return (
+    <svg className="logo-mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
+      <path d="M16 2c6 7.4 10 12.6 10 17.6A10 10 0 0 1 6 19.6C6 14.6 10 9.4 16 2Z" fill="currentColor" />
+      <path d="M8 18.5h16M9.4 23h13.2" stroke="var(--bg)" strokeWidth="2" />
+    </svg>
+  )
+}

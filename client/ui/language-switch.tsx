@@ -1,0 +1,25 @@
+// Links to this page in the other languages.
+import { languageTag } from '../../shared/locale.ts'
+import { otherLocale } from '../../shared/locale.ts'
+import { localizePath } from '../../shared/href.ts'
+import { Link } from '../router.ts'
+import { useSite } from '../site.tsx'
+
+/**
+ * With JavaScript the link is the page itself, and the browser remembers the choice. Without it the choice is
+ * remembered by the answer of a switch address, so that no page ever sets a cookie.
+ */
+export function LanguageSwitch() {
+  const { locale, match, t } = useSite()
+  const other = otherLocale(locale)
+  const to = match ? localizePath(match.path, other) + match.search : localizePath('/', other)
+  const common = { hrefLang: languageTag(other), lang: languageTag(other), 'data-locale-switch': other }
+  return (
+    <div className="language-switch">
+      <Link to={to} state={{ locale: other }} {...common}>{t(`language.${other}`)}</Link>
+      <noscript>
+        <a href={`/language/${other}?to=${encodeURIComponent(to)}`} rel="nofollow" {...common}>{t(`language.${other}`)}</a>
+      </noscript>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+// Links to the pages of a list: the first, the last, and those around the current one.
+import { Link } from '../router.ts'
+import { useSite } from '../site.tsx'
+
+type Props = { page: number; pages: number; hrefOf: (page: number) => string }
+
+export function Pagination({ page, pages, hrefOf }: Props) {
+  const { t } = useSite()
+  if (pages < 2) return null
+  return (
+    <nav className="pagination" aria-label={t('pagination.label')}>
+      <ul>
+        {page > 1 && (
+          <li>
+            <Link to={hrefOf(page - 1)} rel="prev">{t('pagination.previous')}</Link>
+          </li>
+        )}
+        {pagesShown(page, pages).map((shown, index) => (
+          <li key={shown ?? `gap${index}`}>{shown ? <PageLink {...{ page, shown, hrefOf }} /> : <span aria-hidden="true">…</span>}</li>
+        ))}
+        {page < pages && (
+          <li>
+            <Link to={hrefOf(page + 1)} rel="next">{t('pagination.next')}</Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+function PageLink({ page, shown, hrefOf }: { page: number; shown: number; hrefOf: Props['hrefOf'] }) {
+  const { t } = useSite()
+  const label = t('pagination.page', { page: shown })
+  return (
+    <Link to={hrefOf(shown)} aria-label={label} aria-current={shown === page ? 'page' : undefined}>
+      {shown}
+    </Link>
+  )
+}
+
+/** `undefined` stands for a gap. */
+function pagesShown(page: number, pages: number): (number | undefined)[] {
+  const wanted = new Set([1, page - 1, page, page + 1, pages].filter((candidate) => candidate >= 1 && candidate <= pages))
+  const sorted = [...wanted].sort((a, b) => a - b)
+  return sorted.flatMap((shown, index) => {
+    const before = sorted[index - 1] ?? 0
+    return shown - before > 1 ? [undefined, shown] : [shown]
+  })
+}

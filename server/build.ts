@@ -1,0 +1,21 @@
+// What build.mjs left for the server: the build's id and its files.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locale } from '../shared/locale.ts'
+
+export type Build = {
+  id: string
+  /** Milliseconds since 1970. */
+  timestamp: number
+  /** Module scripts that start the application. */
+  scripts: string[]
+  styles: string[]
+  /** By source file of a page: the modules it needs besides the entry's own. */
+  preloads: Record<string, string[]>
+  messages: Record<Locale, string>
+}
+
+/** Rejects where the project was not built. */
+export async function readBuild(distDir: string): Promise<Build> {
+  return JSON.parse(await readFile(join(distDir, 'manifest.json'), 'utf8')) as Build
+}

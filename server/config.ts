@@ -1,0 +1,86 @@
+// Reads the environment into a Config, or names everything that is wrong with it.
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import Value from 'typebox/value'
+import { configSchema, type SettingName, type Settings } from './config-schema.ts'
+
+export type Config = {
+  host: string
+  port: number
+  /** Without a trailing slash. */
+  siteUrl: string
+  /** Empty: the embedded content API. */
+  apiBase: string
+  contentDir: string
+  dataDir: string
+  logLevel: string
+  trustProxy: string[]
+  formName: string
+  originConnections: number
+  originResponseLimit: number
+  redisUrl: string
+  opsToken: string
+}
+
+export type ConfigProblem = { name: SettingName; problem: string }
+export type ParsedConfig = { config: Config } | { problems: ConfigProblem[] }
+
+/** Empty variables count as unset. `sampleDir` is the content folder where none is set. */
+export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedConfig {
+  const known = Object.keys(configSchema.properties) as SettingName[]
+  const given = Object.fromEntries(known.filter((name) => env[name]?.trim()).map((name) => [name, env[name]?.trim()]))
+  const values = Value.Default(configSchema, Value.Convert(configSchema, given))
+  const problems = known.flatMap((name) => problemOf(name, values))
+  return problems.length > 0 ? { problems } : { config: configOf(values as Settings, sampleDir) }
+}
+
+function problemOf(name: SettingName, values: unknown): ConfigProblem[] {
+  const value = (values as Record<string, unknown>)[name]
+  const schema = configSchema.properties[name]
+  if (Value.Check(schema, value)) return checkMore(name, value)
+  // The value itself is not repeated: it may be a secret.
+  const { description } = schema as { description?: string }
+  const [error] = Value.Errors(schema, value)
+  return [{ name, problem: `${error?.message ?? 'is not valid'} (${description})` }]
+}
+
+/** What a pattern cannot tell. */
+function checkMore(name: SettingName, value: unknown): ConfigProblem[] {
+  if (name === 'TRUST_PROXY' && !networks(String(value)).every(isNetwork)) {
+    return [{ name, problem: 'must be IP addresses or networks like 10.0.0.0/8' }]
+  }
+  const isUrl = (name === 'SITE_URL' || name === 'API_BASE' || name === 'REDIS_URL') && value !== ''
+  if (isUrl && !URL.canParse(String(value))) return [{ name, problem: 'is not a URL' }]
+  if (isUrl && name !== 'REDIS_URL' && new URL(String(value)).username) {
+    return [{ name, problem: 'must not hold a user name or password' }]
+  }
+  return []
+}
+
+function configOf(values: Settings, sampleDir: string): Config {
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    siteUrl: values.SITE_URL || `http://localhost:${values.PORT}`,
+    apiBase: values.API_BASE,
+    contentDir: resolve(values.CONTENT_DIR || sampleDir),
+    dataDir: resolve(values.DATA_DIR),
+    logLevel: values.LOG_LEVEL,
+    trustProxy: networks(values.TRUST_PROXY),
+    formName: values.FORM_NAME,
+    originConnections: values.ORIGIN_CONNECTIONS,
+    originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
+    redisUrl: values.REDIS_URL,
+    opsToken: values.OPS_TOKEN,
+  }
+}
+
+function networks(list: string): string[] {
+  return list.split(',').map((part) => part.trim()).filter(Boolean)
+}
+
+function isNetwork(network: string): boolean {
+  const [address = '', bits = '0', ...rest] = network.split('/')
+  const version = isIP(address)
+  return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+}

@@ -1,0 +1,59 @@
+// All files of the content folder, read and checked against each other.
+import { readdir } from 'node:fs/promises'
+import { categories } from '../../shared/content/content.ts'
+import type { ArticleEntry } from './article-shelf.ts'
+import { settleClaims, settleParents } from './claims.ts'
+import { type Entry, readEntries } from './entry.ts'
+import * as front from './front.ts'
+import type { RenderMarkdown } from './markdown.ts'
+import type { MediaFacts, ReadMediaFacts } from './media-facts.ts'
+import type { FileMedia } from './media-references.ts'
+import type { Report } from './problem.ts'
+import { readSiteFiles, type SiteFiles } from './site-files.ts'
+
+export type ContentFolder = {
+  articles: ArticleEntry[]
+  abouts: Entry<front.AboutFront>[]
+  downloads: Entry<front.DownloadFront>[]
+  manuals: Entry<front.ManualFront>[]
+  site: SiteFiles
+  media: MediaFacts
+}
+
+export type ContentFolderOptions = {
+  root: string
+  render: RenderMarkdown
+  readMediaFacts: ReadMediaFacts
+  report: Report
+}
+
+/** Broken files are reported and left out; rejects when the folder itself cannot be read. */
+export async function readContentFolder(options: ContentFolderOptions): Promise<ContentFolder> {
+  const { root, render, readMediaFacts, report } = options
+  await readdir(root)
+  const where = (folder: string) => ({ root, folder, render, report })
+  const articleFolders = []
+  for (const category of categories) {
+    articleFolders.push(await readEntries(where(category), front.articleReaders[category]))
+  }
+  const articles = settleParents(settleClaims(articleFolders.flat(), report), report)
+  const abouts = settleClaims(await readEntries(where('about'), front.readAboutFront), report)
+  const downloads = settleClaims(await readEntries(where('download'), front.readDownloadFront), report)
+  const manuals = settleClaims(await readEntries(where('manual'), front.readManualFront), report)
+  const site = await readSiteFiles(root, report)
+
+  const entries = [...articles, ...abouts, ...downloads, ...manuals]
+  const named = [...entries.flatMap(mediaOf), ...site.media]
+  const media = await readMediaFacts({
+    urls: named.map(({ url }) => url),
+    digestsOf: downloads.flatMap((entry) => entry.front.items.map(({ url }) => url)),
+  })
+  for (const { file, line, url } of named) {
+    if (!media.sizes.has(url)) report({ file, line, problem: `no such file: ${url}`, effect: 'incomplete' })
+  }
+  return { articles, abouts, downloads, manuals, site, media }
+}
+
+function mediaOf({ file, media }: Entry<unknown>): FileMedia[] {
+  return media.map((reference) => ({ file, ...reference }))
+}

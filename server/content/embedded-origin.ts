@@ -1,0 +1,63 @@
+// The embedded content API: the contract of /api/home/* and the media, served from a folder.
+import type { Origin } from '../origin/origin.ts'
+import { createApi } from './api.ts'
+import { createCalls } from './calls.ts'
+import { createContentKeeper } from './content-keeper.ts'
+import { createFormCall } from './form-call.ts'
+import { createFormStore } from './form-store.ts'
+import { createFindMedia } from './media-file.ts'
+import type { ContentProblem, Log } from './problem.ts'
+import { createReloads } from './reloads.ts'
+import { type WatchFolder, watchFolder } from './watch-folder.ts'
+
+export type EmbeddedOriginOptions = {
+  /** The content folder, see FORMAT.md. */
+  folder: string
+  /** The SQLite file of the submitted forms, made with the first one. */
+  dataFile: string
+  log: Log
+  /** Whether changes in the folder are served without a restart. */
+  watch?: boolean | WatchFolder
+  /** Milliseconds since 1970. */
+  now?: () => number
+}
+
+export type EmbeddedOrigin = Origin & {
+  /** What is wrong in the folder now. */
+  problems: () => ContentProblem[]
+  /** Called after each change that is served; returns what ends the calling. */
+  onChange: (listener: () => void) => () => void
+}
+
+/** Rejects when the folder cannot be read. */
+export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
+  const { folder, dataFile, log, watch = false, now = Date.now } = options
+  const findMedia = createFindMedia(folder)
+  const keeper = await createContentKeeper({ folder, findMedia, log, now })
+  const store = createFormStore({ dataFile, now })
+  const calls = createCalls(createFormCall({ store, log }))
+  const send = createApi({ calls, findMedia, library: keeper.library, log })
+  const reloads = watch
+    ? await startReloads(watch === true ? watchFolder : watch).catch(unwatched)
+    : undefined
+
+  function startReloads(watch: WatchFolder) {
+    return createReloads({ folder, watch, reload: keeper.reload, log })
+  }
+
+  // The system's number of watches is limited; the content can be served all the same.
+  function unwatched(err: unknown): undefined {
+    log.warn({ err, folder }, 'content folder not watched')
+  }
+
+  return {
+    send,
+    problems: keeper.problems,
+    onChange: keeper.onChange,
+    async close() {
+      await reloads?.close()
+      keeper.close()
+      store.close()
+    },
+  }
+}

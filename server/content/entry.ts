@@ -1,0 +1,87 @@
+// One Markdown file of the content folder.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Reader } from '../../shared/content/reader.ts'
+import { isLocale, type Locale } from '../../shared/locale.ts'
+import { isSafeUrl } from './fields.ts'
+import type { Link, Rendered, RenderMarkdown } from './markdown.ts'
+import { type MediaReference, mediaReferences } from './media-references.ts'
+import { fileFault, isFileFault, type Report } from './problem.ts'
+import { parseSource, readSource } from './source.ts'
+import { readTextFile, splitFrontMatter } from './text-file.ts'
+
+/** `item` is what the two languages of a thing share: folder and NAME. */
+export type Entry<Front> = {
+  file: string
+  item: string
+  lang: Locale
+  front: Front
+  page: Rendered
+  media: MediaReference[]
+  lineOf: (field: string) => number
+}
+
+export type EntryFolder = { root: string; folder: string; render: RenderMarkdown; report: Report }
+
+/** All files of one folder in the order of their names, without the broken ones, which are reported. */
+export async function readEntries<Front>(where: EntryFolder, reader: Reader<Front>): Promise<Entry<Front>[]> {
+  const entries: Entry<Front>[] = []
+  // One after the other: thousands of open files would meet the limit of the system.
+  for (const name of await visibleNames(join(where.root, where.folder))) {
+    const file = `${where.folder}/${name}`
+    try {
+      entries.push(await readEntry(where, file, reader))
+    } catch (error) {
+      if (!isFileFault(error)) throw error
+      where.report({ file, line: error.line, problem: error.message, effect: 'left out' })
+    }
+  }
+  return entries
+}
+
+async function visibleNames(path: string): Promise<string[]> {
+  const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  // Hidden files and what editors leave beside a file they have open are nobody's content.
+  return names.filter((name) => !/^[.#]|~$/.test(name)).sort()
+}
+
+async function readEntry<Front>(
+  where: EntryFolder,
+  file: string,
+  reader: Reader<Front>,
+): Promise<Entry<Front>> {
+  const [, item = '', lang] = /^(.+)\.([^.]+)\.md$/.exec(file) ?? []
+  if (!isLocale(lang)) throw fileFault(1, 'the name must end in .zh.md or .en.md')
+  const { yaml, body, bodyLine } = splitFrontMatter(await readTextFile(join(where.root, file)))
+  const source = parseSource(yaml, 2)
+  const front = readSource(source, reader)
+  const page = where.render(body)
+  const links = page.links.map((link) => ({ ...link, line: link.line + bodyLine - 1 }))
+  refuseUnsafe(links)
+  return {
+    file,
+    item,
+    lang,
+    front,
+    page,
+    media: [...mediaReferences(source.value, source.lineOf), ...links.flatMap(mediaLink)],
+    lineOf: source.lineOf,
+  }
+}
+
+function refuseUnsafe(links: Link[]): void {
+  const unsafe = links.find(({ url, kind }) => !isSafeUrl(url) && !(kind === 'link' && isInPlace(url)))
+  if (unsafe) throw fileFault(unsafe.line, `unsafe URL: ${unsafe.url}`)
+}
+
+/** Targets that only a link in text may have: a heading of the same page, mail, telephone. */
+function isInPlace(url: string): boolean {
+  return /^(#|mailto:|tel:)/.test(url)
+}
+
+function mediaLink({ url, line }: Link): MediaReference[] {
+  return mediaReferences(url, () => line)
+}

@@ -1,0 +1,35 @@
+// The errors this API answers with, and what each one says.
+import type { Locale } from '../../shared/locale.ts'
+
+export const failures = {
+  malformed: { status: 400, zh: '请求格式不正确', en: 'The request is malformed' },
+  invalidFields: { status: 400, zh: '请检查填写的内容', en: 'Please check what you entered' },
+  tooManyFields: { status: 400, zh: '填写的项目太多', en: 'Too many fields' },
+  missing: { status: 404, zh: '内容不存在', en: 'Not found' },
+  wrongMethod: { status: 405, zh: '不支持这种请求方法', en: 'Method not allowed' },
+  keyReused: {
+    status: 409,
+    zh: '这个提交编号已用于其他内容',
+    en: 'This submission key was used for another content',
+  },
+  tooLarge: { status: 413, zh: '提交的内容太大', en: 'The submission is too large' },
+  broken: { status: 500, zh: '系统出错', en: 'Server Error' },
+  notStored: {
+    status: 503,
+    zh: '暂时无法保存，请稍后再试',
+    en: 'Could not be stored, please try again later',
+  },
+} as const satisfies Record<string, { status: number } & Record<Locale, string>>
+
+export type FieldErrors = Record<string, string[]>
+type FailureExtra = { headers?: Record<string, string>; errors?: FieldErrors }
+export type Failure = Error & FailureExtra & { name: 'Failure'; kind: keyof typeof failures }
+
+/** To be thrown: the one place that makes responses answers with it. */
+export function failure(kind: Failure['kind'], extra: FailureExtra = {}): Failure {
+  return Object.assign(new Error(failures[kind].en), { name: 'Failure' as const, kind, ...extra })
+}
+
+export function isFailure(error: unknown): error is Failure {
+  return error instanceof Error && error.name === 'Failure'
+}

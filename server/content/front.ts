@@ -1,0 +1,65 @@
+// The front matter of each kind of content file, as FORMAT.md has it.
+import type { Category } from '../../shared/content/content.ts'
+import type { Content, Reader } from '../../shared/content/reader.ts'
+import { flag, list, number, object, optional, text } from '../../shared/content/reader.ts'
+import { distinct, filled, id, moment, safeUrl, sign } from './fields.ts'
+
+const attachments = list(object({ name: filled, url: safeUrl }))
+
+const articleFields = {
+  id,
+  title: filled,
+  summary: optional(text),
+  cover: optional(safeUrl),
+  cover_alt: optional(text),
+  published_at: optional(moment),
+  updated_at: optional(moment),
+  tags: list(filled),
+  sign: optional(sign),
+  parent: optional(id),
+  order: optional(number),
+  listed: optional(flag),
+  author: optional(text),
+  specs: list(object({ name: filled, value: text })),
+  gallery: list(object({ url: safeUrl, alt: optional(text) })),
+  attachments,
+}
+const readArticleFront = object(articleFields)
+export type ArticleFront = Content<typeof readArticleFront>
+
+export const articleReaders: Record<Category, Reader<ArticleFront>> = {
+  news: object({ ...articleFields, published_at: moment }),
+  product: readArticleFront,
+  service: readArticleFront,
+  solution: readArticleFront,
+}
+
+export const readAboutFront = object({
+  id,
+  title: filled,
+  sign: optional(sign),
+  cover: optional(safeUrl),
+  order: optional(number),
+})
+export type AboutFront = Content<typeof readAboutFront>
+
+export const readDownloadFront = object({
+  id,
+  title: filled,
+  description: optional(text),
+  order: optional(number),
+  items: distinct(
+    object({
+      id,
+      name: filled,
+      description: optional(text),
+      version: optional(text),
+      published_at: optional(moment),
+      url: safeUrl,
+    }),
+  ),
+})
+export type DownloadFront = Content<typeof readDownloadFront>
+
+export const readManualFront = object({ id, title: filled, attachments })
+export type ManualFront = Content<typeof readManualFront>

@@ -1,0 +1,41 @@
+// The sizes and digests of the media that content names.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { FindMedia, MediaFile } from './media-file.ts'
+
+/** By URL; a URL that names no file is in neither. `sizes` in bytes, `digests` SHA-256 in hexadecimal. */
+export type MediaFacts = { sizes: Map<string, number>; digests: Map<string, string> }
+
+export type ReadMediaFacts = (wanted: { urls: string[]; digestsOf: string[] }) => Promise<MediaFacts>
+
+/** Remembers digests, because a change of one text reloads the folder and its large files have not changed. */
+export function createReadMediaFacts(find: FindMedia): ReadMediaFacts {
+  const known = new Map<string, { version: string; sha256: string }>()
+
+  async function digestOf(file: MediaFile): Promise<string> {
+    const version = `${file.size} ${file.modified.getTime()}`
+    const last = known.get(file.path)
+    if (last?.version === version) return last.sha256
+    const sha256 = await digest(file)
+    known.set(file.path, { version, sha256 })
+    return sha256
+  }
+
+  return async ({ urls, digestsOf }) => {
+    const facts: MediaFacts = { sizes: new Map(), digests: new Map() }
+    for (const url of new Set(urls)) {
+      const file = await find(url)
+      if (!file) continue
+      facts.sizes.set(url, file.size)
+      if (digestsOf.includes(url)) facts.digests.set(url, await digestOf(file))
+    }
+    return facts
+  }
+}
+
+async function digest(file: MediaFile): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file.path), hash)
+  return hash.digest('hex')
+}

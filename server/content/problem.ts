@@ -1,0 +1,24 @@
+// What an editor has to mend in a content file, and where.
+
+/** `file` is relative to the content folder, `line` counts from 1 in that file. */
+export type ContentProblem = {
+  file: string
+  line: number
+  problem: string
+  effect: 'left out' | 'incomplete'
+}
+
+export type Report = (problem: ContentProblem) => void
+
+export type Log = Record<'info' | 'warn' | 'error', (fields: object, event: string) => void>
+
+/** Thrown where a file breaks a rule; whoever reads the file turns it into a ContentProblem. */
+export type FileFault = Error & { name: 'FileFault'; line: number }
+
+export function fileFault(line: number, problem: string): FileFault {
+  return Object.assign(new Error(problem), { name: 'FileFault' as const, line })
+}
+
+export function isFileFault(error: unknown): error is FileFault {
+  return error instanceof Error && error.name === 'FileFault'
+}

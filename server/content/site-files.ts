@@ -1,0 +1,96 @@
+// The four YAML files beside the folders.
+import { join } from 'node:path'
+import type { MenuNode, SiteConfig } from '../../shared/content/content.ts'
+import type { Content, Reader } from '../../shared/content/reader.ts'
+import { flag, list, object, optional, record, text } from '../../shared/content/reader.ts'
+import { distinct, filled, id, safeUrl } from './fields.ts'
+import { type FileMedia, mediaReferences } from './media-references.ts'
+import { isFileFault, type Report } from './problem.ts'
+import { parseSource, readSource } from './source.ts'
+import { readTextFile } from './text-file.ts'
+
+const siteBase = object({
+  title: filled,
+  description: optional(text),
+  keywords: optional(text),
+  company: optional(text),
+  slogan: optional(text),
+  logo: optional(safeUrl),
+  phone: optional(text),
+  email: optional(text),
+  address: optional(text),
+  hours: optional(text),
+  icp: optional(text),
+  copyright: optional(text),
+})
+
+const readSite: Reader<SiteConfig> = object({
+  zh: siteBase,
+  en: optional(siteBase),
+  site_url: optional(safeUrl),
+  founded: optional(text),
+  social: list(object({ name: filled, url: safeUrl })),
+})
+
+const readMenuNode: Reader<MenuNode> = (value, richText) =>
+  object({
+    id,
+    title: object({ zh: filled, en: filled }),
+    path: safeUrl,
+    external: optional(flag),
+    children: distinct(readMenuNode),
+  })(value, richText)
+
+const readLabels = record(object({ zh: optional(text), en: optional(text) }))
+type LabelTexts = Content<typeof readLabels>
+
+const bannerText = object({
+  title: filled,
+  subtitle: optional(text),
+  image: optional(safeUrl),
+  image_mobile: optional(safeUrl),
+  alt: optional(text),
+  link: optional(safeUrl),
+  link_text: optional(text),
+})
+const readBanners = record(distinct(object({ id, zh: optional(bannerText), en: optional(bannerText) })))
+type BannerTexts = Content<typeof readBanners>
+
+/** `undefined`: the file is broken, which has been reported. */
+export type SiteFiles = {
+  site: SiteConfig | undefined
+  menu: MenuNode[] | undefined
+  labels: LabelTexts | undefined
+  banners: BannerTexts | undefined
+  media: FileMedia[]
+}
+
+export async function readSiteFiles(root: string, report: Report): Promise<SiteFiles> {
+  const media: FileMedia[] = []
+
+  async function read<T>(file: string, reader: Reader<T>): Promise<T | undefined> {
+    try {
+      const source = parseSource(await readTextFile(join(root, file)))
+      const content = readSource(source, reader)
+      media.push(...mediaReferences(source.value, source.lineOf).map((reference) => ({ file, ...reference })))
+      return content
+    } catch (error) {
+      if (!isFileFault(error)) throw error
+      report({ file, line: error.line, problem: error.message, effect: 'left out' })
+      return undefined
+    }
+  }
+
+  return {
+    site: await read('site.yaml', readSite),
+    menu: await read('menu.yaml', distinct(readMenuNode)),
+    labels: await read('labels.yaml', emptyAsRecord(readLabels)),
+    banners: await read('banners.yaml', emptyAsRecord(readBanners)),
+    media,
+  }
+}
+
+// A site without labels or banners is no mistake.
+function emptyAsRecord<T>(reader: Reader<T>): Reader<T> {
+  return (value, richText) => reader(value ?? {}, richText)
+}

@@ -1,0 +1,28 @@
+// The path and query of a request, decoded once.
+
+export type Target = { segments: string[]; query: URLSearchParams }
+
+/** `undefined` where an escape is malformed. */
+export function parseTarget(url: string): Target | undefined {
+  const segments = decodePath(url)
+  const search = /\?([^#]*)/.exec(url)?.[1] ?? ''
+  // URLSearchParams would keep a malformed escape as text.
+  return segments && decode(search) !== undefined
+    ? { segments, query: new URLSearchParams(search) }
+    : undefined
+}
+
+/** The segments after the first slash; a `%2F` does not end one. */
+export function decodePath(url: string): string[] | undefined {
+  const path = url.split(/[?#]/, 1)[0]!
+  const segments = path.split('/').slice(1).map(decode)
+  return segments.every((segment) => segment !== undefined) ? segments : undefined
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

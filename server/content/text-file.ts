@@ -1,0 +1,34 @@
+// A text file of the content folder, as an editor's program may have saved it.
+import { readFile } from 'node:fs/promises'
+import { fileFault } from './problem.ts'
+
+/** Without byte order mark, lines ended by `\n`. Throws FileFault where it cannot be read as UTF-8. */
+export async function readTextFile(path: string): Promise<string> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw fileFault(1, error.code === 'ENOENT' ? 'the file is missing' : `cannot be read (${error.code})`)
+  })
+  return decode(bytes).replace(/\r\n?/g, '\n')
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw fileFault(1, 'not UTF-8 text')
+  }
+}
+
+export type FrontMatter = { yaml: string; body: string; bodyLine: number }
+
+/** Splits a Markdown file; the YAML starts on line 2. Throws FileFault without front matter. */
+export function splitFrontMatter(text: string): FrontMatter {
+  if (!/^---[ \t]*\n/.test(text)) throw fileFault(1, 'the file must start with a line ---')
+  const lines = text.split('\n')
+  const end = lines.findIndex((line, index) => index > 0 && /^---[ \t]*$/.test(line))
+  if (end === -1) throw fileFault(1, 'the front matter has no closing line ---')
+  return {
+    yaml: lines.slice(1, end).join('\n'),
+    body: lines.slice(end + 1).join('\n'),
+    bodyLine: end + 2,
+  }
+}

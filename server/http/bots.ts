@@ -1,0 +1,12 @@
+// Which visitors are robots: they get whole pages and no error page.
+import { isbot } from 'isbot'
+
+const named = /\b(?:bot|lighthouse|facebookexternalhit|google)\b|YisouSpider/i
+/** Phones and browsers that merely contain the letters. */
+const people = /\bcubot\b|google pixel/i
+
+export function isBot(userAgent: string | undefined): boolean {
+  if (!userAgent) return false
+  const withoutPeople = userAgent.replace(people, '')
+  return isbot(withoutPeople) || named.test(withoutPeople)
+}

@@ -1,0 +1,58 @@
+// Every error answer of the server is made here: JSON for programs, a line for bots, the error page for people.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageError, type ShownError, shownError } from '../../shared/errors.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { localeOfPath, resolve } from '../../shared/resolve.ts'
+import { isBot } from './bots.ts'
+import { cookieLocale } from './language.ts'
+import { wantsJson } from './wants-json.ts'
+
+export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) => Promise<FastifyReply>
+
+const retryAfterSeconds = 30
+
+export function createErrorReply(errorPage: ErrorPage) {
+  return async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
+    const url = request.raw.url ?? '/'
+    const shown = asShown(error, url)
+    if (shown.statusCode >= 500) request.log.error({ err: error, url }, 'request failed')
+    reply.status(shown.statusCode).header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
+    if (shown.statusCode >= 502) reply.header('retry-after', retryAfterSeconds)
+    if (wantsJson({ url, headers: request.headers })) {
+      return reply.type('application/json; charset=utf-8').send({ error: true, url, ...shown })
+    }
+    if (isBot(request.headers['user-agent'])) {
+      if (shown.statusCode >= 500) reply.header('retry-after', retryAfterSeconds)
+      return reply.type('text/plain; charset=utf-8').send(`${shown.statusCode} ${shown.message}\n`)
+    }
+    return errorPage(request, reply, shown, localeOfPath(url) ?? cookieLocale(request.headers.cookie) ?? 'zh')
+  }
+}
+
+/** Errors of the framework itself (bad body, too large, …) keep their status, but not their words. */
+function asShown(error: unknown, url: string): ShownError {
+  const statusCode = (error as { statusCode?: unknown }).statusCode
+  const isFramework = error instanceof Error && error.name !== 'PageError' && typeof statusCode === 'number'
+  if (!isFramework || statusCode < 400 || statusCode > 499) return shownError(error, url)
+  return { statusCode, message: frameworkTexts[statusCode] ?? 'Bad Request' }
+}
+
+const frameworkTexts: Record<number, string> = {
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  431: 'Request Header Fields Too Large',
+}
+
+export function installErrors(app: FastifyInstance, replyError: ReturnType<typeof createErrorReply>) {
+  app.setErrorHandler((error, request, reply) => replyError(request, reply, error))
+  // Every GET has a route, so this is about other methods on addresses that may well be pages.
+  app.setNotFoundHandler((request, reply) => {
+    const url = request.raw.url ?? '/'
+    const isPage = resolve(url).kind === 'page'
+    if (isPage) reply.header('allow', 'GET, HEAD')
+    return replyError(request, reply, isPage ? pageError(405, 'Method Not Allowed') : pageError(404, `Page not found: ${url}`))
+  })
+}

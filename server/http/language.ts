@@ -1,0 +1,41 @@
+// The visitor's language: the cookie, the redirect from the home page, the switch without JavaScript.
+import '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { languageCookie } from '../../shared/constants.ts'
+import { pageError } from '../../shared/errors.ts'
+import { localizePath } from '../../shared/href.ts'
+import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
+import { resolve, splitUrl } from '../../shared/resolve.ts'
+
+/** From the Cookie header; anything but a locale is ignored. */
+export function cookieLocale(header: string | undefined): Locale | undefined {
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim().split('='))
+  const value = pairs.find(([name]) => name === languageCookie.name)?.[1]
+  return isLocale(value) ? value : undefined
+}
+
+/** On `/` alone: where a visitor who prefers the other language is sent. */
+export function languageRedirect(url: string, { cookie, 'accept-language': accepted }: FastifyRequest['headers']): string | undefined {
+  const { pathname, search } = splitUrl(url)
+  if (pathname !== '/') return undefined
+  const locale = cookieLocale(cookie) ?? localeFromAcceptLanguage(accepted) ?? 'zh'
+  return locale === 'zh' ? undefined : localizePath('/', locale) + search
+}
+
+/** `/language/en?to=/en/news` remembers the choice for visitors without JavaScript and goes on to the page. */
+export function installLanguageSwitch(app: FastifyInstance) {
+  app.get<{ Params: { locale: string }; Querystring: { to?: string } }>('/language/:locale', async (request, reply) => {
+    const { locale } = request.params
+    const to = typeof request.query.to === 'string' ? request.query.to : '/'
+    if (!isLocale(locale)) throw pageError(404, `Page not found: ${request.raw.url}`)
+    // Only an address that is a page of this site is gone to, never another host.
+    const target = resolve(to)
+    remember(reply, locale, request.protocol === 'https')
+    return reply.header('cache-control', 'no-store').redirect(target.kind === 'page' ? to : localizePath('/', locale), 303)
+  })
+}
+
+function remember(reply: FastifyReply, locale: Locale, secure: boolean) {
+  const { name, maxAgeSeconds, path } = languageCookie
+  reply.setCookie(name, locale, { maxAge: maxAgeSeconds, path, sameSite: 'lax', secure })
+}

@@ -1,0 +1,55 @@
+// Rich text from the origin, reduced to what a page may hold.
+import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
+import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
+import { imageSize } from '../../shared/image.ts'
+
+const options: IOptions = {
+  allowedTags: [
+    ...['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
+    ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'strong', 'b', 'em', 'i', 'u', 's', 'del', 'ins', 'mark', 'small'],
+    ...['sub', 'sup', 'abbr', 'cite', 'q', 'time', 'span', 'div', 'section', 'figure', 'figcaption', 'img', 'details', 'summary'],
+    ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: {
+    '*': ['lang', 'dir', 'title'],
+    ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, ['id', 'lang', 'dir', 'title']])),
+    a: ['href', 'rel', 'hreflang', 'download'],
+    img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
+    ol: ['start', 'reversed'],
+    time: ['datetime'],
+    th: ['scope', 'colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+    details: ['open'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['https', 'http'] },
+  allowProtocolRelative: false,
+  nestingLimit: 50,
+  transformTags: {
+    // The page has its h1 already.
+    h1: 'h2',
+    a: (tagName, attribs) => ({ tagName, attribs: external(attribs) }),
+    img: (tagName, attribs) => ({ tagName, attribs: sized(attribs) }),
+  },
+}
+
+export const sanitise: RichText = (html) =>
+  scrollingTables(sanitizeHtml(html, options)) as SafeHtml
+
+function external(attribs: Attributes): Attributes {
+  const { target: _, rel: __, ...rest } = attribs
+  return /^https?:/i.test(rest['href'] ?? '') ? { ...rest, rel: 'noopener noreferrer' } : rest
+}
+
+function sized(attribs: Attributes): Attributes {
+  const { width, height } = imageSize(attribs['src'] ?? '') ?? {}
+  const known = width && height ? { width: String(width), height: String(height) } : {}
+  return { ...attribs, ...known, loading: 'lazy', decoding: 'async', alt: attribs['alt'] ?? '' }
+}
+
+/** A wide table scrolls in its own box. The input is sanitised, so these tags are exactly as written here. */
+function scrollingTables(html: string): string {
+  return html
+    .replace(/<table(?=[ >])/g, '<div class="table-scroll" tabindex="0"><table')
+    .replaceAll('</table>', '</table></div>')
+}

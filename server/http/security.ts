@@ -1,0 +1,33 @@
+// Security headers of every answer.
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+export async function installSecurity(app: FastifyInstance, { https }: { https: boolean }) {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: https && { maxAge: 31_536_000 },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  })
+  // The policy of answers that are no documents; documents set their own.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  })
+}
+
+/** `nonce` admits the inline scripts of a streamed page; whole pages have none. */
+export function setDocumentPolicy(reply: FastifyReply, nonce?: string) {
+  const scripts = nonce ? `'self' 'nonce-${nonce}'` : "'self'"
+  const policy = [
+    "default-src 'self'",
+    `script-src ${scripts}`,
+    "style-src 'self'",
+    "img-src 'self' data: https:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "frame-src 'self'",
+  ]
+  reply.header('content-security-policy', policy.join('; '))
+}

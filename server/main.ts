@@ -1,0 +1,35 @@
+// The entry: reads the environment, makes the application, listens, closes on a signal.
+import { join } from 'node:path'
+import closeWithGrace from 'close-with-grace'
+import pino from 'pino'
+import { createApp } from './app.ts'
+import { readBuild } from './build.ts'
+import { parseConfig } from './config.ts'
+import { createOrigin } from './origin/create-origin.ts'
+
+const configurationError = 78
+const closeDelayMs = 10_000
+
+const root = join(import.meta.dirname, '../..')
+const distDir = join(root, 'dist')
+const development = process.env['NODE_ENV'] === 'development'
+
+const parsed = parseConfig(process.env, join(root, 'server/content/sample'))
+if ('problems' in parsed) {
+  const lines = parsed.problems.map(({ name, problem }) => `  ${name} ${problem}`)
+  process.stderr.write(`The configuration has mistakes:\n${lines.join('\n')}\n`)
+  process.exit(configurationError)
+}
+
+const { config } = parsed
+const log = pino({ level: config.logLevel })
+const origin = await createOrigin({ config, log, watch: development })
+const app = await createApp({ config, origin, build: await readBuild(distDir), distDir, log, development })
+
+closeWithGrace({ delay: closeDelayMs, logger: log }, async ({ err, signal }) => {
+  if (err) log.fatal({ err }, 'stopping after an error')
+  else log.info({ signal }, 'stopping')
+  await app.close()
+})
+
+await app.listen({ host: config.host, port: config.port })

@@ -1,0 +1,20 @@
+// The origin that the configuration asks for: an upstream, or the embedded content API.
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import { createEmbeddedOrigin } from '../content/embedded-origin.ts'
+import type { Origin } from './origin.ts'
+import { createUpstream } from './upstream.ts'
+
+type Options = { config: Config; log: FastifyBaseLogger; watch: boolean }
+
+export async function createOrigin({ config, log, watch }: Options): Promise<Origin> {
+  if (config.apiBase) return createUpstream({ base: config.apiBase, connections: config.originConnections, log })
+  return createEmbeddedOrigin({
+    folder: config.contentDir,
+    dataFile: join(config.dataDir, 'forms.sqlite'),
+    log,
+    watch,
+    now: Date.now,
+  })
+}

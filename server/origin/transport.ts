@@ -1,0 +1,62 @@
+// The business calls' Transport on the server: JSON over the origin's seam.
+import type { ApiRequest, Transport } from '../../shared/api/transport.ts'
+import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
+import { apiError, isApiError } from '../../shared/errors.ts'
+import { queryString } from '../../shared/href.ts'
+import type { OriginRequest, Send } from './origin.ts'
+import { isOriginError } from './origin-error.ts'
+import { readBody } from './read-body.ts'
+
+type Options = { send: Send; responseLimit: number; timeoutMs?: number }
+
+/** Answers kept in memory are parsed once: the same body gives the same object. */
+export function createServerTransport({ send, responseLimit, timeoutMs = requestTimeoutMs }: Options): Transport {
+  const parsed = new WeakMap<Buffer, unknown>()
+
+  const parse = (body: Buffer): unknown => {
+    const known = parsed.get(body)
+    if (known !== undefined) return known
+    const value = parseJson(body.toString('utf8'))
+    parsed.set(body, value)
+    return value
+  }
+
+  return async (request) => {
+    try {
+      const answer = await send(originRequest(request))
+      const body = await readBody(answer.body, responseLimit, timeoutMs)
+      return { status: answer.status, body: parse(body) }
+    } catch (error) {
+      throw toApiError(request, error)
+    }
+  }
+}
+
+function originRequest({ method, path, query = {}, body, locale }: ApiRequest): OriginRequest {
+  return {
+    method,
+    path: path + queryString(query),
+    headers: {
+      accept: 'application/json',
+      'accept-language': locale,
+      'finger-print': '',
+      'content-type': 'application/json',
+      'cache-control': `s-maxage=${sharedMaxAgeSeconds}`,
+    },
+    ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+  }
+}
+
+function toApiError({ path }: ApiRequest, cause: unknown): Error {
+  if (isApiError(cause)) return apiError(cause.kind, `${path}: ${cause.message}`, { cause })
+  const kind = isOriginError(cause) ? cause.kind : 'network'
+  return apiError(kind, `${path}: ${cause instanceof Error ? cause.message : ''}`, { cause })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,32 @@
+// Payloads: the data of a page for a navigation in the browser, one request each.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pageError } from '../../shared/errors.ts'
+import { payloadSuffix, settle } from '../../shared/payload.ts'
+import { resolve, splitUrl } from '../../shared/resolve.ts'
+import { matchOf } from './documents.ts'
+import type { Pages } from './pages.ts'
+
+type Options = { pages: Pages; build: string }
+
+export function isPayload(url: string): boolean {
+  return splitUrl(url).pathname.endsWith(payloadSuffix)
+}
+
+/** `/en/news/_payload.json?{build}&page=2`: the build's id comes first and has no value. */
+export function createPayloads({ pages, build }: Options) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const url = request.raw.url ?? '/'
+    const { pathname, search } = splitUrl(url)
+    const [id = '', ...query] = search.slice(1).split('&')
+    const path = pathname.slice(0, -payloadSuffix.length) || '/'
+    const target = resolve(path + (query.length > 0 ? `?${query.join('&')}` : ''))
+    // One spelling only: a payload is never reached by a redirect.
+    const match = target.kind === 'redirect' ? undefined : matchOf(target)
+    if (!match) throw pageError(404, `Page not found: ${url}`)
+    if (id !== build) throw pageError(409, 'Another build')
+    const data = await settle(await pages.loadData(match, request.log))
+    reply.header('cache-control', 'private, no-cache').type('application/json; charset=utf-8')
+    reply.compress(JSON.stringify({ data }))
+    return reply
+  }
+}

@@ -1,0 +1,52 @@
+// Which headers pass between a visitor and the origin; all others stay where they are.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { OriginResponse } from '../origin/origin.ts'
+
+const towardsOrigin = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'finger-print',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'idempotency-key',
+  'range',
+  'traceparent',
+  'tracestate',
+]
+const towardsVisitor = [
+  'accept-ranges',
+  'age',
+  'allow',
+  'cache-control',
+  'content-disposition',
+  'content-language',
+  'content-length',
+  'content-range',
+  'content-type',
+  'date',
+  'etag',
+  'expires',
+  'last-modified',
+  'retry-after',
+  'vary',
+]
+
+export function headersForOrigin(headers: IncomingHttpHeaders, requestId: string): Record<string, string> {
+  return { ...pick(headers, towardsOrigin), 'x-request-id': requestId }
+}
+
+export function headersForVisitor(headers: OriginResponse['headers']): Record<string, string> {
+  return pick(headers, towardsVisitor)
+}
+
+function pick(headers: Record<string, string | string[] | undefined>, names: string[]): Record<string, string> {
+  const found = names.flatMap((name) => {
+    const value = headers[name]
+    return value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]]
+  })
+  return Object.fromEntries(found)
+}

@@ -1,0 +1,23 @@
+// The origin path of a proxied request, if it has one: nothing leaves the folder it was asked in.
+import { splitUrl } from '../../shared/resolve.ts'
+
+/**
+ * The path and query as they go to the origin; undefined for dot segments, encoded slashes, backslashes, NUL
+ * and malformed escapes, plain or encoded, so that proxy, cache and origin never read one URL in two ways.
+ */
+export function originTarget(url: string, folder: string): string | undefined {
+  const { pathname, search } = splitUrl(url)
+  if (!pathname.startsWith(folder)) return undefined
+  const segments = pathname.split('/').slice(1)
+  return segments.every(isPlainSegment) ? pathname + search : undefined
+}
+
+function isPlainSegment(segment: string): boolean {
+  if (segment === '') return false
+  try {
+    const decoded = decodeURIComponent(segment)
+    return !/^\.{1,2}(?:;.*)?$/.test(decoded) && !/[/\\\u0000-\u001f\u007f]/.test(decoded)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,116 @@
+// THE DOOR to client/: the only file of the server that knows React and the pages.
+import { PassThrough, type Readable } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server'
+import { App, type AppProps } from '../client/app.tsx'
+import type { AnyPage, LoadContext } from '../client/page.ts'
+import { pageModules, pageSource } from '../client/routes.tsx'
+import type { Api } from '../shared/api/api.ts'
+import type { Messages } from '../shared/i18n/messages.ts'
+import type { DocumentState } from '../shared/payload.ts'
+import { scriptJson } from '../shared/payload.ts'
+import { readQuery } from '../shared/query.ts'
+import { pathOf, type RouteMatch } from '../shared/resolve.ts'
+import { type PageKind, routeOf } from '../shared/routes.ts'
+import type { Build } from './build.ts'
+
+export type Loading = { api: Api; match: RouteMatch; later: LoadContext['later'] }
+
+export type RenderOptions = {
+  state: DocumentState
+  /** Everything is there before the first byte, without any inline script: for bots and shared caches. */
+  whole: boolean
+  /** Without a script the page stays as the server made it. */
+  hydrate: boolean
+  /** Admits React's inline scripts where the page streams. */
+  nonce?: string
+  onError: (error: unknown) => void
+}
+
+export type Renderer = {
+  load: (loading: Loading) => Promise<unknown>
+  /** Resolves when the first byte may leave; rejects when there is nothing to show. */
+  document: (options: RenderOptions) => Promise<{ body: Readable; abort: () => void }>
+}
+
+const wholeChunkSize = Number.MAX_SAFE_INTEGER
+
+export async function createRenderer(build: Build): Promise<Renderer> {
+  const kinds = Object.keys(pageModules) as PageKind[]
+  const loaded = await Promise.all(kinds.map(async (kind) => [kind, (await pageModules[kind]()).page] as const))
+  const pages = new Map<PageKind, AnyPage>(loaded)
+  const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
+
+  return {
+    load: ({ api, match, later }) =>
+      pageOf(match).load({
+        api,
+        match,
+        later,
+        locale: match.locale,
+        params: match.params,
+        query: readQuery(match.search),
+        category: routeOf(match.route).category,
+      }),
+
+    document(options) {
+      const { state, hydrate, whole, nonce } = options
+      const { shown } = state
+      const match = shown.kind === 'page' ? shown.match : undefined
+      const source = match && pageSource(routeOf(match.route).page)
+      const props: AppProps = {
+        state,
+        page: match && pageOf(match),
+        assets: { styles: build.styles, preloads: hydrate && source ? (build.preloads[source] ?? []) : [] },
+        stateJson: stateJson(state),
+        url: match ? pathOf(match, match.locale) + match.search : '/',
+        navigator: staticNavigator,
+      }
+      return render(<App {...props} />, {
+        ...(hydrate && { bootstrapModules: [...build.scripts] }),
+        ...(nonce && { nonce }),
+        ...(whole && { progressiveChunkSize: wholeChunkSize }),
+      }, options)
+    },
+  }
+}
+
+type StreamOptions = Parameters<typeof renderToPipeableStream>[1]
+
+function render(app: React.ReactNode, streamOptions: StreamOptions, { whole, onError }: RenderOptions) {
+  return new Promise<{ body: Readable; abort: () => void }>((resolve, reject) => {
+    const start = () => {
+      const body = new PassThrough()
+      body.once('close', () => stream.abort())
+      stream.pipe(body)
+      resolve({ body, abort: () => stream.abort() })
+    }
+    const stream = renderToPipeableStream(app, {
+      ...streamOptions,
+      ...(whole ? { onAllReady: start } : { onShellReady: start }),
+      onShellError: reject,
+      onError,
+    })
+  })
+}
+
+/** The messages are most of the state and the same for every page of a locale. */
+const messagesJson = new WeakMap<Messages, string>()
+
+function stateJson({ messages, ...rest }: DocumentState): string {
+  let json = messagesJson.get(messages)
+  if (json === undefined) {
+    json = scriptJson(messages)
+    messagesJson.set(messages, json)
+  }
+  return `${scriptJson(rest).slice(0, -1)},"messages":${json}}`
+}
+
+const noNavigation = () => {
+  throw new Error('navigation is for browsers')
+}
+const staticNavigator: AppProps['navigator'] = {
+  createHref: (to) => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`),
+  push: noNavigation,
+  replace: noNavigation,
+  go: noNavigation,
+}

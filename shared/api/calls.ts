@@ -1,0 +1,48 @@
+// The 13 business calls: one line each.
+import {
+  readAbout,
+  readArticle,
+  readArticleList,
+  readArticleSummaries,
+  readBanners,
+  readDownload,
+  readFormReceipt,
+  readLabels,
+  readManual,
+  readMenu,
+  readSiteConfig,
+} from '../content/content.ts'
+import type { Reader } from '../content/reader.ts'
+import type { ApiMethod } from './transport.ts'
+
+type Call = {
+  method: ApiMethod
+  path: string
+  read: Reader<unknown>
+  /** The payload carries the language. */
+  lang?: true
+  /** Looks one item up: an answer without data means that it does not exist. */
+  lookup?: true
+}
+
+export const calls = {
+  about: { method: 'GET', path: '/api/home/about/{id}', read: readAbout, lang: true, lookup: true },
+  aboutInfo: { method: 'GET', path: '/api/home/about/info/{sign}', read: readAbout, lang: true, lookup: true },
+  articleDetail: { method: 'GET', path: '/api/home/article/detail/{id}', read: readArticle, lang: true, lookup: true },
+  articleInfo: { method: 'GET', path: '/api/home/article/info/{sign}', read: readArticle, lang: true, lookup: true },
+  articleList: { method: 'GET', path: '/api/home/article/list/{category}', read: readArticleList, lang: true },
+  articleRecommends: { method: 'POST', path: '/api/home/article/recommends/{model}', read: readArticleSummaries, lang: true },
+  download: { method: 'GET', path: '/api/home/download/{id}', read: readDownload, lang: true, lookup: true },
+  manual: { method: 'GET', path: '/api/home/manual/{id}', read: readManual, lang: true, lookup: true },
+  labels: { method: 'POST', path: '/api/home/block/label', read: readLabels, lang: true },
+  banners: { method: 'POST', path: '/api/home/block/banner', read: readBanners, lang: true },
+  siteConfig: { method: 'POST', path: '/api/home/config/base', read: readSiteConfig },
+  menu: { method: 'POST', path: '/api/home/route/tree', read: readMenu },
+  form: { method: 'POST', path: '/api/home/form/{name}', read: readFormReceipt },
+} as const satisfies Record<string, Call>
+
+export type CallName = keyof typeof calls
+
+export function callOf(name: CallName): Call {
+  return calls[name]
+}

@@ -1,0 +1,68 @@
+// The request wrapper behind all business calls: sends the payload, opens the envelope, names the error.
+import { resolvingErrorCodes } from '../constants.ts'
+import { apiError } from '../errors.ts'
+import type { Query } from '../href.ts'
+import type { Locale } from '../locale.ts'
+import type { ApiMethod, ApiResponse, Transport } from './transport.ts'
+
+export type RequestOptions = {
+  transport: Transport
+  locale: Locale
+  /** Told of every error that a visitor should see, once; on the server there is nobody to tell. */
+  notify?: (message: string, kind: 'system' | 'server') => void
+}
+
+/** Resolves with `data`, or with the error body for the three resolving codes; rejects with ApiError. */
+export type Request = (method: ApiMethod, path: string, payload?: Record<string, unknown>) => Promise<unknown>
+
+export function createRequest({ transport, locale, notify = () => {} }: RequestOptions): Request {
+  return async (method, path, payload = {}) => {
+    const carried = method === 'GET' || method === 'DELETE' ? { query: payload as Query } : { body: payload }
+    const response = await transport({ method, path, locale, ...carried }).catch((error) => {
+      notify('', 'server')
+      throw error
+    })
+    return openEnvelope(response, notify)
+  }
+}
+
+function openEnvelope({ status, body }: ApiResponse, notify: NonNullable<RequestOptions['notify']>): unknown {
+  const envelope = isRecord(body) ? body : {}
+  if (status >= 200 && status < 300 && envelope['success'] === true) return envelope['data']
+  if (status >= 200 && status < 300) {
+    const message = typeof envelope['msg'] === 'string' ? envelope['msg'] : ''
+    notify(message, 'system')
+    throw apiError(envelope['code'] === 404 ? 'missing' : 'refused', message, { status, body })
+  }
+  const message = errorMessage(body)
+  notify(message, 'server')
+  if (resolvingErrorCodes.includes(envelope['code'] as number)) return body
+  throw apiError(status === 404 ? 'missing' : 'http', message, { status, body })
+}
+
+/** The text of an error body, or '' where it has none. A string body that is JSON is read as that JSON. */
+export function errorMessage(body: unknown): string {
+  if (typeof body === 'string') {
+    const parsed = parseJson(body)
+    return parsed === undefined ? body : errorMessage(parsed)
+  }
+  if (!isRecord(body)) return ''
+  if (isRecord(body['errors'])) {
+    return Object.values(body['errors'])
+      .map((messages) => (Array.isArray(messages) ? messages.join(',') : String(messages)))
+      .join(';')
+  }
+  return typeof body['message'] === 'string' ? body['message'] : ''
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,56 @@
+// The errors a visitor may meet, and the status each one has on the wire.
+
+/**
+ * A business call that failed. `network` and `timeout`: no answer; `http`: an answer with an error status;
+ * `refused`: `success: false`; `missing`: the item does not exist; `content`: an answer of the wrong shape.
+ */
+export type ApiErrorKind = 'network' | 'timeout' | 'http' | 'refused' | 'missing' | 'content'
+
+export type ApiError = Error & {
+  name: 'ApiError'
+  kind: ApiErrorKind
+  /** HTTP status of the answer, 0 without one. */
+  status: number
+  /** The error body, as the origin sent it. */
+  body?: unknown
+}
+
+/** `message` may be empty: then the kind's default text is shown. */
+export function apiError(kind: ApiErrorKind, message: string, extra: { status?: number; body?: unknown; cause?: unknown } = {}): ApiError {
+  const { cause, status = 0, body } = extra
+  return Object.assign(new Error(message, { cause }), { name: 'ApiError' as const, kind, status, body })
+}
+
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && error.name === 'ApiError'
+}
+
+/** An error whose status and message are meant for the visitor. */
+export type PageError = Error & { name: 'PageError'; statusCode: number }
+
+export function pageError(statusCode: number, message: string): PageError {
+  return Object.assign(new Error(message), { name: 'PageError' as const, statusCode })
+}
+
+export type ShownError = { statusCode: number; message: string }
+
+/** What a visitor is told about any thrown value: 404 is "not there", 502 and 504 are "the origin failed". */
+export function shownError(error: unknown, url: string): ShownError {
+  if (error instanceof Error && error.name === 'PageError') {
+    return { statusCode: (error as PageError).statusCode, message: error.message }
+  }
+  if (!isApiError(error)) return { statusCode: 500, message: 'Server Error' }
+  switch (error.kind) {
+    case 'missing':
+      return { statusCode: 404, message: `Page not found: ${url}` }
+    case 'timeout':
+      return { statusCode: 504, message: 'Gateway Timeout' }
+    case 'network':
+    case 'http':
+    case 'refused':
+    case 'content':
+      return { statusCode: 502, message: 'Bad Gateway' }
+    default:
+      return error.kind satisfies never
+  }
+}

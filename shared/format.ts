@@ -1,0 +1,30 @@
+// Dates, numbers and sizes as text, the same on the server and in the browser.
+import { languageTags, siteTimeZone } from './constants.ts'
+import { type Locale } from './locale.ts'
+
+const dates = formatters(
+  (tag) => new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', day: 'numeric', timeZone: siteTimeZone }),
+)
+const numbers = formatters((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }))
+
+/** `iso` is a date that parses (the readers see to it). */
+export function formatDate(iso: string, locale: Locale): string {
+  return dates[locale].format(new Date(iso))
+}
+
+const units = ['B', 'kB', 'MB', 'GB'] as const
+
+/** Bytes in units of 1000, `12.3 kB`. */
+export function formatSize(bytes: number, locale: Locale): string {
+  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
+  return `${numbers[locale].format(bytes / 1000 ** power)} ${units[power]}`
+}
+
+/** `report.final.PDF?x` is `PDF`; '' where the path has no extension. */
+export function fileType(url: string): string {
+  return /\.([A-Za-z0-9]{1,5})(?:[?#]|$)/.exec(url)?.[1]?.toUpperCase() ?? ''
+}
+
+function formatters<T>(create: (tag: string) => T): Record<Locale, T> {
+  return { zh: create(languageTags.zh), en: create(languageTags.en) }
+}

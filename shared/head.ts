@@ -1,0 +1,92 @@
+// Title, canonical link and metadata of a page, by one pure function for server and client.
+import { canonicalQueryKeys, languageTags } from './constants.ts'
+import type { SiteConfig } from './content/content.ts'
+import type { ShownError } from './errors.ts'
+import { localizePath } from './href.ts'
+import { type Locale, otherLocale } from './locale.ts'
+import { alternates, type RouteMatch } from './resolve.ts'
+import { titleFromPath } from './title.ts'
+
+/** What a page says of itself. */
+export type PageHead = {
+  title?: string | undefined
+  description?: string | undefined
+  /** An image URL, absolute or root-relative. */
+  image?: string | undefined
+  type?: 'website' | 'article'
+  noindex?: boolean
+}
+
+export type Meta = { name: string; content: string } | { property: string; content: string }
+export type HeadModel = {
+  title: string
+  canonical?: string
+  alternates: { hrefLang: string; href: string }[]
+  metas: Meta[]
+}
+
+export type HeadSite = { siteUrl: string; config: SiteConfig | undefined }
+
+export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
+  const siteTitle = titleOfSite(site.config, match.locale)
+  const own = head.title || (match.path === '/' ? '' : titleFromPath(match.path))
+  const title = [own, siteTitle].filter(Boolean).join(' | ')
+  const url = site.siteUrl + canonicalPath(match, match.locale)
+  const description = head.description || site.config?.[match.locale]?.description || ''
+  const model = { ...head, title: own || siteTitle, description, url, siteTitle }
+  return {
+    title,
+    canonical: url,
+    alternates: alternateLinks(match, site.siteUrl),
+    metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale, site.siteUrl)],
+  }
+}
+
+export function errorHead({ statusCode, message }: ShownError): HeadModel {
+  return { title: `${statusCode} - ${message}`, alternates: [], metas: [noindex] }
+}
+
+const noindex: Meta = { name: 'robots', content: 'noindex' }
+
+export function titleOfSite(config: SiteConfig | undefined, locale: Locale): string {
+  return config?.[locale]?.title || config?.zh.title || ''
+}
+
+/** The canonical path with only the whitelisted query keys, sorted. */
+export function canonicalPath(match: RouteMatch, locale: Locale): string {
+  const given = new URLSearchParams(match.search)
+  const kept = new URLSearchParams()
+  for (const key of canonicalQueryKeys.toSorted()) {
+    const value = given.get(key)
+    if (value) kept.append(key, value)
+  }
+  return localizePath(match.path, locale) + (kept.size > 0 ? `?${kept}` : '')
+}
+
+function alternateLinks(match: RouteMatch, siteUrl: string): HeadModel['alternates'] {
+  const links = alternates(match).map(({ locale }) => ({
+    hrefLang: languageTags[locale] as string,
+    href: siteUrl + canonicalPath(match, locale),
+  }))
+  return [...links, { hrefLang: 'x-default', href: siteUrl + canonicalPath(match, 'zh') }]
+}
+
+type Share = PageHead & { title: string; description: string; url: string; siteTitle: string }
+
+function shareMetas({ title, description, url, siteTitle, image, type }: Share, locale: Locale, siteUrl: string): Meta[] {
+  const metas: Record<string, string> = {
+    'og:title': title,
+    'og:description': description,
+    'og:url': url,
+    'og:type': type ?? 'website',
+    'og:site_name': siteTitle,
+    'og:locale': languageTags[locale].replace('-', '_'),
+    'og:locale:alternate': languageTags[otherLocale(locale)].replace('-', '_'),
+    'og:image': new URL(image || '/share.png', siteUrl).href,
+  }
+  const properties = Object.entries(metas).map(([property, content]) => ({ property, content }))
+  const named = { description, 'twitter:card': 'summary_large_image' }
+  return [...Object.entries(named).map(([name, content]) => ({ name, content })), ...properties].filter(
+    (meta) => meta.content !== '',
+  )
+}

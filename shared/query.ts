@@ -1,0 +1,24 @@
+// The query of a page, read with its limits: nonsense reads as absent.
+import { keywordsLimit, pageLimit, pageSize } from './constants.ts'
+
+export type PageQuery = { page: number; pageSize: number | undefined; keywords: string; topic: string; sent: string }
+
+export function readQuery(search: string): PageQuery {
+  const query = new URLSearchParams(search)
+  return {
+    page: wholeNumber(query.get('page'), pageLimit) ?? 1,
+    pageSize: wholeNumber(query.get('page_size'), pageSize.max),
+    keywords: plain(query.get('keywords')).slice(0, keywordsLimit),
+    topic: plain(query.get('topic')).slice(0, keywordsLimit),
+    sent: /^[\w-]{1,64}$/.exec(query.get('sent') ?? '')?.[0] ?? '',
+  }
+}
+
+function wholeNumber(value: string | null, most: number): number | undefined {
+  return value && /^[1-9]\d{0,5}$/.test(value) ? Math.min(Number(value), most) : undefined
+}
+
+/** Without control characters and with single spaces. */
+function plain(value: string | null): string {
+  return (value ?? '').replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim()
+}

@@ -1,0 +1,143 @@
+// Lists of articles through the front door: order, pages, neighbours.
+import t from 'tap'
+import { readArticleList } from '../../shared/content/content.ts'
+import { createWorld, type Files, page, richText } from './world.ts'
+
+const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T09:30:00+08:00`
+const news = (id: number, more = '') => page(`id: ${id}\ntitle: 新闻 ${id}\npublished_at: ${day(id)}\n${more}`)
+
+function manyNews(count: number): Files {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`news/n${at + 1}.zh.md`, news(at + 1)]))
+}
+
+t.test('an empty category is an empty list', async (t) => {
+  const world = await createWorld(t, {})
+  const { status, headers, json } = await world.get('/api/home/article/list/news?lang=zh')
+  t.equal(status, 200)
+  t.equal(headers['content-type'], 'application/json; charset=utf-8')
+  t.same(json, { success: true, data: { list: [], total: 0, page: 1, page_size: 10 }, msg: '' })
+})
+
+t.test('an item of a list is exactly an article summary', async (t) => {
+  const world = await createWorld(t, {
+    'product/pump.zh.md': page(
+      `id: 7
+title: 水泵
+summary: 一句话。
+cover: /media/images/pump-1200x675.svg
+cover_alt: 一台水泵
+published_at: ${day(1)}
+updated_at: ${day(2)}
+tags: [泵, 供水]
+sign: pump-7
+order: 1
+author: 某人
+specs: [{ name: 口径, value: DN50 }]`,
+      '正文',
+    ),
+    'media/images/pump-1200x675.svg': '<svg/>',
+  })
+  const { json } = await world.get('/api/home/article/list/product?lang=zh')
+  t.same(json.data.list, [
+    {
+      id: 7,
+      category: 'product',
+      title: '水泵',
+      summary: '一句话。',
+      cover: '/media/images/pump-1200x675.svg',
+      cover_alt: '一台水泵',
+      published_at: day(1),
+      updated_at: day(2),
+      tags: ['泵', '供水'],
+      sign: 'pump-7',
+    },
+  ])
+  t.equal(readArticleList(json.data, richText).list[0]?.id, 7)
+})
+
+t.test('those with an order come first by it, then the newest, then the lowest id; undated ones last', async (t) => {
+  const product = (id: number, more: string) => page(`id: ${id}\ntitle: p${id}\n${more}`)
+  const world = await createWorld(t, {
+    'product/a.zh.md': product(1, `published_at: ${day(1)}`),
+    'product/b.zh.md': product(2, ''),
+    'product/c.zh.md': product(3, `published_at: ${day(9)}`),
+    'product/d.zh.md': product(4, 'order: 2'),
+    'product/e.zh.md': product(5, `order: -1\npublished_at: ${day(1)}`),
+    // One moment in two spellings.
+    'product/g.zh.md': product(7, 'published_at: 2026-03-05T09:30:00+08:00'),
+    'product/f.zh.md': product(6, 'published_at: 2026-03-05T01:30:00Z'),
+  })
+  const { json } = await world.get('/api/home/article/list/product?lang=zh')
+  t.same(
+    json.data.list.map((item: { id: number }) => item.id),
+    [5, 4, 3, 6, 7, 1, 2],
+  )
+})
+
+t.test('pages: the default is ten, sizes are clamped, nonsense reads as absent', async (t) => {
+  const world = await createWorld(t, manyNews(12))
+  const list = async (query: string) => (await world.get(`/api/home/article/list/news?lang=zh${query}`)).json.data
+  const shape = async (query: string) => {
+    const { list: items, total, page, page_size } = await list(query)
+    return [items.length, total, page, page_size]
+  }
+  t.same(await shape(''), [10, 12, 1, 10])
+  t.same(await shape('&page=2'), [2, 12, 2, 10])
+  t.same(await shape('&page=2&page_size=6'), [6, 12, 2, 6])
+  t.same(await shape('&page=3&page_size=6'), [0, 12, 3, 6], 'past the end the total stays true')
+  t.same(await shape('&page=0&page_size=0'), [1, 12, 1, 1])
+  t.same(await shape('&page=-3&page_size=-3'), [1, 12, 1, 1])
+  t.same(await shape('&page_size=51'), [12, 12, 1, 50])
+  t.same(await shape('&page=two&page_size=1.5'), [10, 12, 1, 10])
+  t.same(await shape('&page=999999999999999'), [0, 12, 10_000, 10])
+  t.same(await shape('&page='), [10, 12, 1, 10])
+  t.equal((await list('&page_size=1')).list[0].id, 12)
+})
+
+t.test('sub-items and unlisted articles are in no list, but can be read', async (t) => {
+  const world = await createWorld(t, {
+    'news/a.zh.md': news(1),
+    'news/b.zh.md': news(2, 'parent: 1'),
+    'news/c.zh.md': news(3, 'listed: false\nsign: hidden'),
+    'news/d.zh.md': news(4, 'parent: 1\nlisted: false'),
+  })
+  const { json } = await world.get('/api/home/article/list/news?lang=zh')
+  t.same([json.data.total, json.data.list[0].id], [1, 1])
+  t.equal((await world.get('/api/home/article/info/hidden?lang=zh')).json.data.id, 3)
+  const parent = (await world.get('/api/home/article/detail/1?lang=zh')).json.data
+  t.same(
+    parent.items.map((item: { id: number }) => item.id),
+    [2],
+  )
+  const child = (await world.get('/api/home/article/detail/2?lang=zh')).json.data
+  t.same([child.parent_id, 'prev' in child, 'next' in child], [1, false, false])
+})
+
+t.test('neighbours follow the order of the list, within the category and the language', async (t) => {
+  const world = await createWorld(t, {
+    ...manyNews(3),
+    'news/n2.en.md': page(`id: 2\ntitle: News 2\npublished_at: ${day(2)}`),
+    'product/p.zh.md': page(`id: 10\ntitle: 泵\npublished_at: ${day(2)}`),
+  })
+  const neighbours = async (id: number, lang = 'zh') => {
+    const { prev, next } = (await world.get(`/api/home/article/detail/${id}?lang=${lang}`)).json.data
+    return [prev, next]
+  }
+  t.same(await neighbours(3), [undefined, { id: 2, title: '新闻 2' }])
+  t.same(await neighbours(2), [
+    { id: 3, title: '新闻 3' },
+    { id: 1, title: '新闻 1' },
+  ])
+  t.same(await neighbours(1), [{ id: 2, title: '新闻 2' }, undefined])
+  t.same(await neighbours(2, 'en'), [undefined, undefined])
+  t.same(await neighbours(10), [undefined, undefined])
+})
+
+t.test('a category that does not exist is a 404', async (t) => {
+  const world = await createWorld(t, {})
+  for (const category of ['pumps', 'NEWS', 'about', '__proto__', 'news%2F']) {
+    const { status, json } = await world.get(`/api/home/article/list/${category}?lang=en`)
+    t.equal(status, 404, category)
+    t.same(json, { success: false, data: null, msg: 'Not found', message: 'Not found' })
+  }
+})

@@ -1,0 +1,73 @@
+// A content folder of its own for each test, and the origin that serves it.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Test } from 'tap'
+import { createEmbeddedOrigin, type EmbeddedOriginOptions } from '../../server/content/embedded-origin.ts'
+import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
+
+export type Files = Record<string, string | Buffer>
+export type Logged = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; event: string }
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+export const richText: RichText = (html) => html as SafeHtml
+
+/** The four YAML files in their smallest form, so that a test names only what it is about. */
+export const siteFiles: Files = {
+  'site.yaml': 'zh: { title: 水表厂 }\nen: { title: Meter Works }\n',
+  'menu.yaml': '',
+  'labels.yaml': '',
+  'banners.yaml': '',
+}
+
+export async function createWorld(t: Test, files: Files, options: Partial<EmbeddedOriginOptions> = {}) {
+  const folder = createFolder(t, { ...siteFiles, ...files })
+  const logged: Logged[] = []
+  const note = (level: Logged['level']) => (fields: object, event: string) => {
+    logged.push({ level, fields: fields as Record<string, unknown>, event })
+  }
+  const log = { info: note('info'), warn: note('warn'), error: note('error') }
+  const origin = await createEmbeddedOrigin({ folder, dataFile: ':memory:', log, now: () => 0, ...options })
+  t.teardown(() => origin.close())
+
+  async function send(method: string, path: string, headers: Record<string, string> = {}, body?: Buffer | Readable) {
+    const answer = await origin.send({ method, path, headers, ...(body && { body }) })
+    const bytes = Buffer.isBuffer(answer.body) ? answer.body : await buffer(answer.body)
+    const isJson = String(answer.headers['content-type']).startsWith('application/json') && bytes.length > 0
+    return { status: answer.status, headers: answer.headers, bytes, json: isJson ? JSON.parse(bytes.toString()) : undefined }
+  }
+
+  return {
+    folder,
+    origin,
+    log,
+    logged,
+    send,
+    get: (path: string, headers?: Record<string, string>) => send('GET', path, headers),
+    post: (path: string, body: unknown, headers?: Record<string, string>) =>
+      send('POST', path, headers, Buffer.from(JSON.stringify(body))),
+    /** What was logged of broken files, in order. */
+    warnings: () => logged.filter(({ level }) => level === 'warn').map(({ fields, event }) => ({ ...fields, event })),
+  }
+}
+
+export function createFolder(t: Test, files: Files): string {
+  const folder = mkdtempSync(join(tmpdir(), 'content-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  writeFiles(folder, files)
+  return folder
+}
+
+export function writeFiles(folder: string, files: Files): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+}
+
+/** A Markdown file from front matter lines and a body. */
+export function page(front: string, body = ''): string {
+  return `---\n${front.trim()}\n---\n${body}`
+}
