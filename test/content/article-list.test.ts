@@ -15,7 +15,7 @@ t.test('an empty category is an empty list', async (t) => {
   const { status, headers, json } = await world.get('/api/home/article/list/news?lang=zh')
   t.equal(status, 200)
   t.equal(headers['content-type'], 'application/json; charset=utf-8')
-  t.same(json, { success: true, data: { list: [], total: 0, page: 1, page_size: 10 }, msg: '' })
+  t.strictSame(json, { success: true, data: { list: [], total: 0, page: 1, page_size: 10 }, msg: '' })
 })
 
 t.test('an item of a list is exactly an article summary', async (t) => {
@@ -38,7 +38,7 @@ specs: [{ name: 口径, value: DN50 }]`,
     'media/images/pump-1200x675.svg': '<svg/>',
   })
   const { json } = await world.get('/api/home/article/list/product?lang=zh')
-  t.same(json.data.list, [
+  t.strictSame(json.data.list, [
     {
       id: 7,
       category: 'product',
@@ -68,7 +68,7 @@ t.test('those with an order come first by it, then the newest, then the lowest i
     'product/f.zh.md': product(6, 'published_at: 2026-03-05T01:30:00Z'),
   })
   const { json } = await world.get('/api/home/article/list/product?lang=zh')
-  t.same(
+  t.strictSame(
     json.data.list.map((item: { id: number }) => item.id),
     [5, 4, 3, 6, 7, 1, 2],
   )
@@ -81,16 +81,16 @@ t.test('pages: the default is ten, sizes are clamped, nonsense reads as absent',
     const { list: items, total, page, page_size } = await list(query)
     return [items.length, total, page, page_size]
   }
-  t.same(await shape(''), [10, 12, 1, 10])
-  t.same(await shape('&page=2'), [2, 12, 2, 10])
-  t.same(await shape('&page=2&page_size=6'), [6, 12, 2, 6])
-  t.same(await shape('&page=3&page_size=6'), [0, 12, 3, 6], 'past the end the total stays true')
-  t.same(await shape('&page=0&page_size=0'), [1, 12, 1, 1])
-  t.same(await shape('&page=-3&page_size=-3'), [1, 12, 1, 1])
-  t.same(await shape('&page_size=51'), [12, 12, 1, 50])
-  t.same(await shape('&page=two&page_size=1.5'), [10, 12, 1, 10])
-  t.same(await shape('&page=999999999999999'), [0, 12, 10_000, 10])
-  t.same(await shape('&page='), [10, 12, 1, 10])
+  t.strictSame(await shape(''), [10, 12, 1, 10])
+  t.strictSame(await shape('&page=2'), [2, 12, 2, 10])
+  t.strictSame(await shape('&page=2&page_size=6'), [6, 12, 2, 6])
+  t.strictSame(await shape('&page=3&page_size=6'), [0, 12, 3, 6], 'past the end the total stays true')
+  t.strictSame(await shape('&page=0&page_size=0'), [1, 12, 1, 1])
+  t.strictSame(await shape('&page=-3&page_size=-3'), [1, 12, 1, 1])
+  t.strictSame(await shape('&page_size=51'), [12, 12, 1, 50])
+  t.strictSame(await shape('&page=two&page_size=1.5'), [10, 12, 1, 10])
+  t.strictSame(await shape('&page=999999999999999'), [0, 12, 10_000, 10])
+  t.strictSame(await shape('&page='), [10, 12, 1, 10])
   t.equal((await list('&page_size=1')).list[0].id, 12)
 })
 
@@ -102,15 +102,15 @@ t.test('sub-items and unlisted articles are in no list, but can be read', async 
     'news/d.zh.md': news(4, 'parent: 1\nlisted: false'),
   })
   const { json } = await world.get('/api/home/article/list/news?lang=zh')
-  t.same([json.data.total, json.data.list[0].id], [1, 1])
+  t.strictSame([json.data.total, json.data.list[0].id], [1, 1])
   t.equal((await world.get('/api/home/article/info/hidden?lang=zh')).json.data.id, 3)
   const parent = (await world.get('/api/home/article/detail/1?lang=zh')).json.data
-  t.same(
+  t.strictSame(
     parent.items.map((item: { id: number }) => item.id),
     [2],
   )
   const child = (await world.get('/api/home/article/detail/2?lang=zh')).json.data
-  t.same([child.parent_id, 'prev' in child, 'next' in child], [1, false, false])
+  t.strictSame([child.parent_id, 'prev' in child, 'next' in child], [1, false, false])
 })
 
 t.test('neighbours follow the order of the list, within the category and the language', async (t) => {
@@ -123,14 +123,14 @@ t.test('neighbours follow the order of the list, within the category and the lan
     const { prev, next } = (await world.get(`/api/home/article/detail/${id}?lang=${lang}`)).json.data
     return [prev, next]
   }
-  t.same(await neighbours(3), [undefined, { id: 2, title: '新闻 2' }])
-  t.same(await neighbours(2), [
+  t.strictSame(await neighbours(3), [undefined, { id: 2, title: '新闻 2' }])
+  t.strictSame(await neighbours(2), [
     { id: 3, title: '新闻 3' },
     { id: 1, title: '新闻 1' },
   ])
-  t.same(await neighbours(1), [{ id: 2, title: '新闻 2' }, undefined])
-  t.same(await neighbours(2, 'en'), [undefined, undefined])
-  t.same(await neighbours(10), [undefined, undefined])
+  t.strictSame(await neighbours(1), [{ id: 2, title: '新闻 2' }, undefined])
+  t.strictSame(await neighbours(2, 'en'), [undefined, undefined])
+  t.strictSame(await neighbours(10), [undefined, undefined])
 })
 
 t.test('a category that does not exist is a 404', async (t) => {
@@ -138,6 +138,6 @@ t.test('a category that does not exist is a 404', async (t) => {
   for (const category of ['pumps', 'NEWS', 'about', '__proto__', 'news%2F']) {
     const { status, json } = await world.get(`/api/home/article/list/${category}?lang=en`)
     t.equal(status, 404, category)
-    t.same(json, { success: false, data: null, msg: 'Not found', message: 'Not found' })
+    t.strictSame(json, { success: false, data: null, msg: 'Not found', message: 'Not found' })
   }
 })

@@ -49,7 +49,8 @@ export async function createWorld(t: Test, files: Files, options: Partial<Embedd
     post: (path: string, body: unknown, headers?: Record<string, string>) =>
       send('POST', path, headers, Buffer.from(JSON.stringify(body))),
     /** What was logged of broken files, in order. */
-    warnings: () => logged.filter(({ level }) => level === 'warn').map(({ fields, event }) => ({ ...fields, event })),
+    warnings: (): Record<string, unknown>[] =>
+      logged.filter(({ level }) => level === 'warn').map(({ fields, event }) => ({ ...fields, event })),
   }
 }
 

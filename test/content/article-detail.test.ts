@@ -1,0 +1,123 @@
+// Single articles through the front door, and what is recommended beside them.
+import t from 'tap'
+import { readArticle, readArticleSummaries } from '../../shared/content/content.ts'
+import { createWorld, page, richText } from './world.ts'
+
+const published = '2026-03-02T09:30:00+08:00'
+
+t.test('an article has everything its file says, and nothing else', async (t) => {
+  const world = await createWorld(t, {
+    'product/pump.en.md': page(
+      `id: 7
+title: Pump
+published_at: ${published}
+tags: [Water]
+sign: pump
+author: Li
+specs:
+  - { name: Size, value: DN50 }
+gallery:
+  - { url: /media/images/pump-1200x675.svg, alt: A pump }
+  - { url: /media/images/pump-1200x675.svg }
+attachments:
+  - { name: Sheet, url: /media/files/sheet.pdf }
+  - { name: Elsewhere, url: 'https://files.example/a.pdf' }`,
+      'It pumps.\n',
+    ),
+    'product/small.en.md': page('id: 71\ntitle: Small pump\nparent: 7'),
+    'media/images/pump-1200x675.svg': '<svg/>',
+    'media/files/sheet.pdf': '12345',
+  })
+  const expected = {
+    id: 7,
+    category: 'product',
+    title: 'Pump',
+    published_at: published,
+    tags: ['Water'],
+    sign: 'pump',
+    body: '<p>It pumps.</p>\n',
+    author: 'Li',
+    items: [{ id: 71, category: 'product', title: 'Small pump', tags: [] }],
+    specs: [{ name: 'Size', value: 'DN50' }],
+    gallery: [{ url: '/media/images/pump-1200x675.svg', alt: 'A pump' }, { url: '/media/images/pump-1200x675.svg' }],
+    attachments: [
+      { name: 'Sheet', url: '/media/files/sheet.pdf', size: 5 },
+      { name: 'Elsewhere', url: 'https://files.example/a.pdf' },
+    ],
+  }
+  const detail = await world.get('/api/home/article/detail/7?lang=en')
+  t.equal(detail.status, 200)
+  t.strictSame(detail.json, { success: true, data: expected, msg: '' })
+  t.strictSame((await world.get('/api/home/article/info/pump?lang=en')).json.data, expected)
+  t.equal(readArticle(detail.json.data, richText).attachments[0]?.size, 5)
+  t.strictSame(world.origin.problems(), [])
+})
+
+t.test('an item that exists in one language only is a 404 in the other', async (t) => {
+  const world = await createWorld(t, {
+    'news/a.zh.md': page(`id: 1\ntitle: 一\npublished_at: ${published}\nsign: one`),
+    'about/a.en.md': page('id: 1\ntitle: One\nsign: one'),
+    'download/a.zh.md': page('id: 36\ntitle: 一'),
+    'manual/a.en.md': page('id: 1\ntitle: One'),
+  })
+  const statuses = async (path: string) => [
+    (await world.get(`/api/home/${path}?lang=zh`)).status,
+    (await world.get(`/api/home/${path}?lang=en`)).status,
+  ]
+  t.strictSame(await statuses('article/detail/1'), [200, 404])
+  t.strictSame(await statuses('article/info/one'), [200, 404])
+  t.strictSame(await statuses('about/1'), [404, 200])
+  t.strictSame(await statuses('about/info/one'), [404, 200])
+  t.strictSame(await statuses('download/36'), [200, 404])
+  t.strictSame(await statuses('manual/1'), [404, 200])
+  t.equal((await world.get('/api/home/article/list/news?lang=en')).json.data.total, 0)
+})
+
+t.test('what is no id is nobody\'s id', async (t) => {
+  const world = await createWorld(t, { 'product/a.zh.md': page('id: 1\ntitle: 一\nsign: one') })
+  for (const id of ['0', '01', '-1', '+1', '1.0', '1e0', '0x1', 'one', '%20', '９', '1'.repeat(40), 'constructor']) {
+    t.equal((await world.get(`/api/home/article/detail/${id}?lang=zh`)).status, 404, id)
+  }
+  t.equal((await world.get('/api/home/article/detail/1/?lang=zh')).status, 404)
+  t.equal((await world.get('/api/home/article/detail/?lang=zh')).status, 404)
+  t.equal((await world.get('/api/home/article/info/two?lang=zh')).status, 404)
+  t.equal((await world.get('/api/home/article/detail/%31?lang=zh')).status, 200)
+})
+
+t.test('recommendations share tags first, then are the newest, never the item or a sub-item', async (t) => {
+  const news = (id: number, day: number, tags: string, more = '') =>
+    page(`id: ${id}\ntitle: n${id}\npublished_at: 2026-03-0${day}T09:30:00+08:00\ntags: [${tags}]\n${more}`)
+  const world = await createWorld(t, {
+    'news/a.zh.md': news(1, 1, 'a, b'),
+    'news/b.zh.md': news(2, 2, ''),
+    'news/c.zh.md': news(3, 3, 'b'),
+    'news/d.zh.md': news(4, 4, 'c'),
+    'news/e.zh.md': news(5, 5, 'a, b', 'listed: false'),
+    'news/f.zh.md': news(6, 6, 'a, b', 'parent: 1'),
+    'news/g.zh.md': news(7, 2, 'a, b'),
+    'news/h.zh.md': news(8, 9, ''),
+    'news/h.en.md': news(8, 9, ''),
+    'service/i.zh.md': page('id: 9\ntitle: s\ntags: [a, b]'),
+  })
+  const ids = async (body: object) => {
+    const { json } = await world.post('/api/home/article/recommends/news', body)
+    return readArticleSummaries(json.data, richText).map(({ id }) => id)
+  }
+  t.strictSame(await ids({ lang: 'zh', id: 1 }), [7, 3, 8], 'three by default')
+  t.strictSame(await ids({ lang: 'zh', id: 1, limit: 12 }), [7, 3, 8, 4, 2])
+  t.strictSame(await ids({ lang: 'zh', id: '1', limit: '1' }), [7], 'a query sent as body has text')
+  t.strictSame(await ids({ lang: 'zh', limit: 0 }), [8], 'at least one')
+  t.strictSame(await ids({ lang: 'zh', limit: 99 }), [8, 4, 3, 2, 7, 1], 'without an item the newest')
+  t.strictSame(await ids({ lang: 'zh', id: 999, limit: 1 }), [8])
+  t.strictSame(await ids({ lang: 'zh', id: 9, limit: 2 }), [7, 1], 'an item of another category')
+  t.strictSame(await ids({ lang: 'en', id: 1 }), [8])
+  t.strictSame(await ids({ lang: 'zh', id: null, limit: '' }), [8, 4, 3])
+})
+
+t.test('recommendations refuse a wrong model and a wrong body', async (t) => {
+  const world = await createWorld(t, {})
+  t.equal((await world.post('/api/home/article/recommends/about', { lang: 'zh' })).status, 404)
+  for (const body of [{ id: 'one' }, { id: {} }, { id: [] }, { limit: 1.5 }, { limit: true }, [], 'x', null, 1]) {
+    t.equal((await world.post('/api/home/article/recommends/news', body)).status, 400, JSON.stringify(body))
+  }
+})

@@ -1,0 +1,120 @@
+// Keywords in both scripts through the front door.
+import t, { type Test } from 'tap'
+import { createWorld, page } from './world.ts'
+
+async function createSearchWorld(t: Test) {
+  const world = await createWorld(t, {
+    'product/a.zh.md': page(
+      'id: 1\ntitle: 高压离心泵 PumpMax\nsummary: 扬程达到 100%，“不锈钢”泵壳',
+      '## 维护\n\n每年更换**机械**密封，注意事项见\n手册。\n\n| 参数 | 值 |\n|---|---|\n| 型号 | a_b |\n\n`q=1;`\n',
+    ),
+    'product/b.zh.md': page('id: 2\ntitle: 蝶阀\nsummary: Butterfly valve，用于 Ｎｂ－ＩｏＴ 网关', '50 % 开度，水泵 前后。\n'),
+    'product/c.zh.md': page('id: 3\ntitle: 隐藏的离心泵\nlisted: false'),
+    'product/d.zh.md': page('id: 4\ntitle: 离心泵附件\nparent: 1'),
+    'product/a.en.md': page('id: 1\ntitle: Centrifugal pump', 'It’s **self**-priming; see *Section\n4* below. 离心泵\n'),
+    'service/e.zh.md': page('id: 5\ntitle: 离心泵检修'),
+  })
+  return async (keywords: string, lang = 'zh') => {
+    const query = new URLSearchParams({ lang, keywords })
+    const { status, json } = await world.get(`/api/home/article/list/product?${query}`)
+    t.equal(status, 200, JSON.stringify(keywords.slice(0, 40)))
+    t.equal(json.data.total, json.data.list.length)
+    return json.data.list.map((item: { id: number }) => item.id)
+  }
+}
+
+t.test('Chinese words of any length are found, without word boundaries', async (t) => {
+  const find = await createSearchWorld(t)
+  t.strictSame(await find('泵'), [1, 2])
+  t.strictSame(await find('心泵'), [1])
+  t.strictSame(await find('离心泵'), [1], 'neither unlisted nor sub-item nor another category')
+  t.strictSame(await find('压离心'), [1])
+  t.strictSame(await find('机械密封'), [1], 'across emphasis')
+  t.strictSame(await find('事项见手册'), [1], 'across a line end in the source')
+  t.strictSame(await find('型号'), [1], 'in a table')
+  t.strictSame(await find('泵离'), [])
+  t.strictSame(await find('没有这个词'), [])
+})
+
+t.test('English and mixed script are found in any case and width', async (t) => {
+  const find = await createSearchWorld(t)
+  t.strictSame(await find('PUMPMAX'), [1])
+  t.strictSame(await find('ump'), [1])
+  t.strictSame(await find('泵 PumpMax'), [1])
+  t.strictSame(await find('心泵 pump'), [1])
+  t.strictSame(await find('ｐｕｍｐ'), [1])
+  t.strictSame(await find('nb-iot'), [2])
+  t.strictSame(await find('ＮＢ'), [2])
+  t.strictSame(await find('section 4', 'en'), [1])
+  t.strictSame(await find('self-priming', 'en'), [1])
+  t.strictSame(await find('离心泵', 'en'), [1], 'Chinese in an English page')
+  t.strictSame(await find('PumpMax', 'en'), [], 'the other language is not searched')
+})
+
+t.test('several words must all be there, in any field', async (t) => {
+  const find = await createSearchWorld(t)
+  t.strictSame(await find('离心泵 不锈钢'), [1])
+  t.strictSame(await find('密封\u3000泵 泵'), [1])
+  t.strictSame(await find('离心泵 蝶阀'), [])
+  t.strictSame(await find('蝶阀 水泵'), [2])
+})
+
+t.test('punctuation is searched as it stands', async (t) => {
+  const find = await createSearchWorld(t)
+  t.strictSame(await find('100%，'), [1])
+  t.strictSame(await find('100%,'), [1], 'full width or not')
+  t.strictSame(await find('“不锈钢”'), [1])
+  t.strictSame(await find('注意事项，'), [])
+  t.strictSame(await find('q=1;'), [1])
+})
+
+t.test('nothing but spaces and control characters searches nothing', async (t) => {
+  const find = await createSearchWorld(t)
+  t.strictSame(await find(''), [1, 2])
+  t.strictSame(await find(' \u3000\t\u0000'), [1, 2])
+  t.strictSame(await find('蝶\u0000阀'), [2])
+})
+
+t.test('the wildcards of LIKE are text', async (t) => {
+  const find = await createSearchWorld(t)
+  t.strictSame(await find('%'), [1, 2])
+  t.strictSame(await find('0%'), [1])
+  t.strictSame(await find('_'), [1])
+  t.strictSame(await find('a_'), [1])
+  t.strictSame(await find('\\'), [])
+  t.strictSame(await find('\\%'), [])
+  t.strictSame(await find('%%'), [])
+  t.strictSame(await find('离_'), [])
+})
+
+t.test('the syntax of FTS5 is text', async (t) => {
+  const find = await createSearchWorld(t)
+  const hostile = [
+    '"离心泵"',
+    '离心泵*',
+    '^高压离心泵',
+    'title:离心泵',
+    '{title body}:离心泵',
+    '离心泵 OR 蝶阀阀',
+    '离心泵 NOT 蝶阀阀',
+    'NEAR(离心泵 蝶阀阀, 2)',
+    '离心泵" OR "蝶阀',
+    '-离心泵',
+    '(离心泵',
+    '""',
+    '"""',
+    "' or 1=1 --",
+    "离心泵'); drop table article; --",
+    ':离心泵',
+  ]
+  for (const keywords of hostile) t.strictSame(await find(keywords), [], keywords)
+  t.strictSame(await find('离心泵'), [1], 'the table is still there')
+})
+
+t.test('very long and odd keywords are answered', async (t) => {
+  const find = await createSearchWorld(t)
+  t.strictSame(await find('泵 '.repeat(3000)), [1, 2])
+  t.strictSame(await find('长'.repeat(9000)), [])
+  t.strictSame(await find('😀'), [])
+  t.strictSame(await find('😀😀😀'), [])
+})

@@ -1,0 +1,129 @@
+// Configuration, menu, labels and banners through the front door.
+import t from 'tap'
+import { readBanners, readLabels, readMenu, readSiteConfig } from '../../shared/content/content.ts'
+import { createWorld, richText } from './world.ts'
+
+t.test('the configuration holds both languages', async (t) => {
+  const world = await createWorld(t, {
+    'site.yaml': `founded: '2009'
+site_url: https://works.example
+social:
+  - { name: LinkedIn, url: 'https://social.example/works' }
+zh: { title: 水表厂, phone: '0574', logo: /media/logo-10x10.svg }
+en: { title: Meter Works }
+`,
+    'media/logo-10x10.svg': '<svg/>',
+  })
+  const { status, json } = await world.post('/api/home/config/base', { lang: 'en' })
+  t.equal(status, 200)
+  t.strictSame(json.data, {
+    zh: { title: '水表厂', phone: '0574', logo: '/media/logo-10x10.svg' },
+    en: { title: 'Meter Works' },
+    site_url: 'https://works.example',
+    founded: '2009',
+    social: [{ name: 'LinkedIn', url: 'https://social.example/works' }],
+  })
+  t.equal(readSiteConfig(json.data, richText).zh.title, '水表厂')
+})
+
+t.test('the menu is a tree', async (t) => {
+  const world = await createWorld(t, {
+    'menu.yaml': `- id: 1
+  title: { zh: 产品, en: Products }
+  path: /product
+  children:
+    - { id: 11, title: { zh: 水泵, en: Pump }, path: /product/101 }
+- { id: 2, title: { zh: 商城, en: Shop }, path: 'https://shop.example/', external: true }
+`,
+  })
+  const { json } = await world.send('POST', '/api/home/route/tree')
+  t.strictSame(json.data, [
+    {
+      id: 1,
+      title: { zh: '产品', en: 'Products' },
+      path: '/product',
+      children: [{ id: 11, title: { zh: '水泵', en: 'Pump' }, path: '/product/101', children: [] }],
+    },
+    { id: 2, title: { zh: '商城', en: 'Shop' }, path: 'https://shop.example/', external: true, children: [] },
+  ])
+  t.equal(readMenu(json.data, richText)[0]?.children[0]?.id, 11)
+})
+
+t.test('labels are all of them or those asked for, as far as the language has them', async (t) => {
+  const world = await createWorld(t, {
+    'labels.yaml': 'a: { zh: 甲, en: A }\nb.c: { zh: 乙 }\nd: { en: D }\n',
+  })
+  const labels = async (body: object) => {
+    const { json } = await world.post('/api/home/block/label', body)
+    return readLabels(json.data, richText)
+  }
+  t.strictSame(await labels({ lang: 'zh' }), { a: '甲', 'b.c': '乙' })
+  t.strictSame(await labels({ lang: 'en' }), { a: 'A', d: 'D' })
+  t.strictSame(await labels({ lang: 'en', keys: ['a', 'b.c', 'toString', 'zzz'] }), { a: 'A' })
+  t.strictSame(await labels({ lang: 'en', keys: [] }), {})
+  for (const keys of ['a', [1], {}, 7]) {
+    t.equal((await world.post('/api/home/block/label', { lang: 'en', keys })).status, 400, JSON.stringify(keys))
+  }
+})
+
+t.test('banners are those of a position in the language', async (t) => {
+  const world = await createWorld(t, {
+    'banners.yaml': `home:
+  - id: 1
+    zh: { title: 一, link: /product/1, link_text: 看 }
+    en: { title: One, image: 'https://img.example/a-10x10.jpg' }
+  - { id: 2, zh: { title: 二 } }
+`,
+  })
+  const banners = async (body: object) => {
+    const { json } = await world.post('/api/home/block/banner', body)
+    return readBanners(json.data, richText) && json.data
+  }
+  t.strictSame(await banners({ lang: 'zh', position: 'home' }), [
+    { id: 1, title: '一', link: '/product/1', link_text: '看' },
+    { id: 2, title: '二' },
+  ])
+  t.strictSame(await banners({ lang: 'en', position: 'home' }), [
+    { id: 1, title: 'One', image: 'https://img.example/a-10x10.jpg' },
+  ])
+  t.strictSame(await banners({ lang: 'en', position: 'footer' }), [])
+  t.strictSame(await banners({ lang: 'en', position: 'constructor' }), [])
+  t.equal((await world.post('/api/home/block/banner', { lang: 'en' })).status, 400)
+})
+
+const calls = { 'site.yaml': 'config/base', 'menu.yaml': 'route/tree', 'labels.yaml': 'block/label', 'banners.yaml': 'block/banner' }
+
+t.test('a broken file fails its own call and no other', async (t) => {
+  const broken = {
+    'site.yaml': ['en: { title: Works }\n', 1, 'zh is missing'],
+    'menu.yaml': ['- id: 1\n  title: { zh: 一, en: One }\n  path: javascript:alert(1)\n', 3, '0.path: unsafe URL: must start with / or https://'],
+    'labels.yaml': ['a: { zh: 甲 }\nb.c: { zh: 2009 }\n', 2, 'b.c.zh: expected text, got number'],
+    'banners.yaml': ['home:\n  - { id: 1, zh: { title: 一 } }\n  - { id: 1 }\n', 3, 'home.1.id: id 1 is already used in this list'],
+  } as const
+  for (const [file, [text, line, problem]] of Object.entries(broken)) {
+    const world = await createWorld(t, { [file]: text })
+    t.strictSame(world.warnings(), [{ file, line, problem, event: 'content file left out' }])
+    for (const [other, call] of Object.entries(calls)) {
+      const { status, json } = await world.post(`/api/home/${call}`, { lang: 'en', position: 'home' })
+      t.equal(status, other === file ? 500 : 200, `${file} and ${call}`)
+      if (other !== file) continue
+      t.strictSame(json, { success: false, data: null, msg: 'Server Error', message: 'Server Error' })
+    }
+  }
+})
+
+t.test('YAML that is none is named with its line', async (t) => {
+  const world = await createWorld(t, {
+    'site.yaml': 'zh:\n  title: [一\nen: { title: a }\n',
+    'labels.yaml': 'a: { zh: 甲 }\na: { zh: 乙 }\n',
+    'banners.yaml': `a: &a { zh: 甲 }\nb: &b [${'*a,'.repeat(20)}]\nc: &c [${'*b,'.repeat(20)}]\nd: [${'*c,'.repeat(20)}]\n`,
+    'menu.yaml': '- id: 0\n',
+  })
+  const lines = world.warnings().map(({ file, line }) => [file, line])
+  t.strictSame(lines, [
+    ['site.yaml', 3],
+    ['menu.yaml', 1],
+    ['labels.yaml', 2],
+    ['banners.yaml', 1],
+  ])
+})

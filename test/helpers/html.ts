@@ -1,0 +1,38 @@
+// Reads what tests look at from a page's HTML.
+
+/** The text between the first match's parentheses, or ''. */
+export function find(html: string, pattern: RegExp): string {
+  return pattern.exec(html)?.[1] ?? ''
+}
+
+export function titleOf(html: string): string {
+  return unescapeHtml(find(html, /<title>([^<]*)<\/title>/))
+}
+
+export function canonicalOf(html: string): string {
+  return unescapeHtml(find(html, /<link rel="canonical" href="([^"]*)"/))
+}
+
+export function langOf(html: string): string {
+  return find(html, /<html lang="([^"]*)"/)
+}
+
+/** `{ 'zh-CN': url, 'en-US': url, 'x-default': url }` */
+export function alternatesOf(html: string): Record<string, string> {
+  const links = [...html.matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"/gi)]
+  return Object.fromEntries(links.map(([, lang, href]) => [lang, unescapeHtml(href ?? '')]))
+}
+
+export function pageOf(html: string): string {
+  return find(html, /data-page="([^"]*)"/)
+}
+
+/** The state in `script#data`. */
+export function stateOf(html: string): Record<string, never> {
+  return JSON.parse(find(html, /<script type="application\/json" id="data">([^<]*)<\/script>/))
+}
+
+export function unescapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'", '&amp;': '&' }
+  return text.replace(/&(?:lt|gt|quot|amp|#x27);/g, (entity) => entities[entity] ?? entity)
+}

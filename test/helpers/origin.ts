@@ -1,0 +1,103 @@
+// A real local origin: the embedded content API over HTTP, with faults on demand and a count of its hits.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
+import type { Origin } from '../../server/origin/origin.ts'
+import type { Test } from 'tap'
+import { silent } from './log.ts'
+
+export const sampleFolder = join(import.meta.dirname, '../../server/content/sample')
+
+export type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void | Promise<void>
+export type TestOrigin = {
+  url: string
+  /** Method and path of each request, oldest first. */
+  hits: string[]
+  /** What the origin received with each request. */
+  requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
+  /** Answers requests whose path starts so; the latest rule wins. Returns a function that takes the rule away. */
+  answer: (pathStart: string, answer: Answer) => () => void
+  /** A JSON answer in the envelope, as `answer`. */
+  json: (pathStart: string, body: unknown, status?: number) => () => void
+  /** Merges fields into the `data` of the embedded answer. */
+  patch: (pathStart: string, change: (data: never) => unknown) => () => void
+  close: () => Promise<void>
+}
+
+/** Closes with the test. */
+export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}): Promise<TestOrigin> {
+  const content = await createEmbeddedOrigin({ folder, dataFile: ':memory:', log: silent, watch: false, now: Date.now })
+  const rules: { start: string; answer: Answer }[] = []
+  const hits: string[] = []
+  const requests: TestOrigin['requests'] = []
+
+  const server = createServer(async (request, response) => {
+    const body = await collect(request)
+    const { method = 'GET', url = '/', headers } = request
+    hits.push(`${method} ${url}`)
+    requests.push({ method, path: url, headers, body: body.toString() })
+    const rule = rules.findLast(({ start }) => url.startsWith(start))
+    if (rule) return rule.answer(request, response, body)
+    await passOn(content, request, response, body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  const answer: TestOrigin['answer'] = (start, handler) => {
+    const rule = { start, answer: handler }
+    rules.push(rule)
+    return () => void rules.splice(rules.indexOf(rule), 1)
+  }
+  const origin: TestOrigin = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hits,
+    requests,
+    answer,
+    json: (start, value, status = 200) => answer(start, (_request, response) => sendJson(response, status, value)),
+    patch: (start, change) =>
+      answer(start, async (request, response, body) => {
+        const { envelope, status } = await ask(content, request, body)
+        sendJson(response, status, { ...envelope, data: change(envelope.data as never) })
+      }),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await content.close()
+    },
+  }
+  let closed = false
+  const close = origin.close
+  origin.close = async () => {
+    if (!closed) await close()
+    closed = true
+  }
+  t.teardown(() => origin.close())
+  return origin
+}
+
+async function passOn(content: Origin, request: IncomingMessage, response: ServerResponse, body: Buffer) {
+  const answer = await content.send(originRequest(request, body))
+  response.writeHead(answer.status, answer.headers)
+  if (Buffer.isBuffer(answer.body)) response.end(answer.body)
+  else answer.body.pipe(response)
+}
+
+async function ask(content: Origin, request: IncomingMessage, body: Buffer) {
+  const answer = await content.send(originRequest(request, body))
+  return { status: answer.status, envelope: JSON.parse(String(answer.body)) as { data: unknown } }
+}
+
+function originRequest({ method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer) {
+  return { method, path: url, headers: headers as Record<string, string>, ...(body.length > 0 && { body }) }
+}
+
+export function sendJson(response: ServerResponse, status: number, value: unknown) {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+  response.end(JSON.stringify(value))
+}
+
+async function collect(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,60 @@
+// A whole site for a test: the application in front of a real local origin.
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Test } from 'tap'
+import { createApp } from '../../server/app.ts'
+import { type Build, readBuild } from '../../server/build.ts'
+import { type Config, parseConfig } from '../../server/config.ts'
+import { createUpstream } from '../../server/origin/upstream.ts'
+import { createLog, type LogLine } from './log.ts'
+import { createTestOrigin, sampleFolder, type TestOrigin } from './origin.ts'
+
+export const distDir = join(import.meta.dirname, '../../dist')
+export const siteUrl = 'https://www.tinglan.example'
+export const personAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+export const botAgent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+
+export type Site = {
+  app: FastifyInstance
+  origin: TestOrigin
+  build: Build
+  lines: LogLine[]
+  /** A GET as a person in Chinese would send it. */
+  get: (url: string, headers?: Record<string, string>, options?: InjectOptions) => Promise<LightMyRequestResponse>
+  /** Starts listening on a free port; the base URL. */
+  listen: () => Promise<string>
+}
+
+type Options = { config?: Partial<Config>; timeoutMs?: number; folder?: string; development?: boolean }
+
+/** Closes with the test. `timeoutMs` is the deadline for the origin. */
+export async function createSite(t: Test, { config = {}, timeoutMs = 10_000, folder = sampleFolder, development = false }: Options = {}): Promise<Site> {
+  const origin = await createTestOrigin(t, { folder })
+  const { log, lines } = createLog()
+  const parsed = parseConfig({ SITE_URL: siteUrl, API_BASE: origin.url }, sampleFolder)
+  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
+  const build = await readBuild(distDir)
+  const app = await createApp({
+    config: { ...parsed.config, ...config },
+    origin: createUpstream({ base: origin.url, connections: 64, log, timeoutMs }),
+    build,
+    distDir,
+    log,
+    development,
+  })
+  t.teardown(() => app.close())
+  return {
+    app,
+    origin,
+    build,
+    lines,
+    get: (url, headers = {}, options = {}) =>
+      app.inject({ method: 'GET', url, headers: { 'user-agent': personAgent, accept: 'text/html', 'accept-language': 'zh-CN', ...headers }, ...options }),
+    listen: async () => {
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    },
+  }
+}
