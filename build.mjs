@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { watch } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 
@@ -108,7 +108,7 @@ function buildServer(development) {
     target: `node${nodeMajor}`,
     legalComments: 'none',
     // Packages in CommonJS ask for Node's own modules by require.
-    banner: { js: "import { createRequire as __require } from 'node:module'; const require = __require(import.meta.url);" },
+    banner: { js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);" },
   })
 }
 
@@ -129,23 +129,36 @@ async function build({ development }) {
   const files = [...client.outputFiles, ...server.outputFiles].map(({ path, contents }) => ({ path: relative(dist, path), contents }))
   for (const { url, contents } of Object.values(messages)) files.push({ path: url.slice(1), contents })
 
-  await rm(dist, { recursive: true, force: true })
-  await Promise.all(files.map(async ({ path, contents }) => {
-    await mkdir(dirname(join(dist, path)), { recursive: true })
-    await writeFile(join(dist, path), contents)
-  }))
-  await cp(join(root, 'public'), join(dist, 'public'), { recursive: true })
-  if (!development) await Promise.all([compress(join(dist, 'assets')), compress(join(dist, 'public'))])
-
   const id = process.env.BUILD_ID || hash(files.map(({ path, contents }) => path + hash(contents)).sort().join()).slice(0, 12)
   const timestamp = process.env.SOURCE_DATE_EPOCH ? Number(process.env.SOURCE_DATE_EPOCH) * 1000 : Date.now()
   const meta = { id, timestamp, matcher: { static: {}, wildcard: {}, dynamic: {} }, prerendered: [] }
-  await mkdir(join(dist, 'builds/meta'), { recursive: true })
-  await writeFile(join(dist, 'builds/latest.json'), JSON.stringify({ id, timestamp }))
-  await writeFile(join(dist, `builds/meta/${id}.json`), JSON.stringify(meta))
   const manifest = { id, timestamp, ...entries(client.metafile), messages: { zh: messages.zh.url, en: messages.en.url } }
-  await writeFile(join(dist, 'manifest.json'), JSON.stringify(manifest, undefined, 2))
-  return { id, warnings: [...client.warnings, ...server.warnings], client }
+  files.push({ path: 'builds/latest.json', contents: JSON.stringify({ id, timestamp }) })
+  files.push({ path: `builds/meta/${id}.json`, contents: JSON.stringify(meta) })
+  files.push({ path: 'manifest.json', contents: JSON.stringify(manifest, undefined, 2) })
+
+  const target = development ? join(dist, 'development') : dist
+  const fresh = join(target, '.new')
+  await rm(fresh, { recursive: true, force: true })
+  for (const { path, contents } of files) {
+    await mkdir(dirname(join(fresh, path)), { recursive: true })
+    await writeFile(join(fresh, path), contents)
+  }
+  await cp(join(root, 'public'), join(fresh, 'public'), { recursive: true })
+  if (!development) await Promise.all([compress(join(fresh, 'assets')), compress(join(fresh, 'public'))])
+  await replace(target, fresh)
+  return { id, warnings: [...client.warnings, ...server.warnings] }
+}
+
+/** The manifest comes last: it says that the rest is there. */
+async function replace(target, fresh) {
+  const names = await readdir(fresh)
+  for (const name of names.sort((a, b) => (a === 'manifest.json') - (b === 'manifest.json'))) {
+    await rm(join(target, name), { recursive: true, force: true })
+    await rename(join(fresh, name), join(target, name))
+  }
+  await rm(join(target, 'dev-error.txt'), { force: true })
+  await rm(fresh, { recursive: true })
 }
 
 /** Entry scripts, the stylesheet, and for each page the modules it imports statically besides the entry's own. */
@@ -207,24 +220,26 @@ async function print({ errors = [], warnings = [] }) {
 
 async function develop() {
   let server
-  const restart = () => {
-    server?.kill('SIGTERM')
-    server = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, NODE_ENV: 'development' },
-    })
+  // The port is free only when the old process is gone.
+  const stop = () => new Promise((done) => {
+    if (!server || server.exitCode !== null || server.signalCode) return done()
+    server.once('exit', done).kill('SIGTERM')
+  })
+  const restart = async () => {
+    await stop()
+    const env = { CONTENT_DIR: join(root, 'server/content/sample'), ...process.env, NODE_ENV: 'development' }
+    server = spawn(process.execPath, ['--enable-source-maps', 'dist/development/server/main.js'], { cwd: root, stdio: 'inherit', env })
   }
   const rebuild = async () => {
     try {
       const { id } = await build({ development: true })
       console.log(`built ${id}`)
-      restart()
+      await restart()
     } catch (error) {
       const text = error.errors ? await print(error) : String(error.stack)
       console.error(text)
-      await mkdir(dist, { recursive: true })
-      await writeFile(join(dist, 'dev-error.txt'), text)
+      await mkdir(join(dist, 'development'), { recursive: true })
+      await writeFile(join(dist, 'development/dev-error.txt'), text)
     }
   }
   let running = rebuild()
@@ -235,7 +250,7 @@ async function develop() {
     timer = setTimeout(() => { running = running.then(rebuild) }, 50)
   }
   for (const folder of ['server', 'client', 'shared', 'public']) watch(join(root, folder), { recursive: true }, changed)
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => { server?.kill(signal); process.exit(0) })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop().then(() => process.exit(0)))
 }
 
 if (process.argv.includes('--watch')) await develop()

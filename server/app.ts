@@ -1,7 +1,13 @@
 // The application: resources, what every request meets, routes, in reading order.
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { pageError } from '../shared/errors.ts'
 import type { Settings } from '../shared/payload.ts'
 import { resolve } from '../shared/resolve.ts'
@@ -50,7 +56,7 @@ export async function createApp({ config, origin, build, distDir, log, developme
 
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     forceCloseConnections: 'idle',

@@ -10,11 +10,11 @@ import { createOrigin } from './origin/create-origin.ts'
 const configurationError = 78
 const closeDelayMs = 10_000
 
-const root = join(import.meta.dirname, '../..')
-const distDir = join(root, 'dist')
+const distDir = join(import.meta.dirname, '..')
+const sampleDir = join(distDir, '../server/content/sample')
 const development = process.env['NODE_ENV'] === 'development'
 
-const parsed = parseConfig(process.env, join(root, 'server/content/sample'))
+const parsed = parseConfig(process.env, sampleDir)
 if ('problems' in parsed) {
   const lines = parsed.problems.map(({ name, problem }) => `  ${name} ${problem}`)
   process.stderr.write(`The configuration has mistakes:\n${lines.join('\n')}\n`)

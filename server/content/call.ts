@@ -8,14 +8,18 @@ export type Asked = {
   query: URLSearchParams
   body: Record<string, unknown>
   lang: Locale
-  /** The language without regard to the body: a form's own fields may include one called lang. */
-  messageLang: Locale
   headers: Record<string, string>
   library: Library
 }
 
-/** `answer` throws Failure. */
-export type Call = { method: 'GET' | 'POST'; path: string; answer: (asked: Asked) => unknown }
+export type Call = {
+  method: 'GET' | 'POST'
+  path: string
+  /** Where the caller names the language; whatever is not named there is in Accept-Language. */
+  langIn: 'query' | 'body' | 'header'
+  /** Throws Failure; `undefined` is what does not exist. */
+  answer: (asked: Asked) => unknown
+}
 
 export type CallMatch = { call: Call; param: string }
 

@@ -11,11 +11,11 @@ const keyLimit = 255
 
 /** Answers only for what is on the disk. */
 export function createFormCall({ store, log }: { store: FormStore; log: Log }): Call['answer'] {
-  return ({ param: name, body, messageLang, headers }: Asked) => {
+  return ({ param: name, body, lang, headers }: Asked) => {
     const idempotencyKey = headers['idempotency-key'] || undefined
     if ([...name].length > nameLimit || /\p{Cc}/u.test(name)) throw failure('malformed')
     if (idempotencyKey && idempotencyKey.length > keyLimit) throw failure('malformed')
-    const fields = readFormFields(body, messageLang)
+    const fields = readFormFields(body, lang)
     const saved = save({ name, idempotencyKey, body: canonical(fields) })
     if (saved === 'key reused') throw failure('keyReused')
     return saved

@@ -17,6 +17,8 @@ export async function installDevelopment(app: FastifyInstance, { distDir }: { di
   app.get('/_dev/events', (_request, reply) => {
     reply.hijack()
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    // The first piece sends the head; a restarted server is looked for soon.
+    reply.raw.write('retry: 300\n\n')
     let sent = 0
     const tell = async () => {
       const changed = await stat(errorFile).then((file) => file.mtimeMs, () => 0)

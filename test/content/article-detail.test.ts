@@ -39,7 +39,10 @@ attachments:
     author: 'Li',
     items: [{ id: 71, category: 'product', title: 'Small pump', tags: [] }],
     specs: [{ name: 'Size', value: 'DN50' }],
-    gallery: [{ url: '/media/images/pump-1200x675.svg', alt: 'A pump' }, { url: '/media/images/pump-1200x675.svg' }],
+    gallery: [
+      { url: '/media/images/pump-1200x675.svg', alt: 'A pump' },
+      { url: '/media/images/pump-1200x675.svg' },
+    ],
     attachments: [
       { name: 'Sheet', url: '/media/files/sheet.pdf', size: 5 },
       { name: 'Elsewhere', url: 'https://files.example/a.pdf' },
@@ -73,9 +76,22 @@ t.test('an item that exists in one language only is a 404 in the other', async (
   t.equal((await world.get('/api/home/article/list/news?lang=en')).json.data.total, 0)
 })
 
-t.test('what is no id is nobody\'s id', async (t) => {
+t.test("what is no id is nobody's id", async (t) => {
   const world = await createWorld(t, { 'product/a.zh.md': page('id: 1\ntitle: 一\nsign: one') })
-  for (const id of ['0', '01', '-1', '+1', '1.0', '1e0', '0x1', 'one', '%20', '９', '1'.repeat(40), 'constructor']) {
+  for (const id of [
+    '0',
+    '01',
+    '-1',
+    '+1',
+    '1.0',
+    '1e0',
+    '0x1',
+    'one',
+    '%20',
+    '９',
+    '1'.repeat(40),
+    'constructor',
+  ]) {
     t.equal((await world.get(`/api/home/article/detail/${id}?lang=zh`)).status, 404, id)
   }
   t.equal((await world.get('/api/home/article/detail/1/?lang=zh')).status, 404)
@@ -117,7 +133,17 @@ t.test('recommendations share tags first, then are the newest, never the item or
 t.test('recommendations refuse a wrong model and a wrong body', async (t) => {
   const world = await createWorld(t, {})
   t.equal((await world.post('/api/home/article/recommends/about', { lang: 'zh' })).status, 404)
-  for (const body of [{ id: 'one' }, { id: {} }, { id: [] }, { limit: 1.5 }, { limit: true }, [], 'x', null, 1]) {
+  for (const body of [
+    { id: 'one' },
+    { id: {} },
+    { id: [] },
+    { limit: 1.5 },
+    { limit: true },
+    [],
+    'x',
+    null,
+    1,
+  ]) {
     t.equal((await world.post('/api/home/article/recommends/news', body)).status, 400, JSON.stringify(body))
   }
 })

@@ -4,7 +4,8 @@ import { readArticleList } from '../../shared/content/content.ts'
 import { createWorld, type Files, page, richText } from './world.ts'
 
 const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T09:30:00+08:00`
-const news = (id: number, more = '') => page(`id: ${id}\ntitle: 新闻 ${id}\npublished_at: ${day(id)}\n${more}`)
+const news = (id: number, more = '') =>
+  page(`id: ${id}\ntitle: 新闻 ${id}\npublished_at: ${day(id)}\n${more}`)
 
 function manyNews(count: number): Files {
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`news/n${at + 1}.zh.md`, news(at + 1)]))
@@ -55,28 +56,32 @@ specs: [{ name: 口径, value: DN50 }]`,
   t.equal(readArticleList(json.data, richText).list[0]?.id, 7)
 })
 
-t.test('those with an order come first by it, then the newest, then the lowest id; undated ones last', async (t) => {
-  const product = (id: number, more: string) => page(`id: ${id}\ntitle: p${id}\n${more}`)
-  const world = await createWorld(t, {
-    'product/a.zh.md': product(1, `published_at: ${day(1)}`),
-    'product/b.zh.md': product(2, ''),
-    'product/c.zh.md': product(3, `published_at: ${day(9)}`),
-    'product/d.zh.md': product(4, 'order: 2'),
-    'product/e.zh.md': product(5, `order: -1\npublished_at: ${day(1)}`),
-    // One moment in two spellings.
-    'product/g.zh.md': product(7, 'published_at: 2026-03-05T09:30:00+08:00'),
-    'product/f.zh.md': product(6, 'published_at: 2026-03-05T01:30:00Z'),
-  })
-  const { json } = await world.get('/api/home/article/list/product?lang=zh')
-  t.strictSame(
-    json.data.list.map((item: { id: number }) => item.id),
-    [5, 4, 3, 6, 7, 1, 2],
-  )
-})
+t.test(
+  'those with an order come first by it, then the newest, then the lowest id; undated ones last',
+  async (t) => {
+    const product = (id: number, more: string) => page(`id: ${id}\ntitle: p${id}\n${more}`)
+    const world = await createWorld(t, {
+      'product/a.zh.md': product(1, `published_at: ${day(1)}`),
+      'product/b.zh.md': product(2, ''),
+      'product/c.zh.md': product(3, `published_at: ${day(9)}`),
+      'product/d.zh.md': product(4, 'order: 2'),
+      'product/e.zh.md': product(5, `order: -1\npublished_at: ${day(1)}`),
+      // One moment in two spellings.
+      'product/g.zh.md': product(7, 'published_at: 2026-03-05T09:30:00+08:00'),
+      'product/f.zh.md': product(6, 'published_at: 2026-03-05T01:30:00Z'),
+    })
+    const { json } = await world.get('/api/home/article/list/product?lang=zh')
+    t.strictSame(
+      json.data.list.map((item: { id: number }) => item.id),
+      [5, 4, 3, 6, 7, 1, 2],
+    )
+  },
+)
 
 t.test('pages: the default is ten, sizes are clamped, nonsense reads as absent', async (t) => {
   const world = await createWorld(t, manyNews(12))
-  const list = async (query: string) => (await world.get(`/api/home/article/list/news?lang=zh${query}`)).json.data
+  const list = async (query: string) =>
+    (await world.get(`/api/home/article/list/news?lang=zh${query}`)).json.data
   const shape = async (query: string) => {
     const { list: items, total, page, page_size } = await list(query)
     return [items.length, total, page, page_size]

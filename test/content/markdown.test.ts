@@ -11,21 +11,27 @@ async function bodyOf(t: Test, markdown: string): Promise<string> {
   return (await world.get('/api/home/article/detail/1?lang=zh')).json.data.body
 }
 
-t.test('headings get ids from their text, unique in the page and none the pages use themselves', async (t) => {
-  const body = await bodyOf(
-    t,
-    '## 安装 与 *维护*\n## Install & Run!\n## 安装 与 维护\n### 安装-与-维护-2\n## ——\n## Data\n## A `b_c` (Ｄ)\n',
-  )
-  t.strictSame([...body.matchAll(/<h(\d) id="([^"]*)">/g)].map(([, level, id]) => [level, id]), [
-    ['2', '安装-与-维护'],
-    ['2', 'install-run'],
-    ['2', '安装-与-维护-2'],
-    ['3', '安装-与-维护-2-2'],
-    ['2', 'section'],
-    ['2', 'data-2'],
-    ['2', 'a-b_c-d'],
-  ])
-})
+t.test(
+  'headings get ids from their text, unique in the page and none the pages use themselves',
+  async (t) => {
+    const body = await bodyOf(
+      t,
+      '## 安装 与 *维护*\n## Install & Run!\n## 安装 与 维护\n### 安装-与-维护-2\n## ——\n## Data\n## A `b_c` (Ｄ)\n',
+    )
+    t.strictSame(
+      [...body.matchAll(/<h(\d) id="([^"]*)">/g)].map(([, level, id]) => [level, id]),
+      [
+        ['2', '安装-与-维护'],
+        ['2', 'install-run'],
+        ['2', '安装-与-维护-2'],
+        ['3', '安装-与-维护-2-2'],
+        ['2', 'section'],
+        ['2', 'data-2'],
+        ['2', 'a-b_c-d'],
+      ],
+    )
+  },
+)
 
 t.test('bold beside Chinese punctuation is bold', async (t) => {
   t.equal(await bodyOf(t, '进入**「维护」**后面'), '<p>进入<strong>「维护」</strong>后面</p>\n')
@@ -43,7 +49,10 @@ t.test('tables are tables', async (t) => {
 })
 
 t.test('a line end between two Chinese characters is no space', async (t) => {
-  t.equal(await bodyOf(t, '一行\n两行，\n**三**\n四 a\n五\nb'), '<p>一行两行，<strong>三</strong>四 a\n五\nb</p>\n')
+  t.equal(
+    await bodyOf(t, '一行\n两行，\n**三**\n四 a\n五\nb'),
+    '<p>一行两行，<strong>三</strong>四 a\n五\nb</p>\n',
+  )
 })
 
 t.test('images tell their size and load late', async (t) => {
@@ -80,7 +89,10 @@ t.test('amid text a titled image stays in its paragraph', async (t) => {
 })
 
 t.test('links lead inside the page, into the site, to https, mail and telephone', async (t) => {
-  const body = await bodyOf(t, '[a](#维护) [b](/en/news) [c](https://a.example) [d](mailto:a@b.example) [e](tel:+86574)')
+  const body = await bodyOf(
+    t,
+    '[a](#维护) [b](/en/news) [c](https://a.example) [d](mailto:a@b.example) [e](tel:+86574)',
+  )
   t.strictSame(
     [...body.matchAll(/href="([^"]*)"/g)].map(([, href]) => href),
     ['#%E7%BB%B4%E6%8A%A4', '/en/news', 'https://a.example', 'mailto:a@b.example', 'tel:+86574'],

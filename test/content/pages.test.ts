@@ -7,7 +7,10 @@ import { createWorld, page, richText } from './world.ts'
 t.test('about pages are siblings in their order, but for the contact page', async (t) => {
   const world = await createWorld(t, {
     'about/contact.zh.md': page('id: 1\ntitle: 联系\nsign: contact\norder: 1', '电话'),
-    'about/history.zh.md': page('id: 2\ntitle: 历史\norder: 3\ncover: /media/images/old-10x10.svg', '## 二〇〇九'),
+    'about/history.zh.md': page(
+      'id: 2\ntitle: 历史\norder: 3\ncover: /media/images/old-10x10.svg',
+      '## 二〇〇九',
+    ),
     'about/company.zh.md': page('id: 3\ntitle: 公司\nsign: company\norder: 2'),
     'about/jobs.zh.md': page('id: 5\ntitle: 招聘'),
     'about/people.zh.md': page('id: 4\ntitle: 团队'),
@@ -46,7 +49,9 @@ t.test('about pages are siblings in their order, but for the contact page', asyn
 t.test('downloads have the size and digest of their files', async (t) => {
   const file = Buffer.from('driver 驱动')
   const world = await createWorld(t, {
-    'download/b.en.md': page('id: 36\ntitle: Drivers\norder: 2\ndescription: All of them.\nitems:\n  - { id: 1, name: Link, version: "2.1", description: For Windows., published_at: 2026-03-02T09:30:00+08:00, url: /media/files/%E9%A9%B1%E5%8A%A8.zip }\n  - { id: 2, name: Other, url: "https://files.example/a.zip" }'),
+    'download/b.en.md': page(
+      'id: 36\ntitle: Drivers\norder: 2\ndescription: All of them.\nitems:\n  - { id: 1, name: Link, version: "2.1", description: For Windows., published_at: 2026-03-02T09:30:00+08:00, url: /media/files/%E9%A9%B1%E5%8A%A8.zip }\n  - { id: 2, name: Other, url: "https://files.example/a.zip" }',
+    ),
     'download/a.en.md': page('id: 37\ntitle: Certificates\norder: 1'),
     'download/c.zh.md': page('id: 38\ntitle: 软件'),
     'media/files/驱动.zip': file,

@@ -8,10 +8,16 @@ async function createSearchWorld(t: Test) {
       'id: 1\ntitle: 高压离心泵 PumpMax\nsummary: 扬程达到 100%，“不锈钢”泵壳',
       '## 维护\n\n每年更换**机械**密封，注意事项见\n手册。\n\n| 参数 | 值 |\n|---|---|\n| 型号 | a_b |\n\n`q=1;`\n',
     ),
-    'product/b.zh.md': page('id: 2\ntitle: 蝶阀\nsummary: Butterfly valve，用于 Ｎｂ－ＩｏＴ 网关', '50 % 开度，水泵 前后。\n'),
+    'product/b.zh.md': page(
+      'id: 2\ntitle: 蝶阀\nsummary: Butterfly valve，用于 Ｎｂ－ＩｏＴ 网关',
+      '50 % 开度，水泵 前后。\n',
+    ),
     'product/c.zh.md': page('id: 3\ntitle: 隐藏的离心泵\nlisted: false'),
     'product/d.zh.md': page('id: 4\ntitle: 离心泵附件\nparent: 1'),
-    'product/a.en.md': page('id: 1\ntitle: Centrifugal pump', 'It’s **self**-priming; see *Section\n4* below. 离心泵\n'),
+    'product/a.en.md': page(
+      'id: 1\ntitle: Centrifugal pump',
+      'It’s **self**-priming; see *Section\n4* below. 离心泵\n',
+    ),
     'service/e.zh.md': page('id: 5\ntitle: 离心泵检修'),
   })
   return async (keywords: string, lang = 'zh') => {

@@ -62,7 +62,11 @@ t.test('labels are all of them or those asked for, as far as the language has th
   t.strictSame(await labels({ lang: 'en', keys: ['a', 'b.c', 'toString', 'zzz'] }), { a: 'A' })
   t.strictSame(await labels({ lang: 'en', keys: [] }), {})
   for (const keys of ['a', [1], {}, 7]) {
-    t.equal((await world.post('/api/home/block/label', { lang: 'en', keys })).status, 400, JSON.stringify(keys))
+    t.equal(
+      (await world.post('/api/home/block/label', { lang: 'en', keys })).status,
+      400,
+      JSON.stringify(keys),
+    )
   }
 })
 
@@ -91,14 +95,27 @@ t.test('banners are those of a position in the language', async (t) => {
   t.equal((await world.post('/api/home/block/banner', { lang: 'en' })).status, 400)
 })
 
-const calls = { 'site.yaml': 'config/base', 'menu.yaml': 'route/tree', 'labels.yaml': 'block/label', 'banners.yaml': 'block/banner' }
+const calls = {
+  'site.yaml': 'config/base',
+  'menu.yaml': 'route/tree',
+  'labels.yaml': 'block/label',
+  'banners.yaml': 'block/banner',
+}
 
 t.test('a broken file fails its own call and no other', async (t) => {
   const broken = {
     'site.yaml': ['en: { title: Works }\n', 1, 'zh is missing'],
-    'menu.yaml': ['- id: 1\n  title: { zh: 一, en: One }\n  path: javascript:alert(1)\n', 3, '0.path: unsafe URL: must start with / or https://'],
+    'menu.yaml': [
+      '- id: 1\n  title: { zh: 一, en: One }\n  path: javascript:alert(1)\n',
+      3,
+      '0.path: unsafe URL: must start with / or https://',
+    ],
     'labels.yaml': ['a: { zh: 甲 }\nb.c: { zh: 2009 }\n', 2, 'b.c.zh: expected text, got number'],
-    'banners.yaml': ['home:\n  - { id: 1, zh: { title: 一 } }\n  - { id: 1 }\n', 3, 'home.1.id: id 1 is already used in this list'],
+    'banners.yaml': [
+      'home:\n  - { id: 1, zh: { title: 一 } }\n  - { id: 1 }\n',
+      3,
+      'home.1.id: id 1 is already used in this list',
+    ],
   } as const
   for (const [file, [text, line, problem]] of Object.entries(broken)) {
     const world = await createWorld(t, { [file]: text })

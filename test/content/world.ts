@@ -32,11 +32,21 @@ export async function createWorld(t: Test, files: Files, options: Partial<Embedd
   const origin = await createEmbeddedOrigin({ folder, dataFile: ':memory:', log, now: () => 0, ...options })
   t.teardown(() => origin.close())
 
-  async function send(method: string, path: string, headers: Record<string, string> = {}, body?: Buffer | Readable) {
+  async function send(
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body?: Buffer | Readable,
+  ) {
     const answer = await origin.send({ method, path, headers, ...(body && { body }) })
     const bytes = Buffer.isBuffer(answer.body) ? answer.body : await buffer(answer.body)
     const isJson = String(answer.headers['content-type']).startsWith('application/json') && bytes.length > 0
-    return { status: answer.status, headers: answer.headers, bytes, json: isJson ? JSON.parse(bytes.toString()) : undefined }
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      bytes,
+      json: isJson ? JSON.parse(bytes.toString()) : undefined,
+    }
   }
 
   return {

@@ -1,0 +1,114 @@
+// Ids, signs and parents that contradict another file.
+import t, { type Test } from 'tap'
+import { createWorld, type Files, page } from './world.ts'
+
+const product = (id: number, more = '') => page(`title: p\nid: ${id}\n${more}`)
+
+async function problemsOf(t: Test, files: Files) {
+  const world = await createWorld(t, files)
+  const problems = world.origin.problems().map(({ file, line, problem }) => [file, line, problem])
+  const total = async (lang: string) =>
+    (await world.get(`/api/home/article/list/product?lang=${lang}`)).json.data.total
+  return { world, problems, totals: [await total('zh'), await total('en')] }
+}
+
+t.test('the first file of an id keeps it, across all articles', async (t) => {
+  const { world, problems } = await problemsOf(t, {
+    'product/a.zh.md': product(1),
+    'product/b.zh.md': product(1),
+    'service/c.zh.md': product(1),
+    'about/a.zh.md': product(1),
+    'about/b.zh.md': product(1),
+    'manual/a.zh.md': product(1),
+  })
+  t.strictSame(problems, [
+    ['product/b.zh.md', 3, 'id 1 is already used by product/a.zh.md'],
+    ['service/c.zh.md', 3, 'id 1 is already used by product/a.zh.md'],
+    ['about/b.zh.md', 3, 'id 1 is already used by about/a.zh.md'],
+  ])
+  t.equal((await world.get('/api/home/article/detail/1?lang=zh')).json.data.category, 'product')
+  t.equal((await world.get('/api/home/manual/1?lang=zh')).status, 200)
+})
+
+t.test('the two languages of an item have one name and one id', async (t) => {
+  const { problems, totals } = await problemsOf(t, {
+    'product/a.en.md': product(1),
+    'product/a.zh.md': product(2),
+    'product/b.zh.md': product(3),
+    'product/c.en.md': product(3),
+  })
+  t.strictSame(problems, [
+    ['product/a.zh.md', 3, 'id 2 differs from 1 in product/a.en.md'],
+    ['product/c.en.md', 3, 'id 3 is already used by product/b.zh.md'],
+  ])
+  t.strictSame(totals, [1, 1])
+})
+
+t.test('a sign belongs to one item of a language', async (t) => {
+  const { problems, totals } = await problemsOf(t, {
+    'product/a.zh.md': product(1, 'sign: undefined'),
+    'product/a.en.md': product(1, 'sign: undefined'),
+    'product/b.zh.md': product(2, 'tags: []\nsign: undefined'),
+    'product/c.zh.md': product(3),
+    'about/a.zh.md': product(1, 'sign: undefined'),
+  })
+  t.strictSame(problems, [['product/b.zh.md', 5, 'sign undefined is already used by product/a.zh.md']])
+  t.strictSame(totals, [2, 1])
+})
+
+t.test('a parent is there, in the same folder and language, and has none itself', async (t) => {
+  const { problems } = await problemsOf(t, {
+    'product/a.zh.md': product(1),
+    'product/b.zh.md': product(2, 'parent: 1'),
+    'product/b.en.md': product(2, 'parent: 1'),
+    'product/c.zh.md': product(3, 'parent: 2'),
+    'product/d.zh.md': product(4, 'parent: 4'),
+    'product/e.zh.md': product(5, 'parent: 99'),
+    'service/f.zh.md': product(6, 'parent: 1'),
+    'product/g.zh.md': page('id: 7\ntitle: 7'),
+    'product/h.zh.md': product(8, 'parent: 7'),
+  })
+  const absent = (parent: number) => `parent ${parent} is not there in this folder and language`
+  t.strictSame(problems, [
+    ['product/g.zh.md', 3, 'title: expected text, got number'],
+    ['product/b.en.md', 4, absent(1)],
+    ['product/c.zh.md', 4, 'parent 2 is itself a sub-item (product/b.zh.md)'],
+    ['product/d.zh.md', 4, 'parent 4 is itself a sub-item (product/d.zh.md)'],
+    ['product/e.zh.md', 4, absent(99)],
+    ['product/h.zh.md', 4, absent(7)],
+    ['service/f.zh.md', 4, absent(1)],
+  ])
+})
+
+t.test('media that are not there are named, and the page is served without their size', async (t) => {
+  const world = await createWorld(t, {
+    'manual/a.zh.md': page(
+      'id: 1\ntitle: 一\nattachments:\n  - name: PDF\n    url: /media/a.pdf',
+      '![x](/media/images/b-1x1.svg)\n\n[y](/media/c.zip?v=1)\n',
+    ),
+    'site.yaml': 'zh:\n  title: 一\n  logo: /media/../site.yaml\n',
+    'media/c.zip': 'zip',
+  })
+  t.strictSame(world.warnings(), [
+    {
+      file: 'manual/a.zh.md',
+      line: 6,
+      problem: 'no such file: /media/a.pdf',
+      event: 'content file incomplete',
+    },
+    {
+      file: 'manual/a.zh.md',
+      line: 8,
+      problem: 'no such file: /media/images/b-1x1.svg',
+      event: 'content file incomplete',
+    },
+    {
+      file: 'site.yaml',
+      line: 3,
+      problem: 'no such file: /media/../site.yaml',
+      event: 'content file incomplete',
+    },
+  ])
+  const { json } = await world.get('/api/home/manual/1?lang=zh')
+  t.strictSame(json.data.attachments, [{ name: 'PDF', url: '/media/a.pdf' }])
+})

@@ -1,0 +1,191 @@
+// Submitted forms through the front door, and what is on the disk then.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import t from 'tap'
+import { readFormReceipt } from '../../shared/content/content.ts'
+import { createFolder, createWorld, richText } from './world.ts'
+
+const fields = { name: '王工', message: '问价', phone: '0574' }
+const form = '/api/home/form/contact'
+
+function rowsIn(dataFile: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(dataFile, { readOnly: true })
+  const rows = database.prepare('select * from submissions order by received_at, rowid').all()
+  database.close()
+  return rows.map((row) => ({ ...row }))
+}
+
+t.test('a form is on the disk when it is answered', async (t) => {
+  const dataFile = join(createFolder(t, {}), 'deep/down/forms.sqlite')
+  const world = await createWorld(t, {}, { dataFile, now: () => Date.UTC(2026, 2, 2) })
+  t.notOk(existsSync(dataFile), 'made with the first form')
+  const { status, headers, json } = await world.post(form, { ...fields, lang: 'en', empty: '' })
+  t.equal(status, 200)
+  t.equal(headers['content-type'], 'application/json; charset=utf-8')
+  const { id } = readFormReceipt(json.data, richText)
+  t.strictSame(json, { success: true, data: { id }, msg: '' })
+  t.strictSame(rowsIn(dataFile), [
+    {
+      id,
+      name: 'contact',
+      idempotency_key: null,
+      body: '{"empty":"","lang":"en","message":"问价","name":"王工","phone":"0574"}',
+      received_at: '2026-03-02T00:00:00.000Z',
+    },
+  ])
+})
+
+t.test('the literal name of the seed and any other name is taken, decoded once', async (t) => {
+  const dataFile = join(createFolder(t, {}), 'forms.sqlite')
+  const world = await createWorld(t, {}, { dataFile })
+  for (const name of [':name', '%3Aname', '%E8%AF%A2%E4%BB%B7', 'a%2Fb', '%2541', 'x'.repeat(64)]) {
+    t.equal((await world.post(`/api/home/form/${name}`, fields)).status, 200, name)
+  }
+  t.strictSame(
+    rowsIn(dataFile).map(({ name }) => name),
+    [':name', ':name', '询价', 'a/b', '%41', 'x'.repeat(64)],
+  )
+  t.equal((await world.post(`/api/home/form/${'x'.repeat(65)}`, fields)).status, 400)
+  t.equal((await world.post('/api/home/form/a%00b', fields)).status, 400)
+  t.equal((await world.post('/api/home/form/', fields)).status, 404)
+  t.equal((await world.post('/api/home/form', fields)).status, 404)
+})
+
+t.test('missing fields are named in the language of the visitor', async (t) => {
+  const world = await createWorld(t, {})
+  const zh = await world.post(form, { name: ' ', lang: 'en' })
+  t.equal(zh.status, 400)
+  t.strictSame(zh.json, {
+    success: false,
+    data: null,
+    msg: '请检查填写的内容',
+    errors: { name: ['请填写这一项'], message: ['请填写这一项'], contact: ['请至少留下一种联系方式'] },
+    message: '请检查填写的内容',
+  })
+  const en = await world.post(form, { ...fields, message: '' }, { 'accept-language': 'en' })
+  t.strictSame(en.json, {
+    success: false,
+    data: null,
+    msg: 'Please check what you entered',
+    errors: { message: ['Please fill in this field'] },
+    message: 'Please check what you entered',
+  })
+})
+
+t.test('one way to reach the visitor is enough', async (t) => {
+  const world = await createWorld(t, {})
+  for (const way of ['contact', 'email', 'phone']) {
+    t.equal((await world.post(form, { name: 'a', message: 'b', [way]: 'c' })).status, 200, way)
+  }
+  t.equal((await world.post(form, { name: 'a', message: 'b', fax: 'c', email: '\u3000' })).status, 400)
+})
+
+t.test('fields are text within limits', async (t) => {
+  const world = await createWorld(t, {})
+  const errors = async (more: object) => {
+    const { status, json } = await world.post(form, { ...fields, ...more }, { 'accept-language': 'en' })
+    return status === 200 ? 200 : [status, json.errors]
+  }
+  t.strictSame(await errors({ a: 1 }), [400, { a: ['This must be text'] }])
+  t.strictSame(await errors({ a: { b: 'c' }, d: null }), [
+    400,
+    { a: ['This must be text'], d: ['This must be text'] },
+  ])
+  t.strictSame(await errors({ message: ['a'] }), [400, { message: ['This must be text'] }])
+  t.strictSame(await errors({ message: '好'.repeat(10_000) }), 200)
+  t.strictSame(await errors({ message: 'x'.repeat(10_001) }), [
+    400,
+    { message: ['At most 10000 characters are allowed'] },
+  ])
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 'x']))
+  t.strictSame(await errors(many(37)), 200)
+  t.strictSame(await errors(many(38)), [400, undefined])
+  t.equal((await world.post(form, { ...fields, ...many(10), a: 'x'.repeat(65_536) })).status, 413)
+  const hostile = Buffer.from('{"name":"a","message":"b","phone":"c","__proto__":"d"}')
+  t.equal((await world.send('POST', form, {}, hostile)).status, 400)
+})
+
+t.test('the same key stores once and answers the same, in any order of fields', async (t) => {
+  const dataFile = join(createFolder(t, {}), 'forms.sqlite')
+  const world = await createWorld(t, {}, { dataFile })
+  const key = { 'idempotency-key': 'k-1' }
+  const first = await world.post(form, fields, key)
+  const again = await world.post(form, { phone: '0574', message: '问价', name: '王工' }, key)
+  t.strictSame([again.status, again.json], [200, first.json])
+  t.equal(rowsIn(dataFile).length, 1)
+  t.not((await world.post(form, fields, { 'idempotency-key': 'k-2' })).json.data.id, first.json.data.id)
+  t.not((await world.post(form, fields)).json.data.id, (await world.post(form, fields)).json.data.id)
+  t.equal(rowsIn(dataFile).length, 4)
+})
+
+t.test('the same key with another content is a conflict', async (t) => {
+  const world = await createWorld(t, {})
+  const key = { 'idempotency-key': 'k-1', 'accept-language': 'en' }
+  t.equal((await world.post(form, fields, key)).status, 200)
+  for (const [path, body] of [
+    [form, { ...fields, message: '另一个' }],
+    ['/api/home/form/other', fields],
+  ] as const) {
+    const { status, json } = await world.post(path, body, key)
+    t.strictSame([status, json.success, json.data], [409, false, null])
+  }
+  t.equal((await world.post(form, fields, { 'idempotency-key': 'k'.repeat(256) })).status, 400)
+  t.equal((await world.post(form, fields, { 'idempotency-key': '' })).status, 200)
+})
+
+t.test('a key is remembered over a restart', async (t) => {
+  const dataFile = join(createFolder(t, {}), 'forms.sqlite')
+  const key = { 'idempotency-key': 'k-1' }
+  const before = await createWorld(t, {}, { dataFile })
+  const first = await before.post(form, fields, key)
+  await before.origin.close()
+  const after = await createWorld(t, {}, { dataFile })
+  t.strictSame((await after.post(form, fields, key)).json, first.json)
+})
+
+t.test('what cannot be stored is not claimed, and the disk may come back', async (t) => {
+  const folder = createFolder(t, { blocked: 'a file where a folder should be' })
+  const dataFile = join(folder, 'blocked/forms.sqlite')
+  const world = await createWorld(t, {}, { dataFile })
+  const key = { 'idempotency-key': 'k-1', 'accept-language': 'en' }
+  const { status, json } = await world.post(form, fields, key)
+  t.equal(status, 503)
+  const message = 'Could not be stored, please try again later'
+  t.strictSame(json, { success: false, data: null, msg: message, message })
+  t.strictSame(
+    world.logged.filter(({ level }) => level === 'error').map(({ event }) => event),
+    ['form submission not stored'],
+  )
+  rmSync(join(folder, 'blocked'))
+  t.equal((await world.post(form, fields, key)).status, 200)
+  t.equal(rowsIn(dataFile).length, 1)
+})
+
+t.test('a database that fails while it is open is opened anew', async (t) => {
+  const dataFile = join(createFolder(t, {}), 'forms.sqlite')
+  const world = await createWorld(t, {}, { dataFile })
+  t.equal((await world.post(form, fields)).status, 200)
+  const other = new DatabaseSync(dataFile)
+  other.exec('drop table submissions')
+  t.equal((await world.post(form, fields)).status, 503)
+  other.exec('begin immediate')
+  t.equal((await world.post(form, fields)).status, 503, 'locked by another program for too long')
+  other.exec('rollback')
+  other.close()
+  t.equal((await world.post(form, fields)).status, 200)
+  t.equal(rowsIn(dataFile).length, 1)
+})
+
+t.test('a file that is no database is a 503 too', async (t) => {
+  const folder = createFolder(t, {})
+  mkdirSync(join(folder, 'data'))
+  writeFileSync(
+    join(folder, 'data/forms.sqlite'),
+    'this is not a database, but long enough to be read as one'.repeat(20),
+  )
+  const world = await createWorld(t, {}, { dataFile: join(folder, 'data/forms.sqlite') })
+  t.equal((await world.post(form, fields)).status, 503)
+  t.equal((await world.get('/api/home/article/list/news')).status, 200)
+})

@@ -1,0 +1,190 @@
+// Changes in the folder are served without a restart, all at once.
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import type { WatchFolder } from '../../server/content/watch-folder.ts'
+import { createFolder, createWorld, page, siteFiles, type World, writeFiles } from './world.ts'
+
+/** A watch whose changes the test makes up. */
+function createHandWatch() {
+  const open = new Set<() => void>()
+  const watch: WatchFolder = async (_folder, changed) => {
+    open.add(changed)
+    return { close: () => void open.delete(changed) }
+  }
+  const change = () => {
+    for (const changed of open) changed()
+  }
+  return { watch, change, open }
+}
+
+function nextChange(world: World): Promise<void> {
+  return new Promise((resolve) => {
+    const end = world.origin.onChange(() => {
+      end()
+      resolve()
+    })
+  })
+}
+
+async function titleOf(world: World): Promise<string | undefined> {
+  return (await world.get('/api/home/article/detail/1?lang=zh')).json.data?.title
+}
+
+const article = (title: string) => page(`id: 1\ntitle: ${title}`)
+
+t.test('a change is read once it is quiet, and everything changes together', async (t) => {
+  const { watch, change } = createHandWatch()
+  const world = await createWorld(t, { 'product/a.zh.md': article('旧') }, { watch })
+  writeFiles(world.folder, {
+    'product/a.zh.md': article('新'),
+    'product/b.zh.md': page('id: 2\ntitle: 二'),
+    'labels.yaml': 'a: { zh: 新 }',
+  })
+  t.equal(await titleOf(world), '旧')
+  let count = 0
+  world.origin.onChange(() => {
+    count++
+  })
+  const changed = nextChange(world)
+  for (let event = 0; event < 50; event++) change()
+  t.equal(await titleOf(world), '旧')
+  await changed
+  t.equal(await titleOf(world), '新')
+  t.equal((await world.get('/api/home/article/list/product?lang=zh&keywords=二')).json.data.total, 1)
+  t.strictSame((await world.post('/api/home/block/label', { lang: 'zh' })).json.data, { a: '新' })
+  t.equal(count, 1, 'fifty events are one reading')
+})
+
+t.test('a problem is logged when it appears, not at each reading', async (t) => {
+  const { watch, change } = createHandWatch()
+  const world = await createWorld(t, { 'product/a.zh.md': article('7') }, { watch })
+  const reread = async () => {
+    const changed = nextChange(world)
+    change()
+    await changed
+  }
+  await reread()
+  t.equal(world.warnings().length, 1)
+  writeFiles(world.folder, { 'product/a.zh.md': article('好'), 'product/b.zh.md': article('8') })
+  await reread()
+  t.equal(await titleOf(world), '好')
+  t.strictSame(
+    world.warnings().map(({ file }) => file),
+    ['product/a.zh.md', 'product/b.zh.md'],
+  )
+  t.strictSame(
+    world.origin.problems().map(({ file }) => file),
+    ['product/b.zh.md'],
+  )
+  rmSync(join(world.folder, 'product/b.zh.md'))
+  await reread()
+  t.strictSame(world.origin.problems(), [])
+})
+
+t.test('when the folder cannot be read the previous content stays, until it can', async (t) => {
+  const { watch, change } = createHandWatch()
+  const world = await createWorld(t, { 'product/a.zh.md': article('旧') }, { watch })
+  const changed = nextChange(world)
+  renameSync(world.folder, `${world.folder}-away`)
+  change()
+  const failed = () => world.logged.filter(({ event }) => event.startsWith('content reload failed'))
+  await until(() => failed().length === 1)
+  t.equal(await titleOf(world), '旧')
+  renameSync(`${world.folder}-away`, world.folder)
+  writeFiles(world.folder, { 'product/a.zh.md': article('新') })
+  await changed
+  t.equal(await titleOf(world), '新')
+  t.equal(failed().length, 1, 'logged once')
+})
+
+t.test('what a listener throws is logged and hurts nobody', async (t) => {
+  const { watch, change } = createHandWatch()
+  const world = await createWorld(t, {}, { watch })
+  world.origin.onChange(() => {
+    throw new Error('listener')
+  })
+  const changed = nextChange(world)
+  change()
+  await changed
+  t.strictSame(
+    world.logged.filter(({ level }) => level !== 'info').map(({ event }) => event),
+    ['content change listener failed'],
+  )
+})
+
+t.test('after close nothing is watched or read', async (t) => {
+  const { watch, change, open } = createHandWatch()
+  const world = await createWorld(t, {}, { watch })
+  change()
+  await world.origin.close()
+  t.equal(open.size, 0)
+  t.equal(world.logged.filter(({ event }) => event === 'content read').length, 1)
+})
+
+t.test('a folder that cannot be watched is served all the same', async (t) => {
+  const watch: WatchFolder = () => Promise.reject(new Error('ENOSPC'))
+  const world = await createWorld(t, { 'product/a.zh.md': article('一') }, { watch })
+  t.equal(await titleOf(world), '一')
+  t.strictSame(
+    world.warnings().map(({ event }) => event),
+    ['content folder not watched'],
+  )
+})
+
+t.test('a folder that is not there is an error at the start', async (t) => {
+  const folder = join(createFolder(t, {}), 'none')
+  await t.rejects(createWorld(t, {}, { folder }), { code: 'ENOENT' })
+})
+
+/** Saves as different programs do, each seen by the real watch. */
+const saves: Record<string, (path: string, text: string) => void> = {
+  'in place': writeFileSync,
+  'by renaming a new file over it': (path, text) => {
+    writeFileSync(`${path}~`, text)
+    renameSync(`${path}~`, path)
+  },
+  'by deleting it first': (path, text) => {
+    rmSync(path)
+    writeFileSync(path, text)
+  },
+}
+
+for (const [how, save] of Object.entries(saves)) {
+  t.test(`a file saved ${how} is seen, each time`, async (t) => {
+    const world = await createWorld(t, { 'product/a.zh.md': article('零') }, { watch: true })
+    for (const title of ['一', '二', '三']) {
+      save(join(world.folder, 'product/a.zh.md'), article(title))
+      await servedAs(t, world, title)
+    }
+  })
+}
+
+t.test('a new folder and the files that come into it later are seen', async (t) => {
+  const world = await createWorld(t, {}, { watch: true })
+  mkdirSync(join(world.folder, 'product'))
+  await nextChange(world)
+  writeFiles(world.folder, { 'product/a.zh.md': article('一') })
+  await servedAs(t, world, '一')
+})
+
+t.test('a folder replaced as a whole is seen, and changes in it too', async (t) => {
+  const world = await createWorld(t, { 'product/a.zh.md': article('旧') }, { watch: true })
+  const next = createFolder(t, { ...siteFiles, 'product/a.zh.md': article('新') })
+  renameSync(world.folder, `${next}-old`)
+  renameSync(next, world.folder)
+  t.teardown(() => rmSync(`${next}-old`, { recursive: true }))
+  await servedAs(t, world, '新')
+  writeFiles(world.folder, { 'product/a.zh.md': article('更新') })
+  await servedAs(t, world, '更新')
+})
+
+async function servedAs(t: Test, world: World, title: string): Promise<void> {
+  await until(async () => (await titleOf(world)) === title)
+  t.equal(await titleOf(world), title)
+}
+
+/** Events of the file system come when they come. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
+}

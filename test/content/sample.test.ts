@@ -1,0 +1,13 @@
+// The sample site loads without a single problem.
+import t from 'tap'
+import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
+
+const folder = new URL('../../server/content/sample', import.meta.url).pathname
+
+t.test('every file of the sample is served', async (t) => {
+  const silent = () => {}
+  const log = { info: silent, warn: silent, error: silent }
+  const origin = await createEmbeddedOrigin({ folder, dataFile: ':memory:', log, watch: false, now: () => 0 })
+  t.teardown(() => origin.close())
+  t.strictSame(origin.problems(), [])
+})
