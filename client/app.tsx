@@ -29,7 +29,10 @@ export function App({ state, page, assets, stateJson, url, navigator, laterSourc
     shown.kind === 'page' && page ? (
       <page.View key={shown.match.path} data={shown.data as never} />
     ) : (
-      <ErrorView statusCode={shown.kind === 'error' ? shown.statusCode : 500} message={shown.kind === 'error' ? shown.message : ''} />
+      <ErrorView
+        statusCode={shown.kind === 'error' ? shown.statusCode : 500}
+        message={shown.kind === 'error' ? shown.message : ''}
+      />
     )
   return (
     <SiteProvider site={site}>
@@ -45,7 +48,8 @@ export function App({ state, page, assets, stateJson, url, navigator, laterSourc
 }
 
 function headOf({ shown }: DocumentState, page: AnyPage | undefined, { t, query, base, settings }: Site) {
-  if (shown.kind === 'error' || !page) return errorHead(shown.kind === 'error' ? shown : { statusCode: 500, message: '' })
+  if (shown.kind === 'error' || !page)
+    return errorHead(shown.kind === 'error' ? shown : { statusCode: 500, message: '' })
   const { match, data } = shown
   const { category } = routeOf(match.route)
   const head = page.head({ data: data as never, t, locale: match.locale, query, category })

@@ -1,7 +1,7 @@
 // The whole document: <html>, its head, the layout around the page, and the state for the browser.
 import type { ReactNode } from 'react'
-import { languageTag } from '../shared/locale.ts'
 import type { HeadModel } from '../shared/head.ts'
+import { languageTag } from '../shared/locale.ts'
 import { Head } from './head.tsx'
 import { useSite } from './site.tsx'
 

@@ -20,7 +20,13 @@ export type LoadContext = {
   later: <T>(promise: Promise<T>) => Later<T>
 }
 
-export type HeadContext<Data> = { data: Data; t: Translate; locale: Locale; query: PageQuery; category: Category | undefined }
+export type HeadContext<Data> = {
+  data: Data
+  t: Translate
+  locale: Locale
+  query: PageQuery
+  category: Category | undefined
+}
 
 export type Page<Data> = {
   load: (context: LoadContext) => Promise<Data>

@@ -44,9 +44,21 @@ export type AppOptions = {
 }
 
 /** Closing the app closes the origin. */
-export async function createApp({ config, origin, build, distDir, log, development = false }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({
+  config,
+  origin,
+  build,
+  distDir,
+  log,
+  development = false,
+}: AppOptions): Promise<FastifyInstance> {
   const messages = await createTranslations({ log })
-  const settings: Settings = { siteUrl: config.siteUrl, build: build.id, formName: config.formName, messageAssets: build.messages }
+  const settings: Settings = {
+    siteUrl: config.siteUrl,
+    build: build.id,
+    formName: config.formName,
+    messageAssets: build.messages,
+  }
   const transport = createServerTransport({ send: origin.send, responseLimit: config.originResponseLimit })
   const renderer = await createRenderer(build)
   const pages = createPages({ transport, renderer, settings, messages })
@@ -65,10 +77,19 @@ export async function createApp({ config, origin, build, distDir, log, developme
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 16_384 },
-    frameworkErrors: (error, request, reply) => void frameworkError(error, request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) =>
+      void frameworkError(error, request as FastifyRequest, reply as FastifyReply),
   })
-  const frameworkError = (error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) =>
-    replyError(request, reply, resolve(request.raw.url ?? '').kind === 'malformed' ? pageError(400, 'Malformed URL') : error)
+  const frameworkError = (
+    error: Error & { statusCode?: number },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) =>
+    replyError(
+      request,
+      reply,
+      resolve(request.raw.url ?? '').kind === 'malformed' ? pageError(400, 'Malformed URL') : error,
+    )
   app.addHook('onClose', () => origin.close())
 
   installRequestLog(app)
@@ -84,6 +105,8 @@ export async function createApp({ config, origin, build, distDir, log, developme
   if (development) await installDevelopment(app, { distDir })
   await installProxy(app, { send: origin.send })
   await installFormPosts(app, { documents, pages, formName: config.formName })
-  app.get('/*', (request, reply) => (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply))
+  app.get('/*', (request, reply) =>
+    (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply),
+  )
   return app
 }

@@ -5,51 +5,86 @@ const url = '^https?://[^\\s/?#]+$'
 
 /** Every setting is an environment variable of the same name. */
 export const configSchema = Type.Object({
-  HOST: Type.String({ default: '0.0.0.0', minLength: 1, description: 'Address to listen on' }),
-  PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65535, description: 'Port to listen on; 0 takes a free one' }),
+  HOST: Type.String({
+    default: '0.0.0.0',
+    minLength: 1,
+    description: 'Address to listen on',
+    zh: '监听地址',
+  }),
+  PORT: Type.Integer({
+    default: 3000,
+    minimum: 0,
+    maximum: 65535,
+    description: 'Port to listen on; 0 takes a free one',
+    zh: '监听端口；0 表示取一个空闲端口',
+  }),
   SITE_URL: Type.String({
     default: '',
     pattern: `${url}|^$`,
-    description: 'Public URL without a path, for canonical links, sitemaps and redirects; default `http://localhost:PORT`',
+    description:
+      'Public URL without a path, for canonical links, sitemaps and redirects; default `http://localhost:PORT`',
+    zh: '对外网址，不带路径，用于规范链接、站点地图和跳转；默认 `http://localhost:PORT`',
   }),
   API_BASE: Type.String({
     default: '',
     pattern: '^https?://[^\\s?#]+[^/\\s?#]$|^$',
     description: 'Base URL of the content API; empty: the embedded content API',
+    zh: '内容接口的基地址；留空则用内置内容接口',
   }),
-  CONTENT_DIR: Type.String({ default: '', description: 'Content folder of the embedded content API; default: the sample site' }),
-  DATA_DIR: Type.String({ default: 'data', minLength: 1, description: 'Folder for what must survive a restart' }),
+  CONTENT_DIR: Type.String({
+    default: '',
+    description: 'Content folder of the embedded content API; default: the sample site',
+    zh: '内置内容接口的内容目录；默认是示例站点',
+  }),
+  DATA_DIR: Type.String({
+    default: 'data',
+    minLength: 1,
+    description: 'Folder for what must survive a restart',
+    zh: '重启后仍需保留的数据所在目录',
+  }),
   LOG_LEVEL: Type.String({
     default: 'info',
     pattern: '^(fatal|error|warn|info|debug|trace|silent)$',
     description: 'Least severe level that is logged: fatal, error, warn, info, debug, trace or silent',
+    zh: '记录日志的最低级别：fatal、error、warn、info、debug、trace 或 silent',
   }),
   TRUST_PROXY: Type.String({
     default: '',
     pattern: '^[0-9a-fA-F.:/, ]*$',
     description: 'Addresses or networks of the proxies in front, separated by commas',
+    zh: '前置代理的地址或网段，用逗号分隔',
   }),
   FORM_NAME: Type.String({
     default: ':name',
     pattern: '^[A-Za-z0-9_.:-]{1,64}$',
     description: 'Name under which the contact form is sent to the content API',
+    zh: '联系表单发往内容接口时使用的名称',
   }),
-  ORIGIN_CONNECTIONS: Type.Integer({ default: 64, minimum: 1, maximum: 1024, description: 'Most connections to the content API' }),
+  ORIGIN_CONNECTIONS: Type.Integer({
+    default: 64,
+    minimum: 1,
+    maximum: 1024,
+    description: 'Most connections to the content API',
+    zh: '与内容接口的最大连接数',
+  }),
   ORIGIN_RESPONSE_LIMIT: Type.Integer({
     default: 8_388_608,
     minimum: 1024,
     description: 'Largest answer of the content API that is read, in bytes',
+    zh: '读取内容接口应答的字节数上限',
   }),
   REDIS_URL: Type.String({
     default: '',
     pattern: '^rediss?://\\S+$|^$',
     description: 'Redis or Valkey shared by several servers; may hold a password',
+    zh: '多台服务器共用的 Redis 或 Valkey；可含密码',
     secret: true,
   }),
   OPS_TOKEN: Type.String({
     default: '',
     pattern: '^\\S{16,}$|^$',
     description: "Secret for the operators' calls; at least 16 characters; empty: they are off",
+    zh: '运维接口的密钥，至少 16 个字符；留空则关闭这些接口',
     secret: true,
   }),
 })

@@ -28,7 +28,9 @@ export type ParsedConfig = { config: Config } | { problems: ConfigProblem[] }
 /** Empty variables count as unset. `sampleDir` is the content folder where none is set. */
 export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedConfig {
   const known = Object.keys(configSchema.properties) as SettingName[]
-  const given = Object.fromEntries(known.filter((name) => env[name]?.trim()).map((name) => [name, env[name]?.trim()]))
+  const given = Object.fromEntries(
+    known.filter((name) => env[name]?.trim()).map((name) => [name, env[name]?.trim()]),
+  )
   const values = Value.Default(configSchema, Value.Convert(configSchema, given))
   const problems = known.flatMap((name) => problemOf(name, values))
   return problems.length > 0 ? { problems } : { config: configOf(values as Settings, sampleDir) }
@@ -76,11 +78,16 @@ function configOf(values: Settings, sampleDir: string): Config {
 }
 
 function networks(list: string): string[] {
-  return list.split(',').map((part) => part.trim()).filter(Boolean)
+  return list
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 }
 
 function isNetwork(network: string): boolean {
   const [address = '', bits = '0', ...rest] = network.split('/')
   const version = isIP(address)
-  return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+  return (
+    version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+  )
 }

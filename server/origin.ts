@@ -10,7 +10,10 @@ const configurationError = 78
 const defaultPort = '4000'
 
 const root = join(import.meta.dirname, '../..')
-const parsed = parseConfig({ ...process.env, PORT: process.env['PORT'] || defaultPort }, join(root, 'server/content/sample'))
+const parsed = parseConfig(
+  { ...process.env, PORT: process.env['PORT'] || defaultPort },
+  join(root, 'server/content/sample'),
+)
 if ('problems' in parsed) {
   process.stderr.write(parsed.problems.map(({ name, problem }) => `${name} ${problem}\n`).join(''))
   process.exit(configurationError)

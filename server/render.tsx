@@ -36,7 +36,9 @@ const wholeChunkSize = Number.MAX_SAFE_INTEGER
 
 export async function createRenderer(build: Build): Promise<Renderer> {
   const kinds = Object.keys(pageModules) as PageKind[]
-  const loaded = await Promise.all(kinds.map(async (kind) => [kind, (await pageModules[kind]()).page] as const))
+  const loaded = await Promise.all(
+    kinds.map(async (kind) => [kind, (await pageModules[kind]()).page] as const),
+  )
   const pages = new Map<PageKind, AnyPage>(loaded)
   const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
 
@@ -65,11 +67,15 @@ export async function createRenderer(build: Build): Promise<Renderer> {
         url: match ? pathOf(match, match.locale) + match.search : '/',
         navigator: staticNavigator,
       }
-      return render(<App {...props} />, {
-        ...(hydrate && { bootstrapModules: [...build.scripts] }),
-        ...(nonce && { nonce }),
-        ...(whole && { progressiveChunkSize: wholeChunkSize }),
-      }, options)
+      return render(
+        <App {...props} />,
+        {
+          ...(hydrate && { bootstrapModules: [...build.scripts] }),
+          ...(nonce && { nonce }),
+          ...(whole && { progressiveChunkSize: wholeChunkSize }),
+        },
+        options,
+      )
     },
   }
 }
@@ -109,7 +115,8 @@ const noNavigation = () => {
   throw new Error('navigation is for browsers')
 }
 const staticNavigator: AppProps['navigator'] = {
-  createHref: (to) => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`),
+  createHref: (to) =>
+    typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`,
   push: noNavigation,
   replace: noNavigation,
   go: noNavigation,

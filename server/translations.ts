@@ -6,10 +6,16 @@ import type { Locale } from '../shared/locale.ts'
 import { en } from '../shared/messages/en.ts'
 import { zh } from '../shared/messages/zh.ts'
 
-type Options = { tables?: Record<Locale, Record<string, string>>; log: { warn: (details: object, message: string) => void } }
+type Options = {
+  tables?: Record<Locale, Record<string, string>>
+  log: { warn: (details: object, message: string) => void }
+}
 
 /** The whole table of each locale, as pages and browsers get it; a missing text is logged once. */
-export async function createTranslations({ tables = { zh, en }, log }: Options): Promise<Record<Locale, Messages>> {
+export async function createTranslations({
+  tables = { zh, en },
+  log,
+}: Options): Promise<Record<Locale, Messages>> {
   const i18n = i18next.createInstance()
   await i18n.init({
     lng: 'zh',

@@ -5,7 +5,11 @@ export const defaultLocale = 'zh'
 export const languageTags = { zh: 'zh-CN', en: 'en-US' } as const
 export const fallbackLanguageTag = 'en-US'
 
-export const languageCookie = { name: 'i18n_redirected', maxAgeSeconds: 365 * 24 * 60 * 60, path: '/' } as const
+export const languageCookie = {
+  name: 'i18n_redirected',
+  maxAgeSeconds: 365 * 24 * 60 * 60,
+  path: '/',
+} as const
 
 export const requestTimeoutMs = 10_000
 export const sharedMaxAgeSeconds = 7200

@@ -16,7 +16,11 @@ export type ApiError = Error & {
 }
 
 /** `message` may be empty: then the kind's default text is shown. */
-export function apiError(kind: ApiErrorKind, message: string, extra: { status?: number; body?: unknown; cause?: unknown } = {}): ApiError {
+export function apiError(
+  kind: ApiErrorKind,
+  message: string,
+  extra: { status?: number; body?: unknown; cause?: unknown } = {},
+): ApiError {
   const { cause, status = 0, body } = extra
   return Object.assign(new Error(message, { cause }), { name: 'ApiError' as const, kind, status, body })
 }

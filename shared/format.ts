@@ -1,9 +1,10 @@
 // Dates, numbers and sizes as text, the same on the server and in the browser.
 import { languageTags, siteTimeZone } from './constants.ts'
-import { type Locale } from './locale.ts'
+import type { Locale } from './locale.ts'
 
 const dates = formatters(
-  (tag) => new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', day: 'numeric', timeZone: siteTimeZone }),
+  (tag) =>
+    new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', day: 'numeric', timeZone: siteTimeZone }),
 )
 const numbers = formatters((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }))
 

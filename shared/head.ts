@@ -73,7 +73,11 @@ function alternateLinks(match: RouteMatch, siteUrl: string): HeadModel['alternat
 
 type Share = PageHead & { title: string; description: string; url: string; siteTitle: string }
 
-function shareMetas({ title, description, url, siteTitle, image, type }: Share, locale: Locale, siteUrl: string): Meta[] {
+function shareMetas(
+  { title, description, url, siteTitle, image, type }: Share,
+  locale: Locale,
+  siteUrl: string,
+): Meta[] {
   const metas: Record<string, string> = {
     'og:title': title,
     'og:description': description,

@@ -1,5 +1,5 @@
 // What travels from the server to the browser: the state of a document and the payload of a navigation.
-import type { SiteConfig, MenuNode } from './content/content.ts'
+import type { MenuNode, SiteConfig } from './content/content.ts'
 import type { ShownError } from './errors.ts'
 import type { FormState } from './form.ts'
 import type { Messages } from './i18n/messages.ts'
@@ -11,12 +11,25 @@ export const payloadSuffix = '/_payload.json'
 /** Loaded for every page; empty where the origin failed. */
 export type Base = { config: SiteConfig | undefined; menu: MenuNode[] }
 
-export type Settings = { siteUrl: string; build: string; formName: string; messageAssets: Record<Locale, string> }
+export type Settings = {
+  siteUrl: string
+  build: string
+  formName: string
+  messageAssets: Record<Locale, string>
+}
 
 /** The page a document shows, or the error. */
-export type Shown = { kind: 'page'; match: RouteMatch; data: unknown } | ({ kind: 'error'; locale: Locale } & ShownError)
+export type Shown =
+  | { kind: 'page'; match: RouteMatch; data: unknown }
+  | ({ kind: 'error'; locale: Locale } & ShownError)
 
-export type DocumentState = { settings: Settings; base: Base; shown: Shown; messages: Messages; form?: FormState }
+export type DocumentState = {
+  settings: Settings
+  base: Base
+  shown: Shown
+  messages: Messages
+  form?: FormState
+}
 
 /** Only `value` survives the way to the browser; `null` says that this part could not be loaded. */
 export type Later<T> = { promise?: Promise<T | null>; value?: T | null }
@@ -35,7 +48,8 @@ export function later<T>(promise: Promise<T>, onError: (error: unknown) => void 
 export async function settle(data: unknown): Promise<unknown> {
   if (typeof data !== 'object' || data === null) return data
   const entries = Object.entries(data).map(async ([key, value]) => {
-    const promise = value instanceof Object && 'promise' in value ? (value as Later<unknown>).promise : undefined
+    const promise =
+      value instanceof Object && 'promise' in value ? (value as Later<unknown>).promise : undefined
     return [key, promise ? { value: await promise } : value] as const
   })
   return Object.fromEntries(await Promise.all(entries))

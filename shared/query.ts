@@ -1,7 +1,13 @@
 // The query of a page, read with its limits: nonsense reads as absent.
 import { keywordsLimit, pageLimit, pageSize } from './constants.ts'
 
-export type PageQuery = { page: number; pageSize: number | undefined; keywords: string; topic: string; sent: string }
+export type PageQuery = {
+  page: number
+  pageSize: number | undefined
+  keywords: string
+  topic: string
+  sent: string
+}
 
 export function readQuery(search: string): PageQuery {
   const query = new URLSearchParams(search)

@@ -87,7 +87,11 @@ type Segment = { start: string; name?: string; optional: boolean }
 const compiled = (Object.keys(routes) as RouteId[]).map((route) => {
   const { pattern, params = {} } = routeOf(route)
   const rules = Object.fromEntries(Object.entries(params).map(([name, rule]) => [name, paramRules[rule]]))
-  return { route, rules: rules as Record<string, RegExp>, segments: pattern.split('/').slice(1).filter(Boolean).map(parseSegment) }
+  return {
+    route,
+    rules: rules as Record<string, RegExp>,
+    segments: pattern.split('/').slice(1).filter(Boolean).map(parseSegment),
+  }
 })
 
 function parseSegment(source: string): Segment {
@@ -98,7 +102,8 @@ function parseSegment(source: string): Segment {
 function fit(pattern: Segment[], segments: string[]): Record<string, string> | undefined {
   const last = pattern.at(-1)
   const wholeOptional = last?.optional && last.start === ''
-  if (segments.length !== pattern.length && !(wholeOptional && segments.length === pattern.length - 1)) return undefined
+  if (segments.length !== pattern.length && !(wholeOptional && segments.length === pattern.length - 1))
+    return undefined
   const params: Record<string, string> = {}
   for (const [index, segment] of segments.entries()) {
     const { start, name, optional } = pattern[index]!

@@ -49,7 +49,12 @@ export const routes = {
   'service-list': { pattern: '/service', page: 'list', category: 'service' },
   'service-detail': { pattern: '/service/{id}', page: 'article', category: 'service', params: { id: 'id' } },
   'solution-list': { pattern: '/solution', page: 'list', category: 'solution' },
-  'solution-detail': { pattern: '/solution/{id}', page: 'article', category: 'solution', params: { id: 'id' } },
+  'solution-detail': {
+    pattern: '/solution/{id}',
+    page: 'article',
+    category: 'solution',
+    params: { id: 'id' },
+  },
   about: { pattern: '/about/{id?}', page: 'about', params: { id: 'sign' } },
   manual: { pattern: '/manual/{id}', page: 'manual', params: { id: 'id' } },
   detail: { pattern: '/detail_{sign}', page: 'detail', params: { sign: 'sign' } },
@@ -62,7 +67,9 @@ export type RouteId = keyof typeof routes
 export type ListRouteId = { [K in RouteId]: (typeof routes)[K]['page'] extends 'list' ? K : never }[RouteId]
 
 export type ParamsOf<Pattern extends string> = Pattern extends `${string}{${infer Name}}${infer Rest}`
-  ? (Name extends `${infer Optional}?` ? { [K in Optional]?: string | number } : { [K in Name]: string | number }) &
+  ? (Name extends `${infer Optional}?`
+      ? { [K in Optional]?: string | number }
+      : { [K in Name]: string | number }) &
       ParamsOf<Rest>
   : unknown
 /** The parameters a route's address needs; a missing one does not compile. */

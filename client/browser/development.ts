@@ -18,7 +18,11 @@ source.addEventListener('build', (event) => {
 })
 
 function overlay(text: string): HTMLElement {
-  const element = Object.assign(document.createElement('pre'), { id: overlayId, className: 'build-error', textContent: text })
+  const element = Object.assign(document.createElement('pre'), {
+    id: overlayId,
+    className: 'build-error',
+    textContent: text,
+  })
   element.setAttribute('role', 'alert')
   return element
 }

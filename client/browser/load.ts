@@ -14,7 +14,12 @@ export function needsDocument(reason: string): Error {
   return Object.assign(new Error(reason), { name: 'NeedsDocument' })
 }
 
-export async function loadPage(match: RouteMatch, build: string, api: Api, signal: AbortSignal): Promise<Loaded> {
+export async function loadPage(
+  match: RouteMatch,
+  build: string,
+  api: Api,
+  signal: AbortSignal,
+): Promise<Loaded> {
   const [module, data] = await Promise.all([
     pageModules[routeOf(match.route).page](),
     loadPayload(match, build, signal),

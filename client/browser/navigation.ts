@@ -1,8 +1,8 @@
 // In-app navigation: resolves the target, loads code and data, swaps the page, keeps history and scroll.
 import { languageCookie } from '../../shared/constants.ts'
+import { isLocale, type Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { splitUrl } from '../../shared/resolve.ts'
-import { type Locale, isLocale } from '../../shared/locale.ts'
 import type { AnyPage } from '../page.ts'
 import type { Navigator } from '../router.ts'
 import type { Loaded } from './load.ts'
@@ -21,7 +21,11 @@ export type Navigation = {
 type Options = {
   first: View
   /** Loads the state of a target; rejects where only a document load helps. */
-  load: (url: string, current: DocumentState, signal: AbortSignal) => Promise<Loaded & { state: DocumentState }>
+  load: (
+    url: string,
+    current: DocumentState,
+    signal: AbortSignal,
+  ) => Promise<Loaded & { state: DocumentState }>
 }
 
 type HistoryMode = 'push' | 'replace' | 'pop'
@@ -59,7 +63,8 @@ export function createNavigation({ first, load }: Options): Navigation {
   }
 
   const navigator: Navigator = {
-    createHref: (to) => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`),
+    createHref: (to) =>
+      typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`,
     go: (delta) => window.history.go(delta),
     push: (to, state) => {
       rememberLocale(state)
@@ -81,7 +86,10 @@ export function createNavigation({ first, load }: Options): Navigation {
     },
     start: () => {
       scroll.start()
-      window.addEventListener('popstate', () => void go(location.pathname + location.search + location.hash, 'pop'))
+      window.addEventListener(
+        'popstate',
+        () => void go(location.pathname + location.search + location.hash, 'pop'),
+      )
     },
   }
 }

@@ -13,7 +13,11 @@ export function createLoader(fingerprint: () => string) {
   const transport = createBrowserTransport(fingerprint)
   const memo = new WeakMap<object, unknown>()
 
-  return async (url: string, current: DocumentState, signal: AbortSignal): Promise<Loaded & { state: DocumentState }> => {
+  return async (
+    url: string,
+    current: DocumentState,
+    signal: AbortSignal,
+  ): Promise<Loaded & { state: DocumentState }> => {
     const match = resolve(url)
     if (match.kind !== 'page') throw needsDocument(`not a page: ${url}`)
     const api = createApi({ transport, memo, locale: match.locale, richText: paragraphsOnly })
@@ -22,7 +26,10 @@ export function createLoader(fingerprint: () => string) {
       messagesFor(match.locale, current, signal),
     ])
     const { settings, base } = current
-    return { ...loaded, state: { settings, base, messages, shown: { kind: 'page', match, data: loaded.data } } }
+    return {
+      ...loaded,
+      state: { settings, base, messages, shown: { kind: 'page', match, data: loaded.data } },
+    }
   }
 }
 

@@ -14,7 +14,10 @@ export function createBrowserTransport(fingerprint: () => string): Transport {
   }
 }
 
-async function send({ method, path, query, body, locale }: ApiRequest, fingerprint: string): Promise<ApiResponse> {
+async function send(
+  { method, path, query, body, locale }: ApiRequest,
+  fingerprint: string,
+): Promise<ApiResponse> {
   const response = await fetch(path + queryString(query as Query), {
     method,
     headers: {

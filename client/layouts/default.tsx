@@ -8,9 +8,13 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
   const { t } = useSite()
   return (
     <>
-      <a className="skip-link" href="#content">{t('skip.content')}</a>
+      <a className="skip-link" href="#content">
+        {t('skip.content')}
+      </a>
       <Header />
-      <main id="content" tabIndex={-1}>{children}</main>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
       <Footer />
     </>
   )

@@ -28,7 +28,10 @@ function AboutView({ data: { about } }: { data: Data }) {
   return (
     <PageBody className="with-aside">
       <div>
-        <PageHeader trail={[{ title: t('about.siblings'), to: href('about', {}, locale) }, { title: about.title }]} title={about.title} />
+        <PageHeader
+          trail={[{ title: t('about.siblings'), to: href('about', {}, locale) }, { title: about.title }]}
+          title={about.title}
+        />
         {about.cover && <Picture url={about.cover} alt="" priority className="picture article-cover" />}
         <RichText html={about.body} />
       </div>
@@ -37,7 +40,10 @@ function AboutView({ data: { about } }: { data: Data }) {
           <ul>
             {about.siblings.map((sibling) => (
               <li key={sibling.id}>
-                <Link to={href('about', { id: sibling.id }, locale)} aria-current={sibling.id === about.id ? 'page' : undefined}>
+                <Link
+                  to={href('about', { id: sibling.id }, locale)}
+                  aria-current={sibling.id === about.id ? 'page' : undefined}
+                >
                   {sibling.title}
                 </Link>
               </li>

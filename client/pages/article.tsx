@@ -12,7 +12,8 @@ export const page = definePage<ArticleData>({
     const recommends = later(api.articleRecommends({ model: category ?? 'news' }, { id, limit: 3 }))
     const article = await api.articleDetail({ id })
     const isSubItem = article.parent_id !== undefined && article.parent_id > 0
-    if (article.category !== category || isSubItem) throw apiError('missing', 'not an article of this section')
+    if (article.category !== category || isSubItem)
+      throw apiError('missing', 'not an article of this section')
     return { article, recommends }
   },
   head: articleHead,

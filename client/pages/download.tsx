@@ -12,7 +12,9 @@ import { PageHeader } from '../ui/page-header.tsx'
 type Data = { download: Download }
 
 export const page = definePage<Data>({
-  load: async ({ api, params }) => ({ download: await api.download({ id: params['id'] ?? defaultDownloadId }) }),
+  load: async ({ api, params }) => ({
+    download: await api.download({ id: params['id'] ?? defaultDownloadId }),
+  }),
   head: ({ data: { download } }) => ({ title: download.title, description: download.description }),
   View: DownloadView,
 })
@@ -27,7 +29,12 @@ function DownloadView({ data: { download } }: { data: Data }) {
           <ul>
             {download.categories.map(({ id, title }) => (
               <li key={id}>
-                <Link to={href('download', { id }, locale)} aria-current={id === download.id ? 'page' : undefined}>{title}</Link>
+                <Link
+                  to={href('download', { id }, locale)}
+                  aria-current={id === download.id ? 'page' : undefined}
+                >
+                  {title}
+                </Link>
               </li>
             ))}
           </ul>

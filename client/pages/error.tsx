@@ -14,9 +14,21 @@ export function ErrorView({ statusCode, message }: Props) {
       <p className="lead">{t(explanationOf(statusCode))}</p>
       <nav aria-label={t('error.links')}>
         <ul className="error-links">
-          <li><a className="button" href="/">{t('error.home')}</a></li>
-          <li><a href="/zh" lang="zh-CN" hrefLang="zh-CN">中文站点</a></li>
-          <li><a href="/en" lang="en-US" hrefLang="en-US">English Site</a></li>
+          <li>
+            <a className="button" href="/">
+              {t('error.home')}
+            </a>
+          </li>
+          <li>
+            <a href="/zh" lang="zh-CN" hrefLang="zh-CN">
+              中文站点
+            </a>
+          </li>
+          <li>
+            <a href="/en" lang="en-US" hrefLang="en-US">
+              English Site
+            </a>
+          </li>
         </ul>
       </nav>
     </div>

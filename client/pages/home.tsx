@@ -21,7 +21,11 @@ export const page = definePage<Data>({
   async load({ api, later }) {
     const latest = (category: string, count: number) =>
       later(api.articleList({ category }, { page: 1, page_size: count }).then(({ list }) => list))
-    const parts = { products: latest('product', 6), solutions: latest('solution', 3), news: latest('news', 4) }
+    const parts = {
+      products: latest('product', 6),
+      solutions: latest('solution', 3),
+      news: latest('news', 4),
+    }
     const [banners, labels] = await Promise.all([
       api.banners({}, { position: 'home' }),
       api.labels({}).catch(() => ({})),
@@ -39,9 +43,27 @@ function HomeView({ data: { banners, labels, products, solutions, news } }: { da
     <PageBody className="home-page">
       <Hero banner={hero} others={others} />
       <Proof labels={labels} />
-      <HomeSection name="products" category="product" articles={products} title={labels['home_products_title'] ?? t('home.products')} intro={labels['home_products_intro']} />
-      <HomeSection name="solutions" category="solution" articles={solutions} title={labels['home_solutions_title'] ?? t('home.solutions')} intro={labels['home_solutions_intro']} />
-      <HomeSection name="news" category="news" articles={news} title={labels['home_news_title'] ?? t('home.news')} intro={labels['home_news_intro']} />
+      <HomeSection
+        name="products"
+        category="product"
+        articles={products}
+        title={labels['home_products_title'] ?? t('home.products')}
+        intro={labels['home_products_intro']}
+      />
+      <HomeSection
+        name="solutions"
+        category="solution"
+        articles={solutions}
+        title={labels['home_solutions_title'] ?? t('home.solutions')}
+        intro={labels['home_solutions_intro']}
+      />
+      <HomeSection
+        name="news"
+        category="news"
+        articles={news}
+        title={labels['home_news_title'] ?? t('home.news')}
+        intro={labels['home_news_intro']}
+      />
       <ContactBand title={labels['home_contact_title']} text={labels['home_contact_text']} />
     </PageBody>
   )

@@ -1,17 +1,18 @@
 // A list of one category: search, items, pages. The four categories share it.
-import type { ArticleList, Category, Labels } from '../../shared/content/content.ts'
+
 import { pageSize } from '../../shared/constants.ts'
+import type { ArticleList, Category, Labels } from '../../shared/content/content.ts'
 import { href, queryString } from '../../shared/href.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import { definePage } from '../page.ts'
-import { useSite } from '../site.tsx'
 import { Link } from '../router.ts'
+import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { SearchForm } from '../ui/search-form.tsx'
 import { SearchElsewhere } from '../ui/search-elsewhere.tsx'
+import { SearchForm } from '../ui/search-form.tsx'
 
 type Data = { category: Category; articles: ArticleList; labels: Labels }
 
@@ -20,14 +21,21 @@ export const page = definePage<Data>({
     const [articles, labels] = await Promise.all([
       api.articleList(
         { category },
-        { keywords: query.keywords || undefined, page: query.page, page_size: query.pageSize ?? pageSize.default },
+        {
+          keywords: query.keywords || undefined,
+          page: query.page,
+          page_size: query.pageSize ?? pageSize.default,
+        },
       ),
       api.labels({}, { keys: [`${category}_intro`] }).catch(() => ({})),
     ])
     return { category, articles, labels }
   },
   head: ({ t, query, data: { category, labels, articles } }) => ({
-    title: query.page > 1 ? `${t(`category.${category}`)} – ${t('pagination.page', { page: query.page })}` : t(`category.${category}`),
+    title:
+      query.page > 1
+        ? `${t(`category.${category}`)} – ${t('pagination.page', { page: query.page })}`
+        : t(`category.${category}`),
     description: labels[`${category}_intro`],
     noindex: query.keywords !== '' || articles.list.length === 0,
   }),
@@ -37,16 +45,26 @@ export const page = definePage<Data>({
 function ListView({ data: { category, articles, labels } }: { data: Data }) {
   const { t, locale, query } = useSite()
   const title = t(`category.${category}`)
-  const hrefOf = (wanted: Partial<PageQuery>) => listHref(href(`${category}-list`, {}, locale), { ...query, ...wanted })
+  const hrefOf = (wanted: Partial<PageQuery>) =>
+    listHref(href(`${category}-list`, {}, locale), { ...query, ...wanted })
   const pages = Math.ceil(articles.total / (query.pageSize ?? pageSize.default))
   return (
     <PageBody className="list-page">
       <PageHeader trail={[{ title }]} title={title} lead={labels[`${category}_intro`]}>
-        <SearchForm action={hrefOf({ keywords: '', page: 1 })} label={`${t('search.label')} – ${title}`} keywords={query.keywords} />
+        <SearchForm
+          action={hrefOf({ keywords: '', page: 1 })}
+          label={`${t('search.label')} – ${title}`}
+          keywords={query.keywords}
+        />
         <p className="list-count" role="status">
           {query.keywords && `${t('search.title', { keywords: query.keywords })} · `}
           {t('list.count', { count: articles.total })}
-          {query.keywords && <> · <Link to={hrefOf({ keywords: '', page: 1 })}>{t('search.clear')}</Link></>}
+          {query.keywords && (
+            <>
+              {' '}
+              · <Link to={hrefOf({ keywords: '', page: 1 })}>{t('search.clear')}</Link>
+            </>
+          )}
         </p>
       </PageHeader>
       {articles.list.length > 0 ? (
@@ -69,7 +87,11 @@ function Empty({ first, total }: { first: string; total: number }) {
       </p>
     )
   }
-  return <p className="empty">{query.keywords ? t('list.emptySearch', { keywords: query.keywords }) : t('list.empty')}</p>
+  return (
+    <p className="empty">
+      {query.keywords ? t('list.emptySearch', { keywords: query.keywords }) : t('list.empty')}
+    </p>
+  )
 }
 
 function listHref(path: string, { page, pageSize, keywords }: PageQuery): string {

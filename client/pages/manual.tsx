@@ -21,7 +21,10 @@ function ManualView({ data: { manual } }: { data: Data }) {
   return (
     <PageBody className="with-aside">
       <div>
-        <PageHeader trail={[{ title: t('manual.section'), to: href('download', {}, locale) }, { title: manual.title }]} title={manual.title} />
+        <PageHeader
+          trail={[{ title: t('manual.section'), to: href('download', {}, locale) }, { title: manual.title }]}
+          title={manual.title}
+        />
         <RichText html={manual.body} />
         {manual.attachments.length > 0 && (
           <section className="block">

@@ -13,7 +13,8 @@ export const page = definePage<ArticleData>({
       api.articleDetail({ id: Number(params['id']) }),
       api.articleDetail({ id }),
     ])
-    if (article.parent_id !== parent.id || parent.category !== category) throw apiError('missing', 'not a sub-item')
+    if (article.parent_id !== parent.id || parent.category !== category)
+      throw apiError('missing', 'not a sub-item')
     return { article, parent, recommends }
   },
   head: articleHead,

@@ -5,12 +5,25 @@ import { DateText } from './date.tsx'
 
 export function ArticleMeta({ article }: { article: Article }) {
   const { t } = useSite()
-  if (article.category !== 'news') return article.tags.length > 0 ? <p className="meta">{article.tags.join(' · ')}</p> : null
+  if (article.category !== 'news')
+    return article.tags.length > 0 ? <p className="meta">{article.tags.join(' · ')}</p> : null
   return (
     <ul className="meta">
-      {article.published_at && <li>{t('article.published')} <DateText iso={article.published_at} /></li>}
-      {article.updated_at && <li>{t('article.updated')} <DateText iso={article.updated_at} /></li>}
-      {article.author && <li>{t('article.author')} {article.author}</li>}
+      {article.published_at && (
+        <li>
+          {t('article.published')} <DateText iso={article.published_at} />
+        </li>
+      )}
+      {article.updated_at && (
+        <li>
+          {t('article.updated')} <DateText iso={article.updated_at} />
+        </li>
+      )}
+      {article.author && (
+        <li>
+          {t('article.author')} {article.author}
+        </li>
+      )}
       {article.tags.length > 0 && <li>{article.tags.join(' · ')}</li>}
     </ul>
   )

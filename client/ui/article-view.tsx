@@ -24,15 +24,23 @@ export function ArticleView({ data: { article, parent, recommends } }: { data: A
   const isProduct = category === 'product'
   return (
     <article className={`article article-${category}`}>
-      <PageHeader trail={trailOf(article, parent, t(`category.${category}`), locale)} title={article.title} lead={article.summary}>
+      <PageHeader
+        trail={trailOf(article, parent, t(`category.${category}`), locale)}
+        title={article.title}
+        lead={article.summary}
+      >
         <ArticleMeta article={article} />
         {isProduct && (
           <p>
-            <Link className="button" to={href('contact', {}, locale, { topic: article.title })}>{t('article.enquire')}</Link>
+            <Link className="button" to={href('contact', {}, locale, { topic: article.title })}>
+              {t('article.enquire')}
+            </Link>
           </p>
         )}
       </PageHeader>
-      {article.cover && article.gallery.length === 0 && <Picture url={article.cover} alt={article.cover_alt} priority className="picture article-cover" />}
+      {article.cover && article.gallery.length === 0 && (
+        <Picture url={article.cover} alt={article.cover_alt} priority className="picture article-cover" />
+      )}
       <Gallery pictures={article.gallery} />
       <RichText html={article.body} />
       <SpecTable specs={article.specs} />
@@ -54,7 +62,13 @@ export function ArticleView({ data: { article, parent, recommends } }: { data: A
   )
 }
 
-function Recommends({ article: { category }, recommends }: { article: Article; recommends: ArticleData['recommends'] }) {
+function Recommends({
+  article: { category },
+  recommends,
+}: {
+  article: Article
+  recommends: ArticleData['recommends']
+}) {
   const { t } = useSite()
   return (
     <aside className="block recommends" aria-label={t(`article.recommends.${category}`)}>
@@ -71,8 +85,16 @@ function Recommends({ article: { category }, recommends }: { article: Article; r
   )
 }
 
-function trailOf(article: Article, parent: Article | undefined, section: string, locale: 'zh' | 'en'): Crumb[] {
-  const parentCrumb = parent && { title: parent.title, to: href(`${parent.category}-detail`, { id: parent.id }, locale) }
+function trailOf(
+  article: Article,
+  parent: Article | undefined,
+  section: string,
+  locale: 'zh' | 'en',
+): Crumb[] {
+  const parentCrumb = parent && {
+    title: parent.title,
+    to: href(`${parent.category}-detail`, { id: parent.id }, locale),
+  }
   return [
     { title: section, to: href(`${article.category}-list`, {}, locale) },
     ...(parentCrumb ? [parentCrumb] : []),

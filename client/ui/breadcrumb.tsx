@@ -14,7 +14,11 @@ export function Breadcrumb({ trail }: { trail: Crumb[] }) {
       <ol>
         {crumbs.map(({ title, to }, index) => (
           <li key={`${index}${title}`}>
-            {to && index < crumbs.length - 1 ? <Link to={to}>{title}</Link> : <span aria-current="page">{title}</span>}
+            {to && index < crumbs.length - 1 ? (
+              <Link to={to}>{title}</Link>
+            ) : (
+              <span aria-current="page">{title}</span>
+            )}
           </li>
         ))}
       </ol>

@@ -11,7 +11,9 @@ export function ContactBand({ title, text }: { title: string | undefined; text: 
         <h2>{title ?? t('contact.title')}</h2>
         {text && <p>{text}</p>}
       </div>
-      <Link className="button" to={href('contact', {}, locale)}>{t('home.contact')}</Link>
+      <Link className="button" to={href('contact', {}, locale)}>
+        {t('home.contact')}
+      </Link>
     </section>
   )
 }

@@ -8,10 +8,34 @@ export function ContactCard() {
   const { phone, email, address, hours } = company
   return (
     <dl className="contact-card">
-      {phone && <div><dt>{t('contact.phone')}</dt><dd><a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a></dd></div>}
-      {email && <div><dt>{t('contact.email')}</dt><dd><a href={mailto(email)}>{email}</a></dd></div>}
-      {address && <div><dt>{t('contact.address')}</dt><dd>{address}</dd></div>}
-      {hours && <div><dt>{t('contact.hours')}</dt><dd>{hours}</dd></div>}
+      {phone && (
+        <div>
+          <dt>{t('contact.phone')}</dt>
+          <dd>
+            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+          </dd>
+        </div>
+      )}
+      {email && (
+        <div>
+          <dt>{t('contact.email')}</dt>
+          <dd>
+            <a href={mailto(email)}>{email}</a>
+          </dd>
+        </div>
+      )}
+      {address && (
+        <div>
+          <dt>{t('contact.address')}</dt>
+          <dd>{address}</dd>
+        </div>
+      )}
+      {hours && (
+        <div>
+          <dt>{t('contact.hours')}</dt>
+          <dd>{hours}</dd>
+        </div>
+      )}
     </dl>
   )
 }

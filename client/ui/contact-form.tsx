@@ -5,9 +5,20 @@ import { useSite } from '../site.tsx'
 
 export function ContactForm({ topic }: { topic: string }) {
   const { t, locale, form, query } = useSite()
-  if (query.sent) return <p className="notice notice-good" role="status">{t('form.sent', { id: query.sent })}</p>
+  if (query.sent)
+    return (
+      <p className="notice notice-good" role="status">
+        {t('form.sent', { id: query.sent })}
+      </p>
+    )
   return (
-    <form className="contact-form" data-form method="post" action={href('contact', {}, locale)} aria-labelledby="form-title">
+    <form
+      className="contact-form"
+      data-form
+      method="post"
+      action={href('contact', {}, locale)}
+      aria-labelledby="form-title"
+    >
       <h2 id="form-title">{t('form.title')}</h2>
       {form && <Failure form={form} />}
       <Field name="name" values={form?.values} />
@@ -15,7 +26,9 @@ export function ContactForm({ topic }: { topic: string }) {
       <Field name="contact" values={form?.values} />
       <Field name="topic" values={form?.values ?? { topic }} />
       <Field name="message" values={form?.values} />
-      <button className="button" type="submit">{t('form.submit')}</button>
+      <button className="button" type="submit">
+        {t('form.submit')}
+      </button>
     </form>
   )
 }
@@ -32,7 +45,14 @@ function Failure({ form }: { form: FormState }) {
 function Field({ name, values }: { name: FormField; values: FormState['values'] | undefined }) {
   const { t } = useSite()
   const { limit, required, autoComplete } = formFields[name]
-  const common = { id: `form-${name}`, name, required, maxLength: limit, autoComplete, defaultValue: values?.[name] ?? '' }
+  const common = {
+    id: `form-${name}`,
+    name,
+    required,
+    maxLength: limit,
+    autoComplete,
+    defaultValue: values?.[name] ?? '',
+  }
   return (
     <p className="field">
       <label htmlFor={common.id}>

@@ -14,7 +14,15 @@ export type FileRow = {
 }
 
 /** Files without a safe URL are left out. `full` shows version, date and checksum. */
-export function FileTable({ files, caption, full = false }: { files: FileRow[]; caption: string; full?: boolean }) {
+export function FileTable({
+  files,
+  caption,
+  full = false,
+}: {
+  files: FileRow[]
+  caption: string
+  full?: boolean
+}) {
   const { t } = useSite()
   const safe = files.filter((file) => file.url !== '')
   return (
@@ -45,14 +53,24 @@ function FileLine({ file, full }: { file: FileRow; full: boolean }) {
   return (
     <tr>
       <th scope="row">
-        <a href={file.url} download>{file.name}</a>
+        <a href={file.url} download>
+          {file.name}
+        </a>
         {file.description && <p className="file-note">{file.description}</p>}
-        {full && file.sha256 && <p className="file-note file-sum">SHA-256 <code>{file.sha256}</code></p>}
+        {full && file.sha256 && (
+          <p className="file-note file-sum">
+            SHA-256 <code>{file.sha256}</code>
+          </p>
+        )}
       </th>
       <td>{fileType(file.url)}</td>
       <td>{file.size === undefined ? '' : formatSize(file.size, locale)}</td>
       {full && <td>{file.version}</td>}
-      {full && <td><DateText iso={file.published_at} /></td>}
+      {full && (
+        <td>
+          <DateText iso={file.published_at} />
+        </td>
+      )}
     </tr>
   )
 }

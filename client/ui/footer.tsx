@@ -26,15 +26,31 @@ export function Footer() {
         <section>
           <h2 className="footer-title">{t('footer.contact')}</h2>
           <ul>
-            {company?.phone && <li><a href={`tel:${company.phone.replace(/[^+\d]/g, '')}`}>{company.phone}</a></li>}
-            {company?.email && <li><a href={`mailto:${encodeURIComponent(company.email).replace('%40', '@')}`}>{company.email}</a></li>}
+            {company?.phone && (
+              <li>
+                <a href={`tel:${company.phone.replace(/[^+\d]/g, '')}`}>{company.phone}</a>
+              </li>
+            )}
+            {company?.email && (
+              <li>
+                <a href={`mailto:${encodeURIComponent(company.email).replace('%40', '@')}`}>
+                  {company.email}
+                </a>
+              </li>
+            )}
             {company?.address && <li>{company.address}</li>}
           </ul>
         </section>
       </div>
       <div className="site-footer-legal">
         {company?.copyright && <p>{company.copyright}</p>}
-        {company?.icp && <p><a href="https://beian.miit.gov.cn/" rel="noopener">{company.icp}</a></p>}
+        {company?.icp && (
+          <p>
+            <a href="https://beian.miit.gov.cn/" rel="noopener">
+              {company.icp}
+            </a>
+          </p>
+        )}
       </div>
     </footer>
   )

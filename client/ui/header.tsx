@@ -32,7 +32,14 @@ export function Header() {
 
 function LogoMark() {
   return (
-    <svg className="logo-mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
+    <svg
+      className="logo-mark"
+      viewBox="0 0 32 32"
+      width="32"
+      height="32"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d="M16 2c6 7.4 10 12.6 10 17.6A10 10 0 0 1 6 19.6C6 14.6 10 9.4 16 2Z" fill="currentColor" />
       <path d="M8 18.5h16M9.4 23h13.2" stroke="var(--bg)" strokeWidth="2" />
     </svg>

@@ -11,13 +11,27 @@ export function Hero({ banner, others }: { banner: Banner | undefined; others: B
   return (
     <>
       <section className="hero">
-        {banner?.image && <Picture url={banner.image} narrow={banner.image_mobile} alt={banner.alt} priority className="hero-picture" />}
+        {banner?.image && (
+          <Picture
+            url={banner.image}
+            narrow={banner.image_mobile}
+            alt={banner.alt}
+            priority
+            className="hero-picture"
+          />
+        )}
         <div className="hero-text">
           <h1 tabIndex={-1}>{banner?.title ?? titleOfSite(base.config, locale)}</h1>
           {banner?.subtitle && <p className="lead">{banner.subtitle}</p>}
           <p className="hero-actions">
-            {banner?.link && <SiteLink className="button" to={banner.link}>{banner.link_text ?? banner.title}</SiteLink>}
-            <SiteLink className="button button-quiet" to={href('contact', {}, locale)}>{t('home.contact')}</SiteLink>
+            {banner?.link && (
+              <SiteLink className="button" to={banner.link}>
+                {banner.link_text ?? banner.title}
+              </SiteLink>
+            )}
+            <SiteLink className="button button-quiet" to={href('contact', {}, locale)}>
+              {t('home.contact')}
+            </SiteLink>
           </p>
         </div>
       </section>
@@ -25,7 +39,9 @@ export function Hero({ banner, others }: { banner: Banner | undefined; others: B
         <ul className="promos">
           {others.map((other) => (
             <li key={other.id} className="promo">
-              <h2 className="promo-title"><SiteLink to={other.link ?? ''}>{other.title}</SiteLink></h2>
+              <h2 className="promo-title">
+                <SiteLink to={other.link ?? ''}>{other.title}</SiteLink>
+              </h2>
               {other.subtitle && <p>{other.subtitle}</p>}
             </li>
           ))}

@@ -1,7 +1,7 @@
 // Links to this page in the other languages.
-import { languageTag } from '../../shared/locale.ts'
-import { otherLocale } from '../../shared/locale.ts'
+
 import { localizePath } from '../../shared/href.ts'
+import { languageTag, otherLocale } from '../../shared/locale.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 
@@ -16,9 +16,13 @@ export function LanguageSwitch() {
   const common = { hrefLang: languageTag(other), lang: languageTag(other), 'data-locale-switch': other }
   return (
     <div className="language-switch">
-      <Link to={to} state={{ locale: other }} {...common}>{t(`language.${other}`)}</Link>
+      <Link to={to} state={{ locale: other }} {...common}>
+        {t(`language.${other}`)}
+      </Link>
       <noscript>
-        <a href={`/language/${other}?to=${encodeURIComponent(to)}`} rel="nofollow" {...common}>{t(`language.${other}`)}</a>
+        <a href={`/language/${other}?to=${encodeURIComponent(to)}`} rel="nofollow" {...common}>
+          {t(`language.${other}`)}
+        </a>
       </noscript>
     </div>
   )

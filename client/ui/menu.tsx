@@ -9,7 +9,9 @@ export function Menu() {
   const { base, t } = useSite()
   return (
     <nav className="menu" data-menu aria-label={t('nav.label')}>
-      <button type="button" className="menu-button" popoverTarget={popoverId}>{t('nav.open')}</button>
+      <button type="button" className="menu-button" popoverTarget={popoverId}>
+        {t('nav.open')}
+      </button>
       <div className="menu-panel" id={popoverId} popover="auto">
         <button type="button" className="menu-close" popoverTarget={popoverId} popoverTargetAction="hide">
           {t('nav.close')}
@@ -29,7 +31,9 @@ function MenuItem({ node }: { node: MenuNode }) {
   const section = match && (match.path === node.path || match.path.startsWith(`${node.path}/`))
   return (
     <li className="menu-item">
-      <SiteLink to={node.path} aria-current={section ? 'page' : undefined}>{node.title[locale]}</SiteLink>
+      <SiteLink to={node.path} aria-current={section ? 'page' : undefined}>
+        {node.title[locale]}
+      </SiteLink>
       {node.children.length > 0 && (
         <ul className="menu-children">
           {node.children.map((child) => (

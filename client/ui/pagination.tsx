@@ -12,15 +12,21 @@ export function Pagination({ page, pages, hrefOf }: Props) {
       <ul>
         {page > 1 && (
           <li>
-            <Link to={hrefOf(page - 1)} rel="prev">{t('pagination.previous')}</Link>
+            <Link to={hrefOf(page - 1)} rel="prev">
+              {t('pagination.previous')}
+            </Link>
           </li>
         )}
         {pagesShown(page, pages).map((shown, index) => (
-          <li key={shown ?? `gap${index}`}>{shown ? <PageLink {...{ page, shown, hrefOf }} /> : <span aria-hidden="true">…</span>}</li>
+          <li key={shown ?? `gap${index}`}>
+            {shown ? <PageLink {...{ page, shown, hrefOf }} /> : <span aria-hidden="true">…</span>}
+          </li>
         ))}
         {page < pages && (
           <li>
-            <Link to={hrefOf(page + 1)} rel="next">{t('pagination.next')}</Link>
+            <Link to={hrefOf(page + 1)} rel="next">
+              {t('pagination.next')}
+            </Link>
           </li>
         )}
       </ul>
@@ -40,7 +46,9 @@ function PageLink({ page, shown, hrefOf }: { page: number; shown: number; hrefOf
 
 /** `undefined` stands for a gap. */
 function pagesShown(page: number, pages: number): (number | undefined)[] {
-  const wanted = new Set([1, page - 1, page, page + 1, pages].filter((candidate) => candidate >= 1 && candidate <= pages))
+  const wanted = new Set(
+    [1, page - 1, page, page + 1, pages].filter((candidate) => candidate >= 1 && candidate <= pages),
+  )
   const sorted = [...wanted].sort((a, b) => a - b)
   return sorted.flatMap((shown, index) => {
     const before = sorted[index - 1] ?? 0

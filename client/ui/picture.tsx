@@ -16,7 +16,9 @@ const fallbackSize = { width: 1200, height: 675 }
 export function Picture({ url, alt = '', priority = false, narrow, className = 'picture' }: Props) {
   if (!url) return <div className={`${className} picture-empty`} aria-hidden="true" />
   const size = imageSize(url) ?? fallbackSize
-  const loading = priority ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy', decoding: 'async' } as const)
+  const loading = priority
+    ? ({ fetchPriority: 'high' } as const)
+    : ({ loading: 'lazy', decoding: 'async' } as const)
   return (
     <picture className={className}>
       {narrow && <source media="(max-width: 40rem)" srcSet={narrow} {...imageSize(narrow)} />}

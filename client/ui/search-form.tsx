@@ -9,8 +9,19 @@ export function SearchForm({ action, label, placeholder, keywords = '', classNam
   const id = useId()
   return (
     <form className={className} role="search" action={action} method="get" aria-label={label}>
-      <label className="visually-hidden" htmlFor={id}>{label}</label>
-      <input id={id} type="search" name="keywords" key={keywords} defaultValue={keywords} placeholder={placeholder} maxLength={100} enterKeyHint="search" />
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="search"
+        name="keywords"
+        key={keywords}
+        defaultValue={keywords}
+        placeholder={placeholder}
+        maxLength={100}
+        enterKeyHint="search"
+      />
       <button type="submit">{t('search.submit')}</button>
     </form>
   )

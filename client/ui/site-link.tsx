@@ -12,7 +12,12 @@ export function SiteLink({ to, children, ...rest }: Props) {
   const { locale } = useSite()
   if (to === '') return <span className={rest.className}>{children}</span>
   const target = to.startsWith('/') ? resolve(to) : undefined
-  if (target?.kind !== 'page') return <a href={to} {...rest}>{children}</a>
+  if (target?.kind !== 'page')
+    return (
+      <a href={to} {...rest}>
+        {children}
+      </a>
+    )
   const prefixed = /^\/(en|zh)(\/|$|\?)/.test(to)
   return (
     <Link to={prefixed ? to : localizePath(target.path, locale) + target.search} {...rest}>

@@ -1,6 +1,6 @@
 // The rules for the fields of a form.
 import type { Locale } from '../../shared/locale.ts'
-import { type FieldErrors, failure } from './failure.ts'
+import { failure } from './failure.ts'
 
 export type FormFields = Record<string, string>
 
@@ -19,8 +19,10 @@ const messages = {
 export function readFormFields(body: Record<string, unknown>, lang: Locale): FormFields {
   if (Object.keys(body).length > fieldLimit) throw failure('tooManyFields')
   const wrong = { ...missingIn(body), ...wrongIn(body) }
-  const errors = Object.entries(wrong).map(([field, message]) => [field, [messages[message][lang]]])
-  if (errors.length > 0) throw failure('invalidFields', { errors: Object.fromEntries(errors) as FieldErrors })
+  const errors = Object.entries(wrong).map(([field, message]): [string, string[]] => {
+    return [field, [messages[message][lang]]]
+  })
+  if (errors.length > 0) throw failure('invalidFields', { errors: Object.fromEntries(errors) })
   return body as FormFields
 }
 

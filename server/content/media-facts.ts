@@ -13,22 +13,24 @@ export type ReadMediaFacts = (wanted: { urls: string[]; digestsOf: string[] }) =
 export function createReadMediaFacts(find: FindMedia): ReadMediaFacts {
   const known = new Map<string, { version: string; sha256: string }>()
 
-  async function digestOf(file: MediaFile): Promise<string> {
+  /** `undefined` for a file that cannot be read, which the answers can do without. */
+  async function digestOf(file: MediaFile): Promise<string | undefined> {
     const version = `${file.size} ${file.modified.getTime()}`
     const last = known.get(file.path)
     if (last?.version === version) return last.sha256
-    const sha256 = await digest(file)
-    known.set(file.path, { version, sha256 })
+    const sha256 = await digest(file).catch(() => undefined)
+    if (sha256) known.set(file.path, { version, sha256 })
     return sha256
   }
 
   return async ({ urls, digestsOf }) => {
+    const found = await Promise.all([...new Set(urls)].map(async (url) => ({ url, file: await find(url) })))
     const facts: MediaFacts = { sizes: new Map(), digests: new Map() }
-    for (const url of new Set(urls)) {
-      const file = await find(url)
+    for (const { url, file } of found) {
       if (!file) continue
       facts.sizes.set(url, file.size)
-      if (digestsOf.includes(url)) facts.digests.set(url, await digestOf(file))
+      const sha256 = digestsOf.includes(url) ? await digestOf(file) : undefined
+      if (sha256) facts.digests.set(url, sha256)
     }
     return facts
   }

@@ -1,5 +1,5 @@
 // A bare HTTP server in front of an origin, so that the content API can stand on its own.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,9 +16,7 @@ const closeGraceMs = 10_000
 /** Port 0 takes a free one. `close` lets running answers end and closes the origin after them. */
 export async function serveOrigin(origin: Origin, { host, port, log }: ServeOptions): Promise<OriginServer> {
   const server = createServer({ ...timeouts, keepAliveTimeout: keepAliveMs }, (request, response) => {
-    // A connection kept alive would hold up the closing.
-    if (!server.listening) response.setHeader('connection', 'close')
-    answer(origin, request, response).catch((err: NodeJS.ErrnoException) => {
+    answer(origin, request, response, server).catch((err: NodeJS.ErrnoException) => {
       response.destroy()
       // Visitors leave; that is no event.
       if (err.code === 'ERR_STREAM_PREMATURE_CLOSE') return
@@ -39,7 +37,12 @@ export async function serveOrigin(origin: Origin, { host, port, log }: ServeOpti
   }
 }
 
-async function answer(origin: Origin, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  origin: Origin,
+  request: IncomingMessage,
+  response: ServerResponse,
+  server: Server,
+): Promise<void> {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   const { method = 'GET', url: path = '/' } = request
@@ -52,6 +55,8 @@ async function answer(origin: Origin, request: IncomingMessage, response: Server
     signal: gone.signal,
     ...(hasBody && { body: request }),
   })
+  // A connection kept alive would hold up the closing.
+  if (!server.listening) response.setHeader('connection', 'close')
   response.writeHead(sent.status, sent.headers)
   await writeBody(sent.body, response)
 }

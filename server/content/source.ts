@@ -9,12 +9,12 @@ export type Source = { value: unknown; lineOf: (field: string) => number }
 /** `firstLine` is where the text starts in its file. Throws FileFault. */
 export function parseSource(text: string, firstLine = 1): Source {
   const lineCounter = new LineCounter()
-  const document = parseDocument(text, { lineCounter, prettyErrors: false })
+  const document = orFault(firstLine, () => parseDocument(text, { lineCounter, prettyErrors: false }))
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + firstLine - 1
   const [error] = document.errors
   if (error) throw fileFault(lineAt(error.pos[0]), `not YAML: ${error.message}`)
   return {
-    value: toPlain(() => document.toJS(), firstLine),
+    value: orFault(firstLine, () => document.toJS() as unknown),
     lineOf: (field) => {
       const offset = offsetOf(document.contents, field)
       return offset === undefined ? firstLine : lineAt(offset)
@@ -38,10 +38,10 @@ function describe(field: string, message: string): string {
   return message.endsWith('got undefined') ? `${field} is missing` : `${field}: ${message}`
 }
 
-// Aliases that multiply beyond the parser's limit show only here.
-function toPlain(convert: () => unknown, line: number): unknown {
+// Nesting too deep for the stack and aliases that multiply beyond the parser's limit are thrown.
+function orFault<T>(line: number, read: () => T): T {
   try {
-    return convert()
+    return read()
   } catch (error) {
     throw fileFault(line, `not YAML: ${error instanceof Error ? error.message : error}`)
   }

@@ -29,7 +29,7 @@ export const watchFolder: WatchFolder = async (folder, changed) => {
 }
 
 function listen(path: string, changed: () => void): FSWatcher {
-  const watcher = watch(path, { persistent: false }, changed)
+  const watcher = watch(path, changed)
   // A folder that goes away is a change too.
   watcher.on('error', changed)
   return watcher

@@ -21,7 +21,10 @@ export async function installDevelopment(app: FastifyInstance, { distDir }: { di
     reply.raw.write('retry: 300\n\n')
     let sent = 0
     const tell = async () => {
-      const changed = await stat(errorFile).then((file) => file.mtimeMs, () => 0)
+      const changed = await stat(errorFile).then(
+        (file) => file.mtimeMs,
+        () => 0,
+      )
       if (changed === sent) return
       sent = changed
       const text = changed ? await readFile(errorFile, 'utf8').catch(() => '') : ''

@@ -7,7 +7,12 @@ import { isBot } from './bots.ts'
 import { cookieLocale } from './language.ts'
 import { wantsJson } from './wants-json.ts'
 
-export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) => Promise<FastifyReply>
+export type ErrorPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: ShownError,
+  locale: Locale,
+) => Promise<FastifyReply>
 
 const retryAfterSeconds = 30
 
@@ -53,6 +58,10 @@ export function installErrors(app: FastifyInstance, replyError: ReturnType<typeo
     const url = request.raw.url ?? '/'
     const isPage = resolve(url).kind === 'page'
     if (isPage) reply.header('allow', 'GET, HEAD')
-    return replyError(request, reply, isPage ? pageError(405, 'Method Not Allowed') : pageError(404, `Page not found: ${url}`))
+    return replyError(
+      request,
+      reply,
+      isPage ? pageError(405, 'Method Not Allowed') : pageError(404, `Page not found: ${url}`),
+    )
   })
 }

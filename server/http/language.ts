@@ -15,7 +15,10 @@ export function cookieLocale(header: string | undefined): Locale | undefined {
 }
 
 /** On `/` alone: where a visitor who prefers the other language is sent. */
-export function languageRedirect(url: string, { cookie, 'accept-language': accepted }: FastifyRequest['headers']): string | undefined {
+export function languageRedirect(
+  url: string,
+  { cookie, 'accept-language': accepted }: FastifyRequest['headers'],
+): string | undefined {
   const { pathname, search } = splitUrl(url)
   if (pathname !== '/') return undefined
   const locale = cookieLocale(cookie) ?? localeFromAcceptLanguage(accepted) ?? 'zh'
@@ -24,15 +27,20 @@ export function languageRedirect(url: string, { cookie, 'accept-language': accep
 
 /** `/language/en?to=/en/news` remembers the choice for visitors without JavaScript and goes on to the page. */
 export function installLanguageSwitch(app: FastifyInstance) {
-  app.get<{ Params: { locale: string }; Querystring: { to?: string } }>('/language/:locale', async (request, reply) => {
-    const { locale } = request.params
-    const to = typeof request.query.to === 'string' ? request.query.to : '/'
-    if (!isLocale(locale)) throw pageError(404, `Page not found: ${request.raw.url}`)
-    // Only an address that is a page of this site is gone to, never another host.
-    const target = resolve(to)
-    remember(reply, locale, request.protocol === 'https')
-    return reply.header('cache-control', 'no-store').redirect(target.kind === 'page' ? to : localizePath('/', locale), 303)
-  })
+  app.get<{ Params: { locale: string }; Querystring: { to?: string } }>(
+    '/language/:locale',
+    async (request, reply) => {
+      const { locale } = request.params
+      const to = typeof request.query.to === 'string' ? request.query.to : '/'
+      if (!isLocale(locale)) throw pageError(404, `Page not found: ${request.raw.url}`)
+      // Only an address that is a page of this site is gone to, never another host.
+      const target = resolve(to)
+      remember(reply, locale, request.protocol === 'https')
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(target.kind === 'page' ? to : localizePath('/', locale), 303)
+    },
+  )
 }
 
 function remember(reply: FastifyReply, locale: Locale, secure: boolean) {

@@ -6,8 +6,41 @@ import { imageSize } from '../../shared/image.ts'
 const options: IOptions = {
   allowedTags: [
     ...['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
-    ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'strong', 'b', 'em', 'i', 'u', 's', 'del', 'ins', 'mark', 'small'],
-    ...['sub', 'sup', 'abbr', 'cite', 'q', 'time', 'span', 'div', 'section', 'figure', 'figcaption', 'img', 'details', 'summary'],
+    ...[
+      'ul',
+      'ol',
+      'li',
+      'dl',
+      'dt',
+      'dd',
+      'a',
+      'strong',
+      'b',
+      'em',
+      'i',
+      'u',
+      's',
+      'del',
+      'ins',
+      'mark',
+      'small',
+    ],
+    ...[
+      'sub',
+      'sup',
+      'abbr',
+      'cite',
+      'q',
+      'time',
+      'span',
+      'div',
+      'section',
+      'figure',
+      'figcaption',
+      'img',
+      'details',
+      'summary',
+    ],
     ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
   ],
   allowedAttributes: {
@@ -33,8 +66,7 @@ const options: IOptions = {
   },
 }
 
-export const sanitise: RichText = (html) =>
-  scrollingTables(sanitizeHtml(html, options)) as SafeHtml
+export const sanitise: RichText = (html) => scrollingTables(sanitizeHtml(html, options)) as SafeHtml
 
 function external(attribs: Attributes): Attributes {
   const { target: _, rel: __, ...rest } = attribs

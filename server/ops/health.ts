@@ -6,7 +6,9 @@ export function installHealth(app: FastifyInstance) {
   app.addHook('preClose', async () => {
     draining = true
   })
-  app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/livez', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store').status(draining ? 503 : 200)
     return { status: draining ? 'draining' : 'ok' }

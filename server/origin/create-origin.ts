@@ -9,7 +9,8 @@ import { createUpstream } from './upstream.ts'
 type Options = { config: Config; log: FastifyBaseLogger; watch: boolean }
 
 export async function createOrigin({ config, log, watch }: Options): Promise<Origin> {
-  if (config.apiBase) return createUpstream({ base: config.apiBase, connections: config.originConnections, log })
+  if (config.apiBase)
+    return createUpstream({ base: config.apiBase, connections: config.originConnections, log })
   return createEmbeddedOrigin({
     folder: config.contentDir,
     dataFile: join(config.dataDir, 'forms.sqlite'),

@@ -3,11 +3,18 @@ import type { Readable } from 'node:stream'
 import { apiError } from '../../shared/errors.ts'
 
 /** Rejects with ApiError `content` (too large) or `timeout`, or with the stream's own error. */
-export async function readBody(body: Buffer | Readable, limitBytes: number, timeoutMs: number): Promise<Buffer> {
+export async function readBody(
+  body: Buffer | Readable,
+  limitBytes: number,
+  timeoutMs: number,
+): Promise<Buffer> {
   if (Buffer.isBuffer(body)) return body
   const chunks: Buffer[] = []
   let size = 0
-  const timer = setTimeout(() => body.destroy(apiError('timeout', 'the answer did not end in time')), timeoutMs)
+  const timer = setTimeout(
+    () => body.destroy(apiError('timeout', 'the answer did not end in time')),
+    timeoutMs,
+  )
   try {
     for await (const chunk of body) {
       size += (chunk as Buffer).length

@@ -10,7 +10,11 @@ import { readBody } from './read-body.ts'
 type Options = { send: Send; responseLimit: number; timeoutMs?: number }
 
 /** Answers kept in memory are parsed once: the same body gives the same object. */
-export function createServerTransport({ send, responseLimit, timeoutMs = requestTimeoutMs }: Options): Transport {
+export function createServerTransport({
+  send,
+  responseLimit,
+  timeoutMs = requestTimeoutMs,
+}: Options): Transport {
   const parsed = new WeakMap<Buffer, unknown>()
 
   const parse = (body: Buffer): unknown => {

@@ -19,9 +19,17 @@ type Options = {
 export function createUpstream({ base, connections, log, timeoutMs = requestTimeoutMs }: Options): Origin {
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
-  const pool = new Pool(origin, { connections, connect: { timeout: timeoutMs }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs })
+  const pool = new Pool(origin, {
+    connections,
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  })
 
-  const attempt = async ({ method, path, headers, body }: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
+  const attempt = async (
+    { method, path, headers, body }: OriginRequest,
+    signal: AbortSignal,
+  ): Promise<OriginResponse> => {
     const answer = await pool.request({
       method: method as 'GET',
       path: prefix + path,
@@ -29,7 +37,11 @@ export function createUpstream({ base, connections, log, timeoutMs = requestTime
       body: body ?? null,
       signal,
     })
-    return { status: answer.statusCode, headers: answer.headers as OriginResponse['headers'], body: answer.body }
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as OriginResponse['headers'],
+      body: answer.body,
+    }
   }
 
   const send = async (request: OriginRequest): Promise<OriginResponse> => {
@@ -44,7 +56,10 @@ export function createUpstream({ base, connections, log, timeoutMs = requestTime
       const pause = isRetried(request) ? pauseBeforeRetry(first) : undefined
       if (pause === undefined) return first as OriginResponse
       if (!(first instanceof Error)) discard(first)
-      log.warn({ path: request.path, ...(first instanceof Error ? { err: first } : { status: first.status }) }, 'origin retried')
+      log.warn(
+        { path: request.path, ...(first instanceof Error ? { err: first } : { status: first.status }) },
+        'origin retried',
+      )
       await sleep(pause, undefined, { signal })
       return await attempt(request, signal)
     } catch (error) {
@@ -78,5 +93,9 @@ function discard({ body }: OriginResponse) {
 
 function isTimeout(error: unknown): boolean {
   const code = (error as { code?: string } | null)?.code
-  return code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT'
+  return (
+    code === 'UND_ERR_HEADERS_TIMEOUT' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    code === 'UND_ERR_BODY_TIMEOUT'
+  )
 }

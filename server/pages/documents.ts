@@ -5,7 +5,7 @@ import { pageError, type ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
-import { type Resolution, resolve, type RouteMatch } from '../../shared/resolve.ts'
+import { type Resolution, type RouteMatch, resolve } from '../../shared/resolve.ts'
 import { isBot } from '../http/bots.ts'
 import { languageRedirect } from '../http/language.ts'
 import { setDocumentPolicy } from '../http/security.ts'
@@ -37,7 +37,8 @@ export function createDocuments({ pages, renderer }: Options) {
     async document(request: FastifyRequest, reply: FastifyReply) {
       const url = request.raw.url ?? '/'
       const target = resolve(url)
-      if (target.kind === 'redirect') return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)
+      if (target.kind === 'redirect')
+        return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)
       const match = matchOf(target)
       const other = languageRedirect(url, request.headers)
       if (url.split('?')[0] === '/') reply.header('vary', 'Cookie, Accept-Language')

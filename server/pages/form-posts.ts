@@ -1,7 +1,7 @@
 // The contact form without JavaScript: post, redirect, confirmation; or the page again with what was typed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isApiError } from '../../shared/errors.ts'
 import { errorMessage } from '../../shared/api/request.ts'
+import { isApiError } from '../../shared/errors.ts'
 import { readFormValues } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import { resolve } from '../../shared/resolve.ts'
@@ -31,13 +31,18 @@ export async function installFormPosts(app: FastifyInstance, { documents, pages,
     try {
       const { id } = await pages.apiFor(match.locale).form({ name: formName }, values)
       const sent = encodeURIComponent(id.replace(/[^\w-]/g, '').slice(0, 64) || 'ok')
-      return reply.header('cache-control', 'no-store').redirect(href('contact', {}, match.locale, { sent }), 303)
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(href('contact', {}, match.locale, { sent }), 303)
     } catch (error) {
       if (!isApiError(error)) throw error
       const refused = error.status >= 400 && error.status < 500
       request.log.warn({ err: error }, 'form not taken')
       reply.status(refused ? 422 : 502)
-      return documents.form(request, reply, match, { values, message: refused ? errorMessage(error.body) : '' })
+      return documents.form(request, reply, match, {
+        values,
+        message: refused ? errorMessage(error.body) : '',
+      })
     }
   }
 }

@@ -11,7 +11,12 @@ import type { RouteMatch } from '../../shared/resolve.ts'
 import { sanitise } from '../http/rich-text.ts'
 import type { Renderer } from '../render.tsx'
 
-type Options = { transport: Transport; renderer: Renderer; settings: Settings; messages: Record<Locale, Messages> }
+type Options = {
+  transport: Transport
+  renderer: Renderer
+  settings: Settings
+  messages: Record<Locale, Messages>
+}
 type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
 
 export type Pages = ReturnType<typeof createPages>
@@ -35,7 +40,8 @@ export function createPages({ transport, renderer, settings, messages }: Options
     renderer.load({
       api: apiFor(match.locale),
       match,
-      later: (promise) => later(promise, (err) => log.warn({ err, path: match.path }, 'part of a page missing')),
+      later: (promise) =>
+        later(promise, (err) => log.warn({ err, path: match.path }, 'part of a page missing')),
     })
 
   const pageState = async (match: RouteMatch, log: Log, form?: FormState): Promise<DocumentState> => {

@@ -43,7 +43,10 @@ export function headersForVisitor(headers: OriginResponse['headers']): Record<st
   return pick(headers, towardsVisitor)
 }
 
-function pick(headers: Record<string, string | string[] | undefined>, names: string[]): Record<string, string> {
+function pick(
+  headers: Record<string, string | string[] | undefined>,
+  names: string[],
+): Record<string, string> {
   const found = names.flatMap((name) => {
     const value = headers[name]
     return value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]]

@@ -12,7 +12,11 @@ const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
 export async function installProxy(app: FastifyInstance, { send }: { send: Send }) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyLimitBytes }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
+      (_request, body, done) => done(null, body),
+    )
     scope.route({ method: [...apiMethods], url: '/api/home/*', exposeHeadRoute: false, handler: api })
     scope.route({ method: ['PATCH', 'OPTIONS'], url: '/api/home/*', handler: notAllowed })
   })
@@ -51,7 +55,13 @@ export async function installProxy(app: FastifyInstance, { send }: { send: Send 
 
 function originRequest(request: FastifyRequest, path: string, signal: AbortSignal): OriginRequest {
   const { method, body } = request
-  return { method, path, signal, headers: headersForOrigin(request.headers, request.id), ...(Buffer.isBuffer(body) && { body }) }
+  return {
+    method,
+    path,
+    signal,
+    headers: headersForOrigin(request.headers, request.id),
+    ...(Buffer.isBuffer(body) && { body }),
+  }
 }
 
 async function notAllowed(_request: FastifyRequest, reply: FastifyReply) {
@@ -66,6 +76,8 @@ function refuse(reply: FastifyReply, status: number, msg: string) {
 /** What the origin sends is never a document of this site. */
 function makeInert(reply: FastifyReply) {
   const type = String(reply.getHeader('content-type') ?? 'application/octet-stream')
-  if (/html|xml(?!\+)|javascript/i.test(type) && !/svg/i.test(type)) reply.header('content-disposition', 'attachment')
-  if (/svg|html|xml/i.test(type)) reply.header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+  if (/html|xml(?!\+)|javascript/i.test(type) && !/svg/i.test(type))
+    reply.header('content-disposition', 'attachment')
+  if (/svg|html|xml/i.test(type))
+    reply.header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
 }

@@ -27,7 +27,10 @@ export function createApi(options: ApiOptions): Api {
   const request = createRequest(options)
   const call = async (name: CallName, params: Record<string, string | number>, payload: object = {}) => {
     const { method, path, lang, lookup } = callOf(name)
-    const data = await request(method, fill(path, params), { ...(lang && { lang: options.locale }), ...payload })
+    const data = await request(method, fill(path, params), {
+      ...(lang && { lang: options.locale }),
+      ...payload,
+    })
     if (lookup && (data === null || data === undefined)) throw apiError('missing', `${path}: no data`)
     return read(name, data, options)
   }

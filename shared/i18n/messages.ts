@@ -4,4 +4,8 @@ import type { zh } from '../messages/zh.ts'
 type Key = keyof typeof zh
 export type Messages = Readonly<Record<Key, string>>
 /** `results_one` and `results_other` are asked for as `results`. */
-export type MessageKey = Key extends infer K ? (K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K) : never
+export type MessageKey = Key extends infer K
+  ? K extends `${infer Base}_one` | `${infer Base}_other`
+    ? Base
+    : K
+  : never

@@ -13,6 +13,8 @@ export function createTranslate(messages: Messages, locale: Locale): Translate {
     const count = values?.['count']
     const form = typeof count === 'number' ? `${key}_${plural.select(count)}` : key
     const template = messages[form as keyof Messages] ?? key
-    return values ? template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')) : template
+    return values
+      ? template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+      : template
   }
 }

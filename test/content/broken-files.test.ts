@@ -39,6 +39,7 @@ t.test('YAML that is none', async (t) => {
   const [line, problem] = await problemOf(t, page('id: 2\ntitle: "open\n'))
   t.equal(line, 3)
   t.match(problem, /^not YAML: /)
+  t.match((await problemOf(t, page('['.repeat(20_000))))[1], /^not YAML: /)
   t.strictSame(await problemOf(t, page('id: 2\ntitle: a\nid: 3')), [4, 'not YAML: Map keys must be unique'])
 })
 

@@ -7,13 +7,14 @@ import { createFolder, createWorld, page, siteFiles, type World, writeFiles } fr
 
 /** A watch whose changes the test makes up. */
 function createHandWatch() {
-  const open = new Set<() => void>()
+  const open = new Set<{ changed: () => void }>()
   const watch: WatchFolder = async (_folder, changed) => {
-    open.add(changed)
-    return { close: () => void open.delete(changed) }
+    const watching = { changed }
+    open.add(watching)
+    return { close: () => void open.delete(watching) }
   }
   const change = () => {
-    for (const changed of open) changed()
+    for (const { changed } of open) changed()
   }
   return { watch, change, open }
 }

@@ -1,8 +1,9 @@
 // The sample site loads without a single problem.
+import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
 
-const folder = new URL('../../server/content/sample', import.meta.url).pathname
+const folder = fileURLToPath(new URL('../../server/content/sample', import.meta.url))
 
 t.test('every file of the sample is served', async (t) => {
   const silent = () => {}

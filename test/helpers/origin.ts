@@ -2,14 +2,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { Test } from 'tap'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
 import type { Origin } from '../../server/origin/origin.ts'
-import type { Test } from 'tap'
 import { silent } from './log.ts'
 
 export const sampleFolder = join(import.meta.dirname, '../../server/content/sample')
 
-export type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void | Promise<void>
+export type Answer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+) => void | Promise<void>
 export type TestOrigin = {
   url: string
   /** Method and path of each request, oldest first. */
@@ -27,7 +31,13 @@ export type TestOrigin = {
 
 /** Closes with the test. */
 export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}): Promise<TestOrigin> {
-  const content = await createEmbeddedOrigin({ folder, dataFile: ':memory:', log: silent, watch: false, now: Date.now })
+  const content = await createEmbeddedOrigin({
+    folder,
+    dataFile: ':memory:',
+    log: silent,
+    watch: false,
+    now: Date.now,
+  })
   const rules: { start: string; answer: Answer }[] = []
   const hits: string[] = []
   const requests: TestOrigin['requests'] = []
@@ -53,7 +63,8 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
     hits,
     requests,
     answer,
-    json: (start, value, status = 200) => answer(start, (_request, response) => sendJson(response, status, value)),
+    json: (start, value, status = 200) =>
+      answer(start, (_request, response) => sendJson(response, status, value)),
     patch: (start, change) =>
       answer(start, async (request, response, body) => {
         const { envelope, status } = await ask(content, request, body)

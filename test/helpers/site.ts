@@ -22,7 +22,11 @@ export type Site = {
   build: Build
   lines: LogLine[]
   /** A GET as a person in Chinese would send it. */
-  get: (url: string, headers?: Record<string, string>, options?: InjectOptions) => Promise<LightMyRequestResponse>
+  get: (
+    url: string,
+    headers?: Record<string, string>,
+    options?: InjectOptions,
+  ) => Promise<LightMyRequestResponse>
   /** Starts listening on a free port; the base URL. */
   listen: () => Promise<string>
 }
@@ -30,7 +34,10 @@ export type Site = {
 type Options = { config?: Partial<Config>; timeoutMs?: number; folder?: string; development?: boolean }
 
 /** Closes with the test. `timeoutMs` is the deadline for the origin. */
-export async function createSite(t: Test, { config = {}, timeoutMs = 10_000, folder = sampleFolder, development = false }: Options = {}): Promise<Site> {
+export async function createSite(
+  t: Test,
+  { config = {}, timeoutMs = 10_000, folder = sampleFolder, development = false }: Options = {},
+): Promise<Site> {
   const origin = await createTestOrigin(t, { folder })
   const { log, lines } = createLog()
   const parsed = parseConfig({ SITE_URL: siteUrl, API_BASE: origin.url }, sampleFolder)
@@ -51,7 +58,12 @@ export async function createSite(t: Test, { config = {}, timeoutMs = 10_000, fol
     build,
     lines,
     get: (url, headers = {}, options = {}) =>
-      app.inject({ method: 'GET', url, headers: { 'user-agent': personAgent, accept: 'text/html', 'accept-language': 'zh-CN', ...headers }, ...options }),
+      app.inject({
+        method: 'GET',
+        url,
+        headers: { 'user-agent': personAgent, accept: 'text/html', 'accept-language': 'zh-CN', ...headers },
+        ...options,
+      }),
     listen: async () => {
       await app.listen({ host: '127.0.0.1', port: 0 })
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -1,0 +1,82 @@
+// The bundles of client and server, and the messages as files for the browser.
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
+import * as esbuild from 'esbuild'
+import { importLaw } from './import-law.mjs'
+
+const options = (root, development) => ({
+  absWorkingDir: root,
+  bundle: true,
+  write: false,
+  metafile: true,
+  format: 'esm',
+  jsx: 'automatic',
+  jsxDev: development,
+  logLevel: 'silent',
+  minify: !development,
+  sourcemap: development ? 'linked' : false,
+  define: { 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') },
+  plugins: [importLaw(root)],
+})
+
+/** Files with paths relative to dist/, esbuild's metafile of the client, the messages' URLs, and warnings. */
+export async function bundle(root, { development }) {
+  const shared = options(root, development)
+  const [client, server, messages] = await Promise.all([
+    esbuild.build({ ...shared, ...clientOptions(development) }),
+    esbuild.build({ ...shared, ...serverOptions }),
+    Promise.all(['zh', 'en'].map((locale) => bundleMessages(locale, options(root, true)))),
+  ])
+  const files = [...client.outputFiles, ...server.outputFiles].map(({ path, contents }) => ({
+    path: relative(`${root}/dist`, path),
+    contents,
+  }))
+  return {
+    files: [...files, ...messages.map(({ path, contents }) => ({ path, contents }))],
+    outputs: client.metafile.outputs,
+    messages: Object.fromEntries(messages.map(({ locale, path }) => [locale, `/${path}`])),
+    warnings: [...client.warnings, ...server.warnings],
+  }
+}
+
+const clientOptions = (development) => ({
+  entryPoints: [
+    'client/main.tsx',
+    'client/styles/main.css',
+    ...(development ? ['client/browser/development.ts'] : []),
+  ],
+  outdir: 'dist/assets',
+  outbase: 'client',
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  splitting: true,
+  target: ['es2022', 'chrome111', 'safari16.4', 'firefox115'],
+  platform: 'browser',
+})
+
+const serverOptions = {
+  entryPoints: ['server/main.ts', 'server/origin.ts'],
+  outdir: 'dist/server',
+  splitting: true,
+  chunkNames: 'chunk-[hash]',
+  platform: 'node',
+  target: 'node24',
+  legalComments: 'none',
+  // Packages in CommonJS ask for Node's own modules by require.
+  banner: {
+    js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
+  },
+}
+
+async function bundleMessages(locale, shared) {
+  const entry = { entryPoints: [`shared/messages/${locale}.ts`], sourcemap: false }
+  const { outputFiles } = await esbuild.build({ ...shared, ...entry })
+  const code = Buffer.from(outputFiles[0].contents).toString('base64')
+  const module = await import(`data:text/javascript;base64,${code}`)
+  const contents = Buffer.from(JSON.stringify(module[locale]))
+  return { locale, path: `assets/messages.${locale}-${hash(contents).slice(0, 8)}.json`, contents }
+}
+
+export function hash(contents) {
+  return createHash('sha256').update(contents).digest('hex')
+}

@@ -1,0 +1,42 @@
+// Writes a build: beside the old one first, then in its place.
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
+
+const compressible = /\.(?:js|css|json|svg|txt|webmanifest|html|xml)$/
+
+/** `files`: paths relative to `target` with their contents. */
+export async function writeBuild(target, { files, publicDir, precompress }) {
+  const fresh = join(target, '.new')
+  await rm(fresh, { recursive: true, force: true })
+  for (const { path, contents } of files) {
+    await mkdir(dirname(join(fresh, path)), { recursive: true })
+    await writeFile(join(fresh, path), contents)
+  }
+  await cp(publicDir, join(fresh, 'public'), { recursive: true })
+  if (precompress) for (const folder of ['assets', 'public']) await compress(join(fresh, folder))
+  await replace(target, fresh)
+}
+
+/** The manifest comes last: it says that the rest is there. */
+async function replace(target, fresh) {
+  const isManifest = (name) => Number(name === 'manifest.json')
+  const names = (await readdir(fresh)).sort((a, b) => isManifest(a) - isManifest(b))
+  for (const name of names) {
+    await rm(join(target, name), { recursive: true, force: true })
+    await rename(join(fresh, name), join(target, name))
+  }
+  await rm(fresh, { recursive: true })
+}
+
+async function compress(folder) {
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!compressible.test(file)) continue
+    const path = join(folder, file)
+    const contents = await readFile(path)
+    await writeFile(`${path}.br`, brotliCompressSync(contents))
+    await writeFile(`${path}.gz`, gzipSync(contents, { level: 9 }))
+    const params = { [constants.ZSTD_c_compressionLevel]: 19 }
+    await writeFile(`${path}.zst`, zstdCompressSync(contents, { params }))
+  }
+}

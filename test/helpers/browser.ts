@@ -1,0 +1,120 @@
+// A real Chromium for tests: one browser a file, a fresh site a test, and everything that goes wrong written down.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import type { Test } from 'tap'
+import { createSite, type Site } from './site.ts'
+
+export const fixtureFolder = join(import.meta.dirname, '../fixtures/content')
+
+const executablePath = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium'
+const flags = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+]
+const defaults: BrowserContextOptions = { locale: 'zh-CN', viewport: { width: 1280, height: 800 } }
+
+export type Visit = {
+  page: Page
+  context: BrowserContext
+  /** Console errors and warnings, page errors, dialogs, policy violations, failed requests and error answers. */
+  trouble: string[]
+  /** Path and query of each request, oldest first. */
+  requests: string[]
+}
+
+export type World = {
+  site: Site
+  /** The site's URL without a trailing slash. */
+  base: string
+  /** An empty tab of a new visitor, who reads Chinese unless told otherwise. */
+  newVisitor: (options?: BrowserContextOptions) => Promise<Visit>
+  /** A new visitor on a page that is hydrated. */
+  visit: (path: string, options?: BrowserContextOptions) => Promise<Visit>
+}
+
+type SiteOptions = NonNullable<Parameters<typeof createSite>[1]>
+type BrowserTest = (
+  sentence: string,
+  run: (t: Test, world: World) => Promise<void>,
+  site?: SiteOptions,
+) => void
+
+/**
+ * Starts the file's browser. Without a Chromium the file is skipped, or fails where BROWSER_TESTS=required is set.
+ * Sites show the fixture content unless told otherwise.
+ */
+export async function createBrowserTest(t: Test): Promise<BrowserTest> {
+  if (!existsSync(executablePath)) {
+    const missing = `no Chromium at ${executablePath}: set CHROMIUM_PATH`
+    if (process.env['BROWSER_TESTS'] === 'required') t.fail(missing)
+    else t.plan(0, missing)
+    return () => {}
+  }
+  const browser = await chromium.launch({ executablePath, args: flags })
+  t.teardown(() => browser.close())
+  return (sentence, run, site = {}) =>
+    void t.test(sentence, async (t) =>
+      run(t, await createWorld(t, browser, { folder: fixtureFolder, ...site })),
+    )
+}
+
+async function createWorld(t: Test, browser: Browser, options: SiteOptions): Promise<World> {
+  const site = await createSite(t, options)
+  const base = await site.listen()
+  const newVisitor: World['newVisitor'] = async (options) => {
+    const context = await browser.newContext({ ...defaults, ...options, baseURL: base })
+    t.teardown(() => context.close())
+    return observe(context, base)
+  }
+  const visit: World['visit'] = async (path, options) => {
+    const visitor = await newVisitor(options)
+    await visitor.page.goto(path)
+    await hydrated(visitor.page)
+    return visitor
+  }
+  return { site, base, newVisitor, visit }
+}
+
+async function observe(context: BrowserContext, base: string): Promise<Visit> {
+  const page = await context.newPage()
+  const trouble: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) trouble.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => trouble.push(`page error: ${error.message}`))
+  page.on('dialog', (dialog) => {
+    trouble.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => requests.push(request.url().replace(base, '')))
+  page.on('requestfailed', (request) => trouble.push(`request failed: ${request.url()}`))
+  page.on('response', (response) => {
+    if (response.status() >= 400)
+      trouble.push(`answer: ${response.status()} ${response.url().replace(base, '')}`)
+  })
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+    ),
+  )
+  return { page, context, trouble, requests }
+}
+
+/** React has taken over. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+}
+
+/** Marks the document; the answer tells later whether it is still the same one. */
+export async function markDocument(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => Object.assign(window, { marked: true }))
+  return () => page.evaluate(() => 'marked' in window)
+}
