@@ -3,6 +3,7 @@ import { errorHead, pageHead } from '../shared/head.ts'
 import type { DocumentState } from '../shared/payload.ts'
 import { routeOf } from '../shared/routes.ts'
 import { Document, type DocumentAssets } from './document.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { LaterContext, type LaterSource } from './later.tsx'
 import { DefaultLayout } from './layouts/default.tsx'
 import type { AnyPage } from './page.ts'
@@ -25,14 +26,16 @@ export type AppProps = {
 export function App({ state, page, assets, stateJson, url, navigator, laterSource = nothing }: AppProps) {
   const site = siteOf(state)
   const { shown } = state
+  const failed = <ErrorView statusCode={500} message="Server Error" />
   const content =
     shown.kind === 'page' && page ? (
-      <page.View key={shown.match.path} data={shown.data as never} />
+      <ErrorBoundary key={shown.match.path} fallback={failed}>
+        <page.View data={shown.data as never} />
+      </ErrorBoundary>
+    ) : shown.kind === 'error' ? (
+      <ErrorView statusCode={shown.statusCode} message={shown.message} />
     ) : (
-      <ErrorView
-        statusCode={shown.kind === 'error' ? shown.statusCode : 500}
-        message={shown.kind === 'error' ? shown.message : ''}
-      />
+      failed
     )
   return (
     <SiteProvider site={site}>

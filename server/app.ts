@@ -30,6 +30,7 @@ import { createPages } from './pages/pages.ts'
 import { createPayloads, isPayload } from './pages/payloads.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createRenderer } from './render.tsx'
+import { installSitemaps } from './seo/sitemaps.ts'
 import { createTranslations } from './translations.ts'
 
 export type AppOptions = {
@@ -104,6 +105,7 @@ export async function createApp({
   await installAssets(app, { distDir })
   if (development) await installDevelopment(app, { distDir })
   await installProxy(app, { send: origin.send })
+  installSitemaps(app, { siteUrl: config.siteUrl, apiFor: pages.apiFor })
   await installFormPosts(app, { documents, pages, formName: config.formName })
   app.get('/*', (request, reply) =>
     (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply),

@@ -1,4 +1,5 @@
 // About pages: by id or sign, or the first one.
+import { firstAboutId } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
 import { definePage, type LoadContext } from '../page.ts'
@@ -10,7 +11,6 @@ import { Picture } from '../ui/picture.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
 type Data = { about: About }
-const firstId = 1
 
 export const page = definePage<Data>({
   load: async ({ api, params }) => ({ about: await loadAbout(api, params['id']) }),
@@ -19,7 +19,7 @@ export const page = definePage<Data>({
 })
 
 function loadAbout(api: LoadContext['api'], id: string | undefined): Promise<About> {
-  if (id === undefined) return api.about({ id: firstId })
+  if (id === undefined) return api.about({ id: firstAboutId })
   return /^\d+$/.test(id) ? api.about({ id }) : api.aboutInfo({ sign: id })
 }
 

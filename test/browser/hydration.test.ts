@@ -93,6 +93,7 @@ async function textAroundHydration(page: Page, path: string): Promise<{ before: 
   const before = await page.evaluate(textOfBody)
   release()
   await hydrated(page)
+  await page.waitForLoadState()
   const after = await page.evaluate(textOfBody)
   await page.unroute(entry)
   return { before, after }

@@ -1,0 +1,118 @@
+// Back, forward and scroll: a visitor finds the page and the place again.
+
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
+import { longBody, replaceBody } from './rules.ts'
+
+const test = await createBrowserTest(t)
+const low = { viewport: { width: 800, height: 400 } }
+
+test('back and forward show the pages again where they were left', async (t, { site, visit }) => {
+  replaceBody(site.origin, 1, longBody('<a href="/en/news/2">onwards</a>'))
+  replaceBody(site.origin, 2, longBody('<a href="/en">home</a>'))
+  const { page, trouble } = await visit('/en/news/1', low)
+  const sameDocument = await markDocument(page)
+  const place = await bringIntoView(page, 'onwards')
+  await page.getByText('onwards').click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  t.equal(await scrollTop(page), 0)
+  await scrollDown(page, 300)
+
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'The fair' }).waitFor()
+  await page.waitForFunction((place) => scrollY === place, place)
+  t.equal(await page.title(), 'The fair | Meter Works')
+
+  await page.goForward()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  await page.waitForFunction(() => scrollY === 300)
+  t.equal(await page.title(), 'Holidays | Meter Works')
+  t.ok(await sameDocument())
+  t.strictSame(trouble, [])
+})
+
+test('back after a reload still finds the place', async (t, { site, visit }) => {
+  replaceBody(site.origin, 1, longBody('<a href="/en/news/2">onwards</a>'))
+  const { page } = await visit('/en/news/1', low)
+  const place = await bringIntoView(page, 'onwards')
+  await page.getByText('onwards').click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  await page.reload()
+  await hydrated(page)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'The fair' }).waitFor()
+  t.equal(await settledScroll(page), place)
+})
+
+test('a hash link scrolls to its target, and back returns', async (t, { site, visit }) => {
+  replaceBody(site.origin, 1, `<p><a href="#half-way">down</a></p>${longBody('')}`)
+  const { page, trouble } = await visit('/en/news/1', low)
+  const sameDocument = await markDocument(page)
+  await page.getByText('down').click()
+  await page.waitForURL('/en/news/1#half-way')
+  await isInView(page, '#half-way')
+  await page.goBack()
+  await page.waitForURL('/en/news/1')
+  await page.waitForFunction(() => scrollY < 200)
+  t.ok(await sameDocument())
+  t.strictSame(trouble, [])
+})
+
+test('a link to a place on another page arrives there', async (_t, { site, visit }) => {
+  replaceBody(site.origin, 1, '<p><a href="/en/news/2#half-way">half way down</a></p>')
+  replaceBody(site.origin, 2, longBody(''))
+  const { page } = await visit('/en/news/1', low)
+  await page.getByText('half way down').click()
+  await page.waitForURL('/en/news/2#half-way')
+  await isInView(page, '#half-way')
+})
+
+test('another page of a list does not move the place', async (t, { visit }) => {
+  const { page } = await visit('/en/news?page_size=1', low)
+  const next = page.locator('.pagination a[rel="next"]')
+  await next.evaluate((link) => link.scrollIntoView({ block: 'center' }))
+  const place = await scrollTop(page)
+  t.ok(place > 0)
+  await next.click()
+  await page.getByRole('link', { name: 'Holidays' }).waitFor()
+  t.equal(await scrollTop(page), place)
+})
+
+function scrollTop(page: Page): Promise<number> {
+  return page.evaluate(() => scrollY)
+}
+
+/** Two frames after everything else: whatever wanted to scroll has done so. */
+function settledScroll(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(scrollY)))),
+  )
+}
+
+/** Resolves when the browser has told the page that the scrolling ended. */
+async function scrollDown(page: Page, to: number): Promise<void> {
+  await page.evaluate(
+    (to) =>
+      new Promise<void>((done) => {
+        addEventListener('scrollend', () => done(), { once: true })
+        scrollTo(0, to)
+      }),
+    to,
+  )
+}
+
+async function bringIntoView(page: Page, text: string): Promise<number> {
+  const top = await page.getByText(text).evaluate((link) => link.getBoundingClientRect().top + scrollY)
+  const place = Math.round(top - 200)
+  await scrollDown(page, place)
+  return place
+}
+
+async function isInView(page: Page, selector: string): Promise<void> {
+  await page.waitForFunction((selector) => {
+    const box = document.querySelector(selector)?.getBoundingClientRect()
+    return box && scrollY > 0 && box.top >= 0 && box.bottom <= innerHeight
+  }, selector)
+}

@@ -1,0 +1,111 @@
+// The language switch: the same page in the other language, without a document load, and remembered.
+
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
+import type { Site } from '../helpers/site.ts'
+
+const test = await createBrowserTest(t)
+const daySeconds = 24 * 60 * 60
+
+test('the texts change without a document load', async (t, { visit }) => {
+  const { page, trouble } = await visit('/news/1')
+  const sameDocument = await markDocument(page)
+  await switchTo(page, 'en-US')
+  await page.waitForURL('/en/news/1')
+  t.ok(await sameDocument())
+  t.equal(await page.locator('h1').textContent(), 'The fair')
+  t.equal(await page.title(), 'The fair | Meter Works')
+  t.equal(await page.locator('nav[data-menu]').getAttribute('aria-label'), 'Main')
+  t.match(await page.locator('nav[data-menu]').textContent(), 'Latest news')
+  t.match(await page.locator('footer').textContent(), 'Meter Works Ltd.')
+  t.match(await page.locator('main').textContent(), 'Published March 2, 2026')
+  t.equal(await page.getAttribute('link[rel="canonical"]', 'href'), 'https://www.tinglan.example/en/news/1')
+  t.equal(await page.getAttribute('meta[property="og:locale"]', 'content'), 'en_US')
+  await switchTo(page, 'zh-CN')
+  await page.waitForURL('/news/1')
+  t.ok(await sameDocument())
+  t.equal(await page.title(), '展会 | 水表厂')
+  t.strictSame(trouble, [])
+})
+
+test('the choice is kept for a year', async (t, { visit }) => {
+  const { page, context } = await visit('/news')
+  t.strictSame(await context.cookies(), [], 'no page sets a cookie')
+  await switchTo(page, 'en-US')
+  const [cookie, ...others] = await context.cookies()
+  const { name, value, path, sameSite, secure, httpOnly, expires = 0 } = cookie ?? {}
+  t.strictSame(others, [])
+  t.strictSame(
+    { name, value, path, sameSite, secure, httpOnly },
+    { name: 'i18n_redirected', value: 'en', path: '/', sameSite: 'Lax', secure: false, httpOnly: false },
+  )
+  t.equal(Math.round((expires - Date.now() / 1000) / daySeconds), 365)
+  await page.goto('/')
+  t.match(page.url(), /\/en$/)
+})
+
+test('switching back is remembered too, and the home page stays', async (t, { visit }) => {
+  const { page, context } = await visit('/en', { locale: 'en-US' })
+  await switchTo(page, 'zh-CN')
+  t.equal((await context.cookies())[0]?.value, 'zh')
+  await page.goto('/')
+  await hydrated(page)
+  t.match(page.url(), /:\d+\/$/)
+  t.equal(await page.getAttribute('html', 'lang'), 'zh-CN')
+})
+
+test('route, parameters, query and hash stay', async (t, { visit }) => {
+  const { page } = await visit('/news?page=2&page_size=1&utm=x#content')
+  await switchTo(page, 'en-US')
+  await page.waitForURL(/\/en\/news/)
+  t.match(page.url(), /\/en\/news\?page=2&page_size=1&utm=x#content$/)
+  await page.goto('/zh/product/11/12')
+  await hydrated(page)
+  await switchTo(page, 'en-US')
+  t.match(page.url(), /\/en\/product\/11\/12$/)
+  await page.goto('/en/detail_the-fair')
+  await hydrated(page)
+  await switchTo(page, 'zh-CN')
+  t.match(page.url(), /:\d+\/detail_the-fair$/)
+})
+
+test('back after a switch is the page in the first language', async (t, { visit }) => {
+  const { page } = await visit('/news')
+  await switchTo(page, 'en-US')
+  await page.goBack()
+  await page.locator('html[lang="zh-CN"]').waitFor()
+  t.equal(await page.title(), '新闻 | 水表厂')
+})
+
+test('the messages of a language are loaded once', async (t, { site, visit }) => {
+  const { page } = await visit('/news')
+  for (const lang of ['en-US', 'zh-CN', 'en-US', 'zh-CN', 'en-US'] as const) await switchTo(page, lang)
+  t.equal(messageRequests(site, 'en'), 1)
+  t.equal(messageRequests(site, 'zh'), 1)
+})
+
+test('where the messages cannot be loaded, the switch is a document load', async (t, { site, visit }) => {
+  const { page, trouble } = await visit('/news?page_size=1')
+  await page.route(`**${site.build.messages.en}`, (route) => route.abort())
+  const sameDocument = await markDocument(page)
+  await switchTo(page, 'en-US')
+  await hydrated(page)
+  t.notOk(await sameDocument())
+  t.match(page.url(), /\/en\/news\?page_size=1$/)
+  t.equal(await page.title(), 'News | Meter Works')
+  t.ok(
+    trouble.some((line) => line.startsWith('console')),
+    'the failure is logged',
+  )
+})
+
+/** Clicks the switch and waits for the page in that language. */
+async function switchTo(page: Page, hreflang: 'zh-CN' | 'en-US'): Promise<void> {
+  await page.locator(`a[data-locale-switch][hreflang="${hreflang}"]`).click()
+  await page.locator(`html[lang="${hreflang}"]`).waitFor()
+}
+
+function messageRequests({ lines, build }: Site, locale: 'zh' | 'en'): number {
+  return lines.filter((line) => line['url'] === build.messages[locale]).length
+}

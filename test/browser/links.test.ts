@@ -1,0 +1,113 @@
+// Which clicks are ours: plain ones on links of this site, one payload each, and the last one wins.
+
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
+import { hold, replaceBody } from './rules.ts'
+
+const test = await createBrowserTest(t)
+
+test('control-click and middle click open a new tab', async (t, { site, visit }) => {
+  replaceBody(site.origin, 1, '<p><a href="/en/news/2">in the text</a></p>')
+  const { page, context } = await visit('/en/news/1')
+  const links = [
+    page.getByText('in the text'),
+    page.locator('.breadcrumb').getByRole('link', { name: 'News' }),
+  ]
+  for (const link of links) {
+    for (const click of [{ modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
+      const [tab] = await Promise.all([context.waitForEvent('page'), link.click(click)])
+      await hydrated(tab)
+      t.match(tab.url(), /\/en\/news(\/2)?$/)
+      await tab.close()
+    }
+  }
+  t.match(page.url(), /\/en\/news\/1$/)
+})
+
+test('an external link is an ordinary one', async (t, { site, visit }) => {
+  const external = `${site.origin.url}/media/images/pump-1200x675.svg`
+  replaceBody(site.origin, 1, `<p><a href="${external}">elsewhere</a></p>`)
+  const { page } = await visit('/en/news/1')
+  t.equal(await page.getByText('elsewhere').getAttribute('rel'), 'noopener noreferrer')
+  await page.getByText('elsewhere').click()
+  await page.waitForURL(external)
+})
+
+test('a file of this site is downloaded, not navigated to', async (t, { visit }) => {
+  const { page } = await visit('/en/download')
+  const sameDocument = await markDocument(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Data sheet' }).click(),
+  ])
+  t.equal(download.suggestedFilename(), 'sheet.txt')
+  t.ok(await sameDocument())
+})
+
+test('a link in rich text to a file of this site is left to the browser', async (_t, { site, visit }) => {
+  replaceBody(site.origin, 1, '<p><a href="/media/images/pump-1200x675.svg">picture</a></p>')
+  const { page } = await visit('/en/news/1')
+  await page.getByText('picture').click()
+  await page.waitForURL('/media/images/pump-1200x675.svg')
+})
+
+test('a navigation asks for its payload once', async (t, { site, visit }) => {
+  const { page, requests } = await visit('/en/news')
+  await page.getByRole('link', { name: 'The fair' }).click()
+  await page.locator('[data-page="news-detail"]').waitFor()
+  await page.locator('nav[data-menu] a[href="/en/product"]').click()
+  await page.locator('[data-page="product-list"]').waitFor()
+  t.strictSame(payloads(requests, '/en/product'), [`/en/product/_payload.json?${site.build.id}`])
+  t.strictSame(payloads(requests, '/en/news/1'), [`/en/news/1/_payload.json?${site.build.id}`])
+  t.strictSame(
+    requests.filter((url) => url.startsWith('/api/')),
+    [],
+  )
+})
+
+test('a link to the page itself asks for nothing', async (t, { visit }) => {
+  const { page, requests } = await visit('/en/news')
+  const before = requests.length
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.getByRole('link', { name: 'The fair' }).click()
+  await page.locator('[data-page="news-detail"]').waitFor()
+  t.strictSame(payloads(requests.slice(before), '/en/news'), [])
+})
+
+test('a navigation that was superseded does not win', async (t, { site, visit }) => {
+  const { page, trouble } = await visit('/en/product')
+  const { release } = hold(site.origin, '/api/home/article/detail/11')
+  const slow = ended(page, '/en/product/11/_payload.json')
+  await Promise.all([
+    page.waitForRequest(/\/en\/product\/11\/_payload/),
+    page.getByRole('link', { name: 'Meter A' }).click(),
+  ])
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.locator('[data-page="news-list"]').waitFor()
+  release()
+  await slow
+  await page.getByRole('link', { name: 'The fair' }).click()
+  await page.locator('[data-page="news-detail"]').waitFor()
+  t.equal(await page.title(), 'The fair | Meter Works')
+  t.match(page.url(), /\/en\/news\/1$/)
+  await page.goBack()
+  await page.locator('[data-page="news-list"]').waitFor()
+  t.strictSame(
+    trouble.filter((line) => !line.startsWith('request failed')),
+    [],
+  )
+})
+
+function payloads(requests: string[], path: string): string[] {
+  return requests.filter((url) => url.startsWith(`${path}/_payload.json`))
+}
+
+/** Resolves when the request for this path is over, one way or the other. */
+async function ended(page: Page, path: string): Promise<void> {
+  const isThis = (request: { url: () => string }) => request.url().includes(path)
+  await Promise.any([
+    page.waitForEvent('requestfinished', isThis),
+    page.waitForEvent('requestfailed', isThis),
+  ])
+}

@@ -1,0 +1,91 @@
+// Links of this site change the page without loading a document, and the head follows.
+
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { createBrowserTest, markDocument } from '../helpers/browser.ts'
+import { siteUrl } from '../helpers/site.ts'
+import { replaceBody } from './rules.ts'
+
+const test = await createBrowserTest(t)
+
+test('the menu changes the page', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en')
+  const sameDocument = await markDocument(page)
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await arrives(t, page, { path: '/en/news', route: 'news-list', title: 'News | Meter Works' })
+  t.ok(await sameDocument())
+  t.equal(await page.locator('nav[data-menu] a[href="/en/news"]').getAttribute('aria-current'), 'page')
+  t.strictSame(trouble, [])
+})
+
+test('a card changes the page', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en/product')
+  const sameDocument = await markDocument(page)
+  await page.getByRole('link', { name: 'Meter A' }).click()
+  await arrives(t, page, { path: '/en/product/11', route: 'product-detail', title: 'Meter A | Meter Works' })
+  t.ok(await sameDocument())
+  t.strictSame(trouble, [])
+})
+
+test('the pagination changes the list', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en/news?page_size=1')
+  const sameDocument = await markDocument(page)
+  await page.locator('.pagination a[rel="next"]').click()
+  await page.getByRole('link', { name: 'Holidays' }).waitFor()
+  const canonical = '/en/news?page=2'
+  const path = '/en/news?page=2&page_size=1'
+  await arrives(t, page, { path, canonical, route: 'news-list', title: 'News – Page 2 | Meter Works' })
+  t.ok(await sameDocument())
+  t.strictSame(trouble, [])
+})
+
+test('the breadcrumb leads back up', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en/news/1/4')
+  const sameDocument = await markDocument(page)
+  await page.locator('.breadcrumb').getByRole('link', { name: 'The fair' }).click()
+  await arrives(t, page, { path: '/en/news/1', route: 'news-detail', title: 'The fair | Meter Works' })
+  await page.locator('.breadcrumb').getByRole('link', { name: 'News' }).click()
+  await arrives(t, page, { path: '/en/news', route: 'news-list', title: 'News | Meter Works' })
+  await page.locator('.breadcrumb').getByRole('link', { name: 'Home' }).click()
+  await arrives(t, page, { path: '/en', route: 'home', title: 'Meter Works' })
+  t.ok(await sameDocument())
+  t.strictSame(trouble, [])
+})
+
+test('a link inside rich text changes the page', async (t, { site, visit }) => {
+  replaceBody(site.origin, 1, '<p>See <a href="/en/product/11"><strong>the meter</strong></a>.</p>')
+  const { page, trouble } = await visit('/en/news/1')
+  const sameDocument = await markDocument(page)
+  await page.getByText('the meter').click()
+  await arrives(t, page, { path: '/en/product/11', route: 'product-detail', title: 'Meter A | Meter Works' })
+  t.ok(await sameDocument())
+  t.strictSame(trouble, [])
+})
+
+test('every kind of page is reached from another without loading a document', async (t, { site, visit }) => {
+  const paths = ['/about/history', '/contact', '/download', '/manual/1', '/detail_the-fair', '/service/21']
+  replaceBody(site.origin, 1, paths.map((path) => `<p><a href="/zh${path}">${path}</a></p>`).join(''))
+  const { page, trouble } = await visit('/news/1')
+  const sameDocument = await markDocument(page)
+  for (const path of paths) {
+    await page.getByRole('link', { name: path, exact: true }).click()
+    await page.waitForURL(`/zh${path}`)
+    await page.locator('[data-page="news-detail"]').waitFor({ state: 'detached' })
+    t.equal(await page.getAttribute('link[rel="canonical"]', 'href'), siteUrl + path)
+    await page.goBack()
+    await page.locator('.rich-text').getByRole('link', { name: path, exact: true }).waitFor()
+  }
+  t.ok(await sameDocument())
+  t.strictSame(trouble, [])
+})
+
+type Arrival = { path: string; route: string; title: string; canonical?: string }
+
+async function arrives(t: Test, page: Page, { path, route, title, canonical = path }: Arrival) {
+  await page.locator(`[data-page="${route}"]`).waitFor()
+  await page.waitForURL(path)
+  t.equal(await page.title(), title)
+  t.equal(await page.getAttribute('link[rel="canonical"]', 'href'), siteUrl + canonical)
+  t.equal(await page.getAttribute('html', 'lang'), 'en-US')
+  t.equal(await page.locator('[data-page]').count(), 1)
+}

@@ -1,0 +1,47 @@
+// The elements of a page, as a parser sees them.
+import sanitizeHtml from 'sanitize-html'
+
+export type ElementSeen = { name: string; attributes: Record<string, string> }
+
+/** Every element in document order, with its attributes decoded. */
+export function elementsOf(html: string): ElementSeen[] {
+  const seen: ElementSeen[] = []
+  sanitizeHtml(html, {
+    allowedTags: false,
+    allowedAttributes: false,
+    allowVulnerableTags: true,
+    onOpenTag: (name, attributes) => void seen.push({ name, attributes: { ...attributes } }),
+  })
+  return seen
+}
+
+/** Names of elements and attributes only: what a text can never change. */
+export function structureOf(html: string): string[] {
+  return elementsOf(html).map(({ name, attributes }) => [name, ...Object.keys(attributes)].join(' '))
+}
+
+export type ScriptSeen = { attributes: string; text: string }
+
+/** Script elements with the text between their tags. */
+export function scriptsOf(html: string): ScriptSeen[] {
+  return [...html.matchAll(/<script\b([^>]*)>([^<]*)<\/script>/g)].map(([, attributes = '', text = '']) => ({
+    attributes,
+    text,
+  }))
+}
+
+/** Scripts that a browser would run although they are written into the page. */
+export function inlineScriptsOf(html: string): ScriptSeen[] {
+  return scriptsOf(html).filter(
+    ({ attributes }) => !attributes.includes('type="application/json"') && !/\ssrc="/.test(attributes),
+  )
+}
+
+/** `{ recommends: [...] }`: the values of the parts that came after the shell. */
+export function laterOf(html: string): Record<string, unknown> {
+  const found = scriptsOf(html).flatMap(({ attributes, text }) => {
+    const name = /data-later="([^"]*)"/.exec(attributes)?.[1]
+    return name === undefined ? [] : [[name, JSON.parse(text)]]
+  })
+  return Object.fromEntries(found)
+}

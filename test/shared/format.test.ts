@@ -1,0 +1,46 @@
+// Dates, sizes and file types as visitors read them.
+import t from 'tap'
+import { fileType, formatDate, formatSize } from '../../shared/format.ts'
+
+t.test('a date is written in the visitor’s language and the company’s time zone', async (t) => {
+  t.equal(formatDate('2026-03-02T09:30:00+08:00', 'zh'), '2026年3月2日')
+  t.equal(formatDate('2026-03-02T09:30:00+08:00', 'en'), 'March 2, 2026')
+  t.equal(formatDate('2026-03-01T16:00:00Z', 'en'), 'March 2, 2026')
+  t.equal(formatDate('2026-03-01T15:59:59Z', 'en'), 'March 1, 2026')
+})
+
+t.test('a size is in units of 1000 with one digit at most', async (t) => {
+  const sizes: [bytes: number, text: string][] = [
+    [0, '0 B'],
+    [1, '1 B'],
+    [999, '999 B'],
+    [1000, '1 kB'],
+    [1049, '1 kB'],
+    [1050, '1.1 kB'],
+    [12_345, '12.3 kB'],
+    [999_900, '999.9 kB'],
+    [1_000_000, '1 MB'],
+    [8_388_608, '8.4 MB'],
+    [1e9, '1 GB'],
+    [1e13, '10,000 GB'],
+  ]
+  for (const [bytes, text] of sizes) {
+    t.equal(formatSize(bytes, 'en'), text)
+    t.equal(formatSize(bytes, 'zh'), text)
+  }
+})
+
+t.test('the type of a file is the extension of its path', async (t) => {
+  const types: [url: string, type: string][] = [
+    ['/files/report.final.PDF?x', 'PDF'],
+    ['/files/data.csv#top', 'CSV'],
+    ['https://files.example/a/driver-2.1.zip', 'ZIP'],
+    ['/files/readme', ''],
+    ['/files.d/readme', ''],
+    ['/files/long.extension', ''],
+    ['/get?file=a.pdf', ''],
+    ['https://files.example', ''],
+    ['', ''],
+  ]
+  for (const [url, type] of types) t.equal(fileType(url), type, url)
+})

@@ -1,0 +1,63 @@
+// Title and canonical link of a page.
+import t from 'tap'
+import type { SiteConfig } from '../../shared/content/content.ts'
+import { canonicalPath, errorHead, pageHead } from '../../shared/head.ts'
+import { type RouteMatch, resolve } from '../../shared/resolve.ts'
+
+const siteUrl = 'https://www.site.example'
+const config = { zh: { title: '水表厂' }, en: { title: 'Meter Works' } } as SiteConfig
+const matchOf = (url: string) => resolve(url) as RouteMatch
+const titleOf = (url: string, title: string | undefined, site: SiteConfig | undefined = config) =>
+  pageHead({ title }, matchOf(url), { siteUrl, config: site }).title
+
+t.test('the canonical path keeps the whitelisted keys, sorted, and nothing else', async (t) => {
+  const query = 'utm=1&tag=t&search=s&sort=a&q=w&page=2&filter=f&keywords=k&category=c&page_size=5&_payload.json&fbclid=x'
+  const kept = 'category=c&filter=f&keywords=k&page=2&q=w&search=s&sort=a&tag=t'
+  t.equal(canonicalPath(matchOf(`/news?${query}`), 'zh'), `/news?${kept}`)
+  t.equal(canonicalPath(matchOf(`/en/news?${query}`), 'en'), `/en/news?${kept}`)
+  t.equal(canonicalPath(matchOf('/zh/news?page='), 'zh'), '/news')
+  t.equal(canonicalPath(matchOf('/news?Page=2&PAGE=3'), 'zh'), '/news')
+})
+
+t.test('the canonical path is unprefixed in Chinese and keeps the case of parameters', async (t) => {
+  for (const url of ['/about/Our-History', '/zh/about/Our-History']) t.equal(canonicalPath(matchOf(url), 'zh'), '/about/Our-History')
+  t.equal(canonicalPath(matchOf('/zh'), 'zh'), '/')
+  t.equal(canonicalPath(matchOf('/'), 'en'), '/en')
+})
+
+t.test('values that could end a URL are escaped', async (t) => {
+  const path = canonicalPath(matchOf('/news?keywords=%22%3E%3Cscript%3E&tag=a%26b%23c'), 'zh')
+  t.equal(path, '/news?keywords=%22%3E%3Cscript%3E&tag=a%26b%23c')
+})
+
+t.test('the title is the page’s own, or comes from the path, before the site’s', async (t) => {
+  t.equal(titleOf('/news/1', 'The fair'), 'The fair | 水表厂')
+  t.equal(titleOf('/en/news/1', 'The fair'), 'The fair | Meter Works')
+  t.equal(titleOf('/en/about/our-history', undefined), 'Our History | Meter Works')
+  t.equal(titleOf('/en/about/our-history', ''), 'Our History | Meter Works')
+})
+
+t.test('the home page has the site’s title alone', async (t) => {
+  t.equal(titleOf('/', undefined), '水表厂')
+  t.equal(titleOf('/zh', undefined), '水表厂')
+  t.equal(titleOf('/en', undefined), 'Meter Works')
+})
+
+t.test('a site without an English title shows the Chinese one', async (t) => {
+  const chinese = { zh: { title: '水表厂' } } as SiteConfig
+  t.equal(titleOf('/en', undefined, chinese), '水表厂')
+  t.equal(titleOf('/en/news/1', 'The fair', { ...chinese, en: { title: '' } } as SiteConfig), 'The fair | 水表厂')
+})
+
+t.test('without a configuration the page’s title stands alone', async (t) => {
+  const head = pageHead({ title: 'The fair' }, matchOf('/news/1'), { siteUrl, config: undefined })
+  t.equal(head.title, 'The fair')
+})
+
+t.test('an error names its code and message, is not indexed, and has no canonical link', async (t) => {
+  t.strictSame(errorHead({ statusCode: 404, message: 'Page not found: /x/y' }), {
+    title: '404 - Page not found: /x/y',
+    alternates: [],
+    metas: [{ name: 'robots', content: 'noindex' }],
+  })
+})

@@ -1,0 +1,54 @@
+// Every page has one spelling; the others lead to it and never to another host.
+import t from 'tap'
+import { resolve } from '../../shared/resolve.ts'
+import { createRandom } from '../helpers/random.ts'
+
+const spellings: [url: string, to: string][] = [
+  ['/en/', '/en'],
+  ['/zh/', '/zh'],
+  ['/EN', '/en'],
+  ['/Zh', '/zh'],
+  ['/EN/news', '/en/news'],
+  ['/eN/News/', '/en/news'],
+  ['/news/', '/news'],
+  ['/NEWS', '/news'],
+  ['/News/1', '/news/1'],
+  ['/news/1/', '/news/1'],
+  ['/PRODUCT/1/2/', '/product/1/2'],
+  ['/download/', '/download'],
+  ['/DOWNLOAD36', '/download36'],
+  ['/About/Company', '/about/Company'],
+  ['/DETAIL_Sign', '/detail_Sign'],
+  ['/%6eews', '/news'],
+  ['/news/%31', '/news/1'],
+  ['/%65n/news', '/en/news'],
+  ['/news/?page=2&keywords=a%20b', '/news?page=2&keywords=a%20b'],
+  ['/EN/?a=//evil.example', '/en?a=//evil.example'],
+]
+
+t.test('another spelling leads to the canonical one with its query', async (t) => {
+  for (const [url, to] of spellings) t.strictSame(resolve(url), { kind: 'redirect', to }, url)
+})
+
+t.test('only one trailing slash is a spelling', async (t) => {
+  for (const url of ['/news//', '/en///', '/news/1//']) t.equal(resolve(url).kind, 'unmatched', url)
+})
+
+t.test('no URL leads to another host, through a second redirect, or to an exception', async (t) => {
+  const { below, pick } = createRandom(1)
+  const parts = [
+    ...['/', '/', '/', '//', '\\', 'en', 'EN', 'zh', 'news', 'NEWS', 'download', 'DETAIL_', 'about', '36', '1'],
+    ...['..', '.', '%2e', '%2f', '%2F', '%5c', '%00', '%', '%E0%A4', 'evil.example', '@', ':', ';', '?', '#', ' ', 'é', '水'],
+  ]
+  let redirects = 0
+  for (let round = 0; round < 50_000; round++) {
+    const url = `/${Array.from({ length: below(8) }, () => pick(parts)).join('')}`
+    const found = resolve(url)
+    if (found.kind !== 'redirect') continue
+    redirects++
+    const { to } = found
+    const isHere = /^\/(?![/\\])/.test(to) && URL.parse(to, 'https://here.example')?.host === 'here.example'
+    if (!isHere || resolve(to).kind !== 'page') t.fail(`${url} leads to ${to}`)
+  }
+  t.ok(redirects > 1000, `${redirects} redirects`)
+})
