@@ -8,6 +8,8 @@ export type OriginRequest = {
   headers: Record<string, string>
   body?: Buffer | Readable
   signal?: AbortSignal
+  /** May be sent a second time: it only reads. GET, HEAD and OPTIONS always may. */
+  repeatable?: boolean
 }
 
 /** One answer. A `Buffer` body is whole; a stream has to be read or destroyed by its receiver. */

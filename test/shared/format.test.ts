@@ -39,7 +39,7 @@ t.test('the type of a file is the extension of its path', async (t) => {
     ['/files.d/readme', ''],
     ['/files/long.extension', ''],
     ['/get?file=a.pdf', ''],
-    ['https://files.example', ''],
+    ['https://files.example.com', ''],
     ['', ''],
   ]
   for (const [url, type] of types) t.equal(fileType(url), type, url)

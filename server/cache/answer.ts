@@ -1,0 +1,71 @@
+// Answers from a stored entry: whole, not modified, a range, or the head alone.
+import type { OriginRequest, OriginResponse } from '../origin/origin.ts'
+import type { Entry } from './entry.ts'
+import { isNotModified, rangeStillApplies } from './semantics/conditional.ts'
+import { field } from './semantics/fields.ts'
+import { byteRange } from './semantics/range.ts'
+import { currentAge } from './semantics/reuse.ts'
+
+const empty = Buffer.alloc(0)
+/** RFC 9110 §15.4.5: what a 304 has to carry. */
+const notModifiedFields = [
+  'cache-control',
+  'content-location',
+  'date',
+  'etag',
+  'expires',
+  'last-modified',
+  'vary',
+]
+
+export function answerFrom(
+  entry: Entry,
+  request: OriginRequest,
+  now: number,
+  status: string,
+): OriginResponse {
+  const age = String(Math.floor(currentAge(entry, now) / 1000))
+  const own = { age, 'cache-status': status }
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && entry.status === 200) {
+    if (isConditional(request) && isNotModified(request.headers, entry.fields, now)) {
+      return { status: 304, headers: { ...pick(entry.fields, notModifiedFields), ...own }, body: empty }
+    }
+    const part =
+      request.method === 'GET' && request.headers['range'] ? rangeAnswer(entry, request, own) : undefined
+    if (part) return part
+  }
+  const headers = { ...entry.fields, ...own, 'content-length': String(entry.body.length) }
+  return { status: entry.status, headers, body: request.method === 'HEAD' ? empty : entry.body }
+}
+
+function isConditional({ headers }: OriginRequest): boolean {
+  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
+}
+
+function rangeAnswer(
+  { fields, body }: Entry,
+  { headers }: OriginRequest,
+  own: Record<string, string>,
+): OriginResponse | undefined {
+  if (!rangeStillApplies(headers, fields)) return undefined
+  const range = byteRange(field(headers, 'range'), body.length)
+  if (!range) return undefined
+  if (range === 'unsatisfiable') {
+    return {
+      status: 416,
+      headers: { ...own, 'content-range': `bytes */${body.length}`, 'content-length': '0' },
+      body: empty,
+    }
+  }
+  const { start, end } = range
+  const contentRange = `bytes ${start}-${end}/${body.length}`
+  const part = { 'content-range': contentRange, 'content-length': String(end - start + 1) }
+  return { status: 206, headers: { ...fields, ...own, ...part }, body: body.subarray(start, end + 1) }
+}
+
+function pick(fields: Entry['fields'], names: string[]): Entry['fields'] {
+  return Object.fromEntries(
+    names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
+  )
+}

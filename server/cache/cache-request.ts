@@ -1,0 +1,91 @@
+// A request as the cache sees it: its key, and the one request to the origin that the key stands for.
+import { createHash } from 'node:crypto'
+import { localeFromAcceptLanguage } from '../../shared/locale.ts'
+import { splitUrl } from '../../shared/resolve.ts'
+import type { OriginRequest } from '../origin/origin.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { type KnownCall, knownCall, policies, tagsOf } from './policy.ts'
+
+export type CacheRequest = {
+  key: string
+  tags: string[]
+  call: KnownCall | undefined
+  /** Everything in it follows from the key, so that no visitor shapes what another one gets. */
+  fill: OriginRequest
+}
+
+const longestKey = 4096
+const largestBody = 65_536
+
+/** Undefined for requests that are passed on as they are: writes, forms, bodies that are no JSON. */
+export function cacheRequest(request: OriginRequest): CacheRequest | undefined {
+  const { pathname, search } = splitUrl(request.path)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const call = knownCall(isRead ? 'GET' : request.method, pathname)
+  const isStored = call ? policies[call.name] !== 'never stored' : isRead
+  if (!isStored) return undefined
+
+  const body = isRead ? undefined : canonicalBody(request.body)
+  if (!isRead && body === undefined) return undefined
+  const method = isRead ? 'GET' : 'POST'
+  const path = pathname + sortedQuery(search)
+  const locale = localeFromAcceptLanguage(request.headers['accept-language']) ?? 'zh'
+  const key = `${method} ${path} ${locale}${body === undefined ? '' : ` ${digest(body)}`}`
+  if (key.length > longestKey) return undefined
+  const tags = [`path:${pathname}`, ...(call ? tagsOf(call) : [])]
+  return {
+    key,
+    tags,
+    call,
+    fill: {
+      method,
+      path,
+      headers: fillHeaders(request, locale),
+      repeatable: true,
+      ...(body !== undefined && { body: Buffer.from(body) }),
+    },
+  }
+}
+
+function fillHeaders({ headers }: OriginRequest, locale: string): Record<string, string> {
+  const trace = headers['traceparent']
+  return {
+    accept: 'application/json, */*;q=0.1',
+    'accept-language': locale,
+    'content-type': 'application/json',
+    'finger-print': '',
+    via: '1.1 site',
+    ...(trace && { traceparent: trace }),
+    ...(headers['x-request-id'] && { 'x-request-id': headers['x-request-id'] }),
+  }
+}
+
+/** Sorted by name; parameters of one name keep their order, because it may mean something. */
+function sortedQuery(search: string): string {
+  const pairs = search.slice(1).split('&').filter(Boolean)
+  if (pairs.length === 0) return ''
+  return `?${pairs.sort((a, b) => compare(nameOf(a), nameOf(b))).join('&')}`
+}
+
+function nameOf(pair: string): string {
+  return pair.split('=', 1)[0] ?? ''
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Undefined for a stream, a large body and one that is no JSON. */
+function canonicalBody(body: OriginRequest['body']): string | undefined {
+  if (body === undefined) return '{}'
+  if (!Buffer.isBuffer(body) || body.length > largestBody) return undefined
+  try {
+    return body.length === 0 ? '{}' : canonicalJson(JSON.parse(body.toString('utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

@@ -1,0 +1,30 @@
+// Whether an answer to a known call is what it claims to be, and how long such an answer lives by default.
+import type { KnownCall, Lifetime } from './policy.ts'
+import { missingLifetime, policies, refusedLifetime } from './policy.ts'
+import { type Fields, field } from './semantics/fields.ts'
+
+export type Verdict = { lifetime: Lifetime | undefined } | { problem: string }
+
+/** `call` is missing for paths that are no business call: nothing is known of those. */
+export function judge(call: KnownCall, status: number, fields: Fields, body: Buffer): Verdict {
+  if (status === 404) return { lifetime: missingLifetime }
+  if (status < 200 || status > 299) return { lifetime: undefined }
+  const type = field(fields, 'content-type') ?? ''
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
+    return { problem: `${type || 'no content type'} instead of JSON` }
+  const envelope = parse(body)
+  if (typeof envelope !== 'object' || envelope === null) return { problem: 'no JSON envelope' }
+  const { success, data, code } = envelope as { success?: unknown; data?: unknown; code?: unknown }
+  if (success !== true) return { lifetime: code === 404 ? missingLifetime : refusedLifetime }
+  if (data === null) return { lifetime: missingLifetime }
+  const policy = policies[call.name]
+  return { lifetime: policy === 'never stored' ? undefined : policy }
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+// What the cache knows of the business calls: which are reads, how long their answers live, what they are tagged with.
+import { type CallName, callOf, calls } from '../../shared/api/calls.ts'
+import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
+
+/** Seconds. Used where the origin's answer has no caching fields of its own. */
+export type Lifetime = { fresh: number; staleWhileRevalidate: number; staleIfError: number }
+
+const hour = 3600
+const day = 24 * hour
+
+/** Content lives through a day without the origin at full speed, and through a week of it at all. */
+const content: Lifetime = { fresh: sharedMaxAgeSeconds, staleWhileRevalidate: day, staleIfError: 7 * day }
+
+/** Missing items: long enough that a scan of ids does not reach the origin, short enough for a new item. */
+export const missingLifetime: Lifetime = { fresh: 10, staleWhileRevalidate: 0, staleIfError: 0 }
+/** `success: false`: the origin's refusal of this moment. */
+export const refusedLifetime: Lifetime = { fresh: 3, staleWhileRevalidate: 0, staleIfError: 0 }
+
+export const policies: Record<CallName, Lifetime | 'never stored'> = {
+  about: content,
+  aboutInfo: content,
+  articleDetail: content,
+  articleInfo: content,
+  articleList: content,
+  articleRecommends: content,
+  download: content,
+  manual: content,
+  labels: content,
+  banners: content,
+  siteConfig: content,
+  menu: content,
+  form: 'never stored',
+}
+
+export type KnownCall = { name: CallName; params: Record<string, string> }
+
+const patterns = (Object.keys(calls) as CallName[]).map((name) => {
+  const { method, path } = callOf(name)
+  const source = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+  return { name, method, pattern: new RegExp(`^${source}$`) }
+})
+
+/** The call that a method and a path without query are, if any. */
+export function knownCall(method: string, pathname: string): KnownCall | undefined {
+  for (const { name, pattern, method: expected } of patterns) {
+    if (method !== expected) continue
+    const groups = pattern.exec(pathname)?.groups
+    if (groups || pattern.test(pathname)) return { name, params: { ...groups } }
+  }
+  return undefined
+}
+
+/** What a purge can name: `articleDetail`, `category:news`, `id:3`, `sign:privacy`. */
+export function tagsOf({ name, params }: KnownCall): string[] {
+  const named = Object.entries(params).map(
+    ([param, value]) => `${param === 'model' ? 'category' : param}:${value}`,
+  )
+  return [name, ...named]
+}

@@ -1,0 +1,36 @@
+// Own answers to conditional requests from a stored answer (RFC 9110 §13, RFC 9111 §4.3.2).
+import { type Fields, field, listMembers } from './fields.ts'
+import { parseHttpDate } from './http-date.ts'
+
+/** Whether the visitor's copy is still good: then 304. For GET and HEAD of a stored 200. */
+export function isNotModified(request: Fields, stored: Fields, now: number): boolean {
+  const noneMatch = field(request, 'if-none-match')
+  // If-None-Match wins over If-Modified-Since (RFC 9110 §13.1.3).
+  if (noneMatch !== undefined) return matchesAny(noneMatch, field(stored, 'etag'))
+  const since = parseHttpDate(field(request, 'if-modified-since') ?? '', now)
+  const modified = parseHttpDate(field(stored, 'last-modified') ?? '', now)
+  return since !== undefined && modified !== undefined && modified <= since
+}
+
+/** Weak comparison (RFC 9110 §8.8.3.2). */
+function matchesAny(condition: string, etag: string | undefined): boolean {
+  if (condition.trim() === '*') return true
+  return etag !== undefined && entityTags(condition).some((candidate) => opaque(candidate) === opaque(etag))
+}
+
+/** Commas may stand inside an entity tag. */
+function entityTags(list: string): string[] {
+  return list.match(/(?:W\/)?"[^"]*"/g) ?? listMembers(list)
+}
+
+function opaque(etag: string): string {
+  return etag.replace(/^W\//, '')
+}
+
+/** If-Range holds (RFC 9110 §13.1.5): a strong entity tag, or the exact Last-Modified of a strong date. */
+export function rangeStillApplies(request: Fields, stored: Fields): boolean {
+  const condition = field(request, 'if-range')
+  if (condition === undefined) return true
+  if (condition.startsWith('"')) return condition === field(stored, 'etag')
+  return condition === field(stored, 'last-modified') && field(stored, 'etag') === undefined
+}

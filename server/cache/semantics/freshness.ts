@@ -1,0 +1,69 @@
+// How long an answer is fresh, how old it is, and how long it may be used stale (RFC 9111 §4.2, RFC 5861).
+import { type Directives, deltaSeconds, parseDirectives } from './directives.ts'
+import { type Fields, field } from './fields.ts'
+import { parseHttpDate } from './http-date.ts'
+
+/** All in milliseconds; fixed when the answer is stored. */
+export type Freshness = {
+  lifetime: number
+  /** Whether the answer itself said how long it is fresh. */
+  explicit: boolean
+  staleWhileRevalidate: number
+  staleIfError: number
+  /** Never used without asking the origin, fresh or not. */
+  noCache: boolean
+}
+
+/** What the origin's directives say to this cache: the targeted field alone where there is one (RFC 9213 §2.2). */
+export function directivesFor(fields: Fields): Directives {
+  const targeted = field(fields, 'cdn-cache-control') ?? field(fields, 'surrogate-control')
+  return parseDirectives(targeted ?? field(fields, 'cache-control') ?? '')
+}
+
+export function isTargeted(fields: Fields): boolean {
+  return fields['cdn-cache-control'] !== undefined || fields['surrogate-control'] !== undefined
+}
+
+export function freshnessOf(fields: Fields, responseTime: number): Freshness {
+  const directives = directivesFor(fields)
+  const lifetime = lifetimeOf(fields, directives, responseTime)
+  // Explicit windows win over the proxy-revalidate that s-maxage implies (§5.2.2.10); the real directives win over both.
+  const strict = directives.mustRevalidate || directives.proxyRevalidate || directives.noCache
+  return {
+    lifetime: lifetime ?? 0,
+    explicit: lifetime !== undefined,
+    staleWhileRevalidate: strict ? 0 : (directives.staleWhileRevalidate ?? 0) * 1000,
+    staleIfError: strict ? 0 : (directives.staleIfError ?? 0) * 1000,
+    noCache: directives.noCache === true,
+  }
+}
+
+/** RFC 9111 §4.2.1, for a shared cache; no heuristics. Undefined where the answer says nothing. */
+function lifetimeOf(
+  fields: Fields,
+  { sharedMaxAge, maxAge }: Directives,
+  responseTime: number,
+): number | undefined {
+  if (sharedMaxAge !== undefined) return sharedMaxAge * 1000
+  if (maxAge !== undefined) return maxAge * 1000
+  if (isTargeted(fields)) return undefined
+  const expires = fields['expires']
+  if (expires === undefined) return undefined
+  // An invalid date, "0" above all, is in the past (§5.3); so is a field that stands twice with two values.
+  const value = Array.isArray(expires) ? '' : expires
+  const at = parseHttpDate(value, responseTime)
+  if (at === undefined) return 0
+  return Math.max(0, at - (dateOf(fields, responseTime) ?? responseTime))
+}
+
+/** RFC 9111 §4.2.3: the age the answer had when it arrived, in milliseconds. */
+export function initialAge(fields: Fields, requestTime: number, responseTime: number): number {
+  const apparentAge = Math.max(0, responseTime - (dateOf(fields, responseTime) ?? responseTime))
+  const responseDelay = responseTime - requestTime
+  const ageValue = deltaSeconds((field(fields, 'age') ?? '').split(',')[0]!.trim()) * 1000
+  return Math.max(apparentAge, ageValue + responseDelay)
+}
+
+function dateOf(fields: Fields, now: number): number | undefined {
+  return parseHttpDate(field(fields, 'date') ?? '', now)
+}

@@ -1,0 +1,53 @@
+// A robot's browser gets a whole page that stays as the server made it.
+import t from 'tap'
+import { en } from '../../shared/messages/en.ts'
+import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { botAgent } from '../helpers/site.ts'
+import { pagesIn } from './pages.ts'
+import { hold } from './rules.ts'
+
+const test = await createBrowserTest(t)
+const bot = { userAgent: botAgent }
+
+test('every page is whole and is left as it is', async (t, { newVisitor }) => {
+  const { page, trouble, requests } = await newVisitor(bot)
+  for (const { path, route, heading } of pagesIn('en')) {
+    await page.goto(path)
+    t.equal(await page.locator('h1').textContent(), heading, path)
+    t.ok(await page.locator(`[data-page="${route}"]`).isVisible())
+    t.equal(await page.locator('html[data-hydrated], template, [hidden]').count(), 0)
+    t.equal(await page.locator('script:not([type="application/json"])').count(), 0)
+    t.notMatch(await page.locator('main').innerText(), en['block.loading'])
+  }
+  t.strictSame(
+    requests.filter((url) => url.endsWith('.js')),
+    [],
+  )
+  t.strictSame(trouble, [])
+})
+
+test('a slow block is waited for', async (t, { site, newVisitor }) => {
+  const { release } = hold(site.origin, '/api/home/article/recommends/')
+  const { page } = await newVisitor(bot)
+  const arrived = page.goto('/en/news/2')
+  await page.waitForRequest(/\/en\/news\/2$/)
+  release()
+  await arrived
+  t.ok(await page.locator('.recommends').getByRole('link', { name: 'The fair' }).isVisible())
+})
+
+test('an error is a line of text with its status', async (t, { newVisitor }) => {
+  const { page } = await newVisitor(bot)
+  const answer = await page.goto('/en/news/999999')
+  t.equal(answer?.status(), 404)
+  t.equal(answer?.headers()['x-robots-tag'], 'noindex')
+  t.equal(await answer?.text(), '404 Page not found: /en/news/999999\n')
+})
+
+test('the browser of a test suite is a person', async (_t, { newVisitor }) => {
+  const agent =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/156.0.0.0 Safari/537.36'
+  const { page } = await newVisitor({ userAgent: agent })
+  await page.goto('/en')
+  await hydrated(page)
+})

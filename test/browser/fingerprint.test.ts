@@ -1,0 +1,78 @@
+// The visitor id: read when the page is idle, kept for the session, sent with business calls, unless refused.
+
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import type { Site } from '../helpers/site.ts'
+
+const test = await createBrowserTest(t)
+
+test('the id is kept for the session and sent with later business calls', async (t, { site, visit }) => {
+  const { page, context, trouble } = await visit('/en/news')
+  const id = await visitorId(page)
+  t.match(id, /^\w{20,}$/)
+  t.strictSame(trouble, [])
+  t.strictSame(await context.cookies(), [], 'no page request carries it')
+  t.strictSame(idsSent(site), [''], 'the server sends none of its own')
+
+  await page.route(/_payload\.json/, (route) => route.abort())
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  t.strictSame(idsSent(site), ['', id])
+})
+
+test('a page of the same session uses the id again', async (t, { visit }) => {
+  const { page, requests } = await visit('/en/news')
+  const id = await visitorId(page)
+  const before = requests.length
+  await page.goto('/en/product')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Meter A' }).click()
+  await page.locator('[data-page="product-detail"]').waitFor()
+  t.equal(await visitorId(page), id)
+  t.notOk(requests.slice(before).some((url) => url.includes('/fp')))
+})
+
+for (const [name, property, value] of [
+  ['Do Not Track', 'doNotTrack', '1'],
+  ['Global Privacy Control', 'globalPrivacyControl', true],
+] as const) {
+  test(`with ${name} there is no id`, async (t, { site, newVisitor }) => {
+    const { page, requests } = await newVisitor()
+    await page.addInitScript(
+      ([property, value]) => Object.defineProperty(navigator, property, { get: () => value }),
+      [property, value] as const,
+    )
+    await page.goto('/en/news')
+    await hydrated(page)
+    await page.route(/_payload\.json/, (route) => route.abort())
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+    await page.getByRole('link', { name: 'Holidays' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+    t.equal(await page.evaluate(() => sessionStorage.getItem('fingerprint')), null)
+    t.strictSame(idsSent(site), [''])
+    t.notOk(requests.some((url) => url.includes('/fp')))
+  })
+}
+
+test('where the library cannot be loaded, the page says so in the console only', async (t, world) => {
+  const { page, trouble } = await world.newVisitor()
+  await page.route(/\/assets\/fp[\w.]*-\w+\.js$/, (route) => route.abort())
+  await page.goto('/en/news')
+  const logged = () => trouble.some((line) => line.includes('无法获取浏览器指纹'))
+  if (!logged())
+    await page.waitForEvent('console', (message) => message.text().includes('无法获取浏览器指纹'))
+  t.equal(await page.evaluate(() => sessionStorage.getItem('fingerprint')), null)
+  t.equal(await page.locator('h1').textContent(), 'News')
+})
+
+async function visitorId(page: Page): Promise<string> {
+  const id = await page.waitForFunction(() => sessionStorage.getItem('fingerprint'))
+  return String(await id.jsonValue())
+}
+
+/** The different values of the header that reached the origin, oldest first. */
+function idsSent({ origin }: Site): string[] {
+  return [...new Set(origin.requests.map(({ headers }) => String(headers['finger-print'])))]
+}

@@ -1,0 +1,91 @@
+// No page is wider than the screen, whatever the screen; each has one heading and a header in its place.
+
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { createBrowserTest, hydrated, type World } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
+import { pagesIn } from './pages.ts'
+
+const test = await createBrowserTest(t)
+const widths = [320, 360, 768, 1280, 1920]
+const samplePaths = [
+  ...['/', '/news', '/product', '/service', '/solution', '/news?keywords=water', '/news?page=2', '/contact'],
+  ...['/news/1021', '/news/1021/2001', '/product/101', '/product/101/1111', '/service/203', '/solution/301'],
+  ...['/about', '/about/quality', '/detail_tl-mag', '/nowhere/at/all'],
+]
+
+for (const prefix of ['', '/en']) {
+  const language = prefix ? 'English' : 'Chinese'
+  test(
+    `the sample pages fit every screen in ${language}`,
+    (t, world) =>
+      allFit(
+        t,
+        world,
+        samplePaths.map((path) => (path === '/' ? prefix || '/' : prefix + path)),
+      ),
+    { folder: sampleFolder },
+  )
+}
+
+test('the other page kinds fit every screen', async (t, world) => {
+  const others = [...pagesIn('zh'), ...pagesIn('en')].filter(({ route }) => /download|manual/.test(route))
+  await allFit(
+    t,
+    world,
+    others.map(({ path }) => path),
+  )
+})
+
+test('content that cannot be broken does not widen the page', async (t, world) => {
+  const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(8)
+  const body = `<p>${long}</p><pre><code>${long}</code></pre><table><tr>${`<td>${long}</td>`.repeat(4)}</tr></table>`
+  const tags = [long, long]
+  const change = (article: object) => ({ ...article, body, title: long, summary: long, author: long, tags })
+  world.site.origin.patch('/api/home/article/detail/', change)
+  await allFit(t, world, ['/en/news/1', '/en/product/11'])
+})
+
+async function allFit(t: Test, { newVisitor }: World, paths: string[]) {
+  const { page } = await newVisitor()
+  for (const path of paths) {
+    await page.goto(path)
+    await hydrated(page)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      t.strictSame(await faults(page), [], `${path} at ${width} px`)
+    }
+  }
+}
+
+/** What is wrong with the layout, in words. */
+function faults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement
+    const wide = root.scrollWidth > root.clientWidth
+    const h1 = document.querySelectorAll('h1').length
+    const isShown = (element: Element) =>
+      element.checkVisibility() && element.getBoundingClientRect().width > 0
+    const parts = [...document.querySelectorAll('.site-header-row > *')].filter(isShown)
+    const boxes = parts.map((part) => ({ name: part.className, box: part.getBoundingClientRect() }))
+    const overlapping = boxes.flatMap((a, at) =>
+      boxes.slice(at + 1).flatMap((b) => (overlap(a.box, b.box) ? [`${a.name} over ${b.name}`] : [])),
+    )
+    const outside = boxes.filter(({ box }) => box.left < 0 || box.right > root.clientWidth)
+    const header = document.querySelector('.site-header')?.getBoundingClientRect()
+    const main = document.querySelector('main')?.getBoundingClientRect()
+
+    function overlap(a: DOMRect, b: DOMRect): boolean {
+      const side = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+      const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+      return side > 1 && height > 1
+    }
+    return [
+      ...(wide ? [`${root.scrollWidth} px wide`] : []),
+      ...(h1 === 1 ? [] : [`${h1} h1`]),
+      ...overlapping,
+      ...outside.map(({ name }) => `${name} is cut off`),
+      ...(header && main && header.bottom <= main.top + 1 ? [] : ['the header covers the page']),
+    ]
+  })
+}

@@ -1,0 +1,107 @@
+// A slow or failing secondary part does not keep the visitor from the page.
+import t from 'tap'
+import { en } from '../../shared/messages/en.ts'
+import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
+import { cutConnections, hold } from './rules.ts'
+
+const test = await createBrowserTest(t)
+const recommends = '/api/home/article/recommends/'
+
+test('the article is there before the block, which then appears', async (t, { site, newVisitor }) => {
+  const { release } = hold(site.origin, recommends)
+  const { page, trouble } = await newVisitor()
+  await page.goto('/en/news/2', { waitUntil: 'commit' })
+  await page.getByText('Body of Holidays.').waitFor()
+  const block = page.locator('.recommends')
+  t.ok(await block.getByText(en['block.loading']).isVisible())
+  t.equal(await page.title(), 'Holidays | Meter Works')
+
+  release()
+  await block.getByRole('link', { name: 'The fair' }).waitFor()
+  await page.waitForLoadState()
+  await hydrated(page)
+  t.equal(await block.getByText(en['block.loading']).count(), 0)
+  const sameDocument = await markDocument(page)
+  await block.getByRole('link', { name: 'The fair' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The fair' }).waitFor()
+  t.ok(await sameDocument(), 'the block is hydrated')
+  t.strictSame(trouble, [])
+})
+
+test('the page is hydrated and can be left before the block arrives', async (t, { site, newVisitor }) => {
+  const { release } = hold(site.origin, recommends)
+  const { page, trouble } = await newVisitor()
+  await page.goto('/en/news/2', { waitUntil: 'commit' })
+  await hydrated(page)
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.locator('[data-page="news-list"]').waitFor()
+  release()
+  await page.waitForLoadState()
+  await page.getByRole('link', { name: 'New prices' }).click()
+  await page.getByRole('heading', { level: 1, name: 'New prices' }).waitFor()
+  t.equal(await page.title(), 'New prices | Meter Works')
+  t.strictSame(trouble, [])
+})
+
+test('the sections of the home page come in any order', async (t, { site, newVisitor }) => {
+  const held = ['news', 'product', 'solution'].map((category) =>
+    hold(site.origin, `/api/home/article/list/${category}`),
+  )
+  const { page, trouble } = await newVisitor()
+  await page.goto('/en', { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1, name: 'Every cubic metre' }).waitFor()
+  for (const [index, title] of ['The fair', 'Meter A', 'Leakage'].entries()) {
+    t.equal(await page.locator('.home-section').getByRole('link', { name: title }).count(), 0)
+    held[index]?.release()
+    await page.locator('.home-section').getByRole('link', { name: title }).waitFor()
+  }
+  await hydrated(page)
+  t.strictSame(trouble, [])
+})
+
+for (const [sentence, fail] of [
+  ['a block whose call is refused', 'status'],
+  ['a block whose call has no answer', 'cut'],
+] as const) {
+  test(`${sentence} shows its notice, and the page lives`, async (t, { site, newVisitor }) => {
+    if (fail === 'status') site.origin.json(recommends, { message: 'out of order' }, 500)
+    else site.origin.answer(recommends, ({ socket }) => void socket.destroy())
+    const { page, trouble } = await newVisitor()
+    await page.goto('/en/news/2')
+    await hydrated(page)
+    await page.locator('.recommends').getByText(en['block.failed']).waitFor()
+    t.ok(await page.getByText('Body of Holidays.').isVisible())
+    t.strictSame(trouble, [])
+  })
+}
+
+test('after a navigation, too, a failing block shows its notice', async (t, { site, visit }) => {
+  site.origin.json(recommends, { success: false, data: null, msg: 'no' })
+  const { page, trouble } = await visit('/en/news')
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.locator('.recommends').getByText(en['block.failed']).waitFor()
+  t.strictSame(trouble, [])
+})
+
+test('without menu and configuration the page is shown all the same', async (t, { site, newVisitor }) => {
+  site.origin.json('/api/home/config/base', {}, 500)
+  site.origin.json('/api/home/route/tree', {}, 500)
+  const { page, trouble } = await newVisitor()
+  await page.goto('/en/news/2')
+  await hydrated(page)
+  t.equal(await page.locator('h1').textContent(), 'Holidays')
+  t.equal(await page.title(), 'Holidays')
+  t.strictSame(trouble, [])
+})
+
+test('a page whose own call fails is an error page, and the next try succeeds', async (t, world) => {
+  const revive = cutConnections(world.site.origin)
+  const { page } = await world.newVisitor()
+  const answer = await page.goto('/en/news/2')
+  t.equal(answer?.status(), 502)
+  await hydrated(page)
+  t.equal(await page.getAttribute('[data-error-page]', 'data-error-page'), '502')
+  revive()
+  await page.reload()
+  t.equal(await page.locator('h1').textContent(), 'Holidays')
+})

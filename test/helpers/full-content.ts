@@ -1,0 +1,117 @@
+// An answer of each business call with every field of the contract in it.
+import type { CallName } from '../../shared/api/calls.ts'
+
+const base = {
+  title: 'Site title',
+  description: 'Site description',
+  keywords: 'a, b',
+  company: 'Company Ltd.',
+  slogan: 'Slogan',
+  logo: '/media/logo-160x32.svg',
+  phone: '+86 574 1',
+  email: 'a@site.example',
+  address: 'Street 1',
+  hours: '8-17',
+  icp: 'ICP 1',
+  copyright: '© Company',
+}
+const attachment = { name: 'Sheet', url: '/media/sheet.pdf', size: 12_345 }
+const summary = {
+  id: 2,
+  category: 'news',
+  title: 'Second',
+  summary: 'Second summary',
+  cover: '/media/second-1200x675.svg',
+  cover_alt: 'Second cover',
+  published_at: '2026-03-02T09:30:00+08:00',
+  updated_at: '2026-03-03T09:30:00+08:00',
+  tags: ['tag a', 'tag b'],
+  sign: 'second',
+}
+const article = {
+  ...summary,
+  id: 1,
+  title: 'First',
+  body: '<p>First body</p>',
+  parent_id: 0,
+  author: 'Author',
+  items: [{ ...summary, id: 4, title: 'Item' }],
+  specs: [{ name: 'Size', value: 'DN50' }],
+  gallery: [{ url: '/media/g-1200x675.svg', alt: 'Gallery' }],
+  attachments: [attachment],
+  prev: { id: 5, title: 'Previous' },
+  next: { id: 6, title: 'Next' },
+}
+const about = {
+  id: 1,
+  sign: 'company',
+  title: 'About us',
+  body: '<p>About body</p>',
+  cover: '/media/about-1200x675.svg',
+  siblings: [{ id: 2, sign: 'history', title: 'History' }],
+}
+
+export const fullContent = {
+  about,
+  aboutInfo: about,
+  articleDetail: article,
+  articleInfo: article,
+  articleList: { list: [summary], total: 1, page: 1, page_size: 10 },
+  articleRecommends: [summary],
+  download: {
+    id: 36,
+    title: 'Documents',
+    description: 'All documents',
+    categories: [
+      { id: 36, title: 'Documents' },
+      { id: 37, title: 'Software' },
+    ],
+    items: [
+      {
+        id: 1,
+        name: 'Data sheet',
+        description: 'A sheet',
+        version: '1.0',
+        size: 36,
+        published_at: '2026-01-02T09:30:00+08:00',
+        url: '/media/sheet.pdf',
+        sha256: 'ab12',
+      },
+    ],
+  },
+  manual: { id: 1, title: 'Manual', body: '<p>Manual body</p>', chapters: [{ id: 'one', title: 'One' }], attachments: [attachment] },
+  labels: { home_proof_1_value: '2009', home_proof_1_label: 'founded', home_products_title: 'Products label' },
+  banners: [
+    {
+      id: 1,
+      image: '/media/b-1920x900.svg',
+      image_mobile: '/media/b-m-900x1100.svg',
+      alt: 'Banner',
+      title: 'Claim',
+      subtitle: 'Subclaim',
+      link: '/product/11',
+      link_text: 'See more',
+    },
+    {
+      id: 2,
+      image: '/media/c-1920x900.svg',
+      image_mobile: '/media/c-m-900x1100.svg',
+      alt: 'Second banner',
+      title: 'Second claim',
+      subtitle: 'Second subclaim',
+      link: 'https://else.example/x',
+      link_text: 'More',
+    },
+  ],
+  siteConfig: { zh: base, en: base, site_url: 'https://site.example', founded: '2009', social: [{ name: 'Net', url: 'https://net.example/x' }] },
+  menu: [
+    {
+      id: 1,
+      title: { zh: '产品', en: 'Products' },
+      path: '/product',
+      external: false,
+      children: [{ id: 2, title: { zh: '甲', en: 'A' }, path: 'https://shop.example/a', external: true, children: [] }],
+    },
+  ],
+  form: { id: 'receipt-1' },
+} satisfies Record<CallName, unknown>

@@ -1,0 +1,24 @@
+// Who is told of errors in JSON.
+import t from 'tap'
+import { wantsJson } from '../../../server/http/wants-json.ts'
+
+const rows: [url: string, accept: string | undefined, wanted: boolean][] = [
+  ['/news', undefined, false],
+  ['/news', '*/*', false],
+  ['/news', 'text/html,application/xhtml+xml', false],
+  ['/news', 'application/json', true],
+  ['/news', 'application/json, text/plain, */*', true],
+  ['/news', 'application/json, text/html;q=0.5', false],
+  ['/api/home/x', 'text/html', true],
+  ['/api/', undefined, true],
+  ['/api', 'text/html', false],
+  ['/apis/x', 'text/html', false],
+  ['/builds/x.json', 'text/html', true],
+  ['/news/_payload.json?b', 'text/html', true],
+  ['/news?x=.json', 'text/html', false],
+  ['/news?/api/', 'text/html', false],
+]
+
+t.test('who accepts JSON and no HTML, calls the API, or asks for a JSON file', async (t) => {
+  for (const [url, accept, wanted] of rows) t.equal(wantsJson({ url, headers: { accept } }), wanted, `${url} ${accept}`)
+})

@@ -1,0 +1,27 @@
+// The tables that pages are given: Chinese falls back to English, and what English misses shows itself.
+import t from 'tap'
+import { createTranslations } from '../../server/translations.ts'
+import { createLog } from '../helpers/log.ts'
+
+t.test('the site’s own tables miss nothing', async (t) => {
+  const { log, lines } = createLog()
+  const messages = await createTranslations({ log })
+  t.equal(messages.zh['error.home'], '主页')
+  t.equal(messages.en['error.home'], 'HOME')
+  t.strictSame(Object.keys(messages.zh).sort(), Object.keys(messages.en).sort())
+  t.strictSame(lines, [])
+})
+
+t.test('a text that Chinese misses is the English one, without a word in the log', async (t) => {
+  const { log, lines } = createLog()
+  const messages = await createTranslations({ log, tables: { zh: { a: '甲' }, en: { a: 'A', b: 'B {{name}}' } } })
+  t.strictSame(messages, { zh: { a: '甲', b: 'B {{name}}' }, en: { a: 'A', b: 'B {{name}}' } })
+  t.strictSame(lines, [])
+})
+
+t.test('a text that English misses is its key, logged once', async (t) => {
+  const { log, lines } = createLog()
+  const messages = await createTranslations({ log, tables: { zh: { a: '甲', 'b.c': '乙' }, en: { a: 'A' } } })
+  t.strictSame(messages, { zh: { a: '甲', 'b.c': '乙' }, en: { a: 'A', 'b.c': 'b.c' } })
+  t.strictSame(lines.map(({ msg, key }) => ({ msg, key })), [{ msg: 'message missing', key: 'b.c' }])
+})

@@ -1,0 +1,89 @@
+// The request wrapper: what becomes of each kind of answer, and whom it is told.
+import t from 'tap'
+import { createRequest } from '../../../shared/api/request.ts'
+import type { ApiRequest, ApiResponse, Transport } from '../../../shared/api/transport.ts'
+import { apiError } from '../../../shared/errors.ts'
+
+function createWorld(answer: ApiResponse | Error) {
+  const sent: ApiRequest[] = []
+  const told: [message: string, kind: string][] = []
+  const transport: Transport = async (request) => {
+    sent.push(request)
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  const request = createRequest({ transport, locale: 'en', notify: (...message) => told.push(message) })
+  return { request, sent, told }
+}
+
+t.test('success resolves with the data and tells nobody', async (t) => {
+  for (const data of [{ id: 1 }, [], null, 0, '']) {
+    const { request, told } = createWorld({ status: 200, body: { success: true, data, msg: 'ok' } })
+    t.strictSame(await request('GET', '/x'), data)
+    t.strictSame(told, [])
+  }
+})
+
+t.test('GET and DELETE carry the payload as query, POST and PUT as body', async (t) => {
+  const { request, sent } = createWorld({ status: 200, body: { success: true, data: 1 } })
+  for (const method of ['GET', 'DELETE', 'POST', 'PUT'] as const) await request(method, '/x', { a: 1, b: undefined })
+  await request('GET', '/y')
+  const payload = { a: 1, b: undefined }
+  t.strictSame(sent, [
+    { method: 'GET', path: '/x', locale: 'en', query: payload },
+    { method: 'DELETE', path: '/x', locale: 'en', query: payload },
+    { method: 'POST', path: '/x', locale: 'en', body: payload },
+    { method: 'PUT', path: '/x', locale: 'en', body: payload },
+    { method: 'GET', path: '/y', locale: 'en', query: {} },
+  ])
+})
+
+const rows: [name: string, answer: ApiResponse, told: [string, string], kind: string][] = [
+  ['success false with a text', { status: 200, body: { success: false, msg: '不行' } }, ['不行', 'system'], 'refused'],
+  ['success false without one', { status: 200, body: { success: false } }, ['', 'system'], 'refused'],
+  ['success false with code 404', { status: 200, body: { success: false, code: 404, msg: '无' } }, ['无', 'system'], 'missing'],
+  ['an answer without an envelope', { status: 200, body: [1] }, ['', 'system'], 'refused'],
+  ['HTML for JSON', { status: 200, body: '<html>' }, ['', 'system'], 'refused'],
+  ['success that is not true', { status: 200, body: { success: 'true', data: 1, msg: 'm' } }, ['m', 'system'], 'refused'],
+  ['an HTTP error without a body', { status: 500, body: '' }, ['', 'server'], 'http'],
+  ['an HTTP error with a message', { status: 500, body: { message: 'broken' } }, ['broken', 'server'], 'http'],
+  ['an HTTP error that claims success', { status: 500, body: { success: true, data: 1 } }, ['', 'server'], 'http'],
+  ['an HTTP error in plain text', { status: 503, body: 'maintenance' }, ['maintenance', 'server'], 'http'],
+  ['a redirect', { status: 302, body: '' }, ['', 'server'], 'http'],
+  ['HTTP 404', { status: 404, body: { message: '无' } }, ['无', 'server'], 'missing'],
+  ['a map of errors', { status: 400, body: { errors: { a: ['x', 'y'], b: ['z'] }, message: 'm' } }, ['x,y;z', 'server'], 'http'],
+  ['another code', { status: 400, body: { code: 40004, message: 'm' } }, ['m', 'server'], 'http'],
+]
+
+for (const [name, answer, told, kind] of rows) {
+  t.test(`${name} is told once and rejects as ${kind}`, async (t) => {
+    const world = createWorld(answer)
+    const expected = { name: 'ApiError', kind, status: answer.status, message: told[0], body: answer.body }
+    await t.rejects(world.request('GET', '/x'), expected)
+    t.strictSame(world.told, [told])
+    t.equal(world.sent.length, 1)
+  })
+}
+
+t.test('no answer at all is told once, with the default text, and rejects as it is', async (t) => {
+  for (const error of [apiError('network', 'inside'), apiError('timeout', 'inside')]) {
+    const { request, told } = createWorld(error)
+    await t.rejects(request('POST', '/x'), error)
+    t.strictSame(told, [['', 'server']])
+  }
+})
+
+t.test('codes 40001, 40002 and 40003 are told, and resolve with the error body', async (t) => {
+  for (const code of [40001, 40002, 40003]) {
+    const body = { code, message: 'm', data: [1] }
+    const { request, told } = createWorld({ status: 400, body })
+    t.equal(await request('POST', '/x'), body)
+    t.strictSame(told, [['m', 'server']])
+  }
+})
+
+t.test('a resolving code counts in a body that is JSON in a string, too', async (t) => {
+  const { request, told } = createWorld({ status: 400, body: '{"code":40001,"message":"m"}' })
+  t.strictSame(await request('POST', '/x'), { code: 40001, message: 'm' })
+  t.strictSame(told, [['m', 'server']])
+})

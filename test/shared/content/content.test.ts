@@ -1,0 +1,69 @@
+// The readers of all 13 answers, over answers with every field: each field is checked, and named when it is wrong.
+import t from 'tap'
+import { type CallName, callOf, calls } from '../../../shared/api/calls.ts'
+import { isContentError, type RichText } from '../../../shared/content/reader.ts'
+import { fullContent } from '../../helpers/full-content.ts'
+
+const richText = ((html) => html) as RichText
+
+/** Paths of every value in it, itself included: `list.0.title`. */
+function pathsIn(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key]))]
+}
+
+function wrongFor(value: unknown): unknown {
+  if (typeof value === 'string') return 42
+  if (Array.isArray(value)) return { length: 1 }
+  return typeof value === 'object' ? ['x'] : 'x'
+}
+
+function withWrong(value: unknown, [key, ...rest]: string[]): unknown {
+  if (key === undefined) return wrongFor(value)
+  const copy = structuredClone(value) as Record<string, unknown>
+  copy[key] = withWrong(copy[key], rest)
+  return copy
+}
+
+function wrongField(name: CallName, answer: unknown): string | undefined {
+  try {
+    callOf(name).read(answer, richText)
+    return undefined
+  } catch (error) {
+    if (!isContentError(error)) throw error
+    return error.field
+  }
+}
+
+for (const name of Object.keys(calls) as CallName[]) {
+  t.test(`${name}: a whole answer is read, and every wrong field is named`, async (t) => {
+    const answer = fullContent[name]
+    t.strictSame(callOf(name).read(answer, richText), answer)
+    for (const path of pathsIn(answer)) {
+      const field = path.join('.')
+      t.equal(wrongField(name, withWrong(answer, path)), field, field || 'data')
+    }
+  })
+}
+
+t.test('the least an answer may hold', async (t) => {
+  const least: [CallName, object][] = [
+    ['about', { id: 1, title: 'a', body: '' }],
+    ['articleDetail', { id: 1, category: 'news', title: 'a', body: '' }],
+    ['download', { id: 1, title: 'a', items: [] }],
+    ['manual', { id: 1, title: 'a', body: '' }],
+    ['siteConfig', { zh: { title: 'a' } }],
+    ['articleList', { list: [], total: 0, page: 1, page_size: 10 }],
+  ]
+  for (const [name, answer] of least) t.equal(wrongField(name, answer), undefined, name)
+})
+
+t.test('fields that may be null', async (t) => {
+  const answer = { ...fullContent.articleDetail, parent_id: null, prev: null, next: null, items: null, cover: null }
+  const nothing = { parent_id: undefined, prev: undefined, next: undefined, items: [], cover: undefined }
+  t.match(callOf('articleDetail').read(answer, richText), nothing)
+})
+
+t.test('a category that we do not have is wrong', async (t) => {
+  t.equal(wrongField('articleDetail', { ...fullContent.articleDetail, category: 'jobs' }), 'category')
+})

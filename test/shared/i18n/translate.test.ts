@@ -1,0 +1,57 @@
+// The small translate of browsers says the same as i18next on the server, for every message.
+import i18next from 'i18next'
+import t from 'tap'
+import type { MessageKey } from '../../../shared/i18n/messages.ts'
+import { createTranslate, type MessageValues } from '../../../shared/i18n/translate.ts'
+import { en } from '../../../shared/messages/en.ts'
+import { zh } from '../../../shared/messages/zh.ts'
+import { createTranslations } from '../../../server/translations.ts'
+import { silent } from '../../helpers/log.ts'
+
+const tables = { zh, en }
+const keys = [...new Set(Object.keys(zh).map((key) => key.replace(/_(?:one|other)$/, '')))] as MessageKey[]
+const texts: MessageValues[] = [
+  { keywords: '水表', title: 'The fair', name: 'Sheet', id: 'a-1', message: 'no', page: 3 },
+  { keywords: '<b>&"\'', title: '{{name}} $t(list.empty)', name: '$&$1', id: '', message: '{{message}}', page: 0 },
+]
+const counts = [0, 1, 2, 3, 5, 11, 21, 100, 1.5]
+
+t.test('every message in both languages, with sample values and counts', async (t) => {
+  const i18n = i18next.createInstance()
+  await i18n.init({
+    lng: 'zh',
+    fallbackLng: 'en',
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { skipOnVariables: true, escapeValue: false },
+    resources: { zh: { translation: zh }, en: { translation: en } },
+  })
+  const messages = await createTranslations({ log: silent })
+  for (const locale of ['zh', 'en'] as const) {
+    const full = i18n.getFixedT(locale)
+    const light = createTranslate(messages[locale], locale)
+    for (const key of keys) {
+      const isPlural = `${key}_other` in zh
+      const values = texts.flatMap((text) => (isPlural ? counts.map((count) => ({ ...text, count })) : [text]))
+      for (const value of values) t.equal(light(key, value), full(key, value), `${locale} ${key} ${value['count'] ?? ''}`)
+    }
+  }
+})
+
+t.test('no key is missing, no text is empty, and both languages ask for the same values', async (t) => {
+  t.strictSame(Object.keys(en).sort(), Object.keys(zh).sort())
+  for (const key of Object.keys(zh) as (keyof typeof zh)[]) {
+    for (const locale of ['zh', 'en'] as const) t.match(tables[locale][key], /\S/, `${locale} ${key}`)
+    t.strictSame(placeholders(en[key]), placeholders(zh[key]), key)
+  }
+})
+
+t.test('a key that is in no table shows itself', async (t) => {
+  const translate = createTranslate({} as typeof zh, 'en')
+  t.equal(translate('list.empty'), 'list.empty')
+  t.equal(translate('list.empty', { page: 1 }), 'list.empty')
+})
+
+function placeholders(text: string): string[] {
+  return [...new Set(text.match(/\{\{\w+\}\}/g))].sort()
+}
