@@ -73,6 +73,31 @@ export const configSchema = Type.Object({
     description: 'Largest answer of the content API that is read, in bytes',
     zh: '读取内容接口应答的字节数上限',
   }),
+  ORIGIN_CA: Type.String({
+    default: '',
+    description: 'PEM file of a certificate authority to trust for the content API',
+    zh: '内容接口所用证书颁发机构的 PEM 文件',
+  }),
+  CACHE_MEMORY_BYTES: Type.Integer({
+    default: 134_217_728,
+    minimum: 1_048_576,
+    description: 'Memory for stored answers, in bytes',
+    zh: '缓存应答所用内存的字节数',
+  }),
+  CACHE_ENTRY_BYTES: Type.Integer({
+    default: 1_048_576,
+    minimum: 1024,
+    description: 'Largest answer that is stored, in bytes',
+    zh: '可缓存的单个应答的字节数上限',
+  }),
+  CACHE_SNAPSHOT_SECONDS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 86_400,
+    description:
+      'How often stored answers are saved to `DATA_DIR`, and at the end, for the next start; 0: never',
+    zh: '每隔多少秒把缓存存入 `DATA_DIR`，退出时也存一次，供下次启动使用；0 表示不存',
+  }),
   REDIS_URL: Type.String({
     default: '',
     pattern: '^rediss?://\\S+$|^$',

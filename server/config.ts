@@ -1,4 +1,5 @@
 // Reads the environment into a Config, or names everything that is wrong with it.
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import Value from 'typebox/value'
@@ -18,6 +19,10 @@ export type Config = {
   formName: string
   originConnections: number
   originResponseLimit: number
+  originCa: string
+  cacheMemoryBytes: number
+  cacheEntryBytes: number
+  cacheSnapshotSeconds: number
   redisUrl: string
   opsToken: string
 }
@@ -51,6 +56,8 @@ function checkMore(name: SettingName, value: unknown): ConfigProblem[] {
   if (name === 'TRUST_PROXY' && !networks(String(value)).every(isNetwork)) {
     return [{ name, problem: 'must be IP addresses or networks like 10.0.0.0/8' }]
   }
+  if (name === 'ORIGIN_CA' && value !== '' && !existsSync(String(value)))
+    return [{ name, problem: 'is no file' }]
   const isUrl = (name === 'SITE_URL' || name === 'API_BASE' || name === 'REDIS_URL') && value !== ''
   if (isUrl && !URL.canParse(String(value))) return [{ name, problem: 'is not a URL' }]
   if (isUrl && name !== 'REDIS_URL' && new URL(String(value)).username) {
@@ -72,6 +79,10 @@ function configOf(values: Settings, sampleDir: string): Config {
     formName: values.FORM_NAME,
     originConnections: values.ORIGIN_CONNECTIONS,
     originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
+    originCa: values.ORIGIN_CA,
+    cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
+    cacheEntryBytes: values.CACHE_ENTRY_BYTES,
+    cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
     opsToken: values.OPS_TOKEN,
   }

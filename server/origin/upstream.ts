@@ -1,67 +1,103 @@
-// A real upstream over HTTP: pooled connections, one deadline over all attempts, one retry for safe requests.
-import type { Readable } from 'node:stream'
+// A real upstream over HTTP: one deadline over all attempts, one retry within a budget, a breaker.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Pool } from 'undici'
-import { requestTimeoutMs, retryAfterLimitMs, retryStatuses } from '../../shared/constants.ts'
+import { requestTimeoutMs } from '../../shared/constants.ts'
+import { type BreakerState, createBreaker, isBroken } from './breaker.ts'
+import { createConnections } from './connections.ts'
 import type { Origin, OriginRequest, OriginResponse } from './origin.ts'
 import { originError } from './origin-error.ts'
+import { createRetryBudget } from './retry-budget.ts'
+import { isRepeatable, pauseBeforeRetry } from './retry-rule.ts'
 
-type Options = {
+export type UpstreamOptions = {
   /** `http://host:port/prefix`; the prefix goes before every path. */
   base: string
   connections: number
-  log: Pick<FastifyBaseLogger, 'warn'>
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   /** Until the head of the answer, over all attempts; afterwards the longest pause between two pieces of its body. */
   timeoutMs?: number
+  /** PEM file of a certificate authority to trust for https. */
+  caFile?: string | undefined
+  /** Seconds from the request to the head of the answer, for every attempt. */
+  observe?: (seconds: number, outcome: number | 'error') => void
+  onBreaker?: (state: BreakerState) => void
+  breaker?: { failures: number; openMs: number }
 }
 
-export function createUpstream({ base, connections, log, timeoutMs = requestTimeoutMs }: Options): Origin {
+const failureStatuses = [500, 502, 503, 504]
+
+export function createUpstream(options: UpstreamOptions): Origin {
+  const {
+    base,
+    connections,
+    log,
+    timeoutMs = requestTimeoutMs,
+    observe = () => {},
+    onBreaker = () => {},
+  } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
-  const pool = new Pool(origin, {
-    connections,
-    connect: { timeout: timeoutMs },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
+  const pool = createConnections({ origin, connections, timeoutMs, caFile: options.caFile })
+  const budget = createRetryBudget()
+  const breaker = createBreaker({
+    ...options.breaker,
+    isFailure,
+    onChange: (state) => {
+      log.warn({ state }, 'origin breaker')
+      onBreaker(state)
+    },
   })
 
-  const attempt = async (
-    { method, path, headers, body }: OriginRequest,
-    signal: AbortSignal,
-  ): Promise<OriginResponse> => {
-    const answer = await pool.request({
-      method: method as 'GET',
-      path: prefix + path,
-      headers: { ...headers, 'accept-encoding': 'identity' },
-      body: body ?? null,
-      signal,
-    })
-    return {
-      status: answer.statusCode,
-      headers: answer.headers as OriginResponse['headers'],
-      body: answer.body,
+  const attempt = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
+    const { method, path, headers, body } = request
+    const started = performance.now()
+    const seconds = () => (performance.now() - started) / 1000
+    try {
+      const answer = await pool.request({
+        method: method as 'GET',
+        path: prefix + path,
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        body: body ?? null,
+        signal,
+      })
+      observe(seconds(), answer.statusCode)
+      return {
+        status: answer.statusCode,
+        headers: answer.headers as OriginResponse['headers'],
+        body: answer.body,
+      }
+    } catch (error) {
+      observe(seconds(), 'error')
+      // A visitor who left says nothing about the origin.
+      throw request.signal?.aborted
+        ? Object.assign(new Error('the visitor left', { cause: error }), { visitorLeft: true })
+        : error
     }
+  }
+
+  const attempts = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
+    const guarded = () => breaker.run(() => attempt(request, signal))
+    if (!isRepeatable(request)) return guarded()
+    budget.deposit()
+    const first = await guarded().catch((error: Error) => {
+      if (signal.aborted || isBroken(error)) throw error
+      return error
+    })
+    const pause = pauseBeforeRetry(first)
+    if (pause === undefined || !budget.withdraw()) return outcomeOf(first)
+    if (!(first instanceof Error)) discard(first)
+    const reason = first instanceof Error ? { err: first } : { status: first.status }
+    log.warn({ path: request.path, ...reason }, 'origin retried')
+    await sleep(pause, undefined, { signal })
+    return guarded()
   }
 
   const send = async (request: OriginRequest): Promise<OriginResponse> => {
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), timeoutMs)
-    const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
     try {
-      const first = await attempt(request, signal).catch((error: unknown) => {
-        if (signal.aborted || !isRetried(request)) throw error
-        return error as Error
-      })
-      const pause = isRetried(request) ? pauseBeforeRetry(first) : undefined
-      if (pause === undefined) return first as OriginResponse
-      if (!(first instanceof Error)) discard(first)
-      log.warn(
-        { path: request.path, ...(first instanceof Error ? { err: first } : { status: first.status }) },
-        'origin retried',
-      )
-      await sleep(pause, undefined, { signal })
-      return await attempt(request, signal)
+      const signals = request.signal ? [request.signal, deadline.signal] : [deadline.signal]
+      return await attempts(request, AbortSignal.any(signals))
     } catch (error) {
       throw originError(deadline.signal.aborted || isTimeout(error) ? 'timeout' : 'network', error)
     } finally {
@@ -72,23 +108,18 @@ export function createUpstream({ base, connections, log, timeoutMs = requestTime
   return { send, close: () => pool.destroy() }
 }
 
-/** RFC 9110 §9.2.1: safe requests may be repeated; others never are, by the product's rule. */
-function isRetried({ method }: OriginRequest): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+function isFailure(outcome: unknown): boolean {
+  if (outcome instanceof Error) return !('visitorLeft' in outcome)
+  return failureStatuses.includes((outcome as OriginResponse).status)
 }
 
-/** Milliseconds to wait before the one retry; undefined where the outcome stands. */
-function pauseBeforeRetry(outcome: OriginResponse | Error): number | undefined {
-  if (outcome instanceof Error) return 0
-  if (!retryStatuses.includes(outcome.status)) return undefined
-  const retryAfter = Number(outcome.headers['retry-after'] ?? 0) * 1000
-  return retryAfter >= 0 && retryAfter <= retryAfterLimitMs ? retryAfter : undefined
+function outcomeOf(outcome: OriginResponse | Error): OriginResponse {
+  if (outcome instanceof Error) throw outcome
+  return outcome
 }
 
 function discard({ body }: OriginResponse) {
-  const stream = body as Readable
-  stream.on('error', () => {})
-  stream.destroy()
+  if (!Buffer.isBuffer(body)) body.on('error', () => {}).destroy()
 }
 
 function isTimeout(error: unknown): boolean {

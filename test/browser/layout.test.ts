@@ -62,7 +62,9 @@ async function allFit(t: Test, { newVisitor }: World, paths: string[]) {
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement
-    const wide = root.scrollWidth > root.clientWidth
+    // Without the room that is kept for a scroll bar.
+    const { width } = root.getBoundingClientRect()
+    const wide = root.scrollWidth > Math.ceil(width)
     const h1 = document.querySelectorAll('h1').length
     const isShown = (element: Element) =>
       element.checkVisibility() && element.getBoundingClientRect().width > 0
@@ -71,7 +73,7 @@ function faults(page: Page): Promise<string[]> {
     const overlapping = boxes.flatMap((a, at) =>
       boxes.slice(at + 1).flatMap((b) => (overlap(a.box, b.box) ? [`${a.name} over ${b.name}`] : [])),
     )
-    const outside = boxes.filter(({ box }) => box.left < 0 || box.right > root.clientWidth)
+    const outside = boxes.filter(({ box }) => box.left < 0 || box.right > Math.ceil(width))
     const header = document.querySelector('.site-header')?.getBoundingClientRect()
     const main = document.querySelector('main')?.getBoundingClientRect()
 

@@ -1,0 +1,73 @@
+// What operators measure, in the Prometheus text format.
+import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Outcome } from '../cache/engine.ts'
+import type { BreakerState } from '../origin/breaker.ts'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+const breakerStates: BreakerState[] = ['closed', 'half-open', 'open']
+
+export function createMetrics() {
+  const registers = [new Registry()]
+  const outcomes = new Counter({
+    name: 'site_cache_requests_total',
+    help: 'Requests to the cache in front of the origin, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const originSeconds = new Histogram({
+    name: 'site_origin_seconds',
+    help: 'Time until the head of the answer, for every attempt at the origin',
+    labelNames: ['outcome'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const breaker = new Gauge({
+    name: 'site_origin_breaker',
+    help: 'State of the breaker in front of the origin: 1 for the state it is in',
+    labelNames: ['state'],
+    registers,
+  })
+  const sharedUp = new Gauge({
+    name: 'site_cache_shared_up',
+    help: '1 while the shared tier answers',
+    registers,
+  })
+  const setBreaker = (state: BreakerState) => {
+    for (const name of breakerStates) breaker.set({ state: name }, Number(name === state))
+  }
+  setBreaker('closed')
+
+  return {
+    countOutcome: (outcome: Outcome) => outcomes.inc({ outcome }),
+    observeOrigin: (seconds: number, outcome: number | 'error') =>
+      originSeconds.observe(
+        { outcome: outcome === 'error' ? outcome : `${Math.floor(outcome / 100)}xx` },
+        seconds,
+      ),
+    setBreaker,
+    setSharedUp: (up: boolean) => sharedUp.set(Number(up)),
+    /** `usage` is asked at every scrape. */
+    watchCache: (usage: () => { bytes: number; count: number }) => {
+      const held = { bytes: 'Bytes held in memory', count: 'Keys held in memory' } as const
+      for (const [kind, help] of Object.entries(held)) {
+        const collect = function (this: Gauge) {
+          this.set(usage()[kind as keyof typeof held])
+        }
+        new Gauge({ name: `site_cache_${kind}`, help, registers, collect })
+      }
+    },
+    text: () => registers[0]!.metrics(),
+    contentType: registers[0]!.contentType,
+  }
+}
+
+export function installMetrics(app: FastifyInstance, metrics: Metrics) {
+  app.get('/metrics', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text()),
+  )
+}

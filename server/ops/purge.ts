@@ -1,0 +1,55 @@
+// POST /ops/purge: an operator drops stored answers, by address, by tag, or all of them.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import Value from 'typebox/value'
+import { splitUrl } from '../../shared/resolve.ts'
+import type { PurgeMode, PurgeTarget } from '../cache/store.ts'
+
+export type Purge = (target: PurgeTarget, mode: PurgeMode) => Promise<number>
+
+const body = Type.Object(
+  {
+    url: Type.Optional(Type.String({ pattern: '^/[^\\s]*$', maxLength: 2048 })),
+    tag: Type.Optional(Type.String({ pattern: '^[\\w:./-]{1,200}$' })),
+    all: Type.Optional(Type.Literal(true)),
+    mode: Type.Optional(Type.Union([Type.Literal('soft'), Type.Literal('hard')])),
+  },
+  { additionalProperties: false },
+)
+const usage =
+  'send one of {"url":"/api/home/…"}, {"tag":"category:news"}, {"all":true}; "mode" is "soft" or "hard"'
+
+/** Absent without a token. Answers `{ purged, mode }`; soft, the default, marks stale, so that visitors never wait. */
+export function installPurge(app: FastifyInstance, { token, purge }: { token: string; purge: Purge }) {
+  if (token === '') return
+  app.post('/ops/purge', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (!isAuthorized(request, token)) {
+      request.log.warn({ ip: request.ip }, 'purge refused')
+      return reply
+        .status(401)
+        .header('www-authenticate', 'Bearer')
+        .send({ error: true, message: 'Unauthorized' })
+    }
+    const target = Value.Check(body, request.body) ? targetOf(request.body) : undefined
+    if (!target) return reply.status(400).send({ error: true, message: usage })
+    const mode = (request.body as { mode?: PurgeMode }).mode ?? 'soft'
+    const purged = await purge(target, mode)
+    request.log.info({ target, mode, purged }, 'purged')
+    return { purged, mode }
+  })
+}
+
+function targetOf({ url, tag, all }: Type.Static<typeof body>): PurgeTarget | undefined {
+  if ([url, tag, all].filter((given) => given !== undefined).length !== 1) return undefined
+  if (tag !== undefined) return { kind: 'tag', tag }
+  // Every query and language of an address.
+  return url === undefined ? { kind: 'all' } : { kind: 'tag', tag: `path:${splitUrl(url).pathname}` }
+}
+
+/** In constant time; digests are of one length whatever was sent. */
+function isAuthorized({ headers }: FastifyRequest, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+}

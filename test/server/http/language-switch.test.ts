@@ -1,0 +1,82 @@
+// The language switch for visitors without JavaScript: sets the cookie and goes on to a page of this site.
+import t from 'tap'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+t.test('the switch', async (t) => {
+  const site = await createSmallSite(t)
+  const cookie = (locale: string) => `i18n_redirected=${locale}; Max-Age=31536000; Path=/; SameSite=Lax`
+
+  await t.test('remembers the language and goes on to the page', async (t) => {
+    for (const [locale, to] of [
+      ['en', '/en/news?page=2&keywords=a%20b'],
+      ['zh', '/news/1'],
+      ['en', '/en'],
+      ['zh', '/'],
+      ['zh', '/zh/about'],
+    ] as const) {
+      const { statusCode, headers } = await site.get(`/language/${locale}?to=${encodeURIComponent(to)}`)
+      t.equal(statusCode, 303, to)
+      t.equal(headers['location'], to)
+      t.equal(headers['set-cookie'], cookie(locale))
+      t.equal(headers['cache-control'], 'no-store')
+    }
+  })
+
+  await t.test('the links on a page lead to it', async (t) => {
+    const { body } = await site.get('/en/news?page=2&keywords=%E6%B0%B4%26b')
+    const url = /<noscript><a href="(\/language\/zh[^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const { headers } = await site.get(url)
+    t.equal(headers['location'], '/news?page=2&keywords=%E6%B0%B4%26b')
+  })
+
+  await t.test('goes home where the target is no page of this site', async (t) => {
+    const targets = [
+      ...['//evil.example', '///evil.example', 'https://evil.example', 'https:evil.example', 'javascript:alert(1)', 'data:text/html,x'],
+      ...['\\\\evil.example', '/\\evil.example', '\\/evil.example', '/en//evil.example', '/EN//evil.example', '/%2Fevil.example'],
+      ...['@evil.example', '.evil.example', '/fr', '/livez', '/language/zh', '/api/home/x', '/news/', '/NEWS', '', ' /news', '/%zz'],
+      ...['\t//evil.example', '/\t/evil.example', '/\r\n/evil.example', '/news\u0000'],
+    ]
+    for (const to of targets) {
+      const { statusCode, headers } = await site.get(`/language/en?to=${encodeURIComponent(to)}`)
+      t.equal(statusCode, 303, JSON.stringify(to))
+      t.equal(headers['location'], '/en', JSON.stringify(to))
+    }
+  })
+
+  await t.test('a target whose query no header can carry leads to a page all the same', async (t) => {
+    for (const to of ['/en/news?keywords=水', '/en/news?x=\r\nSet-Cookie:a=b', '/en/news?x=\u0000']) {
+      const { statusCode, headers } = await site.get(`/language/en?to=${encodeURIComponent(to)}`)
+      t.equal(statusCode, 303, JSON.stringify(to))
+      t.match(headers['location'], /^\/en(?:\/news\?[\x21-\x7e]*)?$/, JSON.stringify(to))
+      t.equal(headers['set-cookie'], cookie('en'))
+    }
+  })
+
+  await t.test('without a target it goes to the home page', async (t) => {
+    for (const url of ['/language/zh', '/language/zh?to=/news&to=/about']) {
+      const { statusCode, headers } = await site.get(url)
+      t.equal(statusCode, 303, url)
+      t.equal(headers['location'], '/', url)
+    }
+  })
+
+  await t.test('knows no other language', async (t) => {
+    for (const url of ['/language/fr?to=/news', '/language/EN', '/language/', '/language/en/x']) {
+      const { statusCode, headers } = await site.get(url)
+      t.equal(statusCode, 404, url)
+      t.equal(headers['set-cookie'], undefined)
+    }
+  })
+})
+
+t.test('the cookie is Secure on https only, and only a trusted proxy says that it is https', async (t) => {
+  const forwarded = { 'x-forwarded-proto': 'https' }
+  const cookieOf = async (trustProxy: string[]) => {
+    const site = await createSmallSite(t, { config: { trustProxy } })
+    return (await site.get('/language/en?to=/en/news', forwarded)).headers['set-cookie']
+  }
+  const plain = 'i18n_redirected=en; Max-Age=31536000; Path=/; SameSite=Lax'
+  t.equal(await cookieOf([]), plain)
+  t.equal(await cookieOf(['10.0.0.0/8']), plain)
+  t.strictSame(String(await cookieOf(['127.0.0.1'])).split('; ').sort(), [...plain.split('; '), 'Secure'].sort())
+})

