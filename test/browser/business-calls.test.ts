@@ -1,0 +1,72 @@
+// Where a payload fails, the browser loads the page by the business calls.
+import t from 'tap'
+import { en } from '../../shared/messages/en.ts'
+import { createBrowserTest, markDocument } from '../helpers/browser.ts'
+import { replaceBody } from './rules.ts'
+
+const test = await createBrowserTest(t)
+const payload = /\/_payload\.json/
+
+test('a failing payload: the page is loaded by the business calls', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en/news')
+  await page.route(payload, (route) => route.fulfill({ status: 500, body: '{}' }))
+  const sameDocument = await markDocument(page)
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  t.ok(await sameDocument())
+  t.equal(await page.title(), 'Holidays | Meter Works')
+  t.equal(await page.locator('[data-toast]').count(), 0, 'a payload failure is for the console only')
+  t.ok(
+    trouble.some((line) => line.startsWith('console') && line.includes('payload 500')),
+    'it is logged',
+  )
+})
+
+test('rich text loaded by the business calls is its text in paragraphs', async (t, { site, visit }) => {
+  const list = '<ul><li><p>Four</p></li><li>Five &lt;b&gt;</li></ul>'
+  const script = '<script>window.__hacked = 1</script><style>p { color: red }</style>'
+  replaceBody(site.origin, 2, `<h2>One</h2><p>Two <b>bold</b> words</p><p>Three${script}</p>${list}`)
+  const { page } = await visit('/en/news')
+  await page.route(payload, (route) => route.abort())
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  const texts = ['One', 'Two bold words', 'Three', 'Four', 'Five &lt;b&gt;']
+  t.equal(await page.locator('.rich-text').innerHTML(), texts.map((text) => `<p>${text}</p>`).join(''))
+})
+
+test('the secondary block is loaded by the business calls', async (t, { visit }) => {
+  const { page } = await visit('/en/news')
+  await page.route(payload, (route) => route.abort())
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.locator('.recommends').getByText(en['block.loading']).waitFor({ state: 'detached' })
+  t.ok(await page.locator('.recommends').getByRole('link', { name: 'The fair' }).isVisible())
+})
+
+test('the home page is loaded by the business calls', async (t, { visit }) => {
+  const { page } = await visit('/en/news')
+  await page.route(payload, (route) => route.abort())
+  const sameDocument = await markDocument(page)
+  await page.locator('.site-name').click()
+  await page.getByRole('heading', { level: 1, name: 'Every cubic metre' }).waitFor()
+  t.ok(await sameDocument())
+  t.ok(await page.getByRole('link', { name: 'Meter A' }).first().isVisible())
+})
+
+test('a payload that is no JSON is a failing payload', async (t, { visit }) => {
+  const { page } = await visit('/en/news')
+  await page.route(payload, (route) => route.fulfill({ status: 200, body: '<html>' }))
+  const sameDocument = await markDocument(page)
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  t.ok(await sameDocument())
+})
+
+test('a list, too, is loaded by the business calls, with its query', async (t, { visit }) => {
+  const { page } = await visit('/en/news?page_size=1')
+  await page.route(payload, (route) => route.abort())
+  const sameDocument = await markDocument(page)
+  await page.locator('.pagination a[rel="next"]').click()
+  await page.getByRole('link', { name: 'Holidays' }).waitFor()
+  t.equal(await page.getByRole('link', { name: 'The fair' }).count(), 0)
+  t.ok(await sameDocument())
+})

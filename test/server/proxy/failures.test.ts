@@ -1,0 +1,54 @@
+// Business calls whose origin does not answer.
+import t from 'tap'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+const failed = '{"success":false,"data":null,"msg":"服务端错误"}'
+
+t.test('a dead origin is a 502 in the envelope, and the server lives on', async (t) => {
+  const site = await createSmallSite(t)
+  await site.origin.close()
+  for (const method of ['GET', 'POST'] as const) {
+    const { statusCode, headers, body } = await site.get('/api/home/about/1', {}, { method })
+    t.equal(statusCode, 502)
+    t.equal(body, failed)
+    t.match(headers, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+  }
+  t.equal((await site.get('/livez')).statusCode, 200)
+})
+
+t.test('an origin that hangs is a 504 in the envelope', async (t) => {
+  const site = await createSmallSite(t, { timeoutMs: 300 })
+  site.origin.answer('/api/home/about', () => {})
+  const { statusCode, body } = await site.get('/api/home/about/1')
+  t.equal(statusCode, 504)
+  t.equal(body, failed)
+})
+
+t.test('an origin that hangs up in the middle of a body ends the answer, not the server', async (t) => {
+  const site = await createSmallSite(t)
+  const base = await site.listen()
+  site.origin.answer('/api/home/about', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    response.write('{"success":', () => response.destroy())
+  })
+  await t.rejects(fetch(`${base}/api/home/about/1`).then((answer) => answer.text()))
+  t.equal((await fetch(`${base}/livez`)).status, 200)
+})
+
+t.test('a visitor who leaves takes the request to the origin along', async (t) => {
+  const site = await createSmallSite(t)
+  const base = await site.listen()
+  const asked = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  site.origin.answer('/api/home/about', (_request, response) => {
+    response.once('close', left.resolve)
+    asked.resolve()
+  })
+  const visitor = new AbortController()
+  const answer = fetch(`${base}/api/home/about/1`, { signal: visitor.signal })
+  await asked.promise
+  visitor.abort()
+  await t.rejects(answer, { name: 'AbortError' })
+  await left.promise
+  t.strictSame(site.origin.hits, ['GET /api/home/about/1'], 'and it is not sent again')
+})
