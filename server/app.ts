@@ -19,7 +19,7 @@ import { installDevelopment } from './http/development.ts'
 import { createErrorReply, installErrors } from './http/errors.ts'
 import { installLanguageSwitch } from './http/language.ts'
 import { installRequestLog } from './http/request-log.ts'
-import { installSecurity } from './http/security.ts'
+import { installSecurity, setRefusalFields } from './http/security.ts'
 import { installBuilds } from './ops/builds.ts'
 import { installHealth } from './ops/health.ts'
 import type { Origin } from './origin/origin.ts'
@@ -79,18 +79,19 @@ export async function createApp({
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) =>
-      void frameworkError(error, request as FastifyRequest, reply as FastifyReply),
+      frameworkError(error, request as FastifyRequest, reply as FastifyReply),
   })
-  const frameworkError = (
-    error: Error & { statusCode?: number },
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) =>
-    replyError(
-      request,
-      reply,
-      resolve(request.raw.url ?? '').kind === 'malformed' ? pageError(400, 'Malformed URL') : error,
+  const frameworkError = (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+    setRefusalFields(reply)
+    const isMalformed = resolve(request.raw.url ?? '').kind === 'malformed'
+    // Nobody waits for this promise, so its failure has to end here.
+    replyError(request, reply, isMalformed ? pageError(400, 'Malformed URL') : error).catch(
+      (err: unknown) => {
+        request.log.error({ err }, 'error answer failed')
+        if (!reply.sent) reply.raw.writeHead(500).end()
+      },
     )
+  }
   app.addHook('onClose', () => origin.close())
 
   installRequestLog(app)

@@ -1,7 +1,7 @@
 // The contact form without JavaScript: post, redirect, confirmation; or the page again with what was typed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorMessage } from '../../shared/api/request.ts'
-import { isApiError } from '../../shared/errors.ts'
+import { isApiError, pageError } from '../../shared/errors.ts'
 import { readFormValues } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import { resolve } from '../../shared/resolve.ts'
@@ -27,7 +27,8 @@ export async function installFormPosts(app: FastifyInstance, { documents, pages,
 
   async function submit(request: FastifyRequest, reply: FastifyReply) {
     const match = matchOf(resolve(request.raw.url ?? ''))
-    const values = readFormValues(request.body as URLSearchParams)
+    if (!(request.body instanceof URLSearchParams)) throw pageError(415, 'Unsupported Media Type')
+    const values = readFormValues(request.body)
     try {
       const { id } = await pages.apiFor(match.locale).form({ name: formName }, values)
       const sent = encodeURIComponent(id.replace(/[^\w-]/g, '').slice(0, 64) || 'ok')
@@ -36,12 +37,12 @@ export async function installFormPosts(app: FastifyInstance, { documents, pages,
         .redirect(href('contact', {}, match.locale, { sent }), 303)
     } catch (error) {
       if (!isApiError(error)) throw error
-      const refused = error.status >= 400 && error.status < 500
-      request.log.warn({ err: error }, 'form not taken')
+      const refused = error.kind === 'refused' || (error.status >= 400 && error.status < 500)
+      request.log.warn({ kind: error.kind, status: error.status }, 'form not taken')
       reply.status(refused ? 422 : 502)
       return documents.form(request, reply, match, {
         values,
-        message: refused ? errorMessage(error.body) : '',
+        message: refused ? error.message || errorMessage(error.body) : '',
       })
     }
   }

@@ -36,8 +36,14 @@ function openEnvelope({ status, body }: ApiResponse, notify: NonNullable<Request
   }
   const message = errorMessage(body)
   notify(message, 'server')
-  if (resolvingErrorCodes.includes(envelope['code'] as number)) return body
+  const error = errorBody(body)
+  if (isRecord(error) && resolvingErrorCodes.includes(error['code'] as number)) return error
   throw apiError(status === 404 ? 'missing' : 'http', message, { status, body })
+}
+
+/** A string body that is JSON counts as that JSON. */
+function errorBody(body: unknown): unknown {
+  return typeof body === 'string' ? (parseJson(body) ?? body) : body
 }
 
 /** The text of an error body, or '' where it has none. A string body that is JSON is read as that JSON. */
