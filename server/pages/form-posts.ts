@@ -1,7 +1,7 @@
 // The contact form without JavaScript: post, redirect, confirmation; or the page again with what was typed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errorMessage } from '../../shared/api/request.ts'
-import { isApiError, pageError } from '../../shared/errors.ts'
+import { errorMessage, isResolvingError } from '../../shared/api/request.ts'
+import { apiError, isApiError, pageError } from '../../shared/errors.ts'
 import { readFormValues } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import { resolve } from '../../shared/resolve.ts'
@@ -30,7 +30,9 @@ export async function installFormPosts(app: FastifyInstance, { documents, pages,
     if (!(request.body instanceof URLSearchParams)) throw pageError(415, 'Unsupported Media Type')
     const values = readFormValues(request.body)
     try {
-      const { id } = await pages.apiFor(match.locale).form({ name: formName }, values)
+      const receipt = await pages.apiFor(match.locale).form({ name: formName }, values)
+      if (isResolvingError(receipt)) throw apiError('refused', errorMessage(receipt))
+      const { id } = receipt
       const sent = encodeURIComponent(id.replace(/[^\w-]/g, '').slice(0, 64) || 'ok')
       return reply
         .header('cache-control', 'no-store')

@@ -37,8 +37,13 @@ function openEnvelope({ status, body }: ApiResponse, notify: NonNullable<Request
   const message = errorMessage(body)
   notify(message, 'server')
   const error = errorBody(body)
-  if (isRecord(error) && resolvingErrorCodes.includes(error['code'] as number)) return error
+  if (isResolvingError(error)) return error
   throw apiError(status === 404 ? 'missing' : 'http', message, { status, body })
+}
+
+/** An error body that resolves its call. */
+export function isResolvingError(body: unknown): body is Record<string, unknown> {
+  return isRecord(body) && resolvingErrorCodes.includes(body['code'] as number)
 }
 
 /** A string body that is JSON counts as that JSON. */

@@ -9,7 +9,8 @@ import type { Test } from 'tap'
 import { freePort } from '../helpers/free-port.ts'
 import { until } from './until.ts'
 
-const program = '/usr/bin/redis-server'
+/** Another one may be named, valkey-server say. */
+const program = process.env['REDIS_SERVER'] || '/usr/bin/redis-server'
 
 export type RedisServer = {
   url: string
@@ -27,7 +28,7 @@ export type RedisServer = {
 export function isRedisMissing(t: Test): boolean {
   if (existsSync(program)) return false
   if (process.env['REDIS_TESTS'] === 'required') t.fail(`${program} is missing, and REDIS_TESTS=required`)
-  else t.plan(0, `${program} is missing`)
+  else t.skip(`${program} is missing`)
   return true
 }
 

@@ -11,7 +11,7 @@ type Sent = { status: number; headers: Record<string, string>; body: string }
 
 const dripMs = 5
 
-export function misbehave(response: ServerResponse, fault: Fault, { status, headers, body }: Sent): void {
+export function misbehave(response: ServerResponse, fault: Fault, { status, headers, body }: Sent) {
   switch (fault) {
     case 'hang':
       return
@@ -37,7 +37,7 @@ export function misbehave(response: ServerResponse, fault: Fault, { status, head
       return
     }
     default:
-      return fault satisfies never
+      fault satisfies never
   }
 }
 
