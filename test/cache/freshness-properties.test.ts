@@ -1,0 +1,134 @@
+// The arithmetic of freshness, for random answers at random times.
+import t, { type Test } from 'tap'
+import { createEntry, type Entry } from '../../server/cache/entry.ts'
+import { formatHttpDate } from '../../server/cache/semantics/http-date.ts'
+import { mergeFields } from '../../server/cache/semantics/merge.ts'
+import { currentAge, remainingUse, reuseOf, stalenessOf } from '../../server/cache/semantics/reuse.ts'
+import { createRandom } from '../helpers/random.ts'
+import { day, second } from './helpers/clock.ts'
+
+const runs = 3000
+const noon = Date.UTC(2026, 5, 15, 12)
+const random = createRandom(20260615)
+
+const ranks = { fresh: 0, stale: 1, 'error-only': 2, revalidate: 3 }
+
+/** Seconds: often a boundary, else anything up to two days. */
+function seconds(): number {
+  return random.pick([0, 1, 59, 60, 61, random.below(300), random.below(172_800)])
+}
+
+function date(around: number): string | undefined {
+  const off = (random.below(2) === 0 ? 1 : -1) * seconds() * second
+  return random.pick([undefined, 'nonsense', formatHttpDate(around), formatHttpDate(around + off)])
+}
+
+function randomFields(responseTime: number): Record<string, string> {
+  const directives = [
+    `max-age=${seconds()}`,
+    `s-maxage=${seconds()}`,
+    `stale-while-revalidate=${seconds()}`,
+    `stale-if-error=${seconds()}`,
+    random.pick(['must-revalidate', 'proxy-revalidate', 'no-cache', 'public', 'public', 'public']),
+  ].filter(() => random.below(2) === 0)
+  const fields = {
+    etag: '"a"',
+    'cache-control': directives.join(', '),
+    age: random.pick([undefined, 'x', String(seconds())]),
+    date: date(responseTime),
+    expires: date(responseTime),
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >
+}
+
+function entryFrom(fields: Record<string, string>, responseTime: number, delay: number): Entry | undefined {
+  const common = { key: 'GET /a zh', tags: [], requestFields: {}, status: 200, body: Buffer.alloc(0) }
+  return createEntry({ ...common, fields, requestTime: responseTime - delay, responseTime })
+}
+
+/** Random stored answers, each with an ordered pair of moments after it came. */
+function* situations() {
+  for (let run = 0; run < runs; run++) {
+    const responseTime = noon + random.below(day)
+    const entry = entryFrom(randomFields(responseTime), responseTime, random.below(5000))
+    const [early, late] = [random.below(4 * day), random.below(4 * day)].sort((a, b) => a - b) as [
+      number,
+      number,
+    ]
+    if (entry) yield { entry, early: responseTime + early, late: responseTime + late }
+  }
+}
+
+/** Fails once, with the situation that breaks the property. */
+function always(t: Test, property: (entry: Entry, early: number, late: number) => boolean) {
+  let count = 0
+  for (const { entry, early, late } of situations()) {
+    if (!property(entry, early, late)) return t.fail('does not hold', { entry, early, late })
+    count++
+  }
+  t.ok(count > runs / 2, `${count} situations`)
+}
+
+t.test('no age is negative, not even where the clock goes back', async (t) => {
+  always(t, (entry, early, late) => [early, late, 0].every((now) => currentAge(entry, now) >= 0))
+})
+
+t.test('age grows with the clock, and by as much', async (t) => {
+  always(t, (entry, early, late) => currentAge(entry, late) - currentAge(entry, early) === late - early)
+})
+
+t.test('age and what is left of the lifetime make up the lifetime', async (t) => {
+  always(t, (entry, now) => currentAge(entry, now) - stalenessOf(entry, now) === entry.freshness.lifetime)
+})
+
+t.test('fresh is lifetime > age, and nothing else', async (t) => {
+  always(t, (entry, early, late) =>
+    [early, late].every((now) => {
+      const isYoung = entry.freshness.lifetime > currentAge(entry, now)
+      return (reuseOf(entry, now) === 'fresh') === (isYoung && !entry.freshness.noCache)
+    }),
+  )
+})
+
+t.test('an answer only ever becomes of less use', async (t) => {
+  always(t, (entry, early, late) => ranks[reuseOf(entry, late)] >= ranks[reuseOf(entry, early)])
+})
+
+t.test('of no use at all is what has nothing left, and only that', async (t) => {
+  always(t, (entry, early, late) =>
+    [early, late].every(
+      (now) =>
+        entry.freshness.noCache || (reuseOf(entry, now) === 'revalidate') === remainingUse(entry, now) <= 0,
+    ),
+  )
+})
+
+t.test('a purge makes nothing fresher, and what it makes stale stays so', async (t) => {
+  always(t, (entry, early, late) => {
+    const purged = { ...entry, purgedAt: early }
+    const before = ranks[reuseOf(entry, late)]
+    return ranks[reuseOf(purged, late)] >= Math.max(before, ranks.stale)
+  })
+})
+
+t.test('a 304 never makes an answer older than it was', async (t) => {
+  always(t, (entry, early, late) => {
+    const news = { etag: '"a"', date: formatHttpDate(late) }
+    const merged = mergeFields(entry.fields, random.pick([{}, news])) as Record<string, string>
+    const freshened = entryFrom(merged, late, 0)
+    return (
+      freshened === undefined || currentAge(freshened, late) <= Math.max(currentAge(entry, early), second)
+    )
+  })
+})
+
+t.test('explicit windows are never used against a directive that forbids them', async (t) => {
+  always(t, (entry, early, late) => {
+    const strict = /must-revalidate|proxy-revalidate|no-cache/.test(String(entry.fields['cache-control']))
+    const used = [early, late].map((now) => reuseOf(entry, now))
+    return !strict || used.every((use) => use === 'fresh' || use === 'revalidate')
+  })
+})
