@@ -1,5 +1,5 @@
 // The body of a proxied request: whole for calls that only read, a stream for the rest, limited both ways.
-import { Transform, type Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { pageError } from '../../shared/errors.ts'
 import { knownCall, policies } from '../cache/policy.ts'
 import { readBody } from '../origin/read-body.ts'
@@ -7,10 +7,20 @@ import { readBody } from '../origin/read-body.ts'
 export const bodyLimitBytes = 1_048_576
 const bodyTimeoutMs = 10_000
 
-type Incoming = { method: string; pathname: string; contentLength: number | undefined; stream: Readable | undefined }
+type Incoming = {
+  method: string
+  pathname: string
+  contentLength: number | undefined
+  stream: Readable | undefined
+}
 
 /** Rejects with PageError 413. A call that only reads needs its whole body for its key. */
-export async function requestBody({ method, pathname, contentLength, stream }: Incoming): Promise<Buffer | Readable | undefined> {
+export async function requestBody({
+  method,
+  pathname,
+  contentLength,
+  stream,
+}: Incoming): Promise<Buffer | Readable | undefined> {
   if (!stream || method === 'GET' || method === 'HEAD') return undefined
   if ((contentLength ?? 0) > bodyLimitBytes) throw tooLarge()
   const call = knownCall(method, pathname)
