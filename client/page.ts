@@ -16,6 +16,8 @@ export type LoadContext = {
   params: Record<string, string>
   query: PageQuery
   category: Category | undefined
+  /** Whether an item exists in the other language too; true where that cannot be told soon. */
+  inOther: (lookup: (api: Api) => Promise<unknown>) => Promise<boolean>
   /** Puts a secondary part off: the shell does not wait for it, and its failure is not the page's. */
   later: <T>(promise: Promise<T>) => Later<T>
 }

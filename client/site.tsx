@@ -15,6 +15,8 @@ export type Site = {
   /** Missing on an error page. */
   match: RouteMatch | undefined
   query: PageQuery
+  /** False on a page that has only this language. */
+  inOther: boolean
   /** A submission that was not taken. */
   form: FormState | undefined
 }
@@ -31,6 +33,7 @@ export function siteOf({ shown, messages, base, settings, form }: DocumentState)
     settings,
     match,
     query: readQuery(match?.search ?? ''),
+    inOther: shown.kind !== 'page' || (shown.data as { inOther?: boolean } | null)?.inOther !== false,
     form,
   }
 }

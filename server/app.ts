@@ -1,16 +1,8 @@
 // The application: resources, what every request meets, routes, in reading order.
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
-import { pageError } from '../shared/errors.ts'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Settings } from '../shared/payload.ts'
-import { resolve } from '../shared/resolve.ts'
 import type { Build } from './build.ts'
 import { createSiteCache } from './cache/site-cache.ts'
 import type { Config } from './config.ts'
@@ -20,6 +12,7 @@ import { installDevelopment } from './http/development.ts'
 import { createErrorReply, installErrors } from './http/errors.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { installLanguageSwitch } from './http/language.ts'
+import { createRefusal } from './http/refusal.ts'
 import { installRequestLog } from './http/request-log.ts'
 import { installSecurity } from './http/security.ts'
 import { installBuilds } from './ops/builds.ts'
@@ -94,19 +87,8 @@ export async function createApp({
     forceCloseConnections: 'idle',
     bodyLimit: 65_536,
     routerOptions: { maxParamLength: 16_384 },
-    frameworkErrors: (error, request, reply) =>
-      void frameworkError(error, request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: createRefusal(replyError),
   })
-  const frameworkError = (
-    error: Error & { statusCode?: number },
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) =>
-    replyError(
-      request,
-      reply,
-      resolve(request.raw.url ?? '').kind === 'malformed' ? pageError(400, 'Malformed URL') : error,
-    )
   app.addHook('onClose', async () => {
     await cache.close()
     await origin.close()

@@ -4,7 +4,6 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { App, type AppProps } from '../client/app.tsx'
 import type { AnyPage, LoadContext } from '../client/page.ts'
 import { pageModules, pageSource } from '../client/routes.tsx'
-import type { Api } from '../shared/api/api.ts'
 import type { Messages } from '../shared/i18n/messages.ts'
 import type { DocumentState } from '../shared/payload.ts'
 import { scriptJson } from '../shared/payload.ts'
@@ -13,7 +12,7 @@ import { pathOf, type RouteMatch } from '../shared/resolve.ts'
 import { type PageKind, routeOf } from '../shared/routes.ts'
 import type { Build } from './build.ts'
 
-export type Loading = { api: Api; match: RouteMatch; later: LoadContext['later'] }
+export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'inOther'>
 
 export type RenderOptions = {
   state: DocumentState
@@ -43,11 +42,10 @@ export async function createRenderer(build: Build): Promise<Renderer> {
   const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
 
   return {
-    load: ({ api, match, later }) =>
+    load: ({ match, ...loading }) =>
       pageOf(match).load({
-        api,
+        ...loading,
         match,
-        later,
         locale: match.locale,
         params: match.params,
         query: readQuery(match.search),

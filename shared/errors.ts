@@ -22,7 +22,9 @@ export function apiError(
   extra: { status?: number; body?: unknown; cause?: unknown } = {},
 ): ApiError {
   const { cause, status = 0, body } = extra
-  return Object.assign(new Error(message, { cause }), { name: 'ApiError' as const, kind, status, body })
+  const error = Object.assign(new Error(message, { cause }), { name: 'ApiError' as const, kind, status })
+  // Not enumerable, so that no log ever holds what the origin, or a visitor through it, has said.
+  return Object.defineProperty(error, 'body', { value: body })
 }
 
 export function isApiError(error: unknown): error is ApiError {

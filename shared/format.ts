@@ -23,7 +23,8 @@ export function formatSize(bytes: number, locale: Locale): string {
 
 /** `report.final.PDF?x` is `PDF`; '' where the path has no extension. */
 export function fileType(url: string): string {
-  return /\.([A-Za-z0-9]{1,5})(?:[?#]|$)/.exec(url)?.[1]?.toUpperCase() ?? ''
+  const path = URL.parse(url, 'https://site.invalid')?.pathname ?? ''
+  return /[^/]\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toUpperCase() ?? ''
 }
 
 function formatters<T>(create: (tag: string) => T): Record<Locale, T> {

@@ -15,6 +15,8 @@ export type PageHead = {
   image?: string | undefined
   type?: 'website' | 'article'
   noindex?: boolean
+  /** False for an item that has only this language. */
+  inOther?: boolean
 }
 
 export type Meta = { name: string; content: string } | { property: string; content: string }
@@ -37,7 +39,7 @@ export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): Hea
   return {
     title,
     canonical: url,
-    alternates: alternateLinks(match, site.siteUrl),
+    alternates: head.inOther === false ? [] : alternateLinks(match, site.siteUrl),
     metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale, site.siteUrl)],
   }
 }
@@ -46,6 +48,7 @@ export function errorHead({ statusCode, message }: ShownError): HeadModel {
   return { title: `${statusCode} - ${message}`, alternates: [], metas: [noindex] }
 }
 
+const defaultImage = '/share.png'
 const noindex: Meta = { name: 'robots', content: 'noindex' }
 
 export function titleOfSite(config: SiteConfig | undefined, locale: Locale): string {
@@ -86,7 +89,7 @@ function shareMetas(
     'og:site_name': siteTitle,
     'og:locale': languageTags[locale].replace('-', '_'),
     'og:locale:alternate': languageTags[otherLocale(locale)].replace('-', '_'),
-    'og:image': new URL(image || '/share.png', siteUrl).href,
+    'og:image': (URL.parse(image || defaultImage, siteUrl) ?? new URL(defaultImage, siteUrl)).href,
   }
   const properties = Object.entries(metas).map(([property, content]) => ({ property, content }))
   const named = { description, 'twitter:card': 'summary_large_image' }

@@ -56,6 +56,7 @@ function loadByCalls(page: AnyPage, match: RouteMatch, api: Api): Promise<unknow
     params: match.params,
     query: readQuery(match.search),
     category: routeOf(match.route).category,
+    inOther: () => Promise.resolve(true),
     later: (promise) => ({ promise: promise.catch(() => null) }),
   })
 }

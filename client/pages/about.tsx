@@ -10,11 +10,17 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
-type Data = { about: About }
+type Data = { about: About; inOther: boolean }
 
 export const page = definePage<Data>({
-  load: async ({ api, params }) => ({ about: await loadAbout(api, params['id']) }),
-  head: ({ data: { about } }) => ({ title: about.title, image: about.cover }),
+  async load({ api, params, inOther }) {
+    const [about, isInOther] = await Promise.all([
+      loadAbout(api, params['id']),
+      inOther((other) => loadAbout(other, params['id'])),
+    ])
+    return { about, inOther: isInOther }
+  },
+  head: ({ data: { about, inOther } }) => ({ title: about.title, image: about.cover, inOther }),
   View: AboutView,
 })
 

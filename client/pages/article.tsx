@@ -6,15 +6,18 @@ import { type ArticleData, ArticleView } from '../ui/article-view.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 
 export const page = definePage<ArticleData>({
-  async load({ api, params, category, later }) {
+  async load({ api, params, category, later, inOther }) {
     const id = Number(params['id'])
     // Both calls start at once: the second one does not need the answer of the first.
     const recommends = later(api.articleRecommends({ model: category ?? 'news' }, { id, limit: 3 }))
-    const article = await api.articleDetail({ id })
+    const [article, isInOther] = await Promise.all([
+      api.articleDetail({ id }),
+      inOther((other) => other.articleDetail({ id })),
+    ])
     const isSubItem = article.parent_id !== undefined && article.parent_id > 0
     if (article.category !== category || isSubItem)
       throw apiError('missing', 'not an article of this section')
-    return { article, recommends }
+    return { article, recommends, inOther: isInOther }
   },
   head: articleHead,
   View: ({ data }) => (

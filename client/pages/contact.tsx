@@ -9,23 +9,25 @@ import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
-type Data = { about: About }
+/** `about` is missing only beside a form that was not taken, while the origin is away. */
+type Data = { about: About | null }
 
 export const page = definePage<Data>({
   load: async ({ api }) => ({ about: await api.aboutInfo({ sign: contactSign }) }),
-  head: ({ data: { about } }) => ({ title: about.title, image: about.cover }),
+  head: ({ data: { about }, t }) => ({ title: about?.title ?? t('contact.title'), image: about?.cover }),
   View: ContactView,
 })
 
 function ContactView({ data: { about } }: { data: Data }) {
-  const { query } = useSite()
+  const { query, t } = useSite()
+  const title = about?.title ?? t('contact.title')
   return (
     <PageBody className="contact-page">
-      <PageHeader trail={[{ title: about.title }]} title={about.title} />
+      <PageHeader trail={[{ title }]} title={title} />
       <div className="contact-columns">
         <div>
           <ContactCard />
-          <RichText html={about.body} />
+          {about && <RichText html={about.body} />}
         </div>
         <ContactForm topic={query.topic} />
       </div>

@@ -9,13 +9,22 @@ import { FileTable } from '../ui/file-table.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-type Data = { download: Download }
+type Data = { download: Download; inOther: boolean }
 
 export const page = definePage<Data>({
-  load: async ({ api, params }) => ({
-    download: await api.download({ id: params['id'] ?? defaultDownloadId }),
+  async load({ api, params, inOther }) {
+    const id = params['id'] ?? defaultDownloadId
+    const [download, isInOther] = await Promise.all([
+      api.download({ id }),
+      inOther((other) => other.download({ id })),
+    ])
+    return { download, inOther: isInOther }
+  },
+  head: ({ data: { download, inOther } }) => ({
+    title: download.title,
+    description: download.description,
+    inOther,
   }),
-  head: ({ data: { download } }) => ({ title: download.title, description: download.description }),
   View: DownloadView,
 })
 

@@ -8,11 +8,18 @@ import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
-type Data = { manual: Manual }
+type Data = { manual: Manual; inOther: boolean }
 
 export const page = definePage<Data>({
-  load: async ({ api, params }) => ({ manual: await api.manual({ id: params['id'] ?? '' }) }),
-  head: ({ data: { manual } }) => ({ title: manual.title }),
+  async load({ api, params, inOther }) {
+    const id = params['id'] ?? ''
+    const [manual, isInOther] = await Promise.all([
+      api.manual({ id }),
+      inOther((other) => other.manual({ id })),
+    ])
+    return { manual, inOther: isInOther }
+  },
+  head: ({ data: { manual, inOther } }) => ({ title: manual.title, inOther }),
   View: ManualView,
 })
 

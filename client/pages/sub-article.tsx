@@ -6,16 +6,17 @@ import { type ArticleData, ArticleView } from '../ui/article-view.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 
 export const page = definePage<ArticleData>({
-  async load({ api, params, category, later }) {
+  async load({ api, params, category, later, inOther }) {
     const id = Number(params['subId'])
     const recommends = later(api.articleRecommends({ model: category ?? 'news' }, { id, limit: 3 }))
-    const [parent, article] = await Promise.all([
+    const [parent, article, isInOther] = await Promise.all([
       api.articleDetail({ id: Number(params['id']) }),
       api.articleDetail({ id }),
+      inOther((other) => other.articleDetail({ id })),
     ])
     if (article.parent_id !== parent.id || parent.category !== category)
       throw apiError('missing', 'not a sub-item')
-    return { article, parent, recommends }
+    return { article, parent, recommends, inOther: isInOther }
   },
   head: articleHead,
   View: ({ data }) => (

@@ -2,8 +2,9 @@
 import type { PageHead } from '../../shared/head.ts'
 import type { ArticleData } from './article-view.tsx'
 
-export function articleHead({ data: { article } }: { data: ArticleData }): PageHead {
+export function articleHead({ data: { article, inOther } }: { data: ArticleData }): PageHead {
   return {
+    inOther,
     title: article.title,
     description: article.summary,
     image: article.cover,

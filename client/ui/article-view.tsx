@@ -16,7 +16,12 @@ import { Picture } from './picture.tsx'
 import { RichText } from './rich-text.tsx'
 import { SpecTable } from './spec-table.tsx'
 
-export type ArticleData = { article: Article; parent?: Article; recommends: LaterValue<ArticleSummary[]> }
+export type ArticleData = {
+  article: Article
+  parent?: Article
+  recommends: LaterValue<ArticleSummary[]>
+  inOther: boolean
+}
 
 export function ArticleView({ data: { article, parent, recommends } }: { data: ArticleData }) {
   const { t, locale } = useSite()

@@ -2,6 +2,7 @@
 
 import { localizePath } from '../../shared/href.ts'
 import { languageTag, otherLocale } from '../../shared/locale.ts'
+import { type RouteMatch, resolve } from '../../shared/resolve.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 
@@ -10,9 +11,10 @@ import { useSite } from '../site.tsx'
  * remembered by the answer of a switch address, so that no page ever sets a cookie.
  */
 export function LanguageSwitch() {
-  const { locale, match, t } = useSite()
+  const { locale, match, inOther, t } = useSite()
   const other = otherLocale(locale)
-  const to = match ? localizePath(match.path, other) + match.search : localizePath('/', other)
+  const to =
+    match && inOther ? localizePath(match.path, other) + match.search : localizePath(sectionOf(match), other)
   const common = { hrefLang: languageTag(other), lang: languageTag(other), 'data-locale-switch': other }
   return (
     <div className="language-switch">
@@ -26,4 +28,10 @@ export function LanguageSwitch() {
       </noscript>
     </div>
   )
+}
+
+/** Where the page itself has no other language, its section has. */
+function sectionOf(match: RouteMatch | undefined): string {
+  const section = `/${match?.path.split('/')[1] ?? ''}`
+  return section !== match?.path && resolve(section).kind === 'page' ? section : '/'
 }

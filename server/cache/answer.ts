@@ -1,8 +1,9 @@
 // Answers from a stored entry: whole, not modified, a range, or the head alone.
 import type { OriginRequest, OriginResponse } from '../origin/origin.ts'
+import { withCacheStatus } from './cache-status.ts'
 import type { Entry } from './entry.ts'
 import { isNotModified, rangeStillApplies } from './semantics/conditional.ts'
-import { field } from './semantics/fields.ts'
+import { type Fields, field } from './semantics/fields.ts'
 import { byteRange } from './semantics/range.ts'
 import { currentAge } from './semantics/reuse.ts'
 
@@ -25,17 +26,19 @@ export function answerFrom(
   status: string,
 ): OriginResponse {
   const age = String(Math.floor(currentAge(entry, now) / 1000))
-  const own = { age, 'cache-status': status }
+  const own = { age, ...pick(withCacheStatus(entry.fields, status), ['cache-status']) }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && entry.status === 200) {
     if (isConditional(request) && isNotModified(request.headers, entry.fields, now)) {
       return { status: 304, headers: { ...pick(entry.fields, notModifiedFields), ...own }, body: empty }
     }
     const part =
-      request.method === 'GET' && request.headers['range'] ? rangeAnswer(entry, request, own) : undefined
+      request.method === 'GET' && request.headers['range'] ? rangeAnswer(entry, request, own, now) : undefined
     if (part) return part
   }
-  const headers = { ...entry.fields, ...own, 'content-length': String(entry.body.length) }
+  // RFC 9110 §8.6: a 204 has no length.
+  const length = entry.status === 204 ? {} : { 'content-length': String(entry.body.length) }
+  const headers = { ...entry.fields, ...own, ...length }
   return { status: entry.status, headers, body: request.method === 'HEAD' ? empty : entry.body }
 }
 
@@ -46,9 +49,10 @@ function isConditional({ headers }: OriginRequest): boolean {
 function rangeAnswer(
   { fields, body }: Entry,
   { headers }: OriginRequest,
-  own: Record<string, string>,
+  own: Fields,
+  now: number,
 ): OriginResponse | undefined {
-  if (!rangeStillApplies(headers, fields)) return undefined
+  if (!rangeStillApplies(headers, fields, now)) return undefined
   const range = byteRange(field(headers, 'range'), body.length)
   if (!range) return undefined
   if (range === 'unsatisfiable') {
@@ -64,7 +68,7 @@ function rangeAnswer(
   return { status: 206, headers: { ...fields, ...own, ...part }, body: body.subarray(start, end + 1) }
 }
 
-function pick(fields: Entry['fields'], names: string[]): Entry['fields'] {
+function pick(fields: Fields, names: string[]): Fields {
   return Object.fromEntries(
     names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   )

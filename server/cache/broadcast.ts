@@ -1,19 +1,25 @@
 // One body for many readers: each gets all of it, whenever it comes, and none of them can stop it.
 import { Readable } from 'node:stream'
+import { apiError } from '../../shared/errors.ts'
 
 export type Broadcast = {
   subscribe: () => Readable
-  /** The whole body; rejects when it broke off or grew over the limit. */
+  /** The whole body; rejects when it broke off, grew over the limit or took too long. */
   done: Promise<Buffer>
 }
 
-export function createBroadcast(source: Readable, limitBytes: number): Broadcast {
+export function createBroadcast(source: Readable, limitBytes: number, timeoutMs: number): Broadcast {
   const chunks: Buffer[] = []
   const readers = new Set<Readable>()
   let size = 0
   let ended: 'no' | 'well' | Error = 'no'
 
+  const timer = setTimeout(
+    () => source.destroy(apiError('timeout', 'the answer did not end in time')),
+    timeoutMs,
+  )
   const finish = (outcome: 'well' | Error) => {
+    clearTimeout(timer)
     ended = outcome
     for (const reader of readers) end(reader)
     readers.clear()
@@ -52,6 +58,8 @@ export function createBroadcast(source: Readable, limitBytes: number): Broadcast
     subscribe() {
       const reader = new Readable({ read() {} })
       reader.once('close', () => readers.delete(reader))
+      // The body may break off before its reader listens.
+      reader.on('error', () => {})
       for (const chunk of chunks) reader.push(chunk)
       if (ended === 'no') readers.add(reader)
       else end(reader)

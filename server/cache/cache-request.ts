@@ -14,6 +14,9 @@ export type CacheRequest = {
   fill: OriginRequest
 }
 
+/** Forwarded with each request, and so different in each: an answer that varies by them is nobody else's. */
+export const tracingFields = ['traceparent', 'x-request-id'] as const
+
 const longestKey = 4096
 const largestBody = 65_536
 
@@ -48,19 +51,18 @@ export function cacheRequest(request: OriginRequest): CacheRequest | undefined {
 }
 
 function fillHeaders({ headers }: OriginRequest, locale: string): Record<string, string> {
-  const trace = headers['traceparent']
+  const traced = tracingFields.flatMap((name) => (headers[name] ? [[name, headers[name]]] : []))
   return {
     accept: 'application/json, */*;q=0.1',
     'accept-language': locale,
     'content-type': 'application/json',
     'finger-print': '',
     via: '1.1 site',
-    ...(trace && { traceparent: trace }),
-    ...(headers['x-request-id'] && { 'x-request-id': headers['x-request-id'] }),
+    ...Object.fromEntries(traced),
   }
 }
 
-/** Sorted by name; parameters of one name keep their order, because it may mean something. */
+/** Sorted by name; parameters of one name, however it is spelled, keep their order: it may mean something. */
 function sortedQuery(search: string): string {
   const pairs = search.slice(1).split('&').filter(Boolean)
   if (pairs.length === 0) return ''
@@ -68,7 +70,12 @@ function sortedQuery(search: string): string {
 }
 
 function nameOf(pair: string): string {
-  return pair.split('=', 1)[0] ?? ''
+  const name = pair.split('=', 1)[0] ?? ''
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }
 
 function compare(a: string, b: string): number {

@@ -1,22 +1,30 @@
 // The Cache-Status field (RFC 9211).
+import { type Fields, field } from './semantics/fields.ts'
 
 const name = 'site'
+
+/** Why the origin was asked (§2.2), and what came of it. */
+type Forwarded = {
+  reason: 'uri-miss' | 'stale' | 'method' | 'bypass'
+  status: number
+  isStored?: boolean
+  isCollapsed?: boolean
+}
 
 export const cacheStatus = {
   /** `ttlMs` is negative for a stale answer (§2.4). */
   hit: (ttlMs: number) => `${name}; hit; ttl=${Math.floor(ttlMs / 1000)}`,
   staleIfError: (ttlMs: number) => `${name}; hit; ttl=${Math.floor(ttlMs / 1000)}; detail=stale-if-error`,
-  filled: (
-    outcome: 'miss' | 'revalidated',
-    status: number,
-    { isStored, collapsed }: { isStored: boolean; collapsed: boolean },
-  ) =>
+  forwarded: ({ reason, status, isStored = false, isCollapsed = false }: Forwarded) =>
     [
-      `${name}; fwd=${outcome === 'miss' ? 'uri-miss' : 'stale'}`,
-      `fwd-status=${outcome === 'miss' ? status : 304}`,
+      `${name}; fwd=${reason}; fwd-status=${status}`,
       ...(isStored ? ['stored'] : []),
-      ...(collapsed ? ['collapsed'] : []),
+      ...(isCollapsed ? ['collapsed'] : []),
     ].join('; '),
-  /** `reason`: `method`, `bypass` or `miss` (§2.2). */
-  forwarded: (reason: string, status: number) => `${name}; fwd=${reason}; fwd-status=${status}`,
+}
+
+/** After those of the caches before this one (§2). */
+export function withCacheStatus(fields: Fields, status: string): Fields {
+  const before = field(fields, 'cache-status')
+  return { ...fields, 'cache-status': before ? `${before}, ${status}` : status }
 }

@@ -2,15 +2,18 @@
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
 import { answerFrom } from './answer.ts'
 import { type CacheRequest, cacheRequest } from './cache-request.ts'
-import { cacheStatus } from './cache-status.ts'
+import { cacheStatus, withCacheStatus } from './cache-status.ts'
 import type { Entry } from './entry.ts'
-import { createFill, type Filled } from './fill.ts'
+import { createFill, discard, type Fill, type Filled } from './fill.ts'
 import { createFlights } from './flights.ts'
-import { invalidatedKeys } from './invalidation.ts'
+import { invalidatedPaths } from './invalidation.ts'
 import { createMarks } from './marks.ts'
+import { createObtain } from './obtain.ts'
+import { means } from './purge-watch.ts'
+import { replyFrom } from './reply.ts'
 import { type Reuse, reuseOf, stalenessOf } from './semantics/reuse.ts'
-import { selectingKey } from './semantics/vary.ts'
 import type { MemoryStore, PurgeMode, PurgeTarget, SharedStore } from './store.ts'
+import { createTiers } from './tiers.ts'
 
 export type Outcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
 
@@ -36,78 +39,70 @@ const defaultEntryLimit = 1_048_576
 const failureMs = 2000
 /** How long a key whose answer cannot be shared is passed on without a queue. */
 const passMs = 10_000
-/** Other servers wait so long for the one that fills a key. */
-const fillWaitMs = 10_000
+
+/** Methods that a cache could answer, were it not for something else about the request (RFC 9211 §2.2). */
+const bypassed = ['GET', 'HEAD']
 
 export function createCache(options: CacheOptions): Cache {
-  const { send, memory, shared, now = Date.now, count = () => {}, onRefreshError = () => {} } = options
+  const { send, shared, now = Date.now, count = () => {}, onRefreshError = () => {} } = options
+  const flights = createFlights<Filled>((filled) => (filled.kind === 'live' ? filled.entry : undefined))
+  const tiers = createTiers({
+    memory: options.memory,
+    shared,
+    now,
+    onPurge: (target) => flights.forget((subject) => means(target, subject)),
+  })
   const fill = createFill({ ...options, now, entryLimit: options.entryLimit ?? defaultEntryLimit })
-  const flights = createFlights<Filled>()
-  const failures = createMarks<Filled>(now)
+  const obtain = createObtain({ fill, tiers, shared, timeoutMs: options.timeoutMs, now })
+  const failures = createMarks<Filled & { kind: 'error' }>(now, ({ response }) => response?.body.length ?? 0)
   const passed = createMarks<true>(now)
 
-  const find = async (request: CacheRequest): Promise<Entry | undefined> => {
-    const near = select(memory.get(request.key), request)
-    if (near || !shared) return near
-    return takeOver(await shared.get(request.key), request)
-  }
-
-  const takeOver = (entries: readonly Entry[], request: CacheRequest): Entry | undefined => {
-    for (const entry of entries) memory.set(entry)
-    return select(entries, request)
-  }
-
-  const store = (entry: Entry) => {
-    memory.set(entry)
-    void shared?.set(entry)
-  }
-
-  /** Fills and keeps what may be kept. With other servers about, one of them fills and the others wait. */
-  const obtain = async (request: CacheRequest, previous: Entry | undefined): Promise<Filled> => {
-    if (shared && !(await shared.claimRefresh(request.key, options.timeoutMs))) {
-      await shared.awaitFill(request.key, fillWaitMs)
-      const entry = takeOver(await shared.get(request.key), request)
-      if (entry && reuseOf(entry, now()) === 'fresh')
-        return { kind: 'entry', entry, outcome: 'miss', isStored: false }
-    }
-    const filled = await fill(request, previous)
-    if (filled.kind === 'entry' && filled.isStored) store(filled.entry)
-    if (filled.kind === 'live') void filled.entry.then((entry) => entry && store(entry))
-    if (filled.kind === 'private') passed.set(request.key, true, passMs)
+  const obtainMarked: Fill = async (request, previous) => {
+    const filled = await obtain(request, previous)
     if (filled.kind === 'error') failures.set(request.key, filled, failureMs)
+    if (filled.kind === 'private') passed.set(request.key, true, passMs)
+    if (filled.kind === 'private' && previous && supersedes(filled.response)) tiers.drop(request.key)
     return filled
   }
 
   const flight = (request: CacheRequest, previous: Entry | undefined) =>
-    flights.join(request.key, () => obtain(request, previous))
+    flights.join(request, () => obtainMarked(request, previous))
 
   const refreshBehind = (request: CacheRequest, entry: Entry) => {
-    if (failures.get(request.key)) return
-    void flight(request, entry).promise.then((filled) => {
+    if (failures.get(request.key) || passed.get(request.key)) return
+    const { promise, isLeader } = flight(request, entry)
+    if (!isLeader) return
+    void promise.then((filled) => {
       if (filled.kind === 'error') onRefreshError(request.key, filled.error)
-      if (filled.kind === 'private') release(filled.response)
+      if (filled.kind === 'private') discard(filled.response)
     })
   }
 
-  const passOn = async (request: OriginRequest, reason: string): Promise<OriginResponse> => {
-    const response = await send(request)
-    for (const key of invalidatedKeys(request, response)) await purge({ kind: 'key', prefix: key }, 'hard')
+  const passOn = async (request: OriginRequest, reason: 'method' | 'bypass'): Promise<OriginResponse> => {
+    const response = await send(request).catch((error: unknown) => {
+      count('error')
+      throw error
+    })
     count('bypass')
-    return {
-      ...response,
-      headers: { ...response.headers, 'cache-status': cacheStatus.forwarded(reason, response.status) },
-    }
-  }
-
-  const purge = async (target: PurgeTarget, mode: PurgeMode): Promise<number> => {
-    const met = memory.purge(target, mode, now())
-    return Math.max(met, (await shared?.purge(target, mode, now())) ?? 0)
+    for (const path of invalidatedPaths(request, response))
+      await tiers.purge({ kind: 'tag', tag: `path:${path}` }, 'hard')
+    const status = cacheStatus.forwarded({ reason, status: response.status })
+    return { ...response, headers: withCacheStatus(response.headers, status) }
   }
 
   const fromEntry = (entry: Entry, request: OriginRequest, outcome: Outcome, status: string) => {
     count(outcome)
     return answerFrom(entry, request, now(), status)
   }
+
+  const reply = (filled: Filled, request: OriginRequest, found: Entry | undefined, isCollapsed: boolean) => {
+    count(outcomeOf(filled, isCollapsed))
+    return replyFrom(filled, request, { now: now(), isCollapsed, wasFound: found !== undefined })
+  }
+
+  /** For this visitor, without waiting for others. */
+  const askAlone = async (request: OriginRequest, asked: CacheRequest, found: Entry | undefined) =>
+    reply(await obtainMarked(asked, found), request, found, false)
 
   /** Asks the origin, or joins those who already do. */
   const ask = async (
@@ -121,54 +116,20 @@ export function createCache(options: CacheOptions): Cache {
       ? { promise: Promise.resolve(known), isLeader: false }
       : flight(asked, found)
     const filled = await promise
-    const collapsed = !isLeader
-    switch (filled.kind) {
-      case 'entry': {
-        const status = cacheStatus.filled(filled.outcome, filled.entry.status, {
-          isStored: filled.isStored,
-          collapsed,
-        })
-        return fromEntry(filled.entry, request, collapsed ? 'coalesced' : filled.outcome, status)
-      }
-      case 'live': {
-        count(collapsed ? 'coalesced' : 'miss')
-        const status = cacheStatus.filled('miss', filled.response.status, { isStored: true, collapsed })
-        return liveAnswer(filled, request, status)
-      }
-      case 'private':
-        if (collapsed) return passOn(request, 'bypass')
-        count('bypass')
-        return {
-          ...filled.response,
-          headers: {
-            ...filled.response.headers,
-            'cache-status': cacheStatus.forwarded('miss', filled.response.status),
-          },
-        }
-      case 'error': {
-        if (found && use === 'error-only')
-          return fromEntry(found, request, 'stale', cacheStatus.staleIfError(-stalenessOf(found, now())))
-        count('error')
-        if (!filled.response) throw filled.error
-        return {
-          ...filled.response,
-          headers: {
-            ...filled.response.headers,
-            'cache-status': cacheStatus.forwarded('miss', filled.response.status),
-          },
-        }
-      }
-      default:
-        return filled satisfies never
-    }
+    if (filled.kind === 'error' && found && use === 'error-only')
+      return fromEntry(found, request, 'stale', cacheStatus.staleIfError(-stalenessOf(found, now())))
+    if (isLeader || isForOthers(filled, now())) return reply(filled, request, found, !isLeader)
+    if (filled.kind === 'private' && !asked.call) return passOn(request, 'bypass')
+    return askAlone(request, asked, filled.kind === 'entry' ? filled.entry : found)
   }
 
   return {
-    purge,
+    purge: tiers.purge,
     async send(request) {
       const asked = cacheRequest(request)
-      if (!asked) return passOn(request, 'method')
-      const found = select(memory.get(asked.key), asked) ?? (shared && (await find(asked)))
+      if (!asked) return passOn(request, bypassed.includes(request.method) ? 'bypass' : 'method')
+      const isFar = shared && !passed.get(asked.key)
+      const found = tiers.near(asked) ?? (isFar ? await tiers.far(asked) : undefined)
       const use = found && reuseOf(found, now())
       if (found && use === 'fresh')
         return fromEntry(found, request, 'hit', cacheStatus.hit(-stalenessOf(found, now())))
@@ -176,30 +137,41 @@ export function createCache(options: CacheOptions): Cache {
         refreshBehind(asked, found)
         return fromEntry(found, request, 'stale', cacheStatus.hit(-stalenessOf(found, now())))
       }
-      if (passed.get(asked.key)) return passOn(request, 'bypass')
-      return ask(request, asked, found, use)
+      if (!passed.get(asked.key)) return ask(request, asked, found, use)
+      return asked.call ? askAlone(request, asked, found) : passOn(request, 'bypass')
     },
   }
 }
 
-/** The variant that this request selects (RFC 9111 §4.1). */
-function select(entries: readonly Entry[], { fill }: CacheRequest): Entry | undefined {
-  return entries.find(({ selecting }) => selecting.key === selectingKey(selecting.names, fill.headers))
-}
-
-function liveAnswer(
-  { response, broadcast }: Filled & { kind: 'live' },
-  request: OriginRequest,
-  status: string,
-): OriginResponse {
-  const headers = { ...response.headers, 'cache-status': status }
-  return {
-    status: response.status,
-    headers,
-    body: request.method === 'HEAD' ? Buffer.alloc(0) : broadcast.subscribe(),
+/** RFC 9111 §4: requests are collapsed into one only where its answer may be used again without asking. */
+function isForOthers(filled: Filled, now: number): boolean {
+  switch (filled.kind) {
+    case 'entry':
+      return isUsable(filled.entry, now)
+    case 'live':
+      return isUsable(filled.head, now)
+    case 'private':
+      return false
+    case 'error':
+      return true
+    default:
+      return filled satisfies never
   }
 }
 
-function release({ body }: OriginResponse) {
-  if (!Buffer.isBuffer(body)) body.on('error', () => {}).destroy()
+function isUsable(entry: Entry, now: number): boolean {
+  const use = reuseOf(entry, now)
+  return use === 'fresh' || use === 'stale'
+}
+
+/** RFC 9111 §4.3.3. A refusal of the moment (401, 403, 429 and such) says nothing about what was stored. */
+function supersedes({ status }: OriginResponse): boolean {
+  return status < 400 || status === 404 || status === 410
+}
+
+function outcomeOf(filled: Filled, isCollapsed: boolean): Outcome {
+  if (filled.kind === 'error') return 'error'
+  if (filled.kind === 'private') return 'bypass'
+  if (isCollapsed) return 'coalesced'
+  return filled.kind === 'live' ? 'miss' : filled.outcome
 }

@@ -1,8 +1,7 @@
 // A stored answer.
-
-import type { Lifetime } from './policy.ts'
 import { type Fields, field } from './semantics/fields.ts'
-import { type Freshness, freshnessOf, initialAge } from './semantics/freshness.ts'
+import { dateOf, type Freshness, freshnessOf, initialAge } from './semantics/freshness.ts'
+import { formatHttpDate } from './semantics/http-date.ts'
 import { isStorable } from './semantics/storable.ts'
 import { selectingKey, varyNames } from './semantics/vary.ts'
 
@@ -53,19 +52,6 @@ export function storedFields(fields: Fields): Fields {
   return Object.fromEntries(kept)
 }
 
-/** The origin's fields, or with those of `lifetime` where it sent none about caching. */
-export function withLifetime(fields: Fields, lifetime: Lifetime | undefined): Fields {
-  if (!lifetime || cachingFields.some((name) => fields[name] !== undefined)) return fields
-  const { fresh, staleWhileRevalidate, staleIfError } = lifetime
-  const windows = [
-    staleWhileRevalidate > 0 ? `, stale-while-revalidate=${staleWhileRevalidate}` : '',
-    staleIfError > 0 ? `, stale-if-error=${staleIfError}` : '',
-  ].join('')
-  return { ...fields, 'cache-control': `public, max-age=0, s-maxage=${fresh}${windows}` }
-}
-
-const cachingFields = ['cache-control', 'cdn-cache-control', 'surrogate-control', 'expires', 'pragma']
-
 /** Undefined for an answer that a shared cache must not store. */
 export function createEntry(input: EntryInput): Entry | undefined {
   const { key, tags, requestFields, status, fields, body, requestTime, responseTime } = input
@@ -76,12 +62,32 @@ export function createEntry(input: EntryInput): Entry | undefined {
     tags,
     selecting: { names, key: selectingKey(names, requestFields) },
     status,
-    fields: storedFields(fields),
-    body,
+    fields: storedFields(withDate(fields, responseTime)),
+    body: unpooled(body),
     freshness: freshnessOf(fields, responseTime),
     initialAge: initialAge(fields, requestTime, responseTime),
     responseTime,
   }
+}
+
+/** `entry`, of which only the head had arrived, with its body. */
+export function withBody(entry: Entry, body: Buffer): Entry {
+  return { ...entry, body: unpooled(body) }
+}
+
+/** RFC 9110 §6.6.1: an answer without a readable Date gets the time of its arrival. */
+function withDate(fields: Fields, responseTime: number): Fields {
+  return dateOf(fields, responseTime) === undefined
+    ? { ...fields, date: formatHttpDate(responseTime) }
+    : fields
+}
+
+/** A small Buffer is a view into a larger one, all of which would stay in memory with it. */
+function unpooled(body: Buffer): Buffer {
+  if (body.length === body.buffer.byteLength) return body
+  const own = Buffer.allocUnsafeSlow(body.length)
+  body.copy(own)
+  return own
 }
 
 /** Bytes that an entry holds: body, fields, key, and what a JavaScript object costs on top. */

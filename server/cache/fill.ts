@@ -1,26 +1,28 @@
 // One request to the origin for a key, and what came of it.
-import type { Readable } from 'node:stream'
 import { isApiError } from '../../shared/errors.ts'
 import type { OriginResponse, Send } from '../origin/origin.ts'
 import { isOriginError, type OriginError, originError } from '../origin/origin-error.ts'
 import { readBody } from '../origin/read-body.ts'
 import { type Broadcast, createBroadcast } from './broadcast.ts'
-import type { CacheRequest } from './cache-request.ts'
-import { createEntry, type Entry, withLifetime } from './entry.ts'
+import { type CacheRequest, tracingFields } from './cache-request.ts'
+import { createEntry, type Entry, storedFields, withBody } from './entry.ts'
 import { judge } from './judge.ts'
-import { field } from './semantics/fields.ts'
+import { withLifetime, withLongestLifetime } from './lifetime.ts'
+import type { KnownCall } from './policy.ts'
+import { type Fields, field } from './semantics/fields.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
-import { isStorable } from './semantics/storable.ts'
+import { varyNames } from './semantics/vary.ts'
 
 /**
- * `entry`: may be shared, stored or about to be. `live`: may be shared while it still arrives.
- * `private`: for one visitor alone. `error`: the origin failed, with an answer of its own or without.
+ * `entry`: may be shared, stored or about to be. `live`: may be shared while it still arrives; `head` is the
+ * entry without its body. `private`: for one visitor alone. `error`: the origin failed, with an answer of its
+ * own or without.
  */
 export type Filled =
   | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated'; isStored: boolean }
-  | { kind: 'live'; response: OriginResponse; broadcast: Broadcast; entry: Promise<Entry | undefined> }
+  | { kind: 'live'; head: Entry; broadcast: Broadcast; entry: Promise<Entry | undefined> }
   | { kind: 'private'; response: OriginResponse }
-  | { kind: 'error'; error: OriginError; response?: OriginResponse }
+  | { kind: 'error'; error: OriginError; response?: OriginResponse & { body: Buffer } }
 
 type Options = {
   send: Send
@@ -29,24 +31,34 @@ type Options = {
   entryLimit: number
   /** Largest answer that is taken from the origin, in bytes. */
   responseLimit: number
-  /** For the whole body of a known call. */
+  /** For the whole of an answer that others wait for or get as well. */
   timeoutMs: number
 }
 
-const errorBodyLimit = 65_536
-
 /** Never rejects. `previous` is asked about with its validators. */
-export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: Options) {
-  const fill = async (request: CacheRequest, previous?: Entry): Promise<Filled> => {
+export type Fill = (request: CacheRequest, previous?: Entry) => Promise<Filled>
+
+type Times = { requestTime: number; responseTime: number }
+
+const errorBodyLimit = 65_536
+/** Answers to requests that are not ours: nobody sent Range, and conditions only with `previous`. */
+const unaskedStatuses = [206, 304, 412, 416]
+
+export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: Options): Fill {
+  const remainingMs = ({ requestTime, responseTime }: Times) =>
+    Math.min(timeoutMs, Math.max(1, timeoutMs - (responseTime - requestTime)))
+
+  const fill: Fill = async (request, previous) => {
     const requestTime = now()
     const conditions = previous ? validators(previous.fields) : {}
     const response = await send({ ...request.fill, headers: { ...request.fill.headers, ...conditions } })
     const times = { requestTime, responseTime: now() }
     if (response.status === 304 && previous) return freshened(request, previous, response, times)
-    if (response.status >= 500) return failed(response)
+    if (unaskedStatuses.includes(response.status)) return refused(response, 'an answer to another request')
     if (field(response.headers, 'content-encoding'))
       return refused(response, 'an encoding that was not asked for')
-    return request.call ? known(request, response, times) : unknown(request, response, times)
+    if (response.status >= 500) return failed(response, times)
+    return request.call ? known(request, request.call, response, times) : unknown(request, response, times)
   }
 
   const freshened = async (
@@ -58,74 +70,71 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
     discard(response)
     // About another answer than ours: ask again, for the whole.
     if (!isAbout(response.headers, previous.fields)) return fill(request)
-    const input = { ...inputOf(request), ...times, status: previous.status, body: previous.body }
-    const entry = createEntry({ ...input, fields: mergeFields(previous.fields, response.headers) })
+    const { status, body } = previous
+    const fields = mergeFields(previous.fields, response.headers)
+    const entry = entryOf(request, times, { status, fields, body })
     return entry ? { kind: 'entry', entry, outcome: 'revalidated', isStored: true } : fill(request)
   }
 
-  const failed = async (response: OriginResponse): Promise<Filled> => {
-    const body = await readBody(response.body, errorBodyLimit, timeoutMs)
-    return {
-      kind: 'error',
-      error: originError('network', `status ${response.status}`),
-      response: { ...response, body },
-    }
+  const failed = async (response: OriginResponse, times: Times): Promise<Filled> => {
+    const error = originError('network', `status ${response.status}`)
+    const body = await readBody(response.body, errorBodyLimit, remainingMs(times))
+    // Several visitors may get it.
+    return { kind: 'error', error, response: { ...response, headers: storedFields(response.headers), body } }
   }
 
   /** Business calls are small and have a known shape: they are read whole and checked before anybody gets them. */
-  const known = async (request: CacheRequest, response: OriginResponse, times: Times): Promise<Filled> => {
-    const body = await readBody(response.body, responseLimit, timeoutMs)
-    const verdict = judge(request.call!, response.status, response.headers, body)
+  const known = async (
+    request: CacheRequest,
+    call: KnownCall,
+    response: OriginResponse,
+    times: Times,
+  ): Promise<Filled> => {
+    const { status, headers } = response
+    const body = await readBody(response.body, responseLimit, remainingMs(times))
+    const verdict = judge(call, status, headers, body)
     if ('problem' in verdict) return refused(response, verdict.problem)
-    const { 'set-cookie': _, ...sent } = response.headers
-    const fields = withLifetime(sent, verdict.lifetime)
-    const entry = createEntry({ ...inputOf(request), ...times, status: response.status, fields, body })
+    const { 'set-cookie': _, ...sent } = headers
+    const fields =
+      'longest' in verdict
+        ? withLongestLifetime(sent, verdict.longest, times.responseTime)
+        : withLifetime(sent, verdict.lifetime)
+    const entry = entryOf(request, times, { status, fields, body })
     if (!entry) return { kind: 'private', response: { ...response, body } }
     return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
   }
 
   /** Anything else follows HTTP to the letter and streams while it is stored. */
   const unknown = (request: CacheRequest, response: OriginResponse, times: Times): Filled => {
-    const { status, headers: fields } = response
-    const length = Number(field(fields, 'content-length') ?? 0)
-    const isPrivate =
-      fields['set-cookie'] !== undefined ||
-      length > entryLimit ||
-      !isStorable({ status, fields }, times.responseTime)
-    if (isPrivate || Buffer.isBuffer(response.body)) return buffered(request, response, times, isPrivate)
-    const broadcast = createBroadcast(response.body, responseLimit)
+    const { status, headers: fields, body } = response
+    const length = Buffer.isBuffer(body) ? body.length : Number(field(fields, 'content-length') ?? 0)
+    const head =
+      fields['set-cookie'] === undefined && length <= entryLimit
+        ? entryOf(request, times, { status, fields, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
+        : undefined
+    if (!head) return { kind: 'private', response }
+    if (Buffer.isBuffer(body)) return { kind: 'entry', entry: head, outcome: 'miss', isStored: true }
+    const broadcast = createBroadcast(body, responseLimit, remainingMs(times))
     const entry = broadcast.done.then(
-      (body) =>
-        body.length > entryLimit
-          ? undefined
-          : createEntry({ ...inputOf(request), ...times, status, fields, body }),
+      (whole) => (whole.length > entryLimit ? undefined : withBody(head, whole)),
       () => undefined,
     )
-    return { kind: 'live', response, broadcast, entry }
+    return { kind: 'live', head, broadcast, entry }
   }
 
-  const buffered = (
-    request: CacheRequest,
-    response: OriginResponse,
-    times: Times,
-    isPrivate: boolean,
-  ): Filled => {
-    const { status, headers: fields, body } = response
-    const entry =
-      isPrivate || !Buffer.isBuffer(body)
-        ? undefined
-        : createEntry({ ...inputOf(request), ...times, status, fields, body })
-    return entry ? { kind: 'entry', entry, outcome: 'miss', isStored: true } : { kind: 'private', response }
-  }
-
-  return (request: CacheRequest, previous?: Entry): Promise<Filled> =>
+  return (request, previous) =>
     fill(request, previous).catch((error): Filled => ({ kind: 'error', error: asOriginError(error) }))
 }
 
-type Times = { requestTime: number; responseTime: number }
-
-function inputOf({ key, tags, fill }: CacheRequest) {
-  return { key, tags, requestFields: fill.headers }
+/** Undefined where it must not be stored, or varies by what differs in every request. */
+function entryOf(
+  { key, tags, fill }: CacheRequest,
+  times: Times,
+  answer: { status: number; fields: Fields; body: Buffer },
+): Entry | undefined {
+  if (varyNames(answer.fields).some((name) => tracingFields.some((traced) => traced === name)))
+    return undefined
+  return createEntry({ key, tags, requestFields: fill.headers, ...times, ...answer })
 }
 
 function refused(response: OriginResponse, problem: string): Filled {
@@ -133,10 +142,8 @@ function refused(response: OriginResponse, problem: string): Filled {
   return { kind: 'error', error: originError('network', problem) }
 }
 
-function discard({ body }: OriginResponse) {
-  if (Buffer.isBuffer(body)) return
-  body.on('error', () => {})
-  ;(body as Readable).destroy()
+export function discard({ body }: OriginResponse) {
+  if (!Buffer.isBuffer(body)) body.on('error', () => {}).destroy()
 }
 
 function asOriginError(error: unknown): OriginError {

@@ -1,19 +1,33 @@
 // At most one piece of work a key at a time; whoever asks meanwhile gets the same outcome.
 
+type Subject = { key: string; tags: string[] }
+
 export type Flights<T> = {
   /** `isLeader`: this call started the work. Nobody's leaving ends it. */
-  join: (key: string, work: () => Promise<T>) => { promise: Promise<T>; isLeader: boolean }
+  join: (subject: Subject, work: () => Promise<T>) => { promise: Promise<T>; isLeader: boolean }
+  /** Those who ask from now on start anew. */
+  forget: (isMeant: (subject: Subject) => boolean) => void
 }
 
-export function createFlights<T>(): Flights<T> {
-  const running = new Map<string, Promise<T>>()
+/** `landed`: when an outcome has arrived in full; until then its flight can be joined. */
+export function createFlights<T>(landed: (outcome: T) => Promise<unknown> | undefined): Flights<T> {
+  const running = new Map<string, { subject: Subject; promise: Promise<T> }>()
   return {
-    join(key, work) {
+    join(subject, work) {
+      const { key } = subject
       const known = running.get(key)
-      if (known) return { promise: known, isLeader: false }
-      const promise = work().finally(() => running.delete(key))
-      running.set(key, promise)
-      return { promise, isLeader: true }
+      if (known) return { promise: known.promise, isLeader: false }
+      const flight = { subject, promise: work() }
+      running.set(key, flight)
+      const end = () => {
+        if (running.get(key) === flight) running.delete(key)
+      }
+      flight.promise.then(landed).then(end, end)
+      return { promise: flight.promise, isLeader: true }
+    },
+
+    forget(isMeant) {
+      for (const [key, { subject }] of running) if (isMeant(subject)) running.delete(key)
     },
   }
 }

@@ -3,9 +3,9 @@ import type { KnownCall, Lifetime } from './policy.ts'
 import { missingLifetime, policies, refusedLifetime } from './policy.ts'
 import { type Fields, field } from './semantics/fields.ts'
 
-export type Verdict = { lifetime: Lifetime | undefined } | { problem: string }
+/** `longest`: the origin's own caching fields count only as far as they are shorter. */
+export type Verdict = { lifetime: Lifetime | undefined } | { longest: Lifetime } | { problem: string }
 
-/** `call` is missing for paths that are no business call: nothing is known of those. */
 export function judge(call: KnownCall, status: number, fields: Fields, body: Buffer): Verdict {
   if (status === 404) return { lifetime: missingLifetime }
   if (status < 200 || status > 299) return { lifetime: undefined }
@@ -15,8 +15,8 @@ export function judge(call: KnownCall, status: number, fields: Fields, body: Buf
   const envelope = parse(body)
   if (typeof envelope !== 'object' || envelope === null) return { problem: 'no JSON envelope' }
   const { success, data, code } = envelope as { success?: unknown; data?: unknown; code?: unknown }
-  if (success !== true) return { lifetime: code === 404 ? missingLifetime : refusedLifetime }
-  if (data === null) return { lifetime: missingLifetime }
+  if (success !== true) return { longest: code === 404 ? missingLifetime : refusedLifetime }
+  if (data === null) return { longest: missingLifetime }
   const policy = policies[call.name]
   return { lifetime: policy === 'never stored' ? undefined : policy }
 }

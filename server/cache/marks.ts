@@ -2,14 +2,23 @@
 import { LRUCache } from 'lru-cache'
 
 const mostMarks = 10_000
+const mostBytes = 8 * 1024 * 1024
 
 export type Marks<T> = {
   get: (key: string) => T | undefined
   set: (key: string, value: T, ms: number) => void
 }
 
-export function createMarks<T extends NonNullable<unknown>>(now: () => number): Marks<T> {
-  const marks = new LRUCache<string, { value: T; until: number }>({ max: mostMarks })
+/** `sizeOf`: bytes of a value, so that marks on many keys stay small together. */
+export function createMarks<T extends NonNullable<unknown>>(
+  now: () => number,
+  sizeOf: (value: T) => number = () => 0,
+): Marks<T> {
+  const marks = new LRUCache<string, { value: T; until: number }>({
+    max: mostMarks,
+    maxSize: mostBytes,
+    sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + 128,
+  })
   return {
     get(key) {
       const mark = marks.get(key)

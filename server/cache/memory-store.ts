@@ -1,7 +1,8 @@
 // Entries in memory, bounded in bytes, in two parts: new ones on probation, and those that were asked for again.
 import { LRUCache } from 'lru-cache'
 import { type Entry, entrySize } from './entry.ts'
-import type { MemoryStore, PurgeMode, PurgeTarget } from './store.ts'
+import type { MemoryStore, PurgeTarget } from './store.ts'
+import { createTagIndex, type TagIndex } from './tag-index.ts'
 
 type Options = {
   maxBytes: number
@@ -9,6 +10,7 @@ type Options = {
   probationShare?: number
   /** Of one key (RFC 9111 §4.1); more of them push the oldest out. */
   maxVariants?: number
+  tagged?: TagIndex
 }
 
 type Slot = { variants: Entry[]; bytes: number }
@@ -17,79 +19,72 @@ export function createMemoryStore({
   maxBytes,
   probationShare = 0.2,
   maxVariants = 16,
+  tagged = createTagIndex(),
 }: Options): MemoryStore {
-  const probationBytes = Math.floor(maxBytes * probationShare)
-  const byTag = new Map<string, Set<string>>()
-  const untag = (slot: Slot, key: string) => {
-    for (const tag of tagsOf(slot)) {
-      const keys = byTag.get(tag)
-      keys?.delete(key)
-      if (keys?.size === 0) byTag.delete(tag)
-    }
-  }
+  const probationBytes = Math.max(1, Math.floor(maxBytes * probationShare))
+  // Whatever leaves a part, for whatever reason, leaves the index; whatever enters one is entered again.
   const createPart = (bytes: number) =>
     new LRUCache<string, Slot>({
-      maxSize: Math.max(1, bytes),
+      maxSize: bytes,
       sizeCalculation: (slot) => slot.bytes,
-      dispose: (slot, key, reason) => {
-        if (reason !== 'set' && !moving) untag(slot, key)
-      },
+      dispose: (slot, key) => tagged.remove(key, tagsOf(slot)),
     })
-  let moving = false
   const probation = createPart(probationBytes)
-  const established = createPart(maxBytes - probationBytes)
+  const established = createPart(Math.max(1, maxBytes - probationBytes))
 
-  const promote = (key: string, slot: Slot) => {
-    moving = true
+  const put = (part: LRUCache<string, Slot>, key: string, slot: Slot) => {
+    part.set(key, slot)
+    if (part.has(key)) tagged.add(key, tagsOf(slot))
+  }
+
+  const slotOf = (key: string) => established.peek(key) ?? probation.peek(key)
+
+  const remove = (key: string) => {
+    established.delete(key)
     probation.delete(key)
-    moving = false
-    established.set(key, slot)
   }
 
   const keysOf = (target: PurgeTarget): string[] => {
-    if (target.kind === 'tag') return [...(byTag.get(target.tag) ?? [])]
+    if (target.kind === 'tag') return tagged.keys(target.tag)
     const keys = [...established.keys(), ...probation.keys()]
     return target.kind === 'all' ? keys : keys.filter((key) => key.startsWith(target.prefix))
   }
 
-  const store: MemoryStore = {
+  return {
     get(key) {
       const known = established.get(key)
       if (known) return known.variants
-      const found = probation.get(key)
+      const found = probation.peek(key)
       if (!found) return []
-      promote(key, found)
+      probation.delete(key)
+      put(established, key, found)
       return found.variants
     },
 
     set(entry) {
       const { key } = entry
-      const part = established.has(key) ? established : probation
-      const old = part.peek(key)?.variants ?? []
+      const old = slotOf(key)?.variants ?? []
       const others = old.filter((variant) => variant.selecting.key !== entry.selecting.key)
       const variants = [entry, ...others].slice(0, maxVariants)
       const slot = { variants, bytes: variants.reduce((sum, variant) => sum + entrySize(variant), 0) }
       // An entry larger than probation is kept with the established ones, if it fits there at all.
-      if (part === probation && slot.bytes > probationBytes) established.set(key, slot)
-      else part.set(key, slot)
-      if (!established.has(key) && !probation.has(key)) return
-      for (const tag of entry.tags) byTag.set(tag, (byTag.get(tag) ?? new Set()).add(key))
+      const isEstablished = established.has(key) || slot.bytes > probationBytes
+      if (isEstablished) probation.delete(key)
+      put(isEstablished ? established : probation, key, slot)
     },
 
-    delete(key) {
-      established.delete(key)
-      probation.delete(key)
-    },
+    delete: remove,
 
-    purge(target: PurgeTarget, mode: PurgeMode, now: number) {
-      const keys = keysOf(target)
-      for (const key of keys) {
-        if (mode === 'hard') store.delete(key)
-        else
-          for (const entry of established.peek(key)?.variants ?? probation.peek(key)?.variants ?? [])
-            entry.purgedAt = now
+    purge(target, mode, now) {
+      let met = 0
+      for (const key of keysOf(target)) {
+        const variants = slotOf(key)?.variants ?? []
+        met += variants.length
+        if (mode === 'hard') remove(key)
+        // Purged twice is stale since the first time.
+        else for (const variant of variants) variant.purgedAt ??= now
       }
-      return keys.length
+      return met
     },
 
     *entries() {
@@ -101,7 +96,6 @@ export function createMemoryStore({
       count: established.size + probation.size,
     }),
   }
-  return store
 }
 
 function tagsOf({ variants }: Slot): Set<string> {

@@ -50,6 +50,15 @@ export function knownCall(method: string, pathname: string): KnownCall | undefin
   return undefined
 }
 
+const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
+
+/** Changes nothing at the origin: safe by its method (RFC 9110 §9.2.1), or a POST that is known to read. */
+export function isRead(method: string, pathname: string): boolean {
+  if (safeMethods.includes(method)) return true
+  const call = knownCall(method, pathname)
+  return call !== undefined && policies[call.name] !== 'never stored'
+}
+
 /** What a purge can name: `articleDetail`, `category:news`, `id:3`, `sign:privacy`. */
 export function tagsOf({ name, params }: KnownCall): string[] {
   const named = Object.entries(params).map(

@@ -1,7 +1,9 @@
 // Compression of answers made per request; each piece of a stream goes out when it is written.
+
+import type { Readable } from 'node:stream'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const brotliQuality = 4
 
@@ -15,4 +17,11 @@ export async function installCompression(app: FastifyInstance) {
     },
     zlibOptions: { flush: constants.Z_SYNC_FLUSH },
   })
+}
+
+/** Answers outside of any route (unmatched methods, malformed addresses) cannot be compressed, and are small. */
+export function sendCompressed(reply: FastifyReply, body: string | Readable): FastifyReply {
+  if (typeof reply.compress === 'function') reply.compress(body)
+  else reply.send(body)
+  return reply
 }

@@ -28,10 +28,18 @@ export function createErrorReply(errorPage: ErrorPage) {
     }
     if (isBot(request.headers['user-agent'])) {
       if (shown.statusCode >= 500) reply.header('retry-after', retryAfterSeconds)
-      return reply.type('text/plain; charset=utf-8').send(`${shown.statusCode} ${shown.message}\n`)
+      return sendLine(reply, shown)
     }
-    return errorPage(request, reply, shown, localeOfPath(url) ?? cookieLocale(request.headers.cookie) ?? 'zh')
+    const locale = localeOfPath(url) ?? cookieLocale(request.headers.cookie) ?? 'zh'
+    return errorPage(request, reply, shown, locale).catch((err) => {
+      request.log.error({ err, url }, 'error page failed')
+      return sendLine(reply, shown)
+    })
   }
+}
+
+function sendLine(reply: FastifyReply, { statusCode, message }: ShownError): FastifyReply {
+  return reply.type('text/plain; charset=utf-8').send(`${statusCode} ${message}\n`)
 }
 
 /** Errors of the framework itself (bad body, too large, …) keep their status, but not their words. */
@@ -39,6 +47,8 @@ function asShown(error: unknown, url: string): ShownError {
   const statusCode = (error as { statusCode?: unknown }).statusCode
   const isFramework = error instanceof Error && error.name !== 'PageError' && typeof statusCode === 'number'
   if (!isFramework || statusCode < 400 || statusCode > 499) return shownError(error, url)
+  // A folder of files is nothing to see either.
+  if (statusCode === 403 || statusCode === 404) return { statusCode: 404, message: `Page not found: ${url}` }
   return { statusCode, message: frameworkTexts[statusCode] ?? 'Bad Request' }
 }
 

@@ -35,12 +35,17 @@ export function installLanguageSwitch(app: FastifyInstance) {
       if (!isLocale(locale)) throw pageError(404, `Page not found: ${request.raw.url}`)
       // Only an address that is a page of this site is gone to, never another host.
       const target = resolve(to)
+      const location = target.kind === 'page' ? encodedUrl(to) : localizePath('/', locale)
       remember(reply, locale, request.protocol === 'https')
-      return reply
-        .header('cache-control', 'no-store')
-        .redirect(target.kind === 'page' ? to : localizePath('/', locale), 303)
+      return reply.header('cache-control', 'no-store').redirect(location, 303)
     },
   )
+}
+
+/** Only visible ASCII may stand in a Location. */
+function encodedUrl(path: string): string {
+  const { pathname, search } = new URL(path, 'http://site.invalid')
+  return pathname + search
 }
 
 function remember(reply: FastifyReply, locale: Locale, secure: boolean) {

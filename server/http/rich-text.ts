@@ -3,6 +3,8 @@ import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import { imageSize } from '../../shared/image.ts'
 
+const ownIds = /^(?:data|content|main-menu|build-error|form-.*)$/
+
 const options: IOptions = {
   allowedTags: [
     ...['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
@@ -61,12 +63,19 @@ const options: IOptions = {
   transformTags: {
     // The page has its h1 already.
     h1: 'h2',
+    ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, withoutOwnIds])),
     a: (tagName, attribs) => ({ tagName, attribs: external(attribs) }),
     img: (tagName, attribs) => ({ tagName, attribs: sized(attribs) }),
   },
 }
 
 export const sanitise: RichText = (html) => scrollingTables(sanitizeHtml(html, options)) as SafeHtml
+
+/** Ids that the page itself uses stay its own. */
+function withoutOwnIds(tagName: string, { id, ...rest }: Attributes) {
+  const isOurs = id === undefined || ownIds.test(id)
+  return { tagName, attribs: isOurs ? rest : { ...rest, id } }
+}
 
 function external(attribs: Attributes): Attributes {
   const { target: _, rel: __, ...rest } = attribs

@@ -21,6 +21,15 @@ export async function installSecurity(app: FastifyInstance, { https }: { https: 
   })
 }
 
+/** For answers to requests that the framework refuses before any hook runs. */
+export function setRefusalFields(reply: FastifyReply) {
+  reply.headers({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-frame-options': 'DENY',
+  })
+}
+
 /** `nonce` admits the inline scripts of a streamed page; whole pages have none. */
 export function setDocumentPolicy(reply: FastifyReply, nonce?: string) {
   const scripts = nonce ? `'self' 'nonce-${nonce}'` : "'self'"

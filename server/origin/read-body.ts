@@ -22,6 +22,9 @@ export async function readBody(
       chunks.push(chunk as Buffer)
     }
     return Buffer.concat(chunks)
+  } catch (error) {
+    const stalled = (error as { code?: string }).code === 'UND_ERR_BODY_TIMEOUT'
+    throw stalled ? apiError('timeout', 'the answer stopped in the middle', { cause: error }) : error
   } finally {
     clearTimeout(timer)
   }

@@ -7,6 +7,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { type Resolution, type RouteMatch, resolve } from '../../shared/resolve.ts'
 import { isBot } from '../http/bots.ts'
+import { sendCompressed } from '../http/compression.ts'
 import { languageRedirect } from '../http/language.ts'
 import { setDocumentPolicy } from '../http/security.ts'
 import type { Renderer } from '../render.tsx'
@@ -29,8 +30,7 @@ export function createDocuments({ pages, renderer }: Options) {
       onError: (err) => request.log.error({ err, url: request.raw.url }, 'render failed'),
     })
     setDocumentPolicy(reply, nonce)
-    reply.type('text/html; charset=utf-8').compress(body)
-    return reply
+    return sendCompressed(reply.type('text/html; charset=utf-8'), body)
   }
 
   return {
@@ -50,7 +50,7 @@ export function createDocuments({ pages, renderer }: Options) {
     /** The page of a form that was not taken, with what was typed. */
     async form(request: FastifyRequest, reply: FastifyReply, match: RouteMatch, form: FormState) {
       reply.header('cache-control', 'no-store')
-      return send(request, reply, await pages.pageState(match, request.log, form))
+      return send(request, reply, await pages.formState(match, request.log, form))
     },
 
     async error(request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) {

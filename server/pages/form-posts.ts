@@ -1,7 +1,8 @@
 // The contact form without JavaScript: post, redirect, confirmation; or the page again with what was typed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errorMessage } from '../../shared/api/request.ts'
-import { isApiError } from '../../shared/errors.ts'
+import { errorMessage, isResolvingError } from '../../shared/api/request.ts'
+import type { FormReceipt } from '../../shared/content/content.ts'
+import { apiError, isApiError, pageError } from '../../shared/errors.ts'
 import { readFormValues } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import { resolve } from '../../shared/resolve.ts'
@@ -27,21 +28,24 @@ export async function installFormPosts(app: FastifyInstance, { documents, pages,
 
   async function submit(request: FastifyRequest, reply: FastifyReply) {
     const match = matchOf(resolve(request.raw.url ?? ''))
-    const values = readFormValues(request.body as URLSearchParams)
+    if (!(request.body instanceof URLSearchParams)) throw pageError(415, 'Unsupported Media Type')
+    const values = readFormValues(request.body)
     try {
-      const { id } = await pages.apiFor(match.locale).form({ name: formName }, values)
+      const receipt: unknown = await pages.apiFor(match.locale).form({ name: formName }, values)
+      if (isResolvingError(receipt)) throw apiError('refused', errorMessage(receipt))
+      const { id } = receipt as FormReceipt
       const sent = encodeURIComponent(id.replace(/[^\w-]/g, '').slice(0, 64) || 'ok')
       return reply
         .header('cache-control', 'no-store')
         .redirect(href('contact', {}, match.locale, { sent }), 303)
     } catch (error) {
       if (!isApiError(error)) throw error
-      const refused = error.status >= 400 && error.status < 500
-      request.log.warn({ err: error }, 'form not taken')
+      const refused = error.kind === 'refused' || (error.status >= 400 && error.status < 500)
+      request.log.warn({ kind: error.kind, status: error.status }, 'form not taken')
       reply.status(refused ? 422 : 502)
       return documents.form(request, reply, match, {
         values,
-        message: refused ? errorMessage(error.body) : '',
+        message: refused ? error.message || errorMessage(error.body) : '',
       })
     }
   }

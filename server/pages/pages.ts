@@ -5,11 +5,12 @@ import type { Transport } from '../../shared/api/transport.ts'
 import type { ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
-import type { Locale } from '../../shared/locale.ts'
+import { type Locale, otherLocale } from '../../shared/locale.ts'
 import { type Base, type DocumentState, later, type Settings } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { sanitise } from '../http/rich-text.ts'
 import type { Renderer } from '../render.tsx'
+import { existsInOther } from './exists-in-other.ts'
 
 type Options = {
   transport: Transport
@@ -40,14 +41,22 @@ export function createPages({ transport, renderer, settings, messages }: Options
     renderer.load({
       api: apiFor(match.locale),
       match,
+      inOther: (lookup) => existsInOther(lookup(apiFor(otherLocale(match.locale)))),
       later: (promise) =>
         later(promise, (err) => log.warn({ err, path: match.path }, 'part of a page missing')),
     })
 
-  const pageState = async (match: RouteMatch, log: Log, form?: FormState): Promise<DocumentState> => {
-    const [base, data] = await Promise.all([loadBase(match.locale, log), loadData(match, log)])
-    const shown = { kind: 'page', match, data } as const
-    return { settings, base, shown, messages: messages[match.locale], ...(form && { form }) }
+  const stateOf = async (match: RouteMatch, log: Log, loading: Promise<unknown>): Promise<DocumentState> => {
+    const [base, data] = await Promise.all([loadBase(match.locale, log), loading])
+    return { settings, base, shown: { kind: 'page', match, data }, messages: messages[match.locale] }
+  }
+
+  const pageState = (match: RouteMatch, log: Log) => stateOf(match, log, loadData(match, log))
+
+  /** The contact page with what was typed, shown even where the origin has nothing to say beside it. */
+  const formState = async (match: RouteMatch, log: Log, form: FormState): Promise<DocumentState> => {
+    const data = loadData(match, log).catch(() => ({ about: null }))
+    return { ...(await stateOf(match, log, data)), form }
   }
 
   const errorState = async (error: ShownError, locale: Locale, log: Log): Promise<DocumentState> => ({
@@ -57,5 +66,5 @@ export function createPages({ transport, renderer, settings, messages }: Options
     messages: messages[locale],
   })
 
-  return { apiFor, loadData, pageState, errorState }
+  return { apiFor, loadData, pageState, formState, errorState }
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { payloadSuffix, settle } from '../../shared/payload.ts'
 import { resolve, splitUrl } from '../../shared/resolve.ts'
+import { sendCompressed } from '../http/compression.ts'
 import { matchOf } from './documents.ts'
 import type { Pages } from './pages.ts'
 
@@ -21,12 +22,12 @@ export function createPayloads({ pages, build }: Options) {
     const path = pathname.slice(0, -payloadSuffix.length) || '/'
     const target = resolve(path + (query.length > 0 ? `?${query.join('&')}` : ''))
     // One spelling only: a payload is never reached by a redirect.
-    const match = target.kind === 'redirect' ? undefined : matchOf(target)
+    const isSpelledOut = target.kind !== 'redirect' && !pathname.startsWith('//')
+    const match = isSpelledOut ? matchOf(target) : undefined
     if (!match) throw pageError(404, `Page not found: ${url}`)
     if (id !== build) throw pageError(409, 'Another build')
     const data = await settle(await pages.loadData(match, request.log))
     reply.header('cache-control', 'private, no-cache').type('application/json; charset=utf-8')
-    reply.compress(JSON.stringify({ data }))
-    return reply
+    return sendCompressed(reply, JSON.stringify({ data }))
   }
 }

@@ -5,6 +5,7 @@ import type { Api } from '../../shared/api/api.ts'
 import { languageTags, locales } from '../../shared/constants.ts'
 import { localizePath } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { sendCompressed } from '../http/compression.ts'
 import { listPublicPages, type PublicPage } from './public-pages.ts'
 import { type SitemapUrl, sitemapIndex, urlSet } from './sitemap-xml.ts'
 
@@ -92,6 +93,5 @@ function sendXml(request: FastifyRequest, reply: FastifyReply, xml: string) {
     )
     .header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-  reply.type('application/xml; charset=utf-8').compress(xml)
-  return reply
+  return sendCompressed(reply.type('application/xml; charset=utf-8'), xml)
 }

@@ -5,7 +5,7 @@ import { apiError } from '../errors.ts'
 import type { Locale } from '../locale.ts'
 import type { ParamsOf } from '../routes.ts'
 import { type CallName, callOf, calls } from './calls.ts'
-import { createRequest, type RequestOptions } from './request.ts'
+import { createRequest, isResolvingError, type RequestOptions } from './request.ts'
 
 /** `await api.articleDetail({ id: 3 })`, `await api.articleList({ category: 'news' }, { page: 2 })`. */
 export type Api = {
@@ -54,6 +54,8 @@ function fill(path: string, params: Record<string, string | number>): string {
 function read(name: CallName, data: unknown, { richText, memo }: ApiOptions): unknown {
   const known = typeof data === 'object' && data !== null ? memo.get(data) : undefined
   if (known !== undefined) return known
+  // Writes resolve with the error body for the resolving codes; to a page such a body is no content.
+  if (name === 'form' && isResolvingError(data)) return data
   try {
     const content = callOf(name).read(data, richText)
     if (typeof data === 'object' && data !== null) memo.set(data, content)

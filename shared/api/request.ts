@@ -36,8 +36,19 @@ function openEnvelope({ status, body }: ApiResponse, notify: NonNullable<Request
   }
   const message = errorMessage(body)
   notify(message, 'server')
-  if (resolvingErrorCodes.includes(envelope['code'] as number)) return body
+  const error = errorBody(body)
+  if (isResolvingError(error)) return error
   throw apiError(status === 404 ? 'missing' : 'http', message, { status, body })
+}
+
+/** An error body that resolves its call. */
+export function isResolvingError(body: unknown): body is Record<string, unknown> {
+  return isRecord(body) && resolvingErrorCodes.includes(body['code'] as number)
+}
+
+/** A string body that is JSON counts as that JSON. */
+function errorBody(body: unknown): unknown {
+  return typeof body === 'string' ? (parseJson(body) ?? body) : body
 }
 
 /** The text of an error body, or '' where it has none. A string body that is JSON is read as that JSON. */

@@ -14,7 +14,9 @@ export function isContentError(error: unknown): error is ContentError {
   return error instanceof Error && error.name === 'ContentError'
 }
 
-export const text: Reader<string> = (value) => (typeof value === 'string' ? value : fail('text', value))
+/** Half a character would make URLs of it impossible, so it is replaced (U+FFFD). */
+export const text: Reader<string> = (value) =>
+  typeof value === 'string' ? value.toWellFormed() : fail('text', value)
 
 export const number: Reader<number> = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? value : fail('number', value)
@@ -32,7 +34,8 @@ export const date: Reader<string | undefined> = (value, richText) => {
 /** An absolute http(s), mailto: or tel: URL or a root-relative one. Anything else reads as '' and is not linked. */
 export const url: Reader<string> = (value, richText) => {
   const found = text(value, richText).trim()
-  return /^(https?:\/\/[^\s/\\]|\/(?![/\\])|mailto:|tel:)/i.test(found) && !/[\u0000-\u001f\\]/.test(found)
+  const isAllowed = /^(https?:\/\/[^\s/\\]|\/(?![/\\])|mailto:|tel:)/i.test(found)
+  return isAllowed && !/[\u0000-\u001f\\]/.test(found) && URL.canParse(found, 'https://site.invalid')
     ? found
     : ''
 }

@@ -71,7 +71,7 @@ test('every kind of page is reached from another without loading a document', as
     await page.getByRole('link', { name: path, exact: true }).click()
     await page.waitForURL(`/zh${path}`)
     await page.locator('[data-page="news-detail"]').waitFor({ state: 'detached' })
-    t.equal(await page.getAttribute('link[rel="canonical"]', 'href'), siteUrl + path)
+    await page.locator(`link[rel="canonical"][href="${siteUrl + path}"]`).waitFor({ state: 'attached' })
     await page.goBack()
     await page.locator('.rich-text').getByRole('link', { name: path, exact: true }).waitFor()
   }

@@ -21,9 +21,9 @@ export function hold(origin: TestOrigin, pathStart: string): { release: () => vo
   }
 }
 
-/** Every connection ends without an answer, until the returned function is called. */
-export function cutConnections(origin: TestOrigin): () => void {
-  return origin.answer('/', ({ socket }) => void socket.destroy())
+/** Connections of requests whose path starts so end without an answer, until the returned function is called. */
+export function cutConnections(origin: TestOrigin, pathStart = '/'): () => void {
+  return origin.answer(pathStart, ({ socket }) => void socket.destroy())
 }
 
 /** The article of this id gets another body. */

@@ -13,7 +13,7 @@ test('the article is there before the block, which then appears', async (t, { si
   await page.goto('/en/news/2', { waitUntil: 'commit' })
   await page.getByText('Body of Holidays.').waitFor()
   const block = page.locator('.recommends')
-  t.ok(await block.getByText(en['block.loading']).isVisible())
+  await block.getByText(en['block.loading']).waitFor()
   t.equal(await page.title(), 'Holidays | Meter Works')
 
   release()
@@ -65,7 +65,7 @@ for (const [sentence, fail] of [
 ] as const) {
   test(`${sentence} shows its notice, and the page lives`, async (t, { site, newVisitor }) => {
     if (fail === 'status') site.origin.json(recommends, { message: 'out of order' }, 500)
-    else site.origin.answer(recommends, ({ socket }) => void socket.destroy())
+    else cutConnections(site.origin, recommends)
     const { page, trouble } = await newVisitor()
     await page.goto('/en/news/2')
     await hydrated(page)
@@ -95,7 +95,7 @@ test('without menu and configuration the page is shown all the same', async (t, 
 })
 
 test('a page whose own call fails is an error page, and the next try succeeds', async (t, world) => {
-  const revive = cutConnections(world.site.origin)
+  const revive = cutConnections(world.site.origin, '/api/home/article/detail/2')
   const { page } = await world.newVisitor()
   const answer = await page.goto('/en/news/2')
   t.equal(answer?.status(), 502)

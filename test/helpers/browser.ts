@@ -18,6 +18,8 @@ const flags = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
+/** Of any one wait, in milliseconds. */
+const patience = 15_000
 const defaults: BrowserContextOptions = { locale: 'zh-CN', viewport: { width: 1280, height: 800 } }
 
 export type Visit = {
@@ -71,6 +73,7 @@ async function createWorld(t: Test, browser: Browser, options: SiteOptions): Pro
   const newVisitor: World['newVisitor'] = async (options) => {
     const context = await browser.newContext({ ...defaults, ...options, baseURL: base })
     t.teardown(() => context.close())
+    context.setDefaultTimeout(patience)
     return observe(context, base)
   }
   const visit: World['visit'] = async (path, options) => {
@@ -95,7 +98,11 @@ async function observe(context: BrowserContext, base: string): Promise<Visit> {
     void dialog.dismiss()
   })
   page.on('request', (request) => requests.push(request.url().replace(base, '')))
-  page.on('requestfailed', (request) => trouble.push(`request failed: ${request.url()}`))
+  page.on('requestfailed', (request) => {
+    // What the browser or the page gave up, because it went elsewhere, did not fail.
+    const reason = request.failure()?.errorText
+    if (reason !== 'net::ERR_ABORTED') trouble.push(`request failed: ${request.url()} ${reason}`)
+  })
   page.on('response', (response) => {
     if (response.status() >= 400)
       trouble.push(`answer: ${response.status()} ${response.url().replace(base, '')}`)

@@ -79,8 +79,18 @@ export const fullContent = {
       },
     ],
   },
-  manual: { id: 1, title: 'Manual', body: '<p>Manual body</p>', chapters: [{ id: 'one', title: 'One' }], attachments: [attachment] },
-  labels: { home_proof_1_value: '2009', home_proof_1_label: 'founded', home_products_title: 'Products label' },
+  manual: {
+    id: 1,
+    title: 'Manual',
+    body: '<p>Manual body</p>',
+    chapters: [{ id: 'one', title: 'One' }],
+    attachments: [attachment],
+  },
+  labels: {
+    home_proof_1_value: '2009',
+    home_proof_1_label: 'founded',
+    home_products_title: 'Products label',
+  },
   banners: [
     {
       id: 1,
@@ -103,14 +113,22 @@ export const fullContent = {
       link_text: 'More',
     },
   ],
-  siteConfig: { zh: base, en: base, site_url: 'https://site.example', founded: '2009', social: [{ name: 'Net', url: 'https://net.example/x' }] },
+  siteConfig: {
+    zh: base,
+    en: base,
+    site_url: 'https://site.example',
+    founded: '2009',
+    social: [{ name: 'Net', url: 'https://net.example/x' }],
+  },
   menu: [
     {
       id: 1,
       title: { zh: '产品', en: 'Products' },
       path: '/product',
       external: false,
-      children: [{ id: 2, title: { zh: '甲', en: 'A' }, path: 'https://shop.example/a', external: true, children: [] }],
+      children: [
+        { id: 2, title: { zh: '甲', en: 'A' }, path: 'https://shop.example/a', external: true, children: [] },
+      ],
     },
   ],
   form: { id: 'receipt-1' },

@@ -1,4 +1,5 @@
 // Reads what tests look at from a page's HTML.
+import type { DocumentState } from '../../shared/payload.ts'
 
 /** The text between the first match's parentheses, or ''. */
 export function find(html: string, pattern: RegExp): string {
@@ -28,7 +29,7 @@ export function pageOf(html: string): string {
 }
 
 /** The state in `script#data`. */
-export function stateOf(html: string): Record<string, never> {
+export function stateOf(html: string): DocumentState {
   return JSON.parse(find(html, /<script type="application\/json" id="data">([^<]*)<\/script>/))
 }
 

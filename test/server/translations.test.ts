@@ -14,7 +14,10 @@ t.test('the site’s own tables miss nothing', async (t) => {
 
 t.test('a text that Chinese misses is the English one, without a word in the log', async (t) => {
   const { log, lines } = createLog()
-  const messages = await createTranslations({ log, tables: { zh: { a: '甲' }, en: { a: 'A', b: 'B {{name}}' } } })
+  const messages = await createTranslations({
+    log,
+    tables: { zh: { a: '甲' }, en: { a: 'A', b: 'B {{name}}' } },
+  })
   t.strictSame(messages, { zh: { a: '甲', b: 'B {{name}}' }, en: { a: 'A', b: 'B {{name}}' } })
   t.strictSame(lines, [])
 })
@@ -23,5 +26,8 @@ t.test('a text that English misses is its key, logged once', async (t) => {
   const { log, lines } = createLog()
   const messages = await createTranslations({ log, tables: { zh: { a: '甲', 'b.c': '乙' }, en: { a: 'A' } } })
   t.strictSame(messages, { zh: { a: '甲', 'b.c': '乙' }, en: { a: 'A', 'b.c': 'b.c' } })
-  t.strictSame(lines.map(({ msg, key }) => ({ msg, key })), [{ msg: 'message missing', key: 'b.c' }])
+  t.strictSame(
+    lines.map(({ msg, key }) => ({ msg, key })),
+    [{ msg: 'message missing', key: 'b.c' }],
+  )
 })

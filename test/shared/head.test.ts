@@ -11,7 +11,8 @@ const titleOf = (url: string, title: string | undefined, site: SiteConfig | unde
   pageHead({ title }, matchOf(url), { siteUrl, config: site }).title
 
 t.test('the canonical path keeps the whitelisted keys, sorted, and nothing else', async (t) => {
-  const query = 'utm=1&tag=t&search=s&sort=a&q=w&page=2&filter=f&keywords=k&category=c&page_size=5&_payload.json&fbclid=x'
+  const query =
+    'utm=1&tag=t&search=s&sort=a&q=w&page=2&filter=f&keywords=k&category=c&page_size=5&_payload.json&fbclid=x'
   const kept = 'category=c&filter=f&keywords=k&page=2&q=w&search=s&sort=a&tag=t'
   t.equal(canonicalPath(matchOf(`/news?${query}`), 'zh'), `/news?${kept}`)
   t.equal(canonicalPath(matchOf(`/en/news?${query}`), 'en'), `/en/news?${kept}`)
@@ -20,7 +21,8 @@ t.test('the canonical path keeps the whitelisted keys, sorted, and nothing else'
 })
 
 t.test('the canonical path is unprefixed in Chinese and keeps the case of parameters', async (t) => {
-  for (const url of ['/about/Our-History', '/zh/about/Our-History']) t.equal(canonicalPath(matchOf(url), 'zh'), '/about/Our-History')
+  for (const url of ['/about/Our-History', '/zh/about/Our-History'])
+    t.equal(canonicalPath(matchOf(url), 'zh'), '/about/Our-History')
   t.equal(canonicalPath(matchOf('/zh'), 'zh'), '/')
   t.equal(canonicalPath(matchOf('/'), 'en'), '/en')
 })
@@ -46,7 +48,10 @@ t.test('the home page has the site’s title alone', async (t) => {
 t.test('a site without an English title shows the Chinese one', async (t) => {
   const chinese = { zh: { title: '水表厂' } } as SiteConfig
   t.equal(titleOf('/en', undefined, chinese), '水表厂')
-  t.equal(titleOf('/en/news/1', 'The fair', { ...chinese, en: { title: '' } } as SiteConfig), 'The fair | 水表厂')
+  t.equal(
+    titleOf('/en/news/1', 'The fair', { ...chinese, en: { title: '' } } as SiteConfig),
+    'The fair | 水表厂',
+  )
 })
 
 t.test('without a configuration the page’s title stands alone', async (t) => {

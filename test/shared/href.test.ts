@@ -26,7 +26,10 @@ t.test('an address resolves to what it was built from, whatever the parameters',
     const found = resolve(url)
     if (found.kind !== 'page') t.fail(`${url} is ${found.kind}`)
     else if (new URLSearchParams(found.search).get('keywords') !== (keywords || null)) t.fail(url)
-    else if (JSON.stringify([found.route, found.locale, found.params]) !== JSON.stringify([route, locale, params])) t.fail(url)
+    else if (
+      JSON.stringify([found.route, found.locale, found.params]) !== JSON.stringify([route, locale, params])
+    )
+      t.fail(url)
   }
 })
 

@@ -44,5 +44,6 @@ t.test('a very long header is read too', async (t) => {
 
 t.test('a locale is zh or en as written', async (t) => {
   for (const value of ['zh', 'en']) t.equal(isLocale(value), true, value)
-  for (const value of ['', 'ZH', 'En', 'zh-CN', 'fr', undefined, null, 0, ['en'], 'toString']) t.equal(isLocale(value), false, String(value))
+  for (const value of ['', 'ZH', 'En', 'zh-CN', 'fr', undefined, null, 0, ['en'], 'toString'])
+    t.equal(isLocale(value), false, String(value))
 })

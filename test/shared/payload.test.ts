@@ -18,8 +18,20 @@ t.test('a later part that fails is told once and reads as null', async (t) => {
 })
 
 t.test('settled data has every part in it', async (t) => {
-  const parts = { a: later(Promise.resolve(['x'])), b: later(Promise.resolve(0)), title: 'T', none: null, list: [1] }
-  t.strictSame(await settle(parts), { a: { value: ['x'] }, b: { value: 0 }, title: 'T', none: null, list: [1] })
+  const parts = {
+    a: later(Promise.resolve(['x'])),
+    b: later(Promise.resolve(0)),
+    title: 'T',
+    none: null,
+    list: [1],
+  }
+  t.strictSame(await settle(parts), {
+    a: { value: ['x'] },
+    b: { value: 0 },
+    title: 'T',
+    none: null,
+    list: [1],
+  })
   t.equal(await settle(null), null)
   t.equal(await settle('text'), 'text')
 })

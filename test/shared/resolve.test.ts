@@ -43,8 +43,11 @@ t.test('the query is kept as it is written', async (t) => {
   t.match(resolve('/en?a'), { kind: 'page', route: 'home', locale: 'en', search: '?a' })
 })
 
-t.test('a static segment goes before detail_{sign}, that before download{id?}, that before {lang}', async (t) => {
-  t.match(resolve('/download'), { route: 'download', params: {} })
-  t.match(resolve('/detail_download36'), { route: 'detail', params: { sign: 'download36' } })
-  t.match(resolve('/contact'), { route: 'contact' })
-})
+t.test(
+  'a static segment goes before detail_{sign}, that before download{id?}, that before {lang}',
+  async (t) => {
+    t.match(resolve('/download'), { route: 'download', params: {} })
+    t.match(resolve('/detail_download36'), { route: 'detail', params: { sign: 'download36' } })
+    t.match(resolve('/contact'), { route: 'contact' })
+  },
+)

@@ -8,7 +8,8 @@ export function isNotModified(request: Fields, stored: Fields, now: number): boo
   // If-None-Match wins over If-Modified-Since (RFC 9110 §13.1.3).
   if (noneMatch !== undefined) return matchesAny(noneMatch, field(stored, 'etag'))
   const since = parseHttpDate(field(request, 'if-modified-since') ?? '', now)
-  const modified = parseHttpDate(field(stored, 'last-modified') ?? '', now)
+  // RFC 9111 §4.3.2: by the Date of the answer where it has no Last-Modified.
+  const modified = parseHttpDate(field(stored, 'last-modified') ?? field(stored, 'date') ?? '', now)
   return since !== undefined && modified !== undefined && modified <= since
 }
 
@@ -27,10 +28,19 @@ function opaque(etag: string): string {
   return etag.replace(/^W\//, '')
 }
 
-/** If-Range holds (RFC 9110 §13.1.5): a strong entity tag, or the exact Last-Modified of a strong date. */
-export function rangeStillApplies(request: Fields, stored: Fields): boolean {
+const strongAfterMs = 1000
+
+/** If-Range holds (RFC 9110 §13.1.5): a strong entity tag, or the exact Last-Modified where that is strong. */
+export function rangeStillApplies(request: Fields, stored: Fields, now: number): boolean {
   const condition = field(request, 'if-range')
   if (condition === undefined) return true
   if (condition.startsWith('"')) return condition === field(stored, 'etag')
-  return condition === field(stored, 'last-modified') && field(stored, 'etag') === undefined
+  return condition === field(stored, 'last-modified') && isStrongDate(stored, now)
+}
+
+/** Something may have changed twice within the second before Date (RFC 9110 §8.8.2.2). */
+function isStrongDate(stored: Fields, now: number): boolean {
+  const modified = parseHttpDate(field(stored, 'last-modified') ?? '', now)
+  const date = parseHttpDate(field(stored, 'date') ?? '', now)
+  return modified !== undefined && date !== undefined && modified + strongAfterMs <= date
 }

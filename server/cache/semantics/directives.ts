@@ -1,4 +1,4 @@
-// Cache-Control and its relatives as values (RFC 9111 §5.2, RFC 9213 §2).
+// Cache-Control as values (RFC 9111 §5.2).
 
 /** Seconds for directives that take them, `true` for those that do not. */
 export type Directives = {
@@ -15,21 +15,21 @@ export type Directives = {
   mustUnderstand?: true
 }
 
-const seconds: Record<string, keyof Directives> = {
-  'max-age': 'maxAge',
-  's-maxage': 'sharedMaxAge',
-  'stale-while-revalidate': 'staleWhileRevalidate',
-  'stale-if-error': 'staleIfError',
-}
-const flags: Record<string, keyof Directives> = {
-  'no-store': 'noStore',
-  'no-cache': 'noCache',
-  private: 'private',
-  public: 'public',
-  'must-revalidate': 'mustRevalidate',
-  'proxy-revalidate': 'proxyRevalidate',
-  'must-understand': 'mustUnderstand',
-}
+export const seconds = new Map<string, keyof Directives>([
+  ['max-age', 'maxAge'],
+  ['s-maxage', 'sharedMaxAge'],
+  ['stale-while-revalidate', 'staleWhileRevalidate'],
+  ['stale-if-error', 'staleIfError'],
+])
+export const flags = new Map<string, keyof Directives>([
+  ['no-store', 'noStore'],
+  ['no-cache', 'noCache'],
+  ['private', 'private'],
+  ['public', 'public'],
+  ['must-revalidate', 'mustRevalidate'],
+  ['proxy-revalidate', 'proxyRevalidate'],
+  ['must-understand', 'mustUnderstand'],
+])
 
 /** RFC 9111 §1.2.2: a delta too large to be held is taken as this. */
 const largestDelta = 2 ** 31
@@ -44,10 +44,10 @@ export function parseDirectives(header: string): Directives {
     /([^\s,=;]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,\s]*)))?/g,
   )) {
     const name = rawName.toLowerCase()
-    const flag = flags[name]
+    const flag = flags.get(name)
     // `no-cache="field"` and `private="field"` are read as unqualified, which is stricter (§5.2.2.4, §5.2.2.7).
     if (flag) found[flag] = true
-    const field = seconds[name]
+    const field = seconds.get(name)
     if (field)
       found[field] = Math.min(deltaSeconds(quoted ?? token ?? ''), (found[field] as number) ?? largestDelta)
   }

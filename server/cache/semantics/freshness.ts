@@ -1,7 +1,8 @@
 // How long an answer is fresh, how old it is, and how long it may be used stale (RFC 9111 §4.2, RFC 5861).
 import { type Directives, deltaSeconds, parseDirectives } from './directives.ts'
-import { type Fields, field } from './fields.ts'
+import { type Fields, field, listMembers } from './fields.ts'
 import { parseHttpDate } from './http-date.ts'
+import { parseTargeted } from './targeted.ts'
 
 /** All in milliseconds; fixed when the answer is stored. */
 export type Freshness = {
@@ -16,12 +17,15 @@ export type Freshness = {
 
 /** What the origin's directives say to this cache: the targeted field alone where there is one (RFC 9213 §2.2). */
 export function directivesFor(fields: Fields): Directives {
-  const targeted = field(fields, 'cdn-cache-control') ?? field(fields, 'surrogate-control')
-  return parseDirectives(targeted ?? field(fields, 'cache-control') ?? '')
+  return targetedDirectives(fields) ?? parseDirectives(field(fields, 'cache-control') ?? '')
 }
 
-export function isTargeted(fields: Fields): boolean {
-  return fields['cdn-cache-control'] !== undefined || fields['surrogate-control'] !== undefined
+function targetedDirectives(fields: Fields): Directives | undefined {
+  const targeted = parseTargeted(field(fields, 'cdn-cache-control'))
+  if (targeted) return targeted
+  // Older than structured fields; `content="ESI/1.0"` alone says nothing to a cache.
+  const surrogate = parseDirectives(field(fields, 'surrogate-control') ?? '')
+  return Object.keys(surrogate).length > 0 ? surrogate : undefined
 }
 
 export function freshnessOf(fields: Fields, responseTime: number): Freshness {
@@ -46,7 +50,7 @@ function lifetimeOf(
 ): number | undefined {
   if (sharedMaxAge !== undefined) return sharedMaxAge * 1000
   if (maxAge !== undefined) return maxAge * 1000
-  if (isTargeted(fields)) return undefined
+  if (targetedDirectives(fields)) return undefined
   const expires = fields['expires']
   if (expires === undefined) return undefined
   // An invalid date, "0" above all, is in the past (§5.3); so is a field that stands twice with two values.
@@ -60,10 +64,15 @@ function lifetimeOf(
 export function initialAge(fields: Fields, requestTime: number, responseTime: number): number {
   const apparentAge = Math.max(0, responseTime - (dateOf(fields, responseTime) ?? responseTime))
   const responseDelay = responseTime - requestTime
-  const ageValue = deltaSeconds((field(fields, 'age') ?? '').split(',')[0]!.trim()) * 1000
-  return Math.max(apparentAge, ageValue + responseDelay)
+  return Math.max(apparentAge, ageOf(fields) * 1000 + responseDelay)
 }
 
-function dateOf(fields: Fields, now: number): number | undefined {
+/** Seconds. RFC 9111 §5.1: of a list the first member counts, and one that is no number does not count. */
+function ageOf(fields: Fields): number {
+  return deltaSeconds(listMembers(field(fields, 'age'))[0] ?? '')
+}
+
+/** Undefined where there is none that can be read. */
+export function dateOf(fields: Fields, now: number): number | undefined {
   return parseHttpDate(field(fields, 'date') ?? '', now)
 }

@@ -1,21 +1,23 @@
-// HTTP dates, strictly (RFC 9110 §5.6.7).
+// HTTP dates, strictly but for their case (RFC 9110 §5.6.7, RFC 9111 §4.2).
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const imfFixdate = /^(\w{3}), (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/
-const rfc850 = /^(\w{6,9}), (\d{2})-(\w{3})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const shortDays = days.map((day) => day.slice(0, 3))
+const imfFixdate = /^(\w{3}), (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) gmt$/
+const rfc850 = /^(\w{6,9}), (\d{2})-(\w{3})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) gmt$/
 const asctime = /^(\w{3}) (\w{3}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/
 const halfCentury = 50
 
 /** Milliseconds since 1970, or undefined for anything that is not one of the three formats. `now` places rfc850 years. */
 export function parseHttpDate(text: string, now: number): number | undefined {
-  const fix = imfFixdate.exec(text)
-  if (fix) return utc(fix[1], fix[4], fix[3], fix[2], fix.slice(5))
-  const old = rfc850.exec(text)
-  if (old)
-    return utc(old[1]?.slice(0, 3), String(fullYear(Number(old[4]), now)), old[3], old[2], old.slice(5))
-  const plain = asctime.exec(text)
-  if (plain) return utc(plain[1], plain[7], plain[2], plain[3], plain.slice(4, 7))
+  const lower = text.toLowerCase()
+  const fix = imfFixdate.exec(lower)
+  if (fix && shortDays.includes(fix[1]!)) return utc(fix[4], fix[3], fix[2], fix.slice(5))
+  const old = rfc850.exec(lower)
+  if (old && days.includes(old[1]!))
+    return utc(String(fullYear(Number(old[4]), now)), old[3], old[2], old.slice(5))
+  const plain = asctime.exec(lower)
+  if (plain && shortDays.includes(plain[1]!)) return utc(plain[7], plain[2], plain[3], plain.slice(4, 7))
   return undefined
 }
 
@@ -23,13 +25,13 @@ export function formatHttpDate(time: number): string {
   return new Date(time).toUTCString()
 }
 
-function utc(dayName = '', year = '', monthName = '', day = '', clock: string[]): number | undefined {
+function utc(year = '', monthName = '', day = '', clock: string[]): number | undefined {
   const month = months.indexOf(monthName)
   const [hour = 0, minute = 0, second = 0] = clock.map(Number)
-  if (month < 0 || !days.includes(dayName) || hour > 23 || minute > 59 || second > 60) return undefined
-  const time = Date.UTC(Number(year), month, Number(day), hour, minute, second)
+  if (month < 0 || hour > 23 || minute > 59 || second > 60) return undefined
   // 31 February is no date, though Date would take it for one in March.
-  return new Date(time).getUTCDate() === Number(day) || second === 60 ? time : undefined
+  if (new Date(Date.UTC(Number(year), month, Number(day))).getUTCDate() !== Number(day)) return undefined
+  return Date.UTC(Number(year), month, Number(day), hour, minute, second)
 }
 
 /** RFC 9110 §5.6.7: a two-digit year more than 50 years ahead is in the past century. */

@@ -14,15 +14,19 @@ const kept = new Set([
 /** The stored fields with those of the 304 over them. */
 export function mergeFields(stored: Fields, notModified: Fields): Fields {
   const news = Object.entries(notModified).filter(([name]) => !kept.has(name))
-  // An Age or Expires of old would make the freshened answer look old.
-  const { age: _, ...rest } = stored
+  // They tell when and how old the stored answer came; the 304 has its own, or came just now.
+  const { age: _age, date: _date, ...rest } = stored
   return { ...rest, ...Object.fromEntries(news) }
 }
 
-/** Whether the 304 is about this stored answer: a strong validator in it has to match (§4.3.4). */
+/** Whether the 304 is about this stored answer: its strongest validator has to match ours (§4.3.4). */
 export function isAbout(notModified: Fields, stored: Fields): boolean {
   const etag = field(notModified, 'etag')
-  return etag === undefined || etag.replace(/^W\//, '') === field(stored, 'etag')?.replace(/^W\//, '')
+  const known = field(stored, 'etag')
+  if (etag?.startsWith('W/')) return etag === known || etag.slice(2) === known
+  if (etag !== undefined) return etag === known
+  const modified = field(notModified, 'last-modified')
+  return modified === undefined || modified === field(stored, 'last-modified')
 }
 
 /** The fields of a conditional request for a stored answer (§4.3.1). */

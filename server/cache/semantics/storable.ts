@@ -2,8 +2,11 @@
 import { type Fields, field, listMembers } from './fields.ts'
 import { directivesFor, freshnessOf } from './freshness.ts'
 
-/** Final status codes whose caching this cache understands (§5.2.2.3 asks for that where must-understand is sent). */
-const understood = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
+/** Status codes all of whose caching rules this cache follows. Not 206 and 304: partial answers are not stored. */
+const understood = new Set([200, 203, 204, 300, 301, 302, 307, 308, 404, 405, 410, 414, 421, 451, 501])
+
+/** RFC 9110 §15.1, without 206: may be stored without a lifetime. */
+const heuristicallyCacheable = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
 
 export type Answer = { status: number; fields: Fields }
 
@@ -14,7 +17,8 @@ export function isStorable(
   hasAuthorization = false,
 ): boolean {
   const directives = directivesFor(fields)
-  if (!understood.has(status)) return false
+  const mustUnderstand = status === 206 || status === 304 || directives.mustUnderstand
+  if (status < 200 || (mustUnderstand && !understood.has(status))) return false
   // must-understand overrides no-store for a status that is understood (§5.2.2.3).
   if (directives.noStore && !directives.mustUnderstand) return false
   if (directives.private) return false
@@ -24,12 +28,14 @@ export function isStorable(
     !(directives.public || directives.sharedMaxAge !== undefined || directives.mustRevalidate)
   )
     return false
-  const freshness = freshnessOf(fields, responseTime)
-  const usable = freshness.lifetime > 0 || freshness.staleWhileRevalidate > 0 || freshness.staleIfError > 0
-  // Something that is never fresh is worth storing only with a validator to ask with.
-  return (
-    freshness.explicit && (usable || hasValidator(fields)) && !(freshness.noCache && !hasValidator(fields))
+  const { explicit, noCache, lifetime, staleWhileRevalidate, staleIfError } = freshnessOf(
+    fields,
+    responseTime,
   )
+  // Something that is never used without asking is worth storing only with a validator to ask with.
+  if (noCache) return hasValidator(fields) && (explicit || heuristicallyCacheable.has(status))
+  const isUsable = lifetime > 0 || staleWhileRevalidate > 0 || staleIfError > 0
+  return explicit && (isUsable || hasValidator(fields))
 }
 
 export function hasValidator(fields: Fields): boolean {

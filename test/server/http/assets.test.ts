@@ -8,7 +8,12 @@ t.test('files', async (t) => {
   const { scripts, styles, messages, preloads } = site.build
 
   await t.test('every file that the build names is there for a year', async (t) => {
-    const urls = new Set([...scripts, ...styles, ...Object.values(messages), ...Object.values(preloads).flat()])
+    const urls = new Set([
+      ...scripts,
+      ...styles,
+      ...Object.values(messages),
+      ...Object.values(preloads).flat(),
+    ])
     for (const url of urls) {
       const { statusCode, headers } = await site.get(url)
       t.equal(statusCode, 200, url)
@@ -51,7 +56,11 @@ t.test('files', async (t) => {
 
   await t.test('the answer that is not compressed varies too', async (t) => {
     for (const url of [scripts[0]!, '/favicon.svg']) {
-      t.match((await site.get(url, { 'accept-encoding': 'identity' })).headers['vary'], /accept-encoding/i, url)
+      t.match(
+        (await site.get(url, { 'accept-encoding': 'identity' })).headers['vary'],
+        /accept-encoding/i,
+        url,
+      )
     }
   })
 
@@ -76,7 +85,13 @@ t.test('files', async (t) => {
   })
 
   await t.test('what is not there is not found, and not kept', async (t) => {
-    for (const url of ['/assets/none-ABCDEFGH.js', '/assets/', '/assets', '/assets/%2e%2e/manifest.json', '/assets/..%2fmanifest.json']) {
+    for (const url of [
+      '/assets/none-ABCDEFGH.js',
+      '/assets/',
+      '/assets',
+      '/assets/%2e%2e/manifest.json',
+      '/assets/..%2fmanifest.json',
+    ]) {
       const { statusCode, headers } = await site.get(url)
       t.equal(statusCode, 404, url)
       t.equal(headers['cache-control'], 'no-store', url)

@@ -24,7 +24,11 @@ t.test('the error page', async (t) => {
     for (const [url, status, message] of rows) {
       const { statusCode, headers, body } = await site.get(url)
       t.equal(statusCode, status, url)
-      t.match(headers, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+      t.match(headers, {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+      })
       t.equal(titleOf(body), `${status} - ${message}`)
       t.equal(find(body, /data-error-page="([^"]*)"/), String(status))
       t.equal(find(body, /<p class="error-code">([^<]*)</), String(status))
@@ -35,6 +39,22 @@ t.test('the error page', async (t) => {
         ['/en', 'English Site'],
       ])
       t.notMatch(body, 'a secret')
+    }
+  })
+
+  await t.test('answers other methods too', async (t) => {
+    const rows = [
+      ['/news', 405, 'Method Not Allowed', 'GET, HEAD'],
+      ['/fr', 404, 'Page not found: /fr', undefined],
+      ['/media/files/sheet.txt', 404, 'Page not found: /media/files/sheet.txt', undefined],
+    ] as const
+    for (const [url, status, message, allow] of rows) {
+      for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+        const { statusCode, headers, body } = await site.get(url, {}, { method })
+        t.equal(statusCode, status, `${method} ${url}`)
+        t.equal(titleOf(body), `${status} - ${message}`, `${method} ${url}`)
+        t.equal(headers['allow'], allow)
+      }
     }
   })
 

@@ -21,7 +21,11 @@ t.test('a bot is told in one line', async (t) => {
     const { statusCode, headers, body } = await site.get(url, { 'user-agent': botAgent })
     t.equal(statusCode, status, url)
     t.equal(body, `${status} ${message}\n`, url)
-    t.match(headers, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    t.match(headers, {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+    })
     t.equal(headers['retry-after'], retryAfter, url)
   }
 })
@@ -29,7 +33,18 @@ t.test('a bot is told in one line', async (t) => {
 t.test('a bot never gets a 200 for a page that failed', async (t) => {
   const site = await createSmallSite(t)
   await site.origin.close()
-  for (const url of ['/', '/en', '/news', '/news/1', '/contact', '/about', '/download', '/manual/1', '/detail_the-fair', '/news/1/4']) {
+  for (const url of [
+    '/',
+    '/en',
+    '/news',
+    '/news/1',
+    '/contact',
+    '/about',
+    '/download',
+    '/manual/1',
+    '/detail_the-fair',
+    '/news/1/4',
+  ]) {
     const { statusCode, headers, body } = await site.get(url, { 'user-agent': botAgent })
     t.equal(statusCode, 502, url)
     t.equal(body, '502 Bad Gateway\n')

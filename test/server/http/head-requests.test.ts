@@ -10,8 +10,26 @@ t.test('HEAD answers as GET does, without a body', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const paths = [
-    ...['/zh', '/en', '/news', '/news/1', '/en/news/1/4', '/download', '/detail_the-fair', '/fr', '/news/999', '/NEWS', '//news'],
-    ...[`/news/_payload.json?${site.build.id}`, '/news/_payload.json?other', '/builds/latest.json', '/favicon.svg', site.build.scripts[0]!],
+    ...[
+      '/zh',
+      '/en',
+      '/news',
+      '/news/1',
+      '/en/news/1/4',
+      '/download',
+      '/detail_the-fair',
+      '/fr',
+      '/news/999',
+      '/NEWS',
+      '//news',
+    ],
+    ...[
+      `/news/_payload.json?${site.build.id}`,
+      '/news/_payload.json?other',
+      '/builds/latest.json',
+      '/favicon.svg',
+      site.build.scripts[0]!,
+    ],
     ...['/api/home/about/1', '/api/home/about/999', '/media/files/sheet.txt', '/media/none.txt', '/livez'],
   ]
   for (const path of paths) {

@@ -31,9 +31,35 @@ t.test('the switch', async (t) => {
 
   await t.test('goes home where the target is no page of this site', async (t) => {
     const targets = [
-      ...['//evil.example', '///evil.example', 'https://evil.example', 'https:evil.example', 'javascript:alert(1)', 'data:text/html,x'],
-      ...['\\\\evil.example', '/\\evil.example', '\\/evil.example', '/en//evil.example', '/EN//evil.example', '/%2Fevil.example'],
-      ...['@evil.example', '.evil.example', '/fr', '/livez', '/language/zh', '/api/home/x', '/news/', '/NEWS', '', ' /news', '/%zz'],
+      ...[
+        '//evil.example',
+        '///evil.example',
+        'https://evil.example',
+        'https:evil.example',
+        'javascript:alert(1)',
+        'data:text/html,x',
+      ],
+      ...[
+        '\\\\evil.example',
+        '/\\evil.example',
+        '\\/evil.example',
+        '/en//evil.example',
+        '/EN//evil.example',
+        '/%2Fevil.example',
+      ],
+      ...[
+        '@evil.example',
+        '.evil.example',
+        '/fr',
+        '/livez',
+        '/language/zh',
+        '/api/home/x',
+        '/news/',
+        '/NEWS',
+        '',
+        ' /news',
+        '/%zz',
+      ],
       ...['\t//evil.example', '/\t/evil.example', '/\r\n/evil.example', '/news\u0000'],
     ]
     for (const to of targets) {
@@ -78,5 +104,10 @@ t.test('the cookie is Secure on https only, and only a trusted proxy says that i
   const plain = 'i18n_redirected=en; Max-Age=31536000; Path=/; SameSite=Lax'
   t.equal(await cookieOf([]), plain)
   t.equal(await cookieOf(['10.0.0.0/8']), plain)
-  t.strictSame(String(await cookieOf(['127.0.0.1'])).split('; ').sort(), [...plain.split('; '), 'Secure'].sort())
+  t.strictSame(
+    String(await cookieOf(['127.0.0.1']))
+      .split('; ')
+      .sort(),
+    [...plain.split('; '), 'Secure'].sort(),
+  )
 })

@@ -20,5 +20,6 @@ const rows: [url: string, accept: string | undefined, wanted: boolean][] = [
 ]
 
 t.test('who accepts JSON and no HTML, calls the API, or asks for a JSON file', async (t) => {
-  for (const [url, accept, wanted] of rows) t.equal(wantsJson({ url, headers: { accept } }), wanted, `${url} ${accept}`)
+  for (const [url, accept, wanted] of rows)
+    t.equal(wantsJson({ url, headers: { accept } }), wanted, `${url} ${accept}`)
 })

@@ -18,12 +18,25 @@ t.test('the build', async (t) => {
   await t.test('its manifest is immutable', async (t) => {
     const { statusCode, headers, body } = await site.get(`/builds/meta/${id}.json`)
     t.equal(statusCode, 200)
-    t.strictSame(JSON.parse(body), { id, timestamp, matcher: { static: {}, wildcard: {}, dynamic: {} }, prerendered: [] })
-    t.match(headers, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable' })
+    t.strictSame(JSON.parse(body), {
+      id,
+      timestamp,
+      matcher: { static: {}, wildcard: {}, dynamic: {} },
+      prerendered: [],
+    })
+    t.match(headers, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
   })
 
   await t.test('another build is not known, and the answer is not kept', async (t) => {
-    for (const url of ['/builds/meta/0123456789ab.json', `/builds/meta/${id}`, `/builds/meta/${id}.json.br`, '/builds/meta/..%2Flatest.json']) {
+    for (const url of [
+      '/builds/meta/0123456789ab.json',
+      `/builds/meta/${id}`,
+      `/builds/meta/${id}.json.br`,
+      '/builds/meta/..%2Flatest.json',
+    ]) {
       const { statusCode, headers, body } = await site.get(url, { accept: 'application/json' })
       t.equal(statusCode, 404, url)
       t.equal(body, JSON.stringify({ error: true, url, statusCode: 404, message: `Page not found: ${url}` }))

@@ -28,7 +28,8 @@ t.test('the body passes byte for byte, whatever it is', async (t) => {
 t.test('a body over 1 MiB is refused before the origin hears of it', async (t) => {
   const site = await createSmallSite(t)
   const headers = { 'content-type': 'application/json' }
-  const send = (size: number) => site.app.inject({ method: 'POST', url: '/api/home/echo', headers, payload: 'x'.repeat(size) })
+  const send = (size: number) =>
+    site.app.inject({ method: 'POST', url: '/api/home/echo', headers, payload: 'x'.repeat(size) })
   const { statusCode, body } = await send(1_048_577)
   t.equal(statusCode, 413)
   t.equal(body, '{"error":true,"url":"/api/home/echo","statusCode":413,"message":"Payload Too Large"}')
@@ -40,46 +41,52 @@ t.test('a body over 1 MiB is refused before the origin hears of it', async (t) =
 t.test('the origin’s status and body pass', async (t) => {
   const site = await createSmallSite(t)
   for (const status of [200, 201, 202, 203, 400, 401, 403, 404, 418, 422, 451, 501, 505]) {
-    const restore = site.origin.answer('/api/home/status', (_request, response) => {
+    site.origin.answer(`/api/home/status/${status}`, (_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(`{"status":${status}}`)
     })
-    const { statusCode, body } = await site.get('/api/home/status')
+    const { statusCode, body } = await site.get(`/api/home/status/${status}`)
     t.equal(statusCode, status)
     t.equal(body, `{"status":${status}}`)
-    restore()
   }
 })
 
 t.test('answers without a body pass', async (t) => {
   const site = await createSmallSite(t)
   for (const status of [204, 304]) {
-    const restore = site.origin.answer('/api/home/status', (_request, response) => void response.writeHead(status, { etag: '"a"' }).end())
-    const { statusCode, body, headers } = await site.get('/api/home/status')
+    site.origin.answer(
+      `/api/home/status/${status}`,
+      (_request, response) => void response.writeHead(status, { etag: '"a"' }).end(),
+    )
+    const { statusCode, body, headers } = await site.get(`/api/home/status/${status}`)
     t.equal(statusCode, status)
     t.equal(body, '')
     t.equal(headers['etag'], '"a"')
-    restore()
   }
 })
 
-t.test('a status that HTTP does not know is a failure of the origin, and takes nothing with it', async (t) => {
-  const site = await createSmallSite(t)
-  for (const status of [600, 799, 999]) {
-    const restore = site.origin.answer('/api/home/status', (_request, response) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end('x'.repeat(100_000))
-    })
-    const { statusCode, body, headers } = await site.get('/api/home/status')
-    t.equal(statusCode, 502, String(status))
-    t.equal(body, failed)
-    t.equal(headers['cache-control'], 'no-store')
-    restore()
-    t.equal((await site.get('/api/home/about/1')).statusCode, 200)
-  }
-})
+t.test(
+  'a status that HTTP does not know is a failure of the origin, and takes nothing with it',
+  async (t) => {
+    const site = await createSmallSite(t)
+    for (const status of [600, 799, 999]) {
+      site.origin.answer(`/api/home/status/${status}`, (_request, response) => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end('x'.repeat(100_000))
+      })
+      const { statusCode, body, headers } = await site.get(`/api/home/status/${status}`)
+      t.equal(statusCode, 502, String(status))
+      t.equal(body, failed)
+      t.equal(headers['cache-control'], 'no-store')
+      t.equal((await site.get('/api/home/about/1')).statusCode, 200)
+    }
+  },
+)
 
 t.test('a redirect of the origin is not followed, and its target is not told', async (t) => {
   const site = await createSmallSite(t)
-  site.origin.answer('/api/home/moved', (_request, response) => void response.writeHead(302, { location: '/api/home/about/1' }).end())
+  site.origin.answer(
+    '/api/home/moved',
+    (_request, response) => void response.writeHead(302, { location: '/api/home/about/1' }).end(),
+  )
   const { statusCode, headers } = await site.get('/api/home/moved')
   t.equal(statusCode, 302)
   t.equal(headers['location'], undefined)
@@ -88,14 +95,21 @@ t.test('a redirect of the origin is not followed, and its target is not told', a
 
 t.test('HTML of the origin is a download, never a document of this site', async (t) => {
   const site = await createSmallSite(t)
-  for (const type of ['text/html', 'application/xhtml+xml', 'text/xml', 'application/xml', 'text/javascript', 'TEXT/HTML; charset=utf-8']) {
-    const restore = site.origin.answer('/api/home/page', (_request, response) => {
+  for (const type of [
+    'text/html',
+    'application/xhtml+xml',
+    'text/xml',
+    'application/xml',
+    'text/javascript',
+    'TEXT/HTML; charset=utf-8',
+  ]) {
+    const url = `/api/home/page/${encodeURIComponent(type.replaceAll('/', '-'))}`
+    site.origin.answer(url, (_request, response) => {
       response.writeHead(200, { 'content-type': type }).end('<script>alert(1)</script>')
     })
-    const { headers } = await site.get('/api/home/page')
+    const { headers } = await site.get(url)
     t.equal(headers['content-disposition'], 'attachment', type)
     t.match(headers['content-security-policy'], "default-src 'none'", type)
     t.equal(headers['x-content-type-options'], 'nosniff')
-    restore()
   }
 })

@@ -17,7 +17,7 @@ t.test('a dead origin is a 502 in the envelope, and the server lives on', async 
 })
 
 t.test('an origin that hangs is a 504 in the envelope', async (t) => {
-  const site = await createSmallSite(t, { timeoutMs: 300 })
+  const site = await createSmallSite(t, { timeoutMs: 500 })
   site.origin.answer('/api/home/about', () => {})
   const { statusCode, body } = await site.get('/api/home/about/1')
   t.equal(statusCode, 504)

@@ -33,7 +33,12 @@ const kept = {
 t.test('only headers that the call needs go to the origin', async (t) => {
   const site = await createSmallSite(t)
   site.origin.json('/api/home/echo', { success: true })
-  await site.app.inject({ method: 'POST', url: '/api/home/echo', headers: { ...passed, ...kept }, payload: '{}' })
+  await site.app.inject({
+    method: 'POST',
+    url: '/api/home/echo',
+    headers: { ...passed, ...kept },
+    payload: '{}',
+  })
   const { headers } = site.origin.requests[0]!
   t.match(headers, passed)
   for (const name of Object.keys(kept)) if (name !== 'x-request-id') t.equal(headers[name], undefined, name)
@@ -72,7 +77,15 @@ t.test('only headers that the visitor needs come back', async (t) => {
   t.match(headers, wanted)
   t.equal(headers['x-frame-options'], 'DENY')
   t.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
-  for (const name of ['set-cookie', 'server', 'x-powered-by', 'access-control-allow-origin', 'location', 'clear-site-data', 'x-other']) {
+  for (const name of [
+    'set-cookie',
+    'server',
+    'x-powered-by',
+    'access-control-allow-origin',
+    'location',
+    'clear-site-data',
+    'x-other',
+  ]) {
     t.equal(headers[name], undefined, name)
   }
 })

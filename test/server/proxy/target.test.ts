@@ -5,7 +5,22 @@ import { ask } from '../../helpers/ask.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const tricks = [
-  ...['', '.', '..', './x', '../x', 'a/../x', 'a/..', 'a/.', '%2e', '%2e%2e/x', '%2E%2e/x', '.%2e/x', 'a/%2e%2e', 'a/%2e/b'],
+  ...[
+    '',
+    '.',
+    '..',
+    './x',
+    '../x',
+    'a/../x',
+    'a/..',
+    'a/.',
+    '%2e',
+    '%2e%2e/x',
+    '%2E%2e/x',
+    '.%2e/x',
+    'a/%2e%2e',
+    'a/%2e/b',
+  ],
   ...['..;/x', '..;a=b/x', '.;/x', '%2e%2e;/x', '..%3b/x', '..%3Ba/x'],
   ...['a%2fb', 'a%2Fb', '..%2fx', '%2f', 'a%5cb', 'a%5C..', 'a\\b', '..\\x', '\\\\evil.example'],
   ...['a%00', '%00', 'a%0d%0aHost:x', 'a%0A', 'a%7f', 'a%1F'],
@@ -13,26 +28,49 @@ const tricks = [
   ...['%', '%zz', 'a%E0%A4%A', '%C0%AE%C0%AE/x'],
 ]
 const plain = [
-  ...['about/1', 'about/info/company', 'form/:name', 'a;b', 'a..b', '...', '..a', 'a%20b', '%E6%B0%B4', '%252e%252e', 'a%3Fb', 'a%23b'],
+  ...[
+    'about/1',
+    'about/info/company',
+    'form/:name',
+    'a;b',
+    'a..b',
+    '...',
+    '..a',
+    'a%20b',
+    '%E6%B0%B4',
+    '%252e%252e',
+    'a%3Fb',
+    'a%23b',
+  ],
   ...['x?a=../..&b=%2f%00', 'x?//evil.example', 'x?..;/'],
 ]
 
 t.test('a trick has no target', async (t) => {
   for (const trick of tricks) t.equal(originTarget(`/api/home/${trick}`, '/api/home/'), undefined, trick)
-  for (const url of ['/api/homework/x', '/api/home', '/API/home/x', '//api/home/x', 'http://evil.example/api/home/x', '/%61pi/home/x']) {
+  for (const url of [
+    '/api/homework/x',
+    '/api/home',
+    '/API/home/x',
+    '//api/home/x',
+    'http://evil.example/api/home/x',
+    '/%61pi/home/x',
+  ]) {
     t.equal(originTarget(url, '/api/home/'), undefined, url)
   }
 })
 
 t.test('a plain path goes on as it is written', async (t) => {
-  for (const path of plain) t.equal(originTarget(`/api/home/${path}`, '/api/home/'), `/api/home/${path}`, path)
+  for (const path of plain)
+    t.equal(originTarget(`/api/home/${path}`, '/api/home/'), `/api/home/${path}`, path)
 })
 
 t.test('the origin never sees a trick', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   for (const trick of tricks) {
-    const { status, headers } = await ask(base, `/api/home/${trick}`, { headers: { accept: 'application/json' } })
+    const { status, headers } = await ask(base, `/api/home/${trick}`, {
+      headers: { accept: 'application/json' },
+    })
     t.ok(status === 400 || status === 404, `${trick}: ${status}`)
     t.match(headers['content-type'], /^application\/json/, trick)
   }
@@ -40,12 +78,20 @@ t.test('the origin never sees a trick', async (t) => {
     const { status } = await ask(base, `/media/${trick}`)
     t.equal(status, 404, trick)
   }
-  for (const path of ['/%61pi/home/about/1', '/api/../api/home/about/1', '/api/home/../../livez', '//api/home/about/1']) {
+  for (const path of [
+    '/%61pi/home/about/1',
+    '/api/../api/home/about/1',
+    '/api/home/../../livez',
+    '//api/home/about/1',
+  ]) {
     const { status } = await ask(base, path)
     t.ok(status === 400 || status === 404, `${path}: ${status}`)
   }
   const pageCalls = /^POST \/api\/home\/(?:config\/base|route\/tree)$/
-  t.strictSame(site.origin.hits.filter((hit) => !pageCalls.test(hit)), [])
+  t.strictSame(
+    site.origin.hits.filter((hit) => !pageCalls.test(hit)),
+    [],
+  )
 })
 
 t.test('what is refused is told in the envelope', async (t) => {

@@ -26,7 +26,8 @@ t.test('success resolves with the data and tells nobody', async (t) => {
 
 t.test('GET and DELETE carry the payload as query, POST and PUT as body', async (t) => {
   const { request, sent } = createWorld({ status: 200, body: { success: true, data: 1 } })
-  for (const method of ['GET', 'DELETE', 'POST', 'PUT'] as const) await request(method, '/x', { a: 1, b: undefined })
+  for (const method of ['GET', 'DELETE', 'POST', 'PUT'] as const)
+    await request(method, '/x', { a: 1, b: undefined })
   await request('GET', '/y')
   const payload = { a: 1, b: undefined }
   t.strictSame(sent, [
@@ -39,19 +40,49 @@ t.test('GET and DELETE carry the payload as query, POST and PUT as body', async 
 })
 
 const rows: [name: string, answer: ApiResponse, told: [string, string], kind: string][] = [
-  ['success false with a text', { status: 200, body: { success: false, msg: '不行' } }, ['不行', 'system'], 'refused'],
+  [
+    'success false with a text',
+    { status: 200, body: { success: false, msg: '不行' } },
+    ['不行', 'system'],
+    'refused',
+  ],
   ['success false without one', { status: 200, body: { success: false } }, ['', 'system'], 'refused'],
-  ['success false with code 404', { status: 200, body: { success: false, code: 404, msg: '无' } }, ['无', 'system'], 'missing'],
+  [
+    'success false with code 404',
+    { status: 200, body: { success: false, code: 404, msg: '无' } },
+    ['无', 'system'],
+    'missing',
+  ],
   ['an answer without an envelope', { status: 200, body: [1] }, ['', 'system'], 'refused'],
   ['HTML for JSON', { status: 200, body: '<html>' }, ['', 'system'], 'refused'],
-  ['success that is not true', { status: 200, body: { success: 'true', data: 1, msg: 'm' } }, ['m', 'system'], 'refused'],
+  [
+    'success that is not true',
+    { status: 200, body: { success: 'true', data: 1, msg: 'm' } },
+    ['m', 'system'],
+    'refused',
+  ],
   ['an HTTP error without a body', { status: 500, body: '' }, ['', 'server'], 'http'],
-  ['an HTTP error with a message', { status: 500, body: { message: 'broken' } }, ['broken', 'server'], 'http'],
-  ['an HTTP error that claims success', { status: 500, body: { success: true, data: 1 } }, ['', 'server'], 'http'],
+  [
+    'an HTTP error with a message',
+    { status: 500, body: { message: 'broken' } },
+    ['broken', 'server'],
+    'http',
+  ],
+  [
+    'an HTTP error that claims success',
+    { status: 500, body: { success: true, data: 1 } },
+    ['', 'server'],
+    'http',
+  ],
   ['an HTTP error in plain text', { status: 503, body: 'maintenance' }, ['maintenance', 'server'], 'http'],
   ['a redirect', { status: 302, body: '' }, ['', 'server'], 'http'],
   ['HTTP 404', { status: 404, body: { message: '无' } }, ['无', 'server'], 'missing'],
-  ['a map of errors', { status: 400, body: { errors: { a: ['x', 'y'], b: ['z'] }, message: 'm' } }, ['x,y;z', 'server'], 'http'],
+  [
+    'a map of errors',
+    { status: 400, body: { errors: { a: ['x', 'y'], b: ['z'] }, message: 'm' } },
+    ['x,y;z', 'server'],
+    'http',
+  ],
   ['another code', { status: 400, body: { code: 40004, message: 'm' } }, ['m', 'server'], 'http'],
 ]
 

@@ -59,7 +59,14 @@ t.test('the least an answer may hold', async (t) => {
 })
 
 t.test('fields that may be null', async (t) => {
-  const answer = { ...fullContent.articleDetail, parent_id: null, prev: null, next: null, items: null, cover: null }
+  const answer = {
+    ...fullContent.articleDetail,
+    parent_id: null,
+    prev: null,
+    next: null,
+    items: null,
+    cover: null,
+  }
   const nothing = { parent_id: undefined, prev: undefined, next: undefined, items: [], cover: undefined }
   t.match(callOf('articleDetail').read(answer, richText), nothing)
 })

@@ -39,8 +39,14 @@ t.test('a value of the wrong type is a content error', async (t) => {
 })
 
 t.test('the way to a wrong field is named', async (t) => {
-  const content = reader.object({ list: reader.list(reader.object({ title: reader.text })), labels: reader.record(reader.text) })
-  t.equal(problem(content, { list: [{ title: 'a' }, { title: 1 }], labels: {} }), 'list.1.title: expected text, got number')
+  const content = reader.object({
+    list: reader.list(reader.object({ title: reader.text })),
+    labels: reader.record(reader.text),
+  })
+  t.equal(
+    problem(content, { list: [{ title: 'a' }, { title: 1 }], labels: {} }),
+    'list.1.title: expected text, got number',
+  )
   t.equal(problem(content, { list: [], labels: { home: null } }), 'labels.home: expected text, got null')
 })
 

@@ -1,18 +1,25 @@
 // The small translate of browsers says the same as i18next on the server, for every message.
 import i18next from 'i18next'
 import t from 'tap'
+import { createTranslations } from '../../../server/translations.ts'
 import type { MessageKey } from '../../../shared/i18n/messages.ts'
 import { createTranslate, type MessageValues } from '../../../shared/i18n/translate.ts'
 import { en } from '../../../shared/messages/en.ts'
 import { zh } from '../../../shared/messages/zh.ts'
-import { createTranslations } from '../../../server/translations.ts'
 import { silent } from '../../helpers/log.ts'
 
 const tables = { zh, en }
 const keys = [...new Set(Object.keys(zh).map((key) => key.replace(/_(?:one|other)$/, '')))] as MessageKey[]
 const texts: MessageValues[] = [
   { keywords: '水表', title: 'The fair', name: 'Sheet', id: 'a-1', message: 'no', page: 3 },
-  { keywords: '<b>&"\'', title: '{{name}} $t(list.empty)', name: '$&$1', id: '', message: '{{message}}', page: 0 },
+  {
+    keywords: '<b>&"\'',
+    title: '{{name}} $t(list.empty)',
+    name: '$&$1',
+    id: '',
+    message: '{{message}}',
+    page: 0,
+  },
 ]
 const counts = [0, 1, 2, 3, 5, 11, 21, 100, 1.5]
 
@@ -32,8 +39,11 @@ t.test('every message in both languages, with sample values and counts', async (
     const light = createTranslate(messages[locale], locale)
     for (const key of keys) {
       const isPlural = `${key}_other` in zh
-      const values = texts.flatMap((text) => (isPlural ? counts.map((count) => ({ ...text, count })) : [text]))
-      for (const value of values) t.equal(light(key, value), full(key, value), `${locale} ${key} ${value['count'] ?? ''}`)
+      const values = texts.flatMap((text) =>
+        isPlural ? counts.map((count) => ({ ...text, count })) : [text],
+      )
+      for (const value of values)
+        t.equal(light(key, value), full(key, value), `${locale} ${key} ${value['count'] ?? ''}`)
     }
   }
 })

@@ -1,0 +1,54 @@
+// What comes of asking the origin, kept where it may be kept. With other servers about, one of them asks.
+import { originError } from '../origin/origin-error.ts'
+import type { CacheRequest } from './cache-request.ts'
+import type { Entry } from './entry.ts'
+import type { Fill, Filled } from './fill.ts'
+import { reuseOf } from './semantics/reuse.ts'
+import type { SharedStore } from './store.ts'
+import { select, type Tiers } from './tiers.ts'
+import { takeTurn } from './turn.ts'
+
+type Options = {
+  fill: Fill
+  tiers: Tiers
+  shared: SharedStore | undefined
+  timeoutMs: number
+  now: () => number
+}
+
+/** Never rejects. */
+export function createObtain({ fill, tiers, shared, timeoutMs, now }: Options): Fill {
+  const ofOthers = async (store: SharedStore, request: CacheRequest): Promise<Filled | undefined> => {
+    const moment = tiers.moment()
+    const isEnough = (entries: readonly Entry[]) => {
+      const entry = select(entries, request)
+      return entry !== undefined && reuseOf(entry, now()) === 'fresh'
+    }
+    const turn = await takeTurn({ shared: store, key: request.key, ms: timeoutMs, isEnough, now })
+    if (turn.kind === 'failed')
+      return { kind: 'error', error: originError('timeout', 'another server asked in vain') }
+    const entry = turn.kind === 'filled' ? tiers.takeOver(turn.entries, request, moment) : undefined
+    return entry && { kind: 'entry', entry, outcome: 'miss', isStored: false }
+  }
+
+  const settle = async (request: CacheRequest, filled: Filled, moment: number) => {
+    const entry = filled.kind === 'live' ? await filled.entry : storedEntry(filled)
+    const kept = entry && tiers.keep(entry, moment)
+    if (!shared) return
+    if (kept) await shared.set(kept)
+    await shared.release(request.key, kept ? 'filled' : filled.kind === 'error' ? 'failed' : 'unshared')
+  }
+
+  return async (request, previous) => {
+    const others = shared && (await ofOthers(shared, request))
+    if (others) return others
+    const moment = tiers.moment()
+    const filled = await fill(request, previous)
+    void settle(request, filled, moment)
+    return filled
+  }
+}
+
+function storedEntry(filled: Filled): Entry | undefined {
+  return filled.kind === 'entry' && filled.isStored ? filled.entry : undefined
+}

@@ -1,0 +1,44 @@
+// All variants of a key as one value in Redis: frames, the newest first.
+import { createHash } from 'node:crypto'
+import type { Entry } from './entry.ts'
+import { decodeEntry, encodeEntry } from './entry-codec.ts'
+import type { Epoch } from './redis-epoch.ts'
+import { remainingUse } from './semantics/reuse.ts'
+
+/** Where things stand in a frame; the scripts in Redis read and write there too. */
+export const frameAt = { length: 0, variant: 4, soft: 12, purgedAt: 20, until: 28, entry: 36 } as const
+
+/** `purgedAt` and `until` are milliseconds since 1970; no `purgedAt` is 0. */
+export function encodeFrame(entry: Entry, soft: string, now: number): Buffer {
+  const bytes = encodeEntry(entry)
+  const frame = Buffer.alloc(frameAt.entry + bytes.length)
+  frame.writeUInt32BE(frame.length, frameAt.length)
+  createHash('sha256').update(entry.selecting.key).digest().copy(frame, frameAt.variant, 0, 8)
+  frame.write(soft, frameAt.soft, 'hex')
+  frame.writeDoubleBE(entry.purgedAt ?? 0, frameAt.purgedAt)
+  frame.writeDoubleBE(now + remainingUse(entry, now), frameAt.until)
+  bytes.copy(frame, frameAt.entry)
+  return frame
+}
+
+/** Whatever is whole; entries of another key are none of ours. */
+export function decodeBlob(blob: Buffer, key: string, epoch: Epoch, now: number): Entry[] {
+  const entries: Entry[] = []
+  for (let at = 0; at + frameAt.entry <= blob.length; ) {
+    const end = at + blob.readUInt32BE(at)
+    if (end < at + frameAt.entry || end > blob.length) break
+    const entry = decodeFrame(blob.subarray(at, end), epoch, now)
+    if (entry?.key === key) entries.push(entry)
+    at = end
+  }
+  return entries
+}
+
+function decodeFrame(frame: Buffer, { soft, softAt }: Epoch, now: number): Entry | undefined {
+  const entry = decodeEntry(frame.subarray(frameAt.entry))
+  if (!entry) return undefined
+  const isOlder = frame.toString('hex', frameAt.soft, frameAt.purgedAt) !== soft
+  const marks = [frame.readDoubleBE(frameAt.purgedAt), isOlder ? softAt : 0].filter((time) => time > 0)
+  // Another server's clock may be ahead, and an entry purged in the future would count as fresh until then.
+  return marks.length > 0 ? { ...entry, purgedAt: Math.min(now, ...marks) } : entry
+}

@@ -1,0 +1,59 @@
+// The blobs of all keys in Redis, under the epoch of this moment.
+import type { Redis } from 'ioredis'
+import type { Entry } from './entry.ts'
+import { decodeBlob, encodeFrame } from './redis-blob.ts'
+import { type Epoch, openEpoch, readEpoch } from './redis-epoch.ts'
+import { pathOf, type RedisKeys } from './redis-keys.ts'
+import { evaluate } from './redis-script.ts'
+import { storeScript } from './redis-scripts.ts'
+
+type Options = {
+  keys: RedisKeys
+  /** Of one key (RFC 9111 §4.1). */
+  mostVariants: number
+  mostKeysOfPath: number
+  /** Moves with every purge. */
+  purgeCount: () => number
+  now: () => number
+}
+
+const longestStayMs = 30 * 24 * 3_600_000
+const mostReads = 3
+
+export function createRedisBlobs({ keys, mostVariants, mostKeysOfPath, purgeCount, now }: Options) {
+  let epoch: Epoch = { hard: '', soft: '', softAt: 0 }
+
+  const renewEpoch = async (client: Redis): Promise<Epoch> => {
+    epoch = await openEpoch(client, keys.epoch)
+    return epoch
+  }
+
+  return {
+    epoch: () => epoch,
+    renewEpoch,
+
+    /** Reads again where the epoch was another, or a purge came while the answer was on its way. */
+    async get(client: Redis, key: string): Promise<Entry[]> {
+      for (let round = 0; round < mostReads; round++) {
+        const before = { hard: epoch.hard, count: purgeCount() }
+        const [text, blob] = await client.mgetBuffer(keys.epoch, keys.blob(epoch.hard, key))
+        epoch = readEpoch(text) ?? (await renewEpoch(client))
+        if (epoch.hard !== before.hard || purgeCount() !== before.count) continue
+        return blob ? decodeBlob(blob, key, epoch, now()) : []
+      }
+      return []
+    },
+
+    async set(client: Redis, entry: Entry): Promise<void> {
+      const { hard, soft } = epoch
+      const { key } = entry
+      const frame = encodeFrame(entry, soft, now())
+      const tags = [...new Set([`path:${pathOf(key) ?? ''}`, ...entry.tags])]
+      const names = [keys.epoch, keys.blob(hard, key), ...tags.map((tag) => keys.tag(hard, tag))]
+      const limits = [mostVariants, mostKeysOfPath, key, keys.blobs(hard), longestStayMs]
+      await evaluate(client, storeScript, names, [hard, frame, now(), ...limits])
+    },
+
+    delete: (client: Redis, key: string) => client.unlink(keys.blob(epoch.hard, key)),
+  }
+}

@@ -1,0 +1,110 @@
+// One server asks the origin for a key, the others wait for what comes of it.
+import { randomUUID } from 'node:crypto'
+import type { RedisConnection } from './redis-connection.ts'
+import type { RedisKeys } from './redis-keys.ts'
+import { evaluate, script } from './redis-script.ts'
+import type { FillOutcome, FillWord } from './store.ts'
+
+type Options = {
+  connection: RedisConnection
+  keys: RedisKeys
+  deadlineMs: number
+  /** How long the lock of a server that died stands; the living renew theirs. */
+  leaseMs: number
+  /** For the case that the word of the holder gets lost. */
+  pollMs: number
+}
+
+type Claim = { token: string; until: number }
+
+/** KEYS lock; ARGV token, milliseconds. */
+const renewScript = script(`
+  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+  return redis.call('PEXPIRE', KEYS[1], ARGV[2])`)
+
+/** KEYS lock; ARGV token, channel, word, message. A fill that came too late for its lock is a fill nevertheless. */
+const releaseScript = script(`
+  local isHeld = redis.call('GET', KEYS[1]) == ARGV[1]
+  if isHeld then redis.call('DEL', KEYS[1]) end
+  if isHeld or ARGV[3] == 'filled' then redis.call('PUBLISH', ARGV[2], ARGV[4]) end
+  return isHeld and 1 or 0`)
+
+export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs }: Options) {
+  const claims = new Map<string, Claim>()
+  const waiting = new Map<string, Set<(word: FillWord) => void>>()
+
+  const renewal = setInterval(() => {
+    for (const [key, { token, until }] of claims) {
+      const left = until - performance.now()
+      if (left <= 0) claims.delete(key)
+      else void renew(key, token, Math.ceil(Math.min(leaseMs, left)))
+    }
+  }, leaseMs / 3)
+  renewal.unref()
+
+  const renew = (key: string, token: string, ms: number) =>
+    connection.ask(deadlineMs, undefined, (client) =>
+      evaluate(client, renewScript, [keys.lock(key)], [token, ms]),
+    )
+
+  return {
+    /** True as well while Redis is away. */
+    claim: (key: string, ms: number): Promise<boolean> =>
+      connection.write(deadlineMs, true, async (client) => {
+        const token = randomUUID()
+        const lease = Math.ceil(Math.min(leaseMs, ms))
+        const isOurs = (await client.set(keys.lock(key), token, 'PX', lease, 'NX')) === 'OK'
+        if (isOurs) claims.set(key, { token, until: performance.now() + ms })
+        return isOurs
+      }),
+
+    async release(key: string, outcome: FillOutcome): Promise<void> {
+      const claim = claims.get(key)
+      if (!claim) return
+      claims.delete(key)
+      const values = [claim.token, keys.fillChannel, outcome, `${outcome} ${key}`]
+      await connection.ask(deadlineMs, undefined, (client) =>
+        evaluate(client, releaseScript, [keys.lock(key)], values),
+      )
+    },
+
+    receive(message: string) {
+      const end = message.indexOf(' ')
+      const word = message.slice(0, end)
+      if (!isOutcome(word)) return
+      for (const resolve of waiting.get(message.slice(end + 1)) ?? []) resolve(word)
+    },
+
+    wait(key: string, ms: number): Promise<FillWord> {
+      return new Promise((done) => {
+        const resolve = (word: FillWord) => {
+          clearInterval(polls)
+          clearTimeout(limit)
+          const others = waiting.get(key)
+          others?.delete(resolve)
+          if (others?.size === 0) waiting.delete(key)
+          done(word)
+        }
+        const poll = async () => {
+          const held = await connection.ask(deadlineMs, undefined, (client) => client.exists(keys.lock(key)))
+          if (held === undefined) resolve('unshared')
+          if (held === 0) resolve('abandoned')
+        }
+        waiting.set(key, (waiting.get(key) ?? new Set()).add(resolve))
+        const polls = setInterval(poll, pollMs)
+        const limit = setTimeout(resolve, ms, 'failed')
+        // The holder may have spoken before this server listened.
+        void poll()
+      })
+    },
+
+    close() {
+      clearInterval(renewal)
+      for (const resolvers of waiting.values()) for (const resolve of resolvers) resolve('unshared')
+    },
+  }
+}
+
+function isOutcome(word: string): word is FillOutcome {
+  return word === 'filled' || word === 'failed' || word === 'unshared'
+}

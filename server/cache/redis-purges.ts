@@ -1,0 +1,116 @@
+// Purges that reach every server: those that listen at once, those that were away when they are back.
+import type { Redis } from 'ioredis'
+import type { createRedisBlobs } from './redis-blobs.ts'
+import type { RedisConnection } from './redis-connection.ts'
+import { newName } from './redis-epoch.ts'
+import { pathOf, type RedisKeys } from './redis-keys.ts'
+import { isLater, type Purge, purgeText, readPurge, split } from './redis-purge-message.ts'
+import { evaluate } from './redis-script.ts'
+import { purgeAllScript, purgeLogLength, purgeScript } from './redis-scripts.ts'
+import type { PurgeListener, PurgeMode, PurgeTarget } from './store.ts'
+
+/** What has a set of the keys it may mean. */
+type MemberTarget = Exclude<PurgeTarget, { kind: 'all' }>
+
+type Options = {
+  connection: RedisConnection
+  keys: RedisKeys
+  /** This server's name among the others. */
+  me: string
+  blobs: ReturnType<typeof createRedisBlobs>
+  deadlineMs: number
+  /** Purges of the others before this moment are no news here, in milliseconds since 1970. */
+  since: number
+  now: () => number
+}
+
+/** More than this lie between two clocks only where one is wrong. */
+const clockSkewMs = 60_000
+const mostUnsent = 1000
+const everything: PurgeTarget = { kind: 'all' }
+
+export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, since, now }: Options) {
+  const listeners = new Set<PurgeListener>()
+  let lastId = `${Math.max(0, since - clockSkewMs)}-0`
+  let unsent: Purge[] = []
+  let count = 0
+
+  const tell = ({ target, mode }: Purge) => {
+    for (const listener of listeners) listener(target, mode)
+  }
+
+  const send = async (client: Redis, { target, mode }: Purge): Promise<number> => {
+    const message = purgeText({ from: me, target, mode })
+    if (target.kind === 'all') {
+      const values = [mode, newName(), newName(), Math.round(now()), keys.purgeChannel, message]
+      await evaluate(client, purgeAllScript, [keys.epoch, keys.purgeLog], values)
+      await blobs.renewEpoch(client)
+      return 0
+    }
+    const met = await sendMembers(client, target, mode, message)
+    if (met >= 0) return met
+    await blobs.renewEpoch(client)
+    return Math.max(0, await sendMembers(client, target, mode, message))
+  }
+
+  const sendMembers = async (client: Redis, target: MemberTarget, mode: PurgeMode, message: string) => {
+    const { hard } = blobs.epoch()
+    const at = Buffer.alloc(8)
+    at.writeDoubleBE(now())
+    const set = keys.tag(hard, setOf(target))
+    const prefix = target.kind === 'key' ? target.prefix : ''
+    const values = [hard, mode, at, prefix, keys.blobs(hard), keys.purgeChannel, message]
+    return Number(await evaluate(client, purgeScript, [keys.epoch, set, keys.purgeLog], values))
+  }
+
+  const receive = (text: string) => {
+    const purge = readPurge(text)
+    if (!purge) return
+    count++
+    if (purge.from !== me) tell(purge)
+  }
+
+  return {
+    /** Moves with every purge, own ones too: what was read from Redis before may be purged by now. */
+    count: () => count,
+    onPurge: (listener: PurgeListener) => void listeners.add(listener),
+
+    /** How many keys it met in Redis. Kept for later while Redis is away. */
+    async purge(target: PurgeTarget, mode: PurgeMode): Promise<number> {
+      const met = await connection.ask(deadlineMs, -1, (client) => send(client, { target, mode }))
+      if (met >= 0) return met
+      unsent.push({ target, mode })
+      if (unsent.length > mostUnsent) unsent = [{ target: everything, mode: strictest(unsent) }]
+      return 0
+    },
+
+    receive(message: string) {
+      const [id, text] = split(message)
+      // What comes before this server has caught up does not make the older ones known.
+      if (connection.isOpen() && isLater(id, lastId)) lastId = id
+      receive(text)
+    },
+
+    /** On a new connection: hears what was said meanwhile, then says what could not be said. */
+    async catchUp(client: Redis): Promise<void> {
+      const before = lastId
+      const missed = await client.xrange(keys.purgeLog, before, '+')
+      for (const [id, [, text = '']] of missed) if (id !== before) receive(text)
+      lastId = missed.at(-1)?.[0] ?? before
+      const mayHaveLost = missed.length >= purgeLogLength && missed[0]?.[0] !== before
+      if (mayHaveLost) tell({ target: everything, mode: 'soft' })
+      for (const purge of [...unsent]) {
+        await send(client, purge)
+        unsent.splice(unsent.indexOf(purge), 1)
+      }
+    },
+  }
+}
+
+function setOf(target: MemberTarget): string {
+  return target.kind === 'tag' ? target.tag : `path:${pathOf(target.prefix) ?? ''}`
+}
+
+function strictest(purges: Purge[]): PurgeMode {
+  return purges.some(({ mode }) => mode === 'hard') ? 'hard' : 'soft'
+}

@@ -1,0 +1,102 @@
+// Storing and purging in one step each, so that no other server can come between.
+import { frameAt } from './redis-blob.ts'
+import { script } from './redis-script.ts'
+
+export const purgeLogLength = 1000
+const purgeLogMs = 7 * 24 * 3_600_000
+
+/** Lua counts from 1. */
+const at = { variant: frameAt.variant + 1, until: frameAt.until + 1 }
+
+/**
+ * KEYS epoch, blob, path set, tag sets; ARGV hard epoch, frame, now, most variants, most keys of the path, cache key,
+ * beginning of blob names, longest stay in ms. The sets are sorted by the time their members expire at, by Redis's
+ * own clock.
+ */
+export const storeScript = script(`
+  if string.match(redis.call('GET', KEYS[1]) or '', '^%S+') ~= ARGV[1] then return 0 end
+  local frame, now, most = ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+  local variant = string.sub(frame, ${at.variant}, ${at.variant + 7})
+  local frames, ms = { frame }, struct.unpack('>d', frame, ${at.until}) - now
+  local old, start = redis.call('GET', KEYS[2]) or '', 1
+  while start + ${frameAt.entry} <= #old and #frames < most do
+    local length = struct.unpack('>I4', old, start)
+    if length < ${frameAt.entry} then break end
+    local left = struct.unpack('>d', old, start + ${frameAt.until}) - now
+    local other = string.sub(old, start + ${frameAt.variant}, start + ${frameAt.variant + 7})
+    if left > 0 and other ~= variant then
+      frames[#frames + 1] = string.sub(old, start, start + length - 1)
+      ms = math.max(ms, left)
+    end
+    start = start + length
+  end
+  ms = math.max(1, math.min(math.ceil(ms), tonumber(ARGV[8])))
+  redis.call('SET', KEYS[2], table.concat(frames), 'PX', ms)
+  local time = redis.call('TIME')
+  local clock = time[1] * 1000 + math.floor(time[2] / 1000)
+  for i = 3, #KEYS do
+    redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', clock)
+    redis.call('ZADD', KEYS[i], clock + ms, ARGV[6])
+    if redis.call('PTTL', KEYS[i]) < ms then redis.call('PEXPIRE', KEYS[i], ms) end
+  end
+  local over = redis.call('ZCARD', KEYS[3]) - tonumber(ARGV[5])
+  if over > 0 then
+    for _, key in ipairs(redis.call('ZRANGE', KEYS[3], 0, over - 1)) do
+      redis.call('UNLINK', ARGV[7] .. key)
+      redis.call('ZREM', KEYS[3], key)
+    end
+  end
+  return 1`)
+
+/** A purge is told to the others even by a Redis that has no memory left to note it down. */
+const announce = `
+  local function announce(log, channel, message)
+    local id = redis.pcall('XADD', log, 'MAXLEN', ${purgeLogLength}, '*', 'purge', message)
+    if type(id) == 'table' then id = '0-0' else redis.call('PEXPIRE', log, ${purgeLogMs}) end
+    redis.call('PUBLISH', channel, id .. ' ' .. message)
+  end`
+
+/**
+ * KEYS epoch, set, log; ARGV hard epoch, mode, now as 8 bytes, beginning of the keys meant, beginning of blob names,
+ * channel, message. Answers how many keys it met, or -1 where the epoch is another by now.
+ */
+export const purgeScript = script(`${announce}
+  if string.match(redis.call('GET', KEYS[1]) or '', '^%S+') ~= ARGV[1] then return -1 end
+  local never = string.rep('\\0', 8)
+  local function mark(blob)
+    local size, start = redis.call('STRLEN', blob), 0
+    if size == 0 then return 0 end
+    while start + ${frameAt.entry} <= size do
+      local at, marked = start + ${frameAt.purgedAt}, 0
+      -- Purged twice is stale since the first time.
+      if redis.call('GETRANGE', blob, at, at + 7) == never then marked = redis.pcall('SETRANGE', blob, at, ARGV[3]) end
+      local length = struct.unpack('>I4', redis.call('GETRANGE', blob, start, start + 3))
+      -- No memory left to mark it, or not a blob of ours.
+      if type(marked) == 'table' or length < ${frameAt.entry} then return redis.call('UNLINK', blob) end
+      start = start + length
+    end
+    return 1
+  end
+  local met = 0
+  for _, key in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+    if string.sub(key, 1, #ARGV[4]) == ARGV[4] then
+      local blob = ARGV[5] .. key
+      if ARGV[2] == 'soft' then met = met + mark(blob)
+      else
+        met = met + redis.call('UNLINK', blob)
+        redis.call('ZREM', KEYS[2], key)
+      end
+    end
+  end
+  announce(KEYS[3], ARGV[6], ARGV[7])
+  return met`)
+
+/** KEYS epoch, log; ARGV mode, hard and soft epoch for the case of need, now, channel, message. */
+export const purgeAllScript = script(`${announce}
+  local hard = string.match(redis.call('GET', KEYS[1]) or '', '^%S+')
+  if ARGV[1] == 'hard' or not hard then hard = ARGV[2] end
+  local set = redis.pcall('SET', KEYS[1], hard .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
+  -- No memory left: without an epoch nothing is found either.
+  if set.err then redis.call('DEL', KEYS[1]) end
+  announce(KEYS[2], ARGV[5], ARGV[6])
+  return 0`)

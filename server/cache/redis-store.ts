@@ -1,0 +1,119 @@
+// The second tier in Redis or Valkey, shared by several servers. Without an answer in time it is an empty one.
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { createRedisBlobs } from './redis-blobs.ts'
+import { addressOf } from './redis-clients.ts'
+import { createRedisConnection } from './redis-connection.ts'
+import { createRedisKeys } from './redis-keys.ts'
+import { createRedisLocks } from './redis-locks.ts'
+import { createOutage } from './redis-outage.ts'
+import { createRedisPurges } from './redis-purges.ts'
+import { remainingUse } from './semantics/reuse.ts'
+import type { SharedStore } from './store.ts'
+
+export type RedisStoreOptions = {
+  /** `redis:` or `rediss:`; its password appears nowhere. */
+  url: string
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  now?: () => number
+  /** True with a connection and memory left there; called on changes alone. */
+  onState?: (isUp: boolean) => void
+  /** When what memory holds already was right: purges after that are caught up. Default: now. */
+  purgesSince?: number
+  /** Sites that share a Redis need different ones. */
+  namespace?: string
+  limits?: Partial<typeof defaultLimits>
+}
+
+export const defaultLimits = {
+  /** Deadlines in milliseconds. */
+  getMs: 50,
+  setMs: 250,
+  purgeMs: 1000,
+  connectMs: 1000,
+  /** Redis is left alone so long after it failed. */
+  coolDownMs: 5000,
+  heartbeatMs: 2000,
+  leaseMs: 2000,
+  pollMs: 250,
+  /** Of one key (RFC 9111 §4.1). */
+  mostVariants: 16,
+  /** So that a flood of unique queries does not fill Redis: those that expire first make room. */
+  mostKeysOfPath: 10_000,
+}
+
+/** Connects behind; `ready` settles with the first attempt, well or not. */
+export function createRedisStore(options: RedisStoreOptions): SharedStore & { ready: Promise<void> } {
+  const { url, log, now = Date.now, onState = () => {}, namespace = 'site-cache' } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const { getMs, setMs, purgeMs, coolDownMs } = limits
+  const keys = createRedisKeys(namespace, new URL(url).pathname.slice(1) || '0')
+  let wasUp = false
+
+  const report = () => {
+    const isUp = connection.isOpen() && !full.isOut()
+    if (isUp !== wasUp) onState(isUp)
+    wasUp = isUp
+  }
+  const trouble = { log, about: { redis: addressOf(url) }, coolDownMs, onChange: report, now: monotonic }
+  const down = createOutage({
+    ...trouble,
+    begins: 'redis is away: the cache works from memory alone',
+    ends: 'redis is back',
+  })
+  const full = createOutage({
+    ...trouble,
+    begins: 'redis is full: nothing new is stored there',
+    ends: 'redis has room again',
+  })
+  const blobs = createRedisBlobs({ ...limits, keys, now, purgeCount: () => purges.count() })
+  const connection = createRedisConnection({
+    ...limits,
+    url,
+    down,
+    full,
+    channels: [keys.purgeChannel, keys.fillChannel],
+    onMessage: (channel, message) =>
+      channel === keys.fillChannel ? locks.receive(message) : purges.receive(message),
+    async prepare(client) {
+      await blobs.renewEpoch(client)
+      await purges.catchUp(client)
+    },
+  })
+  const purges = createRedisPurges({
+    connection,
+    keys,
+    blobs,
+    now,
+    me: randomUUID(),
+    deadlineMs: purgeMs,
+    since: options.purgesSince ?? now(),
+  })
+  const locks = createRedisLocks({ ...limits, connection, keys, deadlineMs: getMs })
+
+  return {
+    ready: connection.ready,
+    get: (key) => connection.ask(getMs, [], (client) => blobs.get(client, key)),
+    async set(entry) {
+      if (remainingUse(entry, now()) <= 0) return
+      await connection.write(setMs, undefined, (client) => blobs.set(client, entry))
+    },
+    async delete(key) {
+      await connection.ask(setMs, 0, (client) => blobs.delete(client, key))
+    },
+    purge: purges.purge,
+    onPurge: purges.onPurge,
+    claimRefresh: locks.claim,
+    release: locks.release,
+    awaitFill: locks.wait,
+    async close() {
+      locks.close()
+      await connection.close()
+    },
+  }
+}
+
+/** Pauses are not to change with the clock on the wall. */
+function monotonic(): number {
+  return performance.now()
+}

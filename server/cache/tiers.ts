@@ -1,0 +1,92 @@
+// Memory and the tier behind it as one, in which an answer from before a purge does not undo it.
+import type { CacheRequest } from './cache-request.ts'
+import type { Entry } from './entry.ts'
+import { createPurgeWatch } from './purge-watch.ts'
+import { selectingKey } from './semantics/vary.ts'
+import type { MemoryStore, PurgeListener, PurgeMode, PurgeTarget, SharedStore } from './store.ts'
+
+type Options = {
+  memory: MemoryStore
+  shared: SharedStore | undefined
+  now: () => number
+  /** Hears of every purge, this server's and the others'. */
+  onPurge: PurgeListener
+}
+
+type Read = { entries: readonly Entry[]; moment: number }
+
+export type Tiers = ReturnType<typeof createTiers>
+
+export function createTiers({ memory, shared, now, onPurge }: Options) {
+  const purges = createPurgeWatch()
+  const reading = new Map<string, Promise<Read>>()
+
+  /** The entry as it is after the purges since `moment`, and in memory; undefined where one of them removed it. */
+  const keep = (entry: Entry, moment: number): Entry | undefined => {
+    const mode = purges.since(moment, entry)
+    if (mode === 'hard') return undefined
+    const kept = mode === 'soft' ? { ...entry, purgedAt: now() } : entry
+    memory.set(kept)
+    return kept
+  }
+
+  const takeOver = (entries: readonly Entry[], request: CacheRequest, moment: number) => {
+    // The tier behind may have missed an answer that memory has.
+    const known = memory.get(request.key)
+    const news = entries.filter((entry) => !known.some((other) => isLater(other, entry)))
+    // The newest first, and so last into memory, which has its newest first.
+    const kept = news.toReversed().flatMap((entry) => keep(entry, moment) ?? [])
+    return select(kept.toReversed(), request) ?? select(known, request)
+  }
+
+  /** Visitors who miss the same key in memory at the same time look for it together. */
+  const readFar = (key: string, store: SharedStore): Promise<Read> => {
+    const known = reading.get(key)
+    if (known) return known
+    const moment = purges.moment()
+    const read = store.get(key).then((entries) => ({ entries, moment }))
+    reading.set(key, read)
+    return read.finally(() => reading.delete(key))
+  }
+
+  const purgeHere: PurgeListener = (target, mode) => {
+    purges.note(target, mode)
+    onPurge(target, mode)
+  }
+  shared?.onPurge((target, mode) => {
+    purgeHere(target, mode)
+    memory.purge(target, mode, now())
+  })
+
+  return {
+    moment: purges.moment,
+    keep,
+    takeOver,
+    near: (request: CacheRequest) => select(memory.get(request.key), request),
+    async far(request: CacheRequest): Promise<Entry | undefined> {
+      if (!shared) return undefined
+      const { entries, moment } = await readFar(request.key, shared)
+      return takeOver(entries, request, moment)
+    },
+    drop(key: string) {
+      memory.delete(key)
+      void shared?.delete(key)
+    },
+    /** How many entries it met. */
+    async purge(target: PurgeTarget, mode: PurgeMode): Promise<number> {
+      purgeHere(target, mode)
+      const met = memory.purge(target, mode, now())
+      return Math.max(met, (await shared?.purge(target, mode)) ?? 0)
+    },
+  }
+}
+
+/** Another answer for the same variant, from a later moment. */
+function isLater(one: Entry, other: Entry): boolean {
+  return one.selecting.key === other.selecting.key && one.responseTime > other.responseTime
+}
+
+/** The variant that this request selects (RFC 9111 §4.1). */
+export function select(entries: readonly Entry[], { fill }: CacheRequest): Entry | undefined {
+  return entries.find(({ selecting }) => selecting.key === selectingKey(selecting.names, fill.headers))
+}

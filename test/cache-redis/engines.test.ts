@@ -1,0 +1,104 @@
+import t from 'tap'
+import { isRedisMissing, startRedis } from './redis-server.ts'
+import { until } from './until.ts'
+import { createGate, createWorld, hour, numbered, numberOf, page } from './world.ts'
+
+if (!isRedisMissing(t)) {
+  const redis = await startRedis(t)
+
+  t.test('what one server has fetched is a hit for another one', async (t) => {
+    const { servers, origin } = await createWorld(t, redis)
+    const first = await servers[0]!.ask()
+    await until(async () => (await servers[1]!.store.get(`GET ${page} zh`)).length > 0)
+    const second = await servers[1]!.ask()
+    t.strictSame(second.body, first.body)
+    t.match(second.headers['cache-status'], /^site; hit/)
+    t.strictSame(origin.hits, [`GET ${page}`])
+    t.strictSame(servers[1]!.outcomes, ['hit'])
+  })
+
+  t.test('a hundred visitors of two cold servers are one request to the origin', async (t) => {
+    const { servers, origin } = await createWorld(t, redis)
+    const gate = createGate()
+    origin.answer = gate.answer
+    const asked = Array.from({ length: 100 }, (_, visitor) =>
+      servers[visitor % 2]!.ask(page, { 'user-agent': `visitor ${visitor}`, traceparent: `00-${visitor}` }),
+    )
+    await until(() => origin.hits.length > 0)
+    gate.open()
+    const answers = await Promise.all(asked)
+    t.ok(answers.every(({ status }) => status === 200))
+    t.strictSame(answers.map(numberOf), Array(100).fill(1))
+    t.equal(origin.hits.length, 1)
+  })
+
+  t.test('many cold keys on five servers are one request each, however they race', async (t) => {
+    const { servers, origin } = await createWorld(t, redis, { servers: 5 })
+    const paths = Array.from({ length: 20 }, (_, id) => `/api/home/article/detail/${id}`)
+    await Promise.all(paths.flatMap((path) => servers.map(({ ask }) => ask(path))))
+    t.strictSame(origin.hits.toSorted(), paths.map((path) => `GET ${path}`).toSorted())
+  })
+
+  t.test('stale answers on two servers come at once, and one of the two refreshes', async (t) => {
+    const { servers, origin, clock } = await createWorld(t, redis)
+    await servers[0]!.ask()
+    await until(async () => (await servers[1]!.store.get(`GET ${page} zh`)).length > 0)
+    await servers[1]!.ask()
+    clock.now += 3 * hour
+    const gate = createGate()
+    origin.answer = gate.answer
+    const stale = await Promise.all(Array.from({ length: 60 }, (_, visitor) => servers[visitor % 2]!.ask()))
+    t.strictSame(stale.map(numberOf), Array(60).fill(1))
+    await until(() => origin.hits.length > 1)
+    gate.open()
+    for (const { memory } of servers)
+      await until(() => memory.get(`GET ${page} zh`)[0]?.responseTime === clock.now)
+    t.strictSame((await Promise.all(servers.map(({ ask }) => ask()))).map(numberOf), [2, 2])
+    t.equal(origin.hits.length, 2)
+  })
+
+  t.test('a server whose answer got old takes the one that another server has renewed', async (t) => {
+    const { servers, origin, clock } = await createWorld(t, redis)
+    await servers[0]!.ask()
+    await until(async () => (await servers[1]!.store.get(`GET ${page} zh`)).length > 0)
+    await servers[1]!.ask()
+    clock.now += 40 * hour
+    await servers[0]!.ask()
+    t.equal(origin.hits.length, 2)
+    t.equal(numberOf(await servers[1]!.ask()), 2)
+    t.equal(origin.hits.length, 2)
+  })
+
+  t.test('answers for one visitor are fetched for each, on both servers', async (t) => {
+    const { servers, origin } = await createWorld(t, redis)
+    origin.answer = () => ({ ...numbered(), headers: { ...numbered().headers, 'cache-control': 'no-store' } })
+    const answers = await Promise.all([...Array(20).keys()].map((visitor) => servers[visitor % 2]!.ask()))
+    t.equal(new Set(answers.map(numberOf)).size, 20)
+    t.equal(origin.hits.length, 20)
+  })
+
+  t.test(
+    'a failing origin is asked at most once by each server, and nobody waits for the other',
+    async (t) => {
+      const { servers, origin } = await createWorld(t, redis)
+      origin.answer = () => ({ status: 503, headers: {}, body: Buffer.from('no') })
+      const answers = await Promise.all([...Array(50).keys()].map((visitor) => servers[visitor % 2]!.ask()))
+      t.ok(answers.every(({ status }) => status === 503))
+      t.ok(origin.hits.length <= 2, String(origin.hits.length))
+    },
+  )
+
+  t.test('the second server does without the first one that died over its request', async (t) => {
+    const { servers, origin } = await createWorld(t, redis, { limits: { leaseMs: 300, pollMs: 20 } })
+    const gate = createGate()
+    origin.answer = gate.answer
+    const dying = servers[0]!.ask()
+    await until(() => origin.hits.length === 1)
+    const waiting = servers[1]!.ask()
+    await servers[0]!.store.close()
+    origin.answer = numbered
+    t.equal(numberOf(await waiting), 2)
+    gate.open()
+    await dying
+  })
+}

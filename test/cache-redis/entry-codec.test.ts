@@ -1,0 +1,64 @@
+import t from 'tap'
+import { decodeEntry, encodeEntry } from '../../server/cache/entry-codec.ts'
+import type { Fields } from '../../server/cache/semantics/fields.ts'
+import { createRandom } from '../helpers/random.ts'
+import { createTestEntry } from './entries.ts'
+
+const bytes = Buffer.from(Array.from({ length: 256 }, (_, value) => value))
+
+t.test('an entry comes back as it was, whatever bytes its body has', async (t) => {
+  const entry = createTestEntry({ body: bytes, purgedAt: 5, language: 'zh' })
+  t.strictSame(decodeEntry(encodeEntry(entry)), entry)
+})
+
+t.test('an entry that was never purged comes back without a purge', async (t) => {
+  t.notOk('purgedAt' in decodeEntry(encodeEntry(createTestEntry()))!)
+})
+
+t.test('an empty body and a key in any script survive', async (t) => {
+  const entry = createTestEntry({ body: Buffer.alloc(0), key: 'GET /新闻?q=é zh', tags: ['category:新闻'] })
+  t.strictSame(decodeEntry(encodeEntry(entry)), entry)
+})
+
+t.test('the body is not encoded: an entry takes little more than its body', async (t) => {
+  const body = Buffer.alloc(100_000, 0xff)
+  t.ok(encodeEntry(createTestEntry({ body })).length < body.length + 400)
+})
+
+t.test('a decoded body holds no memory but its own', async (t) => {
+  const blob = Buffer.concat([encodeEntry(createTestEntry()), Buffer.alloc(1_000_000)])
+  const entry = decodeEntry(blob.subarray(0, blob.length - 1_000_000))!
+  t.equal(entry.body.buffer.byteLength, entry.body.length)
+})
+
+t.test('a single changed byte anywhere makes it undefined', async (t) => {
+  const whole = encodeEntry(createTestEntry())
+  const survived = [...whole.keys()].filter((at) => {
+    const damaged = Buffer.from(whole)
+    damaged[at] = whole[at]! ^ 0x20
+    return decodeEntry(damaged) !== undefined
+  })
+  t.strictSame(survived, [])
+})
+
+t.test('an entry cut off anywhere, or with bytes after it, is undefined', async (t) => {
+  const whole = encodeEntry(createTestEntry())
+  const cut = [...whole.keys()].filter((length) => decodeEntry(whole.subarray(0, length)) !== undefined)
+  t.strictSame(cut, [])
+  t.equal(decodeEntry(Buffer.concat([whole, Buffer.from([0])])), undefined)
+})
+
+t.test('foreign bytes are undefined, and never an error', async (t) => {
+  const random = createRandom(7)
+  for (let round = 0; round < 2000; round++) {
+    const foreign = Buffer.from(Array.from({ length: random.below(200) }, () => random.below(256)))
+    t.equal(decodeEntry(foreign), undefined)
+  }
+})
+
+t.test('facts of another shape are undefined even with a right checksum', async (t) => {
+  const wrong = { ...createTestEntry(), status: '200' as unknown as number }
+  t.equal(decodeEntry(encodeEntry(wrong)), undefined)
+  t.equal(decodeEntry(encodeEntry({ ...wrong, status: 200, tags: [1] as unknown as string[] })), undefined)
+  t.equal(decodeEntry(encodeEntry({ ...wrong, status: 200, fields: [] as unknown as Fields })), undefined)
+})

@@ -1,0 +1,95 @@
+import t from 'tap'
+import type { PurgeMode, PurgeTarget, SharedStore } from '../../server/cache/store.ts'
+import { createTestEntry } from './entries.ts'
+import { isRedisMissing, startRedis } from './redis-server.ts'
+import { createStores } from './stores.ts'
+import { until } from './until.ts'
+
+const tag = (name: string): PurgeTarget => ({ kind: 'tag', tag: name })
+
+function listen(store: SharedStore): [string, PurgeMode][] {
+  const heard: [string, PurgeMode][] = []
+  store.onPurge((target, mode) => heard.push([target.kind === 'tag' ? target.tag : target.kind, mode]))
+  return heard
+}
+
+if (!isRedisMissing(t)) {
+  const redis = await startRedis(t)
+  const cut = () => redis.look.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
+
+  t.test('a server that was cut off hears of the purges it missed, once, when it is back', async (t) => {
+    const { stores, create, lines } = await createStores(t, redis, 1)
+    const other = create({ limits: { coolDownMs: 200 } })
+    await other.ready
+    const heard = listen(other)
+    await stores[0]!.purge(tag('before'), 'soft')
+    await until(() => heard.length === 1)
+    await cut()
+    await until(() => lines.some(({ msg }) => msg.startsWith('redis is away')))
+    await until(async () => (await stores[0]!.purge(tag('meanwhile'), 'hard')) === 0 && heard.length > 1)
+    await stores[0]!.purge(tag('after'), 'soft')
+    await until(() => heard.at(-1)?.[0] === 'after')
+    t.strictSame(heard[0], ['before', 'soft'])
+    t.equal(heard.filter(([name]) => name === 'before').length, 1)
+    t.strictSame(heard[1], ['meanwhile', 'hard'])
+  })
+
+  t.test('a server that starts hears of the purges since its snapshot', async (t) => {
+    const { stores, create } = await createStores(t, redis, 1)
+    await stores[0]!.purge(tag('meanwhile'), 'hard')
+    const later = create({ purgesSince: Date.now() - 10_000 })
+    const heard = listen(later)
+    await later.ready
+    t.strictSame(heard, [['meanwhile', 'hard']])
+  })
+
+  t.test('a server that starts empty hears of no older purges', async (t) => {
+    const { stores, create } = await createStores(t, redis, 1)
+    await stores[0]!.purge(tag('before'), 'hard')
+    const later = create({ purgesSince: Date.now() + 120_000 })
+    const heard = listen(later)
+    await later.ready
+    t.strictSame(heard, [])
+  })
+
+  t.test('a server that missed more than the log holds takes everything for stale', async (t) => {
+    const { stores, create, namespace } = await createStores(t, redis, 1)
+    await stores[0]!.purge(tag('first'), 'soft')
+    const text = JSON.stringify({ from: 'x', target: tag('many'), mode: 'soft' })
+    const log = `${namespace}:1:purge-log`
+    await Promise.all(
+      Array.from({ length: 1000 }, () => redis.look.xadd(log, 'MAXLEN', 1000, '*', 'purge', text)),
+    )
+    const later = create({ purgesSince: Date.now() - 10_000 })
+    const heard = listen(later)
+    await later.ready
+    t.strictSame(heard.at(-1), ['all', 'soft'])
+  })
+
+  t.test('a purge while Redis is away is done when it is back, before anything is read there', async (t) => {
+    const { stores, create } = await createStores(t, redis, 1, { limits: { purgeMs: 100 } })
+    const other = create()
+    await other.ready
+    const heard = listen(other)
+    const entry = createTestEntry()
+    await stores[0]!.set(entry)
+    redis.signal('SIGSTOP')
+    t.equal(await stores[0]!.purge(tag('id:3'), 'hard'), 0)
+    redis.signal('SIGCONT')
+    await until(() => heard.length > 0)
+    t.strictSame(heard[0], ['id:3', 'hard'])
+    await until(async () => (await other.get(entry.key)).length === 0)
+    t.strictSame(await stores[0]!.get(entry.key), [])
+  })
+
+  t.test('an epoch that Redis has forgotten leaves nothing old to be found', async (t) => {
+    const { stores, namespace } = await createStores(t, redis, 2)
+    const entry = createTestEntry()
+    await stores[0]!.set(entry)
+    await redis.look.del(`${namespace}:1:epoch`)
+    t.strictSame(await stores[1]!.get(entry.key), [])
+    await stores[1]!.set(entry)
+    t.strictSame(await stores[1]!.get(entry.key), [entry])
+    t.strictSame(await stores[0]!.get(entry.key), [entry])
+  })
+}

@@ -1,0 +1,77 @@
+import t from 'tap'
+import { createRedisStore } from '../../server/cache/redis-store.ts'
+import { silent } from '../helpers/log.ts'
+import { createTestEntry } from './entries.ts'
+import { isRedisMissing, startRedis } from './redis-server.ts'
+import { createStores } from './stores.ts'
+import { until } from './until.ts'
+
+const hour = 3_600_000
+
+if (!isRedisMissing(t)) {
+  const redis = await startRedis(t)
+
+  t.test('sets of tags expire with the last of their members', async (t) => {
+    const { stores, namespace } = await createStores(t, redis, 1)
+    await stores[0]!.set(createTestEntry())
+    const tags = await redis.look.keys(`${namespace}:*:tag:*`)
+    t.equal(tags.length, 3)
+    for (const tag of tags) {
+      const left = await redis.look.pttl(tag)
+      t.ok(left > 2 * hour - 60_000 && left <= 2 * hour, `${tag} ${left}`)
+    }
+  })
+
+  t.test('a flood of queries leaves a path with so many keys, and the ones that live longest', async (t) => {
+    const { stores, namespace } = await createStores(t, redis, 1, { limits: { mostKeysOfPath: 10 } })
+    const longer = { ...createTestEntry().freshness, staleIfError: 24 * hour }
+    const own = createTestEntry({ freshness: longer })
+    await stores[0]!.set(own)
+    for (let page = 0; page < 50; page++) {
+      await stores[0]!.set(createTestEntry({ key: `GET /api/home/article/detail/3?x=${page} zh` }))
+    }
+    t.strictSame(await stores[0]!.get(own.key), [own])
+    t.equal((await redis.look.keys(`${namespace}:*:blob:*`)).length, 10)
+    t.equal(await redis.look.zcard((await redis.look.keys(`${namespace}:*:tag:path:*`))[0]!), 10)
+  })
+
+  t.test('names start with the schema version, and another version is not read', async (t) => {
+    const { stores, namespace } = await createStores(t, redis, 1)
+    await stores[0]!.set(createTestEntry())
+    const names = await redis.look.keys(`${namespace}:*`)
+    t.ok(names.length > 0 && names.every((name) => name.startsWith(`${namespace}:1:`)))
+  })
+
+  t.test('sites with namespaces of their own do not see each other', async (t) => {
+    const { stores } = await createStores(t, redis, 1)
+    const other = await createStores(t, redis, 1)
+    await stores[0]!.set(createTestEntry())
+    t.strictSame(await other.stores[0]!.get(createTestEntry().key), [])
+  })
+
+  t.test('whatever a store does, it never walks through all names', async (t) => {
+    const { stores } = await createStores(t, redis, 2)
+    await redis.look.config('RESETSTAT')
+    await stores[0]!.set(createTestEntry())
+    await stores[1]!.get(createTestEntry().key)
+    for (const mode of ['soft', 'hard'] as const) {
+      await stores[0]!.purge({ kind: 'tag', tag: 'id:3' }, mode)
+      await stores[0]!.purge({ kind: 'key', prefix: 'GET /api/home/article' }, mode)
+      await stores[0]!.purge({ kind: 'all' }, mode)
+    }
+    const asked = await redis.look.info('commandstats')
+    t.match(asked, /cmdstat_zrange:/)
+    t.notMatch(asked, /cmdstat_(keys|scan|randomkey|flush)/)
+  })
+
+  t.test('closing leaves no connection behind', async (t) => {
+    const connected = async () => String(await redis.look.client('LIST')).split('name=site-cache').length - 1
+    await until(async () => (await connected()) === 0)
+    const store = createRedisStore({ url: redis.url, log: silent })
+    await store.ready
+    t.equal(await connected(), 2)
+    await store.close()
+    await until(async () => (await connected()) === 0)
+    t.pass()
+  })
+}

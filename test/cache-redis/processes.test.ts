@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { request } from 'undici'
+import type { LogLine } from '../helpers/log.ts'
+import { isRedisMissing, startRedis } from './redis-server.ts'
+import { until } from './until.ts'
+
+const program = join(import.meta.dirname, 'server-process.ts')
+const page = '/api/home/article/detail/3'
+const leaseMs = 500
+
+/** Numbers its answers; `hold` keeps them back. */
+async function startOrigin(t: Test) {
+  const origin = { url: '', hits: 0, held: [] as (() => void)[], isHolding: false }
+  const answer = (response: ServerResponse, number: number) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ success: true, data: { number }, msg: '' }))
+  }
+  const server = createServer((_request, response) => {
+    const number = ++origin.hits
+    if (origin.isHolding) origin.held.push(() => answer(response, number))
+    else answer(response, number)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  origin.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return origin
+}
+
+async function startServer(t: Test, redis: string, origin: string) {
+  const child: ChildProcess = fork(program, [redis, origin, String(leaseMs)])
+  const lines: LogLine[] = []
+  let port = 0
+  child.on('message', (message: { port?: number; line?: LogLine }) => {
+    if (message.port) port = message.port
+    if (message.line) lines.push(message.line)
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  await until(() => port > 0)
+  const get = async (path = page) => {
+    const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`)
+    return { status: statusCode, text: await body.text() }
+  }
+  const number = async () => (JSON.parse((await get()).text) as { data: { number: number } }).data.number
+  return { child, lines, get, number }
+}
+
+async function createWorld(t: Test) {
+  const [redis, origin] = await Promise.all([startRedis(t), startOrigin(t)])
+  const servers = await Promise.all([1, 2].map(() => startServer(t, redis.url, origin.url)))
+  return { redis, origin, servers: servers as [(typeof servers)[0], (typeof servers)[0]] }
+}
+
+if (!isRedisMissing(t)) {
+  t.test('a hundred visitors of two cold processes are one request to the origin', async (t) => {
+    const { servers, origin } = await createWorld(t)
+    const numbers = await Promise.all([...Array(100).keys()].map((visitor) => servers[visitor % 2]!.number()))
+    t.strictSame(numbers, Array(100).fill(1))
+    t.equal(origin.hits, 1)
+  })
+
+  t.test('a purge in one process empties the other', async (t) => {
+    const { servers } = await createWorld(t)
+    for (const server of servers) t.equal(await server.number(), 1)
+    await servers[0].get('/purge')
+    await until(async () => (await servers[1].number()) === 2)
+    t.equal(await servers[0].number(), 2)
+  })
+
+  t.test(
+    'a process that is killed over its request to the origin holds the other up for its lease',
+    async (t) => {
+      const { servers, origin } = await createWorld(t)
+      origin.isHolding = true
+      const lost = servers[0].get().catch(() => 'lost')
+      await until(() => origin.hits === 1)
+      const waiting = servers[1].number()
+      servers[0].child.kill('SIGKILL')
+      t.equal(await lost, 'lost')
+      origin.isHolding = false
+      t.equal(await waiting, 2)
+      t.equal(origin.hits, 2)
+    },
+  )
+
+  t.test('processes answer without Redis, and share again with it', async (t) => {
+    const { redis, servers, origin } = await createWorld(t)
+    for (const server of servers) await server.number()
+    await redis.kill()
+    for (const { lines } of servers) await until(() => lines.length > 0)
+    const answers = [...Array(100).keys()].map((visitor) =>
+      servers[visitor % 2]!.get(`${page}${visitor % 10}`),
+    )
+    t.ok((await Promise.all(answers)).every(({ status }) => status === 200))
+    await redis.restart()
+    for (const { lines } of servers) await until(() => lines.length > 1)
+    const before = origin.hits
+    await Promise.all(servers.map((server) => server.get(`${page}77`)))
+    t.equal(origin.hits, before + 1)
+    for (const { lines } of servers)
+      t.strictSame(
+        lines.map(({ level }) => level),
+        [40, 30],
+      )
+  })
+}

@@ -1,0 +1,79 @@
+// A real redis-server for one test file: on a free port, in memory alone, gone at the end.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import type { Test } from 'tap'
+import { freePort } from '../helpers/free-port.ts'
+import { until } from './until.ts'
+
+/** Another one may be named, valkey-server say. */
+const program = process.env['REDIS_SERVER'] || '/usr/bin/redis-server'
+
+export type RedisServer = {
+  url: string
+  port: number
+  /** A client of the test's own, to look inside. */
+  look: Redis
+  signal: (name: 'SIGSTOP' | 'SIGCONT') => void
+  /** As a crash would. */
+  kill: () => Promise<void>
+  /** Empty, on the same port. */
+  restart: () => Promise<void>
+}
+
+/** Says in one line why the file is skipped; REDIS_TESTS=required makes that a failure. */
+export function isRedisMissing(t: Test): boolean {
+  if (existsSync(program)) return false
+  if (process.env['REDIS_TESTS'] === 'required') t.fail(`${program} is missing, and REDIS_TESTS=required`)
+  else t.skip(`${program} is missing`)
+  return true
+}
+
+export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
+  const settings = password ? ['--requirepass', password] : []
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'redis-test-'))
+  let child: ChildProcess
+  const look = new Redis(port, '127.0.0.1', { password, retryStrategy: () => 20, maxRetriesPerRequest: null })
+  look.on('error', () => {})
+
+  const start = async () => {
+    const args = [
+      '--port',
+      `${port}`,
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--dir',
+      folder,
+    ]
+    child = spawn(program, [...args, ...settings], { stdio: 'ignore' })
+    await until(async () => look.status === 'ready' && (await look.ping()) === 'PONG')
+  }
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exit = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await exit
+  }
+  t.teardown(async () => {
+    look.disconnect()
+    await kill()
+    await rm(folder, { recursive: true, force: true })
+  })
+  await start()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    look,
+    signal: (name) => void child.kill(name),
+    kill,
+    restart: start,
+  }
+}

@@ -1,0 +1,41 @@
+// A server process for the tests: a cache over an origin, over HTTP. Log lines and `port` go to the parent.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { request as ask } from 'undici'
+import { createCache } from '../../server/cache/engine.ts'
+import { createMemoryStore } from '../../server/cache/memory-store.ts'
+import { createRedisStore } from '../../server/cache/redis-store.ts'
+import type { OriginRequest } from '../../server/origin/origin.ts'
+
+const [redis = '', origin = '', leaseMs = ''] = process.argv.slice(2)
+const log = pino({}, { write: (line: string) => void process.send?.({ line: JSON.parse(line) }) })
+
+const send = async ({ method, path, headers }: OriginRequest) => {
+  const { statusCode, headers: answered, body } = await ask(origin + path, { method, headers })
+  const { connection, 'transfer-encoding': _, ...rest } = answered
+  const fields = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? '']))
+  return { status: statusCode, headers: fields, body: Buffer.from(await body.arrayBuffer()) }
+}
+const limits = {
+  getMs: 1000,
+  setMs: 1000,
+  connectMs: 1000,
+  coolDownMs: 50,
+  leaseMs: Number(leaseMs),
+  pollMs: 50,
+}
+const shared = createRedisStore({ url: redis, log, limits })
+const memory = createMemoryStore({ maxBytes: 10_000_000 })
+const cache = createCache({ send, memory, shared, responseLimit: 1_000_000, timeoutMs: 10_000 })
+
+const server = createServer(async ({ method = 'GET', url: path = '/' }, response) => {
+  if (path === '/purge') await cache.purge({ kind: 'all' }, 'hard')
+  if (path === '/purge') return response.end()
+  const { status, headers, body } = await cache.send({ method, path, headers: {} })
+  response.writeHead(status, headers)
+  response.end(body)
+})
+await shared.ready
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
+process.once('disconnect', () => process.exit())

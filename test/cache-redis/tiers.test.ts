@@ -1,0 +1,84 @@
+import t from 'tap'
+import type { CacheRequest } from '../../server/cache/cache-request.ts'
+import type { Entry } from '../../server/cache/entry.ts'
+import { createMemoryStore } from '../../server/cache/memory-store.ts'
+import type { PurgeListener, SharedStore } from '../../server/cache/store.ts'
+import { createTiers } from '../../server/cache/tiers.ts'
+import { createTestEntry, start } from './entries.ts'
+
+const { key, tags } = createTestEntry()
+
+function createWorld() {
+  const reads: PromiseWithResolvers<readonly Entry[]>[] = []
+  const listeners: PurgeListener[] = []
+  const shared: SharedStore = {
+    get: () => {
+      const read = Promise.withResolvers<readonly Entry[]>()
+      reads.push(read)
+      return read.promise
+    },
+    set: async () => {},
+    delete: async () => {},
+    purge: async () => 0,
+    onPurge: (listener) => void listeners.push(listener),
+    claimRefresh: async () => true,
+    release: async () => {},
+    awaitFill: async () => 'unshared',
+    close: async () => {},
+  }
+  const memory = createMemoryStore({ maxBytes: 1_000_000 })
+  const tiers = createTiers({ memory, shared, now: () => start, onPurge: () => {} })
+  return { tiers, memory, reads, listeners }
+}
+
+function requestFor(language: string): CacheRequest {
+  const fill = { method: 'GET', path: '/', headers: { 'accept-language': language } }
+  return { key, tags, call: undefined, fill }
+}
+
+t.test('an older answer of the shared tier does not take the place of a newer one in memory', async (t) => {
+  const { tiers, memory } = createWorld()
+  const [old, other] = [createTestEntry({ language: 'zh' }), createTestEntry({ language: 'en' })]
+  const newer = { ...old, responseTime: start + 1 }
+  memory.set(newer)
+  t.strictSame(tiers.takeOver([old, other], requestFor('en'), tiers.moment()), other)
+  t.strictSame(tiers.near(requestFor('zh')), newer)
+  t.strictSame(tiers.takeOver([old], requestFor('zh'), tiers.moment()), newer)
+})
+
+t.test('visitors who look for the same key at once look once', async (t) => {
+  const { tiers, reads } = createWorld()
+  const found = Array.from({ length: 30 }, () => tiers.far(requestFor('zh')))
+  t.equal(reads.length, 1)
+  const entry = createTestEntry()
+  reads[0]!.resolve([entry])
+  t.strictSame(await Promise.all(found), Array(30).fill(entry))
+  void tiers.far(requestFor('zh'))
+  t.equal(reads.length, 2)
+})
+
+t.test(
+  'a look that began before a purge brings nothing back, not even to those who joined it later',
+  async (t) => {
+    const { tiers, memory, reads } = createWorld()
+    const before = tiers.far(requestFor('zh'))
+    await tiers.purge({ kind: 'tag', tag: 'id:3' }, 'hard')
+    const after = tiers.far(requestFor('zh'))
+    reads[0]!.resolve([createTestEntry()])
+    t.strictSame(await Promise.all([before, after]), [undefined, undefined])
+    t.equal(memory.usage().count, 0)
+  },
+)
+
+t.test('a purge of another server reaches memory, and answers that are on their way', async (t) => {
+  const { tiers, memory, reads, listeners } = createWorld()
+  memory.set(createTestEntry({ language: 'en' }))
+  const found = tiers.far(requestFor('zh'))
+  for (const listener of listeners) listener({ kind: 'all' }, 'soft')
+  reads[0]!.resolve([createTestEntry({ language: 'zh' })])
+  t.equal((await found)?.purgedAt, start)
+  t.strictSame(
+    memory.get(key).map(({ purgedAt }) => purgedAt),
+    [start, start],
+  )
+})

@@ -1,0 +1,64 @@
+// Some servers with a cache each, one Redis, and one origin that counts what it is asked.
+import type { Test } from 'tap'
+import { createCache, type Outcome } from '../../server/cache/engine.ts'
+import { createMemoryStore } from '../../server/cache/memory-store.ts'
+import type { RedisStoreOptions } from '../../server/cache/redis-store.ts'
+import type { OriginRequest, OriginResponse } from '../../server/origin/origin.ts'
+import type { RedisServer } from './redis-server.ts'
+import { createStores } from './stores.ts'
+
+export const hour = 3_600_000
+/** A business call: fresh for two hours, stale while revalidated for a day (policy.ts). */
+export const page = '/api/home/article/detail/3'
+
+type Answer = (request: OriginRequest) => OriginResponse | Promise<OriginResponse>
+
+export async function createWorld(
+  t: Test,
+  redis: Pick<RedisServer, 'url'>,
+  { servers: count = 2, ...given }: { servers?: number } & Partial<RedisStoreOptions> = {},
+) {
+  const made = await createStores(t, redis, count, given)
+  const origin = { hits: [] as string[], answer: numbered as Answer }
+  const send = async (request: OriginRequest) => {
+    origin.hits.push(`${request.method} ${request.path}`)
+    const number = origin.hits.length
+    const answer = await origin.answer(request)
+    return { ...answer, headers: { ...answer.headers, 'x-number': String(number) } }
+  }
+  const servers = made.stores.map((store) => {
+    const memory = createMemoryStore({ maxBytes: 10_000_000 })
+    const outcomes: Outcome[] = []
+    const cache = createCache({
+      send,
+      memory,
+      shared: store,
+      now: () => made.clock.now,
+      responseLimit: 1_000_000,
+      timeoutMs: 10_000,
+      count: (outcome) => outcomes.push(outcome),
+    })
+    const ask = (path = page, headers: Record<string, string> = {}, method = 'GET') =>
+      cache.send({ method, path, headers })
+    return { memory, outcomes, cache, store, ask }
+  })
+  return { ...made, servers, origin }
+}
+
+/** An envelope of the API, as the origin answers everything. */
+export function numbered(): OriginResponse {
+  const body = Buffer.from('{"success":true,"data":{"id":3},"msg":""}')
+  return { status: 200, headers: { 'content-type': 'application/json' }, body }
+}
+
+/** Holds the origin's answers back until it is opened. */
+export function createGate() {
+  const gate = Promise.withResolvers<void>()
+  const answer: Answer = () => gate.promise.then(numbered)
+  return { answer, open: () => gate.resolve() }
+}
+
+/** Which of the origin's answers this is. */
+export function numberOf({ headers }: OriginResponse): number {
+  return Number(headers['x-number'])
+}

@@ -1,0 +1,21 @@
+// A clock that stands still until a test moves it.
+
+export type Clock = { now: () => number; advance: (ms: number) => void }
+
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** Noon, so that no test crosses midnight by accident. */
+const start = Date.UTC(2026, 5, 15, 12)
+
+export function createClock(): Clock {
+  let time = start
+  return {
+    now: () => time,
+    advance(ms) {
+      time += ms
+    },
+  }
+}

@@ -1,0 +1,75 @@
+// A real local origin that answers as a test says, misbehaves on demand and remembers what it was asked.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Test } from 'tap'
+import { formatHttpDate } from '../../../server/cache/semantics/http-date.ts'
+import { type Fault, misbehave } from './faults.ts'
+
+export type Received = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
+
+export type Answer = {
+  status?: number
+  /** `date` is the test clock's time unless it is given; undefined leaves a field out. */
+  headers?: Record<string, string | string[] | undefined>
+  body?: string
+  /** The body piece by piece. */
+  pieces?: AsyncIterable<string>
+  /** The answer waits for it. */
+  after?: Promise<unknown>
+  fault?: Fault
+}
+
+export type Script = Answer | ((request: Received) => Answer)
+
+export type ScriptedOrigin = {
+  url: string
+  received: Received[]
+  /** Requests whose path, without its query, is this one. */
+  hits: (pathname: string) => Received[]
+  /** From now on, for this path whatever its query. Paths without a script answer 404. */
+  on: (pathname: string, script: Script) => void
+}
+
+/** Closes with the test. */
+export async function createScriptedOrigin(t: Test, now: () => number): Promise<ScriptedOrigin> {
+  const scripts = new Map<string, Script>()
+  const received: Received[] = []
+
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url = '/', headers } = request
+    const asked: Received = { method, path: url, headers, body: (await buffer(request)).toString() }
+    received.push(asked)
+    const script = scripts.get(pathnameOf(url)) ?? { status: 404 }
+    const answer = typeof script === 'function' ? script(asked) : script
+    await answer.after
+    await send(response, answer, now())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    hits: (pathname) => received.filter(({ path }) => pathnameOf(path) === pathname),
+    on: (pathname, script) => void scripts.set(pathname, script),
+  }
+}
+
+async function send(response: ServerResponse, answer: Answer, now: number) {
+  const { status = 200, headers = {}, body = '', pieces, fault } = answer
+  response.sendDate = false
+  const fields = Object.entries({ date: formatHttpDate(now), ...headers })
+  const sent = Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+  if (fault) return misbehave(response, fault, { status, headers: sent as Record<string, string>, body })
+  response.writeHead(status, sent as Record<string, string>)
+  for await (const piece of pieces ?? []) response.write(piece)
+  response.end(body)
+}
+
+function pathnameOf(path: string): string {
+  return path.split('?', 1)[0] ?? ''
+}

@@ -1,0 +1,15 @@
+// Waits for what happens by itself, turn by turn of the event loop; the test's own timeout is the limit.
+import { setImmediate as turn } from 'node:timers/promises'
+
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await turn()
+}
+
+/** A promise, and the function that keeps it. */
+export function createGate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}

@@ -1,0 +1,67 @@
+// A cache before a real local origin, with a clock that the test moves.
+import { buffer } from 'node:stream/consumers'
+import type { Test } from 'tap'
+import { createCache, type Outcome } from '../../../server/cache/engine.ts'
+import { createMemoryStore } from '../../../server/cache/memory-store.ts'
+import type { OriginRequest, OriginResponse } from '../../../server/origin/origin.ts'
+import { createUpstream } from '../../../server/origin/upstream.ts'
+import { silent } from '../../helpers/log.ts'
+import { createClock } from './clock.ts'
+import { createScriptedOrigin } from './scripted-origin.ts'
+
+export type Asked = { status: number; headers: Record<string, string>; body: string }
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+type Options = { maxBytes?: number; entryLimit?: number; responseLimit?: number; timeoutMs?: number }
+type Ask = Partial<Omit<OriginRequest, 'body'>> & { body?: string }
+
+/** The breaker and its pauses belong to the origin, and have tests of their own. */
+const breaker = { failures: Number.MAX_SAFE_INTEGER, openMs: 1 }
+
+export async function createWorld(t: Test, options: Options = {}) {
+  const { maxBytes = 8_388_608, responseLimit = 1_048_576, timeoutMs = 400, entryLimit = 262_144 } = options
+  const clock = createClock()
+  const origin = await createScriptedOrigin(t, clock.now)
+  const upstream = createUpstream({ base: origin.url, connections: 128, log: silent, timeoutMs, breaker })
+  t.teardown(() => upstream.close())
+
+  const memory = createMemoryStore({ maxBytes })
+  const outcomes: Outcome[] = []
+  const refreshErrors: { key: string; error: Error }[] = []
+  /** What the cache asked of the origin, retries not counted. */
+  const sent: OriginRequest[] = []
+  const cache = createCache({
+    send(request) {
+      sent.push(request)
+      return upstream.send(request)
+    },
+    memory,
+    now: clock.now,
+    entryLimit,
+    responseLimit,
+    timeoutMs,
+    count: (outcome) => void outcomes.push(outcome),
+    onRefreshError: (key, error) => void refreshErrors.push({ key, error }),
+  })
+
+  const send = (path: string, { body, ...rest }: Ask = {}): Promise<OriginResponse> =>
+    cache.send({
+      method: 'GET',
+      path,
+      headers: {},
+      ...rest,
+      ...(body !== undefined && { body: Buffer.from(body) }),
+    })
+  const ask = async (path: string, request: Ask = {}): Promise<Asked> => read(await send(path, request))
+  const get = (path: string, headers: Record<string, string> = {}) => ask(path, { headers })
+  const post = (path: string, body: unknown) => ask(path, { method: 'POST', body: JSON.stringify(body) })
+
+  return { origin, clock, cache, memory, outcomes, refreshErrors, sent, send, ask, get, post }
+}
+
+/** All of an answer; fields that were sent more than once are joined. */
+export async function read({ status, headers, body }: OriginResponse): Promise<Asked> {
+  const fields = Object.entries(headers).map(([name, value]) => [name, String(value)])
+  const whole = Buffer.isBuffer(body) ? body : await buffer(body)
+  return { status, headers: Object.fromEntries(fields), body: whole.toString() }
+}

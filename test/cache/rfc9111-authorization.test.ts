@@ -1,0 +1,37 @@
+// RFC 9111 §3.5: answers to requests with credentials.
+import t from 'tap'
+import { isStorable } from '../../server/cache/semantics/storable.ts'
+import { other, text } from './helpers/answers.ts'
+import { createWorld } from './helpers/world.ts'
+
+function mayBeStored(cacheControl: string): boolean {
+  return isStorable({ status: 200, fields: { 'cache-control': cacheControl } }, 0, true)
+}
+
+t.test('§3.5: an answer to a request with Authorization is not stored', async (t) => {
+  t.notOk(mayBeStored('max-age=60'))
+})
+
+t.test('§3.5: public, s-maxage and must-revalidate each allow it', async (t) => {
+  for (const directive of ['public', 's-maxage=60', 'must-revalidate'])
+    t.ok(mayBeStored(`max-age=60, ${directive}`), directive)
+})
+
+t.test('§3.5: no other directive allows it', async (t) => {
+  for (const directive of ['proxy-revalidate', 'stale-if-error=60', 'no-transform', 'immutable'])
+    t.notOk(mayBeStored(`max-age=60, ${directive}`), directive)
+})
+
+t.test(
+  '§3.5: the engine sends no credentials on, so that what is stored was never meant for one',
+  async (t) => {
+    const { origin, get } = await createWorld(t)
+    origin.on(other, text('for all', 'max-age=60'))
+    await get(other, { authorization: 'Bearer a', cookie: 'session=a' })
+    const [received] = origin.hits(other)
+    t.notOk('authorization' in received!.headers)
+    t.notOk('cookie' in received!.headers)
+    t.equal((await get(other)).body, 'for all')
+    t.equal(origin.hits(other).length, 1)
+  },
+)

@@ -1,0 +1,79 @@
+// RFC 9111 §4: constructing answers from what is stored.
+import t from 'tap'
+import { article, other, success, text } from './helpers/answers.ts'
+import { minute, second } from './helpers/clock.ts'
+import { isReused } from './helpers/reuse.ts'
+import { createGate } from './helpers/until.ts'
+import { createWorld } from './helpers/world.ts'
+
+t.test('§4: a fresh answer is used without asking the origin', async (t) => {
+  t.ok(await isReused(t, text('a', 'max-age=60'), 59 * second))
+})
+
+t.test('§4: a stale answer is not', async (t) => {
+  t.notOk(await isReused(t, text('a', 'max-age=60'), minute))
+})
+
+t.test('§4: the answer to another address is not', async (t) => {
+  const { origin, get } = await createWorld(t)
+  origin.on(other, (asked) => text(asked.path, 'max-age=60'))
+  t.equal((await get(`${other}?a=1`)).body, `${other}?a=1`)
+  t.equal((await get(`${other}?a=2`)).body, `${other}?a=2`)
+  t.equal((await get(other)).body, other)
+})
+
+t.test('§4: Age is generated, in place of the one the answer came with', async (t) => {
+  const { origin, get, clock } = await createWorld(t)
+  origin.on(other, text('a', 'max-age=60', { age: '7' }))
+  await get(other)
+  clock.advance(5 * second)
+  t.equal((await get(other)).headers['age'], '12')
+})
+
+t.test('§4: writes go through to the origin before anybody hears of them', async (t) => {
+  const { origin, ask } = await createWorld(t)
+  origin.on(other, ({ method }) => text(method, 'max-age=60'))
+  await ask(other)
+  t.equal((await ask(other, { method: 'PUT', body: '{}' })).body, 'PUT')
+})
+
+t.test('§4: requests are collapsed into one where its answer may be used for all', async (t) => {
+  const { origin, get } = await createWorld(t)
+  const gate = createGate()
+  origin.on(other, { ...text('a', 'max-age=60'), after: gate.opened })
+  const asked = [get(other), get(other), get(other)]
+  gate.open()
+  t.strictSame(
+    (await Promise.all(asked)).map(({ body }) => body),
+    ['a', 'a', 'a'],
+  )
+  t.equal(origin.hits(other).length, 1)
+})
+
+t.test('§4: where it may not be used without asking, each request is forwarded', async (t) => {
+  for (const cacheControl of ['no-cache', 'max-age=0', 'max-age=0, must-revalidate']) {
+    const { origin, get } = await createWorld(t)
+    let count = 0
+    origin.on(other, () => text(`a${++count}`, cacheControl, { etag: `"${count}"` }))
+    const bodies = (await Promise.all([get(other), get(other), get(other)])).map(({ body }) => body)
+    t.strictSame(bodies.sort(), ['a1', 'a2', 'a3'], cacheControl)
+  }
+})
+
+t.test('§4: and with the validator of the first answer, where that is there in whole', async (t) => {
+  const { origin, get } = await createWorld(t)
+  origin.on(article, ({ headers }) =>
+    headers['if-none-match'] === '"a"'
+      ? { status: 304, headers: { etag: '"a"' } }
+      : success({ id: 3 }, { 'cache-control': 'no-cache', etag: '"a"' }),
+  )
+  const asked = await Promise.all([get(article), get(article), get(article)])
+  t.strictSame(
+    asked.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  t.strictSame(
+    origin.hits(article).map(({ headers }) => headers['if-none-match']),
+    [undefined, '"a"', '"a"'],
+  )
+})

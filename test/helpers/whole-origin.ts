@@ -1,0 +1,58 @@
+// An origin that answers every business call with full content, changed as a test wants it.
+import { type CallName, calls } from '../../shared/api/calls.ts'
+import { fullContent } from './full-content.ts'
+import { sendJson, type TestOrigin } from './origin.ts'
+
+/** Gets each text of an answer with the name of its field; texts in lists have the name of the list. */
+export type Change = (value: string, field: string) => string
+
+const patterns = Object.entries(calls).map(([name, { path }]) => ({
+  name: name as CallName,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+/** For the life of the origin; article 4 is a sub-item of article 1. */
+export function answerWithAll(origin: TestOrigin, change: Change): void {
+  origin.answer('/api/home/', (request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    const name = patterns.find(({ pattern }) => pattern.test(path))?.name
+    if (!name) return sendJson(response, 404, {})
+    const data = changed(fullContent[name], change, '')
+    const own = name === 'articleDetail' ? identity(Number(path.split('/').at(-1))) : {}
+    sendJson(response, 200, {
+      success: true,
+      data: Array.isArray(data) ? data : { ...(data as object), ...own },
+      msg: '',
+    })
+  })
+}
+
+const identity = (id: number) => ({ id, parent_id: id === 4 ? 1 : 0 })
+
+function changed(value: unknown, change: Change, field: string): unknown {
+  if (typeof value === 'string') return change(value, field)
+  if (Array.isArray(value)) return value.map((item) => changed(item, change, field))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, changed(inner, change, key)]))
+}
+
+/** Fields that hold an address. */
+export const urlFields = ['url', 'cover', 'image', 'image_mobile', 'link', 'logo', 'path']
+/** Fields whose values are fixed words or dates. */
+export const fixedFields = ['category', 'published_at', 'updated_at']
+
+/** Every kind of page, the error page last. */
+export const everyPage = [
+  ...[
+    '/en',
+    '/en/contact',
+    '/en/news',
+    '/en/product',
+    '/en/news/1',
+    '/en/about',
+    '/en/download',
+    '/en/manual/1',
+    '/en/detail_second',
+  ],
+  ...['/en/news/1/4', '/en/fr'],
+]

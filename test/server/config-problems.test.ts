@@ -1,0 +1,90 @@
+// A bad value of each variable is a problem with its name; secrets are never repeated.
+import t from 'tap'
+import { parseConfig } from '../../server/config.ts'
+import type { SettingName } from '../../server/config-schema.ts'
+
+const bad: Partial<Record<SettingName, string[]>> = {
+  PORT: ['abc', '-1', '65536', '3000.5', 'true', '8080/tcp'],
+  SITE_URL: [
+    ...[
+      'www.site.example',
+      'http://',
+      'ftp://site.example',
+      'javascript:alert(1)',
+      'https://site.example/',
+      'https://site.example/x',
+    ],
+    ...[
+      'https://site.example?x',
+      'https://site.example#x',
+      'https://u:p@site.example',
+      'https://site example',
+      'http://[',
+    ],
+  ],
+  API_BASE: [
+    'api.example',
+    'http://api.example/',
+    'http://api.example/v1/',
+    'http://api.example?x',
+    'http://u:p@api.example',
+    'http://[x]',
+  ],
+  LOG_LEVEL: ['loud', 'INFO', 'warning', '30'],
+  TRUST_PROXY: [
+    'yes',
+    'true',
+    '*',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10.0.0.1, x',
+    '1.2.3.4-5',
+  ],
+  FORM_NAME: ['a b', '/x', 'a/b', '..', '.', 'é', 'x'.repeat(65)],
+  ORIGIN_CONNECTIONS: ['0', '-1', '1025', 'many', '1.5'],
+  ORIGIN_RESPONSE_LIMIT: ['0', '1023', '8MB'],
+  REDIS_URL: ['redis.example:6379', 'http://redis.example', 'redis://', 'redis://a b', 'redis://:password@['],
+  OPS_TOKEN: ['short', 'fifteen-letters', 'sixteen letters and a space'],
+}
+
+function problemsOf(env: NodeJS.ProcessEnv) {
+  const parsed = parseConfig(env, '/sample')
+  return 'problems' in parsed ? parsed.problems : []
+}
+
+for (const [name, values] of Object.entries(bad)) {
+  t.test(`${name} is checked`, async (t) => {
+    for (const value of values) {
+      const problems = problemsOf({ [name]: value })
+      t.strictSame(
+        problems.map((problem) => problem.name),
+        [name],
+        value,
+      )
+      t.match(problems[0]?.problem ?? '', /^(?:must|is not) /, value)
+    }
+  })
+}
+
+t.test('everything that is wrong is named at once, in the order of the settings', async (t) => {
+  const env = Object.fromEntries(Object.entries(bad).map(([name, values]) => [name, values[0]]))
+  t.strictSame(
+    problemsOf(env).map(({ name }) => name),
+    Object.keys(bad),
+  )
+})
+
+t.test('a secret is in no problem', async (t) => {
+  const env = {
+    REDIS_URL: 'http://:hunter2@redis.example',
+    OPS_TOKEN: 'hunter2',
+    SITE_URL: 'https://u:hunter2@site.example',
+    API_BASE: 'http://u:hunter2@a.example',
+  }
+  const problems = problemsOf(env)
+  t.equal(problems.length, 4)
+  t.notMatch(JSON.stringify(problems), 'hunter2')
+})

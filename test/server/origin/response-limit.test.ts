@@ -1,0 +1,37 @@
+// Answers of the origin that are too large or never end, seen from a page.
+import t from 'tap'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+t.test('an answer over ORIGIN_RESPONSE_LIMIT is a 502', async (t) => {
+  const site = await createSmallSite(t, { config: { originResponseLimit: 20_000 } })
+  site.origin.patch('/api/home/article/detail', (article: object) => ({
+    ...article,
+    body: 'x'.repeat(20_000),
+  }))
+  t.equal((await site.get('/news/1')).statusCode, 502)
+  const [line] = site.lines.filter(({ msg }) => msg === 'request failed')
+  t.match(line, { err: { message: '/api/home/article/detail/1: the answer is larger than 20000 bytes' } })
+})
+
+t.test('an answer within it is read', async (t) => {
+  const site = await createSmallSite(t, { config: { originResponseLimit: 20_000 } })
+  t.equal((await site.get('/news/1')).statusCode, 200)
+})
+
+t.test('a body that stops in the middle is a 504', async (t) => {
+  const site = await createSmallSite(t, { timeoutMs: 500 })
+  site.origin.answer('/api/home/article/detail', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{"success":')
+  })
+  t.equal((await site.get('/news/1')).statusCode, 504)
+})
+
+t.test('a connection that breaks in the middle of a body is a 502', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.answer('/api/home/article/detail', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    response.write('{"success":', () => response.destroy())
+  })
+  t.equal((await site.get('/news/1')).statusCode, 502)
+})

@@ -1,0 +1,102 @@
+// The business calls' transport on the server.
+import { Readable } from 'node:stream'
+import t from 'tap'
+import type { OriginRequest, OriginResponse } from '../../../server/origin/origin.ts'
+import { originError } from '../../../server/origin/origin-error.ts'
+import { createServerTransport } from '../../../server/origin/transport.ts'
+
+function createWorld(answer: Partial<OriginResponse> | Error, responseLimit = 1000) {
+  const sent: OriginRequest[] = []
+  const send = async (request: OriginRequest): Promise<OriginResponse> => {
+    sent.push(request)
+    if (answer instanceof Error) throw answer
+    return { status: 200, headers: {}, body: Buffer.from('{}'), ...answer }
+  }
+  return { sent, transport: createServerTransport({ send, responseLimit, timeoutMs: 200 }) }
+}
+const get = { method: 'GET', path: '/x', locale: 'zh' } as const
+
+t.test('every call carries the headers of the contract', async (t) => {
+  const { sent, transport } = createWorld({})
+  await transport(get)
+  await transport({ ...get, method: 'POST', locale: 'en', body: { a: '水', b: undefined } })
+  const headers = {
+    accept: 'application/json',
+    'finger-print': '',
+    'content-type': 'application/json',
+    'cache-control': 's-maxage=7200',
+  }
+  t.strictSame(sent, [
+    { method: 'GET', path: '/x', headers: { ...headers, 'accept-language': 'zh' } },
+    {
+      method: 'POST',
+      path: '/x',
+      headers: { ...headers, 'accept-language': 'en' },
+      body: Buffer.from('{"a":"水"}'),
+    },
+  ])
+})
+
+t.test('undefined values are dropped from the query', async (t) => {
+  const { sent, transport } = createWorld({})
+  await transport({ ...get, query: { lang: 'zh', keywords: undefined, page: 2, word: 'a b&c' } })
+  await transport({ ...get, query: {} })
+  t.strictSame(
+    sent.map(({ path }) => path),
+    ['/x?lang=zh&page=2&word=a+b%26c', '/x'],
+  )
+})
+
+t.test('an answer is its status and its JSON, or its text', async (t) => {
+  const rows: [text: string, body: unknown][] = [
+    ['{"a":[1]}', { a: [1] }],
+    ['null', null],
+    ['<html>', '<html>'],
+    ['', ''],
+    ['{"a":', '{"a":'],
+  ]
+  for (const [text, body] of rows) {
+    const whole = createWorld({ status: 503, body: Buffer.from(text) })
+    t.strictSame(await whole.transport(get), { status: 503, body })
+    const streamed = createWorld({ status: 503, body: Readable.from([Buffer.from(text)]) })
+    t.strictSame(await streamed.transport(get), { status: 503, body })
+  }
+})
+
+t.test('a character that is split between two pieces stays whole', async (t) => {
+  const bytes = Buffer.from('"水"')
+  const { transport } = createWorld({ body: Readable.from([bytes.subarray(0, 2), bytes.subarray(2)]) })
+  t.strictSame(await transport(get), { status: 200, body: '水' })
+})
+
+t.test('the same stored answer gives the same object', async (t) => {
+  const { transport } = createWorld({ body: Buffer.from('{"a":1}') })
+  t.equal((await transport(get)).body, (await transport(get)).body)
+})
+
+t.test('an answer over the limit is not read to its end', async (t) => {
+  const body = Readable.from(Array.from({ length: 1000 }, () => Buffer.alloc(100)))
+  const { transport } = createWorld({ body }, 1000)
+  await t.rejects(transport(get), {
+    name: 'ApiError',
+    kind: 'content',
+    message: '/x: the answer is larger than 1000 bytes',
+  })
+  t.equal(body.destroyed, true)
+  const fitting = createWorld({ body: Readable.from([Buffer.alloc(1000, '1')]) }, 1000)
+  t.equal((await fitting.transport(get)).status, 200)
+})
+
+t.test('a body that does not end is a timeout', async (t) => {
+  const body = new Readable({ read() {} })
+  body.push('{')
+  await t.rejects(createWorld({ body }).transport(get), { name: 'ApiError', kind: 'timeout' })
+  t.equal(body.destroyed, true)
+})
+
+t.test('no answer keeps its kind', async (t) => {
+  for (const kind of ['network', 'timeout'] as const) {
+    const { transport } = createWorld(originError(kind, new Error('inside')))
+    await t.rejects(transport(get), { name: 'ApiError', kind, status: 0 })
+  }
+})

@@ -1,0 +1,80 @@
+// One deadline over all attempts, and the pause that the origin asks for between them.
+import t from 'tap'
+import type { Answer } from '../../helpers/origin.ts'
+import { createTestUpstream, hang, reset, status } from '../../helpers/upstream.ts'
+
+const deadlineMs = 300
+const timeout = { name: 'OriginError', kind: 'timeout' }
+
+t.test('an origin that hangs is a timeout, and is not asked again', async (t) => {
+  const { origin, send } = await createTestUpstream(t, [hang], { timeoutMs: deadlineMs })
+  await t.rejects(send(), timeout)
+  t.equal(origin.hits.length, 1)
+})
+
+t.test('a second attempt that hangs is a timeout too', async (t) => {
+  for (const first of [status(503), reset]) {
+    const { origin, send } = await createTestUpstream(t, [first, hang], { timeoutMs: deadlineMs })
+    await t.rejects(send(), timeout)
+    t.equal(origin.hits.length, 2)
+  }
+})
+
+t.test('the second attempt has what the first one left of the deadline', async (t) => {
+  const events: string[] = []
+  const late: Answer = (_request, response) =>
+    void setTimeout(() => response.writeHead(503).end(), deadlineMs * 0.7)
+  const { send } = await createTestUpstream(t, [late, hang], { timeoutMs: deadlineMs })
+  const asked = send().catch((error: Error & { kind: string }) => events.push(error.kind))
+  // Where each attempt had a deadline of its own, this one would be first.
+  const later = setTimeout(() => events.push('later than one deadline'), deadlineMs * 1.4)
+  await asked
+  clearTimeout(later)
+  t.strictSame(events, ['timeout'])
+})
+
+t.test('a short Retry-After is honoured: the second attempt comes after it', async (t) => {
+  const came: number[] = []
+  const note =
+    (answer: Answer): Answer =>
+    (...asked) => {
+      came.push(performance.now())
+      return answer(...asked)
+    }
+  const { send } = await createTestUpstream(t, [note(status(503, { 'retry-after': '1' })), note(status(200))])
+  t.equal((await send()).status, 200)
+  t.ok(came[1]! - came[0]! >= 990, 'a second lies between them')
+})
+
+t.test('the pause is part of the deadline', async (t) => {
+  const { origin, send } = await createTestUpstream(t, [status(503, { 'retry-after': '1' }), status(200)], {
+    timeoutMs: deadlineMs,
+  })
+  await t.rejects(send(), timeout)
+  t.equal(origin.hits.length, 1)
+})
+
+t.test('a long Retry-After, or one that nobody understands, is not waited for', async (t) => {
+  for (const after of [
+    '3',
+    '120',
+    '99999999999',
+    'soon',
+    '-1',
+    new Date(Date.now() + 60_000).toUTCString(),
+  ]) {
+    const { origin, send } = await createTestUpstream(t, [status(503, { 'retry-after': after }), status(200)])
+    const answer = await send()
+    t.equal(answer.status, 503, after)
+    t.equal(answer.headers['retry-after'], after)
+    t.equal(origin.hits.length, 1, after)
+  }
+})
+
+t.test('Retry-After 0 is no pause', async (t) => {
+  const { origin, send } = await createTestUpstream(t, [status(429, { 'retry-after': '0' }), status(200)], {
+    timeoutMs: deadlineMs,
+  })
+  t.equal((await send()).status, 200)
+  t.equal(origin.hits.length, 2)
+})

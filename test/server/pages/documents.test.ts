@@ -1,0 +1,51 @@
+// Every page in its three variants, for a person and for a bot.
+import t from 'tap'
+import { inlineScriptsOf } from '../../helpers/elements.ts'
+import { alternatesOf, canonicalOf, langOf, pageOf, stateOf, titleOf } from '../../helpers/html.ts'
+import { pages, pathIn, siteTitles, variants } from '../../helpers/pages.ts'
+import { botAgent, personAgent, siteUrl } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+/** What React leaves for a browser to put in place. */
+const leftovers = /<template|<div hidden|\$RC|\$RV|<!--\$\?-->/
+
+t.test('pages', async (t) => {
+  const site = await createSmallSite(t)
+
+  for (const { path, route, title, later } of pages) {
+    for (const { prefix, locale, tag } of variants) {
+      const url = pathIn(prefix, path)
+      await t.test(`${url} is ${route} in ${tag}`, async (t) => {
+        const person = await site.get(url, { 'user-agent': personAgent })
+        const bot = await site.get(url, { 'user-agent': botAgent })
+
+        for (const { statusCode, headers, body } of [person, bot]) {
+          t.equal(statusCode, 200)
+          t.equal(headers['content-type'], 'text/html; charset=utf-8')
+          t.equal(headers['set-cookie'], undefined)
+          t.match(body, /^<!DOCTYPE html><html lang="[^"]*" dir="ltr"/)
+          t.match(body, /<head><meta charSet="utf-8"\/>/i)
+          t.match(body, /<\/body><\/html>$/)
+          t.equal(langOf(body), tag)
+          t.equal(
+            titleOf(body),
+            path === '/' ? siteTitles[locale] : `${title[locale]} | ${siteTitles[locale]}`,
+          )
+          t.equal(canonicalOf(body), siteUrl + pathIn(locale === 'en' ? '/en' : '', path))
+          t.strictSame(alternatesOf(body), {
+            'zh-CN': siteUrl + path,
+            'en-US': siteUrl + pathIn('/en', path),
+            'x-default': siteUrl + path,
+          })
+          t.equal(pageOf(body), route)
+          t.match(stateOf(body), { shown: { kind: 'page', match: { route, locale } } })
+          if (later) t.match(body, later[locale])
+        }
+
+        t.strictSame(inlineScriptsOf(bot.body), [], 'a bot’s page has nothing to run')
+        t.notMatch(bot.body, leftovers)
+        t.notMatch(bot.body, 'type="module"')
+      })
+    }
+  }
+})

@@ -1,0 +1,70 @@
+// Rich text of the origin on a page: nothing of it runs, loads from elsewhere unseen, or passes for a part of the page.
+import t from 'tap'
+import { elementsOf } from '../../helpers/elements.ts'
+import { stateOf } from '../../helpers/html.ts'
+import { botAgent } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { answerWithAll } from '../../helpers/whole-origin.ts'
+
+const body = [
+  '<script>alert(1)</script><scr<script>ipt>alert(1)</scr</script>ipt><script src=//evil.example></script>',
+  '<iframe srcdoc="<script>alert(1)</script>" src="//evil.example"></iframe><img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)><script>alert(1)</script></svg><math><style><img src=x onerror=alert(1)></style></math>',
+  '<p style="position:fixed;inset:0" onclick="alert(1)" class="error-page" data-page="x">fixed</p><style>*{display:none}</style>',
+  '<a href="javascript:alert(1)">a</a><a href="data:text/html,x">b</a><a href="//evil.example">c</a><a href="&#x6a;avascript:x">d</a>',
+  '<form action="//evil.example"><input name="password"><button formaction="javascript:x">go</button></form>',
+  '<base href="//evil.example/"><meta http-equiv="refresh" content="0"><link rel="stylesheet" href="//evil.example">',
+  '</div></article></main></body></html><h2 id="data">clobbered</h2><!-- --><![CDATA[<script>alert(1)</script>]]>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>\u2028</script>',
+].join('')
+const rich = ['/en/news/1', '/en/detail_second', '/en/about', '/en/contact', '/en/manual/1', '/en/news/1/4']
+
+t.test('hostile rich text', async (t) => {
+  const plainSite = await createSmallSite(t)
+  answerWithAll(plainSite.origin, (value, field) => (field === 'body' ? '<p>plain</p>' : value))
+  const site = await createSmallSite(t)
+  answerWithAll(site.origin, (value, field) => (field === 'body' ? body : value))
+  for (const url of rich) {
+    await t.test(url, async (t) => {
+      const count = (html: string, tag: string) => elementsOf(html).filter(({ name }) => name === tag).length
+      const plain = (await plainSite.get(url, { 'user-agent': botAgent })).body
+      const { statusCode, body: html } = await site.get(url, { 'user-agent': botAgent })
+      t.equal(statusCode, 200)
+      for (const tag of [
+        'script',
+        'style',
+        'iframe',
+        'svg',
+        'math',
+        'form',
+        'input',
+        'button',
+        'base',
+        'meta',
+        'link',
+        'noscript',
+        'img',
+        'main',
+      ]) {
+        const images = tag === 'img' ? 1 : 0
+        t.ok(count(html, tag) <= count(plain, tag) + images, tag)
+      }
+      for (const { name, attributes } of elementsOf(html)) {
+        for (const [attribute, value] of Object.entries(attributes)) {
+          if (/^on|^style$|^srcdoc$/.test(attribute)) t.fail(`<${name} ${attribute}>`)
+          if (attribute !== 'title' && /evil|alert|javascript:/i.test(value))
+            t.fail(`<${name} ${attribute}="${value}">`)
+        }
+      }
+      t.equal(elementsOf(html).filter(({ attributes }) => attributes['data-page'] !== undefined).length, 1)
+      t.equal(
+        elementsOf(html).filter(({ attributes }) => attributes['id'] === 'data').length,
+        1,
+        'the state’s id is its own',
+      )
+      t.match(html, 'clobbered', 'what is harmless is kept')
+      t.ok(html.indexOf('clobbered') < html.indexOf('</main>'), 'and stays where it belongs')
+      t.notMatch(JSON.stringify(stateOf(html)), /<script|<iframe|<svg|javascript:/)
+    })
+  }
+})

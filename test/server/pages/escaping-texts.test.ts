@@ -1,0 +1,63 @@
+// Texts of the origin that try to become markup stay texts, in every field and on every page.
+import t, { type Test } from 'tap'
+import { scriptsOf, structureOf } from '../../helpers/elements.ts'
+import { find, stateOf } from '../../helpers/html.ts'
+import { botAgent, personAgent } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { answerWithAll, type Change, everyPage, fixedFields, urlFields } from '../../helpers/whole-origin.ts'
+
+const hostile = {
+  'script elements': '<script>alert(1)</script></script><script>alert(1)</script>',
+  attributes: "\"><img src=x onerror=alert(1)>\" onmouseover=\"alert(1)' onfocus='alert(1)' autofocus='",
+  'ends of elements': '<!--</title></textarea></style></noscript></template><svg onload=alert(1)>--!>',
+  'line separators and templates':
+    '\u2028\u2029]]>{{keywords}}$t(nav.home)$&\\u003c/script>javascript:alert(1)',
+}
+const asked = [
+  ...everyPage.map((url) => [url, botAgent] as const),
+  ['/en/news/1', personAgent] as const,
+  ['/en', personAgent] as const,
+]
+
+/** Every page of a site whose origin's texts are changed so. */
+async function pagesOf(t: Test, change: Change): Promise<[url: string, html: string][]> {
+  const site = await createSmallSite(t)
+  answerWithAll(site.origin, change)
+  const pages: [string, string][] = []
+  for (const [url, agent] of asked) {
+    pages.push([url, (await site.get(url, url === '/en/fr' ? {} : { 'user-agent': agent })).body])
+  }
+  return pages
+}
+
+t.test('a text makes no element and no attribute', async (t) => {
+  const harmless = await pagesOf(t, (text) => text)
+  for (const [name, text] of Object.entries(hostile)) {
+    await t.test(name, async (t) => {
+      const others = [...fixedFields, ...urlFields, 'body']
+      const pages = await pagesOf(t, (value, field) => (others.includes(field) ? value : text))
+      for (const [index, [url, html]] of pages.entries()) {
+        t.strictSame(structureOf(html), structureOf(harmless[index]![1]), url)
+
+        const state = find(html, /<script type="application\/json" id="data">([\s\S]*?)<\/script>/)
+        t.notMatch(state, /[<\u2028\u2029]/, `${url}: the state`)
+        t.match(
+          stateOf(html),
+          { base: { config: { en: { title: text, slogan: text } } } },
+          'the text is kept',
+        )
+        const later = scriptsOf(html).filter(({ attributes }) => attributes.includes('data-later'))
+        for (const { text } of later) JSON.parse(text)
+      }
+    })
+  }
+})
+
+t.test('names of labels are texts too', async (t) => {
+  const site = await createSmallSite(t)
+  const labels = { '</script><script>alert(1)</script>': '<b>', __proto__: null, '"': '\u2028' }
+  site.origin.json('/api/home/block/label', { success: true, data: labels })
+  const { body: html } = await site.get('/zh')
+  t.notMatch(html, 'alert(1)</script>')
+  t.match(stateOf(html), { shown: { data: { labels: { '</script><script>alert(1)</script>': '<b>' } } } })
+})

@@ -1,0 +1,113 @@
+// What a form post may be, and what is never written down of it.
+import t from 'tap'
+import { personAgent, type Site } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+const urlencoded = 'application/x-www-form-urlencoded'
+const person = { accept: 'text/html', 'user-agent': personAgent }
+const post = (
+  site: Site,
+  payload: string | undefined,
+  type: string | undefined = urlencoded,
+  url = '/contact',
+) =>
+  site.app.inject({
+    method: 'POST',
+    url,
+    headers: { ...person, ...(type && { 'content-type': type }) },
+    ...(payload !== undefined && { payload }),
+  })
+
+t.test('only the fields of the form are sent on, trimmed and within their limits', async (t) => {
+  const site = await createSmallSite(t)
+  const fields = {
+    name: `  ${'n'.repeat(200)}  `,
+    contact: ' a ',
+    message: 'm'.repeat(6000),
+    other: 'x',
+    __proto__x: 'y',
+    lang: 'en',
+  }
+  await post(site, new URLSearchParams(fields).toString())
+  t.strictSame(JSON.parse(site.origin.requests[0]!.body), {
+    name: 'n'.repeat(100),
+    company: '',
+    contact: 'a',
+    topic: '',
+    message: 'm'.repeat(5000),
+  })
+})
+
+t.test('an empty post is refused like an empty form', async (t) => {
+  const site = await createSmallSite(t)
+  t.equal((await post(site, '')).statusCode, 422)
+  t.equal((await post(site, undefined)).statusCode, 422)
+})
+
+t.test('a post without a type or a body is no accident', async (t) => {
+  const site = await createSmallSite(t)
+  const { statusCode } = await site.app.inject({ method: 'POST', url: '/contact', headers: person })
+  t.ok([400, 415, 422].includes(statusCode), String(statusCode))
+})
+
+t.test('another type is not taken', async (t) => {
+  const site = await createSmallSite(t)
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
+    t.equal((await post(site, '{"name":"x"}', type)).statusCode, 415, type)
+  }
+  t.notOk(site.origin.hits.some((hit) => hit.includes('/form/')))
+})
+
+t.test('a body over the limit is not taken', async (t) => {
+  const site = await createSmallSite(t)
+  t.equal((await post(site, `message=${'x'.repeat(70_000)}`)).statusCode, 413)
+  t.notOk(site.origin.hits.some((hit) => hit.includes('/form/')))
+})
+
+t.test('only the contact page takes a form', async (t) => {
+  const site = await createSmallSite(t)
+  for (const url of ['/', '/news', '/en', '/about']) {
+    const { statusCode } = await site.app.inject({
+      method: 'POST',
+      url,
+      headers: { accept: 'application/json' },
+    })
+    t.equal(statusCode, 405, url)
+  }
+})
+
+t.test('a reference of the origin that is no plain word does not leave the address', async (t) => {
+  const site = await createSmallSite(t)
+  for (const [id, to] of [
+    ['//evil.example', '/contact?sent=evilexample'],
+    ['a&b=c#d\r\nx', '/contact?sent=abcdx'],
+    ['水', '/contact?sent=ok'],
+    ['', '/contact?sent=ok'],
+    ['x'.repeat(100), `/contact?sent=${'x'.repeat(64)}`],
+  ] as const) {
+    const restore = site.origin.json('/api/home/form/', { success: true, data: { id } })
+    t.equal((await post(site, 'name=a')).headers['location'], to)
+    restore()
+  }
+})
+
+t.test('nothing a visitor typed is in the log, nor the origin’s answer to it', async (t) => {
+  const site = await createSmallSite(t)
+  const body = new URLSearchParams({
+    name: 'SECRET-NAME',
+    contact: 'SECRET-CONTACT',
+    message: 'SECRET-MESSAGE',
+  }).toString()
+  await post(site, body)
+  for (const status of [400, 500, 200]) {
+    const restore = site.origin.json(
+      '/api/home/form/',
+      { success: false, msg: 'no', message: 'no', typed: 'SECRET-NAME' },
+      status,
+    )
+    await post(site, body)
+    restore()
+  }
+  t.ok(site.lines.length > 0)
+  t.notMatch(JSON.stringify(site.lines), 'SECRET')
+})

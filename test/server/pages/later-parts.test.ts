@@ -1,0 +1,109 @@
+// Secondary parts: they hold nothing up, and their failure is not the page's.
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import t from 'tap'
+import { laterOf } from '../../helpers/elements.ts'
+import { titleOf } from '../../helpers/html.ts'
+import type { Answer } from '../../helpers/origin.ts'
+import { botAgent, personAgent } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { hang, reset } from '../../helpers/upstream.ts'
+
+const recommends = '/api/home/article/recommends'
+const empty: Answer = (_request, response) => void response.end('{"success":true,"data":[]}')
+
+/** The answer's head, and its pieces one by one. */
+async function ask(url: string, encoding = 'identity') {
+  const headers = { 'user-agent': personAgent, accept: 'text/html', 'accept-encoding': encoding }
+  const [response] = (await once(get(url, { agent: false, headers }), 'response')) as [IncomingMessage]
+  return { response, pieces: response.iterator({ destroyOnReturn: false }) }
+}
+
+t.test('the shell leaves while a secondary part still hangs, and the part follows', async (t) => {
+  const site = await createSmallSite(t)
+  const base = await site.listen()
+  const events: string[] = []
+  const release = Promise.withResolvers<void>()
+  site.origin.answer(recommends, async (...asked) => {
+    await release.promise
+    events.push('part answered')
+    await empty(...asked)
+  })
+  const { pieces } = await ask(`${base}/news/1`)
+  let body = ''
+  for await (const piece of pieces) {
+    body += piece
+    if (!body.includes('</footer>')) continue
+    if (events.length === 0) events.push('shell read')
+    release.resolve()
+  }
+  t.strictSame(events, ['shell read', 'part answered'])
+  const shell = body.slice(0, body.indexOf('</footer>'))
+  for (const text of ['<title>展会 | 水表厂</title>', '展会的正文', '正在加载……']) t.match(shell, text)
+  t.strictSame(laterOf(body), { recommends: [] })
+  t.match(body, /<\/html>$/)
+})
+
+t.test('compression does not hold the shell back', async (t) => {
+  const site = await createSmallSite(t)
+  const base = await site.listen()
+  const release = Promise.withResolvers<void>()
+  site.origin.answer(recommends, async (...asked) => {
+    await release.promise
+    await empty(...asked)
+  })
+  for (const encoding of ['br', 'gzip']) {
+    const { response, pieces } = await ask(`${base}/news/1`, encoding)
+    t.equal(response.headers['content-encoding'], encoding)
+    t.equal((await pieces.next()).done, false, 'bytes come before the part does')
+    response.destroy()
+  }
+  release.resolve()
+})
+
+t.test('a part that fails leaves the page as it is, with a notice', async (t) => {
+  const failures: Record<string, Answer> = {
+    'HTTP 500': (_request, response) => void response.writeHead(500).end('{}'),
+    'a wrong type': (_request, response) => void response.end('{"success":true,"data":{}}'),
+    'a broken connection': reset,
+  }
+  for (const [name, answer] of Object.entries(failures)) {
+    for (const agent of [personAgent, botAgent]) {
+      const site = await createSmallSite(t)
+      site.origin.answer(recommends, answer)
+      const { statusCode, body } = await site.get('/news/1', { 'user-agent': agent })
+      t.equal(statusCode, 200, name)
+      t.equal(titleOf(body), '展会 | 水表厂')
+      t.match(body, '<p class="quiet">这部分内容暂时无法显示。</p>')
+      t.strictSame(laterOf(body), { recommends: null })
+      t.match(
+        site.lines.filter(({ level }) => level >= 40),
+        [{ level: 40, msg: 'part of a page missing', path: '/news/1' }],
+      )
+    }
+  }
+})
+
+t.test('a part that never comes is given up with the deadline', async (t) => {
+  const site = await createSmallSite(t, { timeoutMs: 500 })
+  site.origin.answer(recommends, hang)
+  const { statusCode, body } = await site.get('/news/1', { 'user-agent': botAgent })
+  t.equal(statusCode, 200)
+  t.strictSame(laterOf(body), { recommends: null })
+})
+
+t.test('the home page is whole without any of its three lists', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.answer('/api/home/article/list', reset)
+  const { statusCode, body } = await site.get('/en')
+  t.equal(statusCode, 200)
+  t.match(body, 'Every cubic metre')
+  t.strictSame(laterOf(body), { products: null, solutions: null, news: null })
+  t.equal(body.split('<p class="quiet">This part cannot be shown right now.</p>').length, 4)
+})
+
+t.test('pages without labels have the texts of the site', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.answer('/api/home/block/label', reset)
+  for (const url of ['/en', '/en/news']) t.equal((await site.get(url)).statusCode, 200, url)
+})

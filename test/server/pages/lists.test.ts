@@ -1,0 +1,50 @@
+// Lists: pages, keywords, sizes, from the query to the origin and back.
+import t from 'tap'
+import { pageOf } from '../../helpers/html.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+t.test('a list asks the origin for what its query says', async (t) => {
+  const site = await createSmallSite(t)
+  const rows: [url: string, asked: string][] = [
+    ['/news', '/api/home/article/list/news?lang=zh&page=1&page_size=10'],
+    ['/en/news?page=2', '/api/home/article/list/news?lang=en&page=2&page_size=10'],
+    [
+      '/product?keywords=%E6%B0%B4+a&page_size=5',
+      '/api/home/article/list/product?lang=zh&keywords=%E6%B0%B4+a&page=1&page_size=5',
+    ],
+    ['/service?page=abc&page_size=1000&x=y', '/api/home/article/list/service?lang=zh&page=1&page_size=50'],
+    ['/solution?lang=en&category=news', '/api/home/article/list/solution?lang=zh&page=1&page_size=10'],
+  ]
+  for (const [url, asked] of rows) {
+    site.origin.hits.length = 0
+    t.equal((await site.get(url)).statusCode, 200, url)
+    t.ok(site.origin.hits.includes(`GET ${asked}`), `${url}: ${site.origin.hits.join(' ')}`)
+  }
+})
+
+t.test('pages of a list lead to each other and keep the query', async (t) => {
+  const site = await createSmallSite(t)
+  const { body } = await site.get('/en/news?page=2&page_size=1')
+  const links = [...body.matchAll(/<a (?:[^>]* )?href="(\/en\/news\?[^"]*|\/en\/news)"[^>]*>/g)].map(
+    ([, href]) => href,
+  )
+  for (const href of ['/en/news?page_size=1', '/en/news?page=3&amp;page_size=1'])
+    t.ok(links.includes(href), `${href} in ${links.join(' ')}`)
+  t.match(body, 'Holidays')
+  t.notMatch(body, 'New prices</a>')
+})
+
+t.test('a page past the end is empty, with a way back', async (t) => {
+  const site = await createSmallSite(t)
+  const { statusCode, body } = await site.get('/news?page=99')
+  t.equal(statusCode, 200)
+  t.match(body, '没有第 99 页。')
+  t.match(body, /<a href="\/news"[^>]*>回到第一页<\/a>/)
+})
+
+t.test('words that nothing matches are shown as they were typed', async (t) => {
+  const site = await createSmallSite(t)
+  const { body } = await site.get(`/news?keywords=${encodeURIComponent('<b>"x"')}`)
+  t.equal(pageOf(body), 'news-list')
+  t.match(body, '没有找到与“&lt;b&gt;&quot;x&quot;”相关的内容')
+})

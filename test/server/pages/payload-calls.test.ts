@@ -1,0 +1,40 @@
+// What a payload asks the origin for, and what becomes of it when that fails.
+import t from 'tap'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { reset } from '../../helpers/upstream.ts'
+
+t.test('the page’s data is asked for; config and menu are not', async (t) => {
+  const site = await createSmallSite(t)
+  await site.get(`/news/_payload.json?${site.build.id}`)
+  t.strictSame(site.origin.hits.sort(), [
+    'GET /api/home/article/list/news?lang=zh&page=1&page_size=10',
+    'POST /api/home/block/label',
+  ])
+})
+
+t.test('one request carries the later parts', async (t) => {
+  const site = await createSmallSite(t)
+  const { body } = await site.get(`/news/1/_payload.json?${site.build.id}`)
+  t.strictSame(
+    JSON.parse(body).data.recommends.value.map((article: { id: number }) => article.id),
+    [2, 3],
+  )
+})
+
+t.test('a later part that failed is null', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.answer('/api/home/article/recommends', reset)
+  const { statusCode, body } = await site.get(`/news/1/_payload.json?${site.build.id}`)
+  t.equal(statusCode, 200)
+  t.strictSame(JSON.parse(body).data.recommends, { value: null })
+})
+
+t.test('a failure of the origin is one of the payload', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.answer('/api/home/article/detail', reset)
+  const url = `/news/1/_payload.json?${site.build.id}`
+  const { statusCode, headers, body } = await site.get(url)
+  t.equal(statusCode, 502)
+  t.equal(headers['cache-control'], 'no-store')
+  t.equal(body, JSON.stringify({ error: true, url, statusCode: 502, message: 'Bad Gateway' }))
+})

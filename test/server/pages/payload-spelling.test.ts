@@ -1,0 +1,106 @@
+// A payload is never an answer to a document’s URL, nor a document one to a payload’s, however it is spelled or asked for.
+import t from 'tap'
+import { ask } from '../../helpers/ask.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+const isDocument = (type: string | undefined) => type === 'text/html; charset=utf-8'
+
+t.test('document and payload', async (t) => {
+  const site = await createSmallSite(t)
+  const base = await site.listen()
+  const { id } = site.build
+
+  await t.test('a document stays a document', async (t) => {
+    const urls = [
+      ...[
+        '/news?/_payload.json',
+        `/news?/_payload.json?${id}`,
+        `/news?_payload.json&${id}`,
+        `/news?${id}`,
+        `/?/_payload.json?${id}`,
+      ],
+      ...[
+        '/news?x=/_payload.json',
+        '/en?/_payload.json',
+        '/news?%2F_payload.json',
+        '/news/1?a=b/_payload.json',
+      ],
+    ]
+    for (const url of urls) {
+      const { status, headers, body } = await ask(base, url)
+      t.equal(status, 200, url)
+      t.ok(isDocument(headers['content-type']), url)
+      t.match(body, /^<!DOCTYPE html>/)
+    }
+  })
+
+  await t.test('another spelling of a payload is not found', async (t) => {
+    const urls = [
+      ...[
+        `/NEWS/_payload.json?${id}`,
+        `/EN/_payload.json?${id}`,
+        `/EN/news/_payload.json?${id}`,
+        `/news//_payload.json?${id}`,
+      ],
+      ...[
+        `//_payload.json?${id}`,
+        `/en//_payload.json?${id}`,
+        `//news/_payload.json?${id}`,
+        `/%6eews/_payload.json?${id}`,
+      ],
+      ...[
+        `/news/_PAYLOAD.JSON?${id}`,
+        `/news/_Payload.json?${id}`,
+        `/news/%5Fpayload.json?${id}`,
+        `/news/_payload%2Ejson?${id}`,
+      ],
+      ...[
+        `/news/_payload.json/?${id}`,
+        `/news/_payload.json//?${id}`,
+        `/news/_payload.json/1?${id}`,
+        `/news/_payload.json/news?${id}`,
+      ],
+      ...[
+        `/news/_payload.json;x?${id}`,
+        `/news/_payload.json.html?${id}`,
+        `/news/x_payload.json?${id}`,
+        `/news%2F_payload.json?${id}`,
+      ],
+      ...[
+        `/news/_payload.json/_payload.json?${id}`,
+        `/_payload.json/_payload.json?${id}`,
+        `/news\\_payload.json?${id}`,
+      ],
+      ...[
+        `/news/_payload.json%00?${id}`,
+        `/news/./_payload.json?${id}`,
+        `/x/../news/_payload.json?${id}`,
+        `/_payload.json/news?${id}`,
+      ],
+    ]
+    for (const url of urls) {
+      const { status, headers, body } = await ask(base, url)
+      t.equal(status, 404, url)
+      t.equal(headers['cache-control'], 'no-store', url)
+      t.notMatch(body, '"data":{', url)
+      t.notMatch(body, 'data-page=', url)
+      t.equal(headers['location'], undefined, url)
+    }
+  })
+
+  await t.test('a payload is only read', async (t) => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const { status, body } = await ask(base, `/news/_payload.json?${id}`, { method })
+      t.ok(status === 404 || status === 405, `${method}: ${status}`)
+      t.notMatch(body, '"data":{')
+    }
+  })
+
+  await t.test('a sign that looks like a payload is a page’s', async (t) => {
+    const article = { id: 1, category: 'news', title: 'Looks like one', body: '' }
+    site.origin.json('/api/home/article/info/_payload.json', { success: true, data: article })
+    const { status, headers } = await ask(base, `/detail__payload.json?${id}`)
+    t.equal(status, 200)
+    t.ok(isDocument(headers['content-type']))
+  })
+})

@@ -1,0 +1,79 @@
+// Payloads: the data of each page, for a navigation in the browser.
+import t from 'tap'
+import { laterOf } from '../../helpers/elements.ts'
+import { stateOf } from '../../helpers/html.ts'
+import { pages, pathIn, variants } from '../../helpers/pages.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+function dataOf(document: string): object {
+  const { shown } = stateOf(document)
+  return shown.kind === 'page' ? (shown.data as object) : {}
+}
+
+t.test('payloads', async (t) => {
+  const site = await createSmallSite(t)
+  const { id } = site.build
+  const payloadOf = (url: string, query = '') => `${url === '/' ? '' : url}/_payload.json?${id}${query}`
+
+  await t.test(
+    'the payload of a page is the data of its document, with every later part in it',
+    async (t) => {
+      for (const { path } of pages) {
+        for (const { prefix } of variants) {
+          const url = pathIn(prefix, path)
+          const document = (await site.get(url)).body
+          const later = Object.entries(laterOf(document)).map(([name, value]) => [name, { value }])
+          const data = { ...dataOf(document), ...Object.fromEntries(later) }
+          const { statusCode, headers, body } = await site.get(payloadOf(url))
+          t.equal(statusCode, 200, url)
+          t.equal(headers['content-type'], 'application/json; charset=utf-8')
+          t.match(headers['cache-control'], /^private\b/)
+          t.equal(headers['set-cookie'], undefined)
+          t.strictSame(JSON.parse(body), { data }, url)
+        }
+      }
+    },
+  )
+
+  await t.test('the query of the page follows the build', async (t) => {
+    const { body } = await site.get(payloadOf('/en/news', '&page=2&page_size=1&keywords='))
+    t.match(JSON.parse(body), { data: { category: 'news', articles: { page: 2, page_size: 1, total: 3 } } })
+    t.ok(site.origin.hits.includes('GET /api/home/article/list/news?lang=en&page=2&page_size=1'))
+  })
+
+  await t.test('another build is a conflict, and not kept', async (t) => {
+    const queries = ['', '?other', `?x&${id}`, `?${id}x`, `?${id}=1`, '?page=2', `?%20${id}`]
+    for (const query of queries) {
+      const url = `/news/_payload.json${query}`
+      const { statusCode, headers, body } = await site.get(url)
+      t.equal(statusCode, 409, url)
+      t.equal(body, JSON.stringify({ error: true, url, statusCode: 409, message: 'Another build' }))
+      t.match(headers, { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
+    }
+  })
+
+  await t.test('what is no page has no payload', async (t) => {
+    for (const [path, text] of [
+      ['/fr', 'Page Not Found: /fr'],
+      ['/fr/news', 'Page not found: /fr/news'],
+      ['/news/abc', 'Page Not Found: /news/abc'],
+      ['/news/999', 'Page not found: '],
+      ['/product/1', 'Page not found: '],
+    ] as const) {
+      const url = payloadOf(path)
+      const { statusCode, headers, body } = await site.get(url)
+      t.equal(statusCode, 404, url)
+      t.match(JSON.parse(body), {
+        error: true,
+        url,
+        statusCode: 404,
+        message: text.endsWith(' ') ? text + url : text,
+      })
+      t.match(headers, { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
+    }
+  })
+
+  await t.test('a bot gets it too', async (t) => {
+    t.equal((await site.get(payloadOf('/news'), { 'user-agent': 'Googlebot/2.1' })).statusCode, 200)
+  })
+})

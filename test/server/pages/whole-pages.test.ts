@@ -1,0 +1,60 @@
+// A bot’s page is complete: every part is where a reader finds it, whatever its size.
+import t from 'tap'
+import { elementsOf, scriptsOf } from '../../helpers/elements.ts'
+import { botAgent } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+const bot = { 'user-agent': botAgent }
+
+t.test('the recommended articles are in their place', async (t) => {
+  const site = await createSmallSite(t)
+  const { body } = await site.get('/en/news/1', bot)
+  const aside = body.slice(body.indexOf('<aside class="block recommends"'), body.indexOf('</aside>'))
+  t.strictSame(
+    [...aside.matchAll(/href="([^"]*)"[^>]*>([^<]*)</g)].map(([, href, text]) => [href, text]),
+    [
+      ['/en/news/2', 'Holidays'],
+      ['/en/news/3', 'New prices'],
+    ],
+  )
+  t.notMatch(body, '>Loading…<')
+})
+
+t.test('the home page has its three lists', async (t) => {
+  const site = await createSmallSite(t)
+  const { body } = await site.get('/en', bot)
+  const sections = body.split('<section class="home-section">').slice(1)
+  t.equal(sections.length, 3)
+  for (const [index, text] of ['Meter A', 'Leakage', 'The fair'].entries()) t.match(sections[index], text)
+  t.notMatch(body, '>Loading…<')
+})
+
+t.test('a part that is far too large to be inlined by default is in its place all the same', async (t) => {
+  const site = await createSmallSite(t)
+  const many = Array.from({ length: 200 }, (_, index) => ({
+    id: index + 100,
+    category: 'news',
+    title: `Title ${index}`,
+    summary: 'x'.repeat(500),
+  }))
+  site.origin.json('/api/home/article/recommends', { success: true, data: many })
+  const { body } = await site.get('/en/news/1', bot)
+  const aside = body.slice(body.indexOf('<aside class="block recommends"'), body.indexOf('</aside>'))
+  t.match(aside, 'Title 199')
+  t.notMatch(body, /<template|<div hidden/)
+  t.strictSame(
+    scriptsOf(body).filter(({ attributes }) => !attributes.includes('application/json')),
+    [],
+  )
+})
+
+t.test('a person’s page streams: the same parts, and the scripts that put them in place', async (t) => {
+  const site = await createSmallSite(t)
+  const { body } = await site.get('/en/news/1')
+  t.match(body, 'New prices')
+  const modules = elementsOf(body).filter(({ attributes }) => attributes['type'] === 'module')
+  t.strictSame(
+    modules.map(({ attributes }) => attributes['src']),
+    site.build.scripts,
+  )
+})

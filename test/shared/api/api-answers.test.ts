@@ -1,0 +1,71 @@
+// Answers of the business calls: missing, broken, kept, refused with a code; and parameters that stay in their place.
+import t from 'tap'
+import { createApi } from '../../../shared/api/api.ts'
+import type { ApiRequest, ApiResponse } from '../../../shared/api/transport.ts'
+import type { RichText } from '../../../shared/content/reader.ts'
+import { fullContent } from '../../helpers/full-content.ts'
+
+const richText = ((html) => html) as RichText
+
+function createWorld(answer: ApiResponse) {
+  const sent: ApiRequest[] = []
+  const transport = async (request: ApiRequest) => {
+    sent.push(request)
+    return answer
+  }
+  return { sent, api: createApi({ transport, locale: 'en', richText, memo: new WeakMap() }) }
+}
+
+t.test('a parameter never leaves its place in the path', async (t) => {
+  const { api, sent } = createWorld({ status: 404, body: '' })
+  await t.rejects(api.aboutInfo({ sign: 'a/../b?c#d%2e 水' }), { name: 'ApiError', kind: 'missing' })
+  t.equal(sent[0]?.path, '/api/home/about/info/a%2F..%2Fb%3Fc%23d%252e%20%E6%B0%B4')
+  for (const sign of ['.', '..'])
+    await t.rejects(api.aboutInfo({ sign }), { name: 'ApiError', kind: 'missing' })
+  t.equal(sent.length, 1)
+})
+
+t.test('an item without data is missing; a list without data is broken', async (t) => {
+  const { api } = createWorld({ status: 200, body: { success: true, data: null } })
+  await t.rejects(api.articleDetail({ id: 1 }), { name: 'ApiError', kind: 'missing' })
+  await t.rejects(api.siteConfig({}), {
+    name: 'ApiError',
+    kind: 'content',
+    message: 'siteConfig: data expected object, got null',
+  })
+})
+
+t.test('content of the wrong shape names the call and the field', async (t) => {
+  const { api } = createWorld({
+    status: 200,
+    body: { success: true, data: { ...fullContent.articleDetail, tags: [1] } },
+  })
+  const expected = {
+    name: 'ApiError',
+    kind: 'content',
+    message: 'articleDetail: tags.0 expected text, got number',
+  }
+  await t.rejects(api.articleDetail({ id: 1 }), expected)
+})
+
+t.test('an answer that is kept is read once', async (t) => {
+  let read = 0
+  const body = { success: true, data: fullContent.about }
+  const api = createApi({
+    transport: async () => ({ status: 200, body }),
+    locale: 'zh',
+    memo: new WeakMap(),
+    richText: (html) => {
+      read++
+      return richText(html)
+    },
+  })
+  t.equal(await api.about({ id: 1 }), await api.about({ id: 1 }))
+  t.equal(read, 1)
+})
+
+t.test('a resolving code resolves the call with the error body', async (t) => {
+  const body = { code: 40001, message: 'm' }
+  const { api } = createWorld({ status: 400, body })
+  t.strictSame(await api.form({ name: 'x' }, {}), body)
+})
