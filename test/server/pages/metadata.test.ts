@@ -72,12 +72,6 @@ t.test('metadata', async (t) => {
       t.equal(metasOf(await get(url))['robots'], 'noindex', url)
   })
 
-  await t.test('a page that exists in one language only names no other', async (t) => {
-    t.equal((await site.get('/en/product/13')).statusCode, 404)
-    const alternates = alternatesOf(await get('/product/13'))
-    t.equal(alternates['en-US'], undefined)
-  })
-
   await t.test('a page without a title is named after its path', async (t) => {
     const restore = site.origin.json('/api/home/about/info', {
       success: true,
