@@ -26,7 +26,8 @@ export async function createClients({
   onMessage,
   onBroken,
 }: Options): Promise<Clients> {
-  const { Redis } = await import('ioredis')
+  // In a bundle a package in CommonJS has no other export.
+  const { Redis } = (await import('ioredis')).default
   const options = {
     lazyConnect: true,
     connectTimeout: connectMs,

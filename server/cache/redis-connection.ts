@@ -18,12 +18,13 @@ type Options = {
   onMessage: (channel: string, message: string) => void
   /** What a new connection has to do before it is used; where it rejects, the connection is not used. */
   prepare: (client: Redis) => Promise<void>
+  onOpen: () => void
 }
 
 type Ask<T> = (client: Redis) => Promise<T>
 
 export function createRedisConnection(options: Options) {
-  const { url, down, full, connectMs, heartbeatMs, prepare } = options
+  const { url, down, full, connectMs, heartbeatMs, prepare, onOpen } = options
   let current: Clients | undefined
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
@@ -51,6 +52,7 @@ export function createRedisConnection(options: Options) {
       if (isClosed) return opening.close()
       current = opening
       down.end()
+      onOpen()
     } catch (error) {
       opening?.close()
       failed(error)

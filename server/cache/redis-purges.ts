@@ -7,6 +7,7 @@ import { pathOf, type RedisKeys } from './redis-keys.ts'
 import { isLater, type Purge, purgeText, readPurge, split } from './redis-purge-message.ts'
 import { evaluate } from './redis-script.ts'
 import { purgeAllScript, purgeLogLength, purgeScript } from './redis-scripts.ts'
+import { createUnsent } from './redis-unsent.ts'
 import type { PurgeListener, PurgeMode, PurgeTarget } from './store.ts'
 
 /** What has a set of the keys it may mean. */
@@ -26,13 +27,12 @@ type Options = {
 
 /** More than this lie between two clocks only where one is wrong. */
 const clockSkewMs = 60_000
-const mostUnsent = 1000
 const everything: PurgeTarget = { kind: 'all' }
 
 export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, since, now }: Options) {
   const listeners = new Set<PurgeListener>()
   let lastId = `${Math.max(0, since - clockSkewMs)}-0`
-  let unsent: Purge[] = []
+  const unsent = createUnsent()
   let count = 0
 
   const tell = ({ target, mode }: Purge) => {
@@ -63,11 +63,19 @@ export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, sin
     return Number(await evaluate(client, purgeScript, [keys.epoch, set, keys.purgeLog], values))
   }
 
+  /** How many keys it met in Redis. Kept for later while Redis is away. */
+  const purge = async (target: PurgeTarget, mode: PurgeMode): Promise<number> => {
+    const met = await connection.ask(deadlineMs, -1, (client) => send(client, { target, mode }))
+    if (met >= 0) return met
+    unsent.add({ target, mode })
+    return 0
+  }
+
   const receive = (text: string) => {
-    const purge = readPurge(text)
-    if (!purge) return
+    const told = readPurge(text)
+    if (!told) return
     count++
-    if (purge.from !== me) tell(purge)
+    if (told.from !== me) tell(told)
   }
 
   return {
@@ -75,14 +83,7 @@ export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, sin
     count: () => count,
     onPurge: (listener: PurgeListener) => void listeners.add(listener),
 
-    /** How many keys it met in Redis. Kept for later while Redis is away. */
-    async purge(target: PurgeTarget, mode: PurgeMode): Promise<number> {
-      const met = await connection.ask(deadlineMs, -1, (client) => send(client, { target, mode }))
-      if (met >= 0) return met
-      unsent.push({ target, mode })
-      if (unsent.length > mostUnsent) unsent = [{ target: everything, mode: strictest(unsent) }]
-      return 0
-    },
+    purge,
 
     receive(message: string) {
       const [id, text] = split(message)
@@ -99,18 +100,19 @@ export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, sin
       lastId = missed.at(-1)?.[0] ?? before
       const mayHaveLost = missed.length >= purgeLogLength && missed[0]?.[0] !== before
       if (mayHaveLost) tell({ target: everything, mode: 'soft' })
-      for (const purge of [...unsent]) {
+      for (let purge = unsent.next(); purge; purge = unsent.next()) {
         await send(client, purge)
-        unsent.splice(unsent.indexOf(purge), 1)
+        unsent.sent(purge)
       }
+    },
+
+    /** What came between the last of those and the opening. */
+    flush() {
+      for (const { target, mode } of unsent.takeAll()) void purge(target, mode)
     },
   }
 }
 
 function setOf(target: MemberTarget): string {
   return target.kind === 'tag' ? target.tag : `path:${pathOf(target.prefix) ?? ''}`
-}
-
-function strictest(purges: Purge[]): PurgeMode {
-  return purges.some(({ mode }) => mode === 'hard') ? 'hard' : 'soft'
 }

@@ -79,6 +79,7 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
       await blobs.renewEpoch(client)
       await purges.catchUp(client)
     },
+    onOpen: () => purges.flush(),
   })
   const purges = createRedisPurges({
     connection,

@@ -11,7 +11,7 @@ const widths = [320, 360, 768, 1280, 1920]
 const samplePaths = [
   ...['/', '/news', '/product', '/service', '/solution', '/news?keywords=water', '/news?page=2', '/contact'],
   ...['/news/1021', '/news/1021/2001', '/product/101', '/product/101/1111', '/service/203', '/solution/301'],
-  ...['/about', '/about/quality', '/detail_tl-mag', '/nowhere/at/all'],
+  ...['/about', '/about/quality', '/detail_tl-mag', '/download', '/manual/51', '/nowhere/at/all'],
 ]
 
 for (const prefix of ['', '/en']) {

@@ -44,7 +44,7 @@ if (!isRedisMissing(t)) {
   for (const [name, hurt, heal] of faults) {
     t.test(`answers go on while Redis is ${name} under load, with one line on each server`, async (t) => {
       const redis = await startRedis(t)
-      const limits = { getMs: 400, setMs: 400, connectMs: 400, coolDownMs: 30 }
+      const limits = { coolDownMs: 30 }
       const world = await createWorld(t, redis, { limits })
       const count = (text: string) => world.lines.filter(({ msg }) => msg === text).length
       await Promise.all(world.servers.map(({ ask }) => ask()))
@@ -61,14 +61,14 @@ if (!isRedisMissing(t)) {
       await until(() => count(back) === 2)
       await load.end()
       t.equal(load.seen.failures, 0)
-      t.ok(load.seen.slowestMs < 3000, `slowest ${load.seen.slowestMs} ms`)
+      t.ok(load.seen.slowestMs < 10_000, `slowest ${load.seen.slowestMs} ms`)
       t.equal(world.lines.length, 4)
     })
   }
 
   t.test('servers share again after Redis was away, and a purge meanwhile holds', async (t) => {
     const redis = await startRedis(t)
-    const limits = { getMs: 300, purgeMs: 300, connectMs: 300, coolDownMs: 30 }
+    const limits = { purgeMs: 1000, coolDownMs: 30 }
     const { servers, lines, origin } = await createWorld(t, redis, { limits })
     await servers[0]!.ask()
     await until(async () => (await servers[1]!.store.get(`GET ${page} zh`)).length > 0)

@@ -65,14 +65,14 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('the key of a server that lives is kept beyond its lease, and no longer than it said', async (t) => {
-    const { stores, namespace } = await createStores(t, redis, 2, { limits: { leaseMs: 150 } })
+    const { stores, namespace } = await createStores(t, redis, 2, { limits: { leaseMs: 900 } })
     const lock = `${namespace}:1:lock:${key}`
     const begin = performance.now()
-    await stores[0]!.claimRefresh(key, 600)
-    await until(async () => performance.now() - begin > 450 || (await redis.look.exists(lock)) === 0)
-    t.ok(performance.now() - begin > 450)
+    await stores[0]!.claimRefresh(key, 2700)
+    await until(async () => performance.now() - begin > 1800 || (await redis.look.exists(lock)) === 0)
+    t.ok(performance.now() - begin > 1800)
     await until(async () => (await redis.look.exists(lock)) === 0)
-    t.ok(performance.now() - begin < 5000)
+    t.ok(performance.now() - begin < 15_000)
   })
 
   t.test('a wait has an end, and then counts as failed', async (t) => {

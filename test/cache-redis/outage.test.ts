@@ -46,7 +46,7 @@ if (!isRedisMissing(t)) {
 
   t.test('a Redis that hangs costs one deadline, and then none', async (t) => {
     const redis = await startRedis(t)
-    const limits = { getMs: 200, connectMs: 300, coolDownMs: 50 }
+    const limits = { getMs: 500, connectMs: 2000, coolDownMs: 50 }
     const { stores, lines, states } = await createStores(t, redis, 1, { limits })
     await stores[0]!.set(entry)
     redis.signal('SIGSTOP')
@@ -58,8 +58,8 @@ if (!isRedisMissing(t)) {
     const first = performance.now()
     for (let round = 0; round < 200; round++) t.strictSame(await stores[0]!.get(entry.key), [])
     const rest = performance.now() - first
-    t.ok(first - begin >= 200 && first - begin < 2000, `the first ${first - begin} ms`)
-    t.ok(rest < 200, `200 more ${rest} ms`)
+    t.ok(first - begin >= 500 && first - begin < 5000, `the first ${first - begin} ms`)
+    t.ok(rest < 5000, `200 more ${rest} ms`)
     t.strictSame(messages(lines), [away])
     redis.signal('SIGCONT')
     await until(() => lines.length > 1)
@@ -70,7 +70,7 @@ if (!isRedisMissing(t)) {
 
   t.test('a Redis that hangs while nobody asks is noticed', async (t) => {
     const redis = await startRedis(t)
-    const { lines } = await createStores(t, redis, 1, { limits: { heartbeatMs: 20, connectMs: 200 } })
+    const { lines } = await createStores(t, redis, 1, { limits: { heartbeatMs: 20, connectMs: 1000 } })
     redis.signal('SIGSTOP')
     await until(() => lines.length > 0)
     redis.signal('SIGCONT')

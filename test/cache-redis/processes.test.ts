@@ -42,7 +42,7 @@ async function startServer(t: Test, redis: string, origin: string) {
     if (message.line) lines.push(message.line)
   })
   t.teardown(() => child.kill('SIGKILL'))
-  await until(() => port > 0)
+  await until(() => port > 0, { limitMs: 60_000 })
   const get = async (path = page) => {
     const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`)
     return { status: statusCode, text: await body.text() }

@@ -1,5 +1,4 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import t, { type Test } from 'tap'
 import { createTestEntry } from '../cache-redis/entries.ts'
 import { createRandom } from '../helpers/random.ts'
@@ -32,19 +31,21 @@ async function createSaved(t: Test) {
 t.test('of a file that is cut off, the whole entries are loaded, with one line', async (t) => {
   const { whole, load } = await createSaved(t)
   const counts: number[] = []
-  for (let length = 0; length < whole.length; length += 97) {
+  for (let length = whole.length - 1; length >= 0; length -= 397) {
     const { count: loaded, isSound, lines } = await load(whole.subarray(0, length))
     t.ok(isSound)
-    t.equal(lines.length, 1)
-    t.equal(lines[0]!.level, 40)
+    t.strictSame(
+      lines.map(({ level }) => level),
+      [40],
+    )
     counts.push(loaded)
   }
   t.strictSame(
     counts,
-    counts.toSorted((a, b) => a - b),
+    counts.toSorted((a, b) => b - a),
   )
-  t.equal(counts[0], 0)
-  t.equal(counts.at(-1), count)
+  t.equal(counts[0], count)
+  t.equal(counts.at(-1), 0)
 })
 
 t.test('an entry that is damaged is left out, and those after it are loaded', async (t) => {
@@ -61,7 +62,7 @@ t.test('an entry that is damaged is left out, and those after it are loaded', as
 t.test('damage anywhere brings no false entry and no error', async (t) => {
   const { whole, load } = await createSaved(t)
   const random = createRandom(11)
-  for (let round = 0; round < 150; round++) {
+  for (let round = 0; round < 60; round++) {
     const damaged = Buffer.from(whole)
     for (let times = random.below(5); times >= 0; times--)
       damaged[random.below(whole.length)] = random.below(256)
@@ -95,7 +96,6 @@ for (const [name, make] of foreign) {
 t.test('a folder in place of the file is one line', async (t) => {
   const { file, startLife } = await createWorld(t)
   await mkdir(file, { recursive: true })
-  t.ok(dirname(file))
   const { snapshot, lines } = startLife()
   t.strictSame(await snapshot.load(), { count: 0, savedAt: undefined })
   await snapshot.save()

@@ -1,8 +1,8 @@
 // Waits for what happens by itself, turn by turn of the event loop; the test's own timeout is the limit.
 import { setImmediate as turn } from 'node:timers/promises'
 
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await turn()
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await turn()
 }
 
 /** A promise, and the function that keeps it. */

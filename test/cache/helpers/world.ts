@@ -15,11 +15,19 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 type Options = { maxBytes?: number; entryLimit?: number; responseLimit?: number; timeoutMs?: number }
 type Ask = Partial<Omit<OriginRequest, 'body'>> & { body?: string }
 
+/** Longer than anything takes on a busy machine; tests of silence bring a shorter one. */
+const patientMs = 20_000
+
 /** The breaker and its pauses belong to the origin, and have tests of their own. */
 const breaker = { failures: Number.MAX_SAFE_INTEGER, openMs: 1 }
 
 export async function createWorld(t: Test, options: Options = {}) {
-  const { maxBytes = 8_388_608, responseLimit = 1_048_576, timeoutMs = 400, entryLimit = 262_144 } = options
+  const {
+    maxBytes = 8_388_608,
+    responseLimit = 1_048_576,
+    timeoutMs = patientMs,
+    entryLimit = 262_144,
+  } = options
   const clock = createClock()
   const origin = await createScriptedOrigin(t, clock.now)
   const upstream = createUpstream({ base: origin.url, connections: 128, log: silent, timeoutMs, breaker })

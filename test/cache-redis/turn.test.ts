@@ -1,0 +1,72 @@
+import t from 'tap'
+import type { Entry } from '../../server/cache/entry.ts'
+import type { FillOutcome, FillWord, SharedStore } from '../../server/cache/store.ts'
+import { takeTurn } from '../../server/cache/turn.ts'
+import { createTestEntry } from './entries.ts'
+
+const entry = createTestEntry()
+
+type Script = { claims: boolean[]; words?: FillWord[]; found?: (readonly Entry[])[]; waitMs?: number }
+
+/** A tier that answers by the script, and what was asked of it. */
+async function play({ claims, words = [], found = [], waitMs = 0 }: Script) {
+  const released: FillOutcome[] = []
+  let now = 0
+  const shared: SharedStore = {
+    get: async () => found.shift() ?? [],
+    set: async () => {},
+    delete: async () => {},
+    purge: async () => 0,
+    onPurge: () => {},
+    claimRefresh: async () => claims.shift() ?? false,
+    release: async (_key, outcome) => void released.push(outcome),
+    awaitFill: async () => {
+      now += waitMs
+      return words.shift() ?? 'abandoned'
+    },
+    close: async () => {},
+  }
+  const isEnough = (entries: readonly Entry[]) => entries.length > 0
+  const turn = await takeTurn({ shared, key: entry.key, ms: 10_000, isEnough, now: () => now })
+  return { kind: turn.kind, released, left: claims.length }
+}
+
+t.test('whoever has the key asks the origin', async (t) => {
+  t.match(await play({ claims: [true] }), { kind: 'ours', released: [] })
+})
+
+t.test('whoever has the key, and finds it filled meanwhile, gives it back and asks nobody', async (t) => {
+  t.match(await play({ claims: [true], found: [[entry]] }), { kind: 'filled', released: ['filled'] })
+})
+
+t.test('whoever waited for a fill takes it', async (t) => {
+  const script = { claims: [false], words: ['filled' as const], found: [[entry]] }
+  t.match(await play(script), { kind: 'filled', released: [] })
+})
+
+t.test('a fill that is of no use here is followed by a claim', async (t) => {
+  t.match(await play({ claims: [false, true], words: ['filled'] }), { kind: 'ours', left: 0 })
+})
+
+t.test('an answer for nobody else is asked for without a claim', async (t) => {
+  t.match(await play({ claims: [false, true], words: ['unshared'] }), { kind: 'ours', left: 1 })
+})
+
+t.test('a key that its holder left behind is claimed again', async (t) => {
+  t.match(await play({ claims: [false, true], words: ['abandoned'] }), { kind: 'ours', left: 0 })
+})
+
+t.test('a failure of another server that came at once is tried again here', async (t) => {
+  t.match(await play({ claims: [false], words: ['failed'], waitMs: 10 }), { kind: 'ours' })
+})
+
+t.test(
+  'a failure of another server that took long is ours as well, so that nobody waits twice',
+  async (t) => {
+    t.match(await play({ claims: [false], words: ['failed'], waitMs: 10_000 }), { kind: 'failed' })
+  },
+)
+
+t.test('there is an end to claiming and waiting', async (t) => {
+  t.match(await play({ claims: [] }), { kind: 'ours' })
+})

@@ -1,0 +1,86 @@
+// RFC 5861 §3: stale-while-revalidate.
+import t, { type Test } from 'tap'
+import { other, text } from './helpers/answers.ts'
+import { minute, second } from './helpers/clock.ts'
+import { createGate, until } from './helpers/until.ts'
+import { createWorld } from './helpers/world.ts'
+
+/** Stored, and then `waitMs` later: what a visitor gets while the origin has something new. */
+async function later(t: Test, cacheControl: string, waitMs: number) {
+  const world = await createWorld(t)
+  const { origin, get, clock } = world
+  origin.on(other, text('old', cacheControl))
+  await get(other)
+  clock.advance(waitMs)
+  origin.on(other, text('new', cacheControl))
+  const { body } = await get(other)
+  return { ...world, body }
+}
+
+t.test('§3: within the window the stale answer comes at once and is refreshed behind', async (t) => {
+  const { body, origin, get } = await later(t, 'max-age=60, stale-while-revalidate=30', 89 * second)
+  t.equal(body, 'old')
+  await until(async () => (await get(other)).body === 'new')
+  t.equal(origin.hits(other).length, 2)
+})
+
+t.test('§3: at its end it is asked for first', async (t) => {
+  t.equal((await later(t, 'max-age=60, stale-while-revalidate=30', 90 * second)).body, 'new')
+})
+
+t.test('§3: the window counts with s-maxage as well, which beats what that implies', async (t) => {
+  t.equal((await later(t, 's-maxage=60, stale-while-revalidate=30', 89 * second)).body, 'old')
+  t.equal((await later(t, 's-maxage=60, stale-while-revalidate=30', 90 * second)).body, 'new')
+})
+
+for (const directive of ['must-revalidate', 'proxy-revalidate', 'no-cache']) {
+  t.test(`§3: ${directive} beats the window`, async (t) => {
+    const cacheControl = `max-age=60, stale-while-revalidate=30, ${directive}`
+    t.equal((await later(t, cacheControl, 61 * second)).body, 'new')
+  })
+}
+
+t.test('§3: a window that is no number is none', async (t) => {
+  t.equal((await later(t, 'max-age=60, stale-while-revalidate=x', 60 * second)).body, 'new')
+  t.equal((await later(t, 'max-age=60, stale-while-revalidate', 60 * second)).body, 'new')
+})
+
+t.test('§3: an answer that is never fresh may have one', async (t) => {
+  t.equal((await later(t, 'max-age=0, stale-while-revalidate=30', 29 * second)).body, 'old')
+})
+
+t.test('§3: the stale answer tells its age and that it is stale', async (t) => {
+  const { origin, get, clock } = await createWorld(t)
+  origin.on(other, text('old', 'max-age=60, stale-while-revalidate=60'))
+  await get(other)
+  clock.advance(90 * second)
+  t.match((await get(other)).headers, { age: '90', 'cache-status': 'site; hit; ttl=-30' })
+})
+
+t.test('§3: a refresh that fails leaves it in use, and is not tried with every request', async (t) => {
+  const { origin, get, clock, refreshErrors } = await createWorld(t)
+  origin.on(other, text('old', 'max-age=60, stale-while-revalidate=600'))
+  await get(other)
+  clock.advance(minute)
+  origin.on(other, { status: 503, headers: { 'retry-after': '60' } })
+  t.equal((await get(other)).body, 'old')
+  await until(() => refreshErrors.length === 1)
+  for (let count = 0; count < 5; count++) t.equal((await get(other)).body, 'old')
+  t.equal(origin.hits(other).length, 2)
+  clock.advance(3 * second)
+  t.equal((await get(other)).body, 'old')
+  await until(() => origin.hits(other).length === 3)
+})
+
+t.test('§3: a refresh that finds something for one visitor alone makes nobody wait', async (t) => {
+  const { origin, get, clock } = await createWorld(t)
+  origin.on(other, text('old', 'max-age=60, stale-while-revalidate=600'))
+  await get(other)
+  clock.advance(minute)
+  const gate = createGate()
+  origin.on(other, { ...text('new', 'no-store'), after: gate.opened })
+  t.equal((await get(other)).body, 'old')
+  gate.open()
+  await until(async () => (await get(other)).body === 'new')
+  t.equal((await get(other)).body, 'new', 'what was stored is not used any more')
+})

@@ -1,0 +1,45 @@
+// RFC 9110 §9.3.2: HEAD, answered by what GET stores.
+import t from 'tap'
+import { article, other, success, text } from './helpers/answers.ts'
+import { createWorld } from './helpers/world.ts'
+
+const head = { method: 'HEAD' }
+
+t.test('§9.3.2: a HEAD is answered from the stored answer to a GET', async (t) => {
+  const { origin, get, ask } = await createWorld(t)
+  origin.on(other, text('body', 'max-age=60', { 'x-a': '1' }))
+  await get(other)
+  const answer = await ask(other, head)
+  t.match(answer, { status: 200, body: '', headers: { 'content-length': '4', 'x-a': '1', age: '0' } })
+  t.equal(origin.hits(other).length, 1)
+})
+
+t.test('§9.3.2: a HEAD that finds nothing asks with GET, and the GET after it is answered', async (t) => {
+  for (const path of [other, article]) {
+    const { origin, get, ask } = await createWorld(t)
+    origin.on(path, path === other ? text('body', 'max-age=60') : success({ id: 3 }))
+    t.match(await ask(path, head), { status: 200, body: '' })
+    t.not((await get(path)).body, '')
+    t.strictSame(
+      origin.hits(path).map(({ method }) => method),
+      ['GET'],
+    )
+  }
+})
+
+t.test('§9.3.2: nor has it a body where the answer is for one visitor, or an error', async (t) => {
+  const { origin, ask } = await createWorld(t)
+  origin.on(other, text('private', 'no-store'))
+  t.match(await ask(other, head), { status: 200, body: '' })
+  origin.on(article, { status: 503, headers: { 'retry-after': '60' }, body: 'error' })
+  t.match(await ask(article, head), { status: 503, body: '' })
+  t.match(await ask(article, head), { status: 503, body: '' })
+})
+
+t.test('§9.3.2: one that is passed on is a HEAD for the origin too', async (t) => {
+  const { origin, ask } = await createWorld(t)
+  origin.on(other, text('private', 'no-store'))
+  await ask(other)
+  await ask(other, head)
+  t.equal(origin.hits(other)[1]!.method, 'HEAD')
+})

@@ -1,0 +1,118 @@
+// RFC 9111 §4.4: writes make stored answers untrue.
+import t from 'tap'
+import { labels, other, success, text } from './helpers/answers.ts'
+import { createGate, until } from './helpers/until.ts'
+import { createWorld } from './helpers/world.ts'
+
+for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'M-SEARCH']) {
+  t.test(`§4.4: a ${method} that succeeded invalidates its target`, async (t) => {
+    const { origin, ask } = await createWorld(t)
+    origin.on(other, text('a', 'max-age=60'))
+    await ask(other)
+    await ask(other, { method })
+    await ask(other)
+    t.equal(origin.hits(other).length, 3)
+  })
+}
+
+t.test('§4.4: in every language, and whatever the order of its query', async (t) => {
+  const { origin, ask } = await createWorld(t)
+  origin.on(other, text('a', 'max-age=60'))
+  const read = async () => {
+    for (const language of ['zh', 'en'])
+      await ask(`${other}?a=1&b=2`, { headers: { 'accept-language': language } })
+  }
+  await read()
+  await ask(`${other}?b=2&a=1`, { method: 'DELETE' })
+  await read()
+  t.equal(origin.hits(other).length, 5)
+})
+
+t.test('§4.4: one that failed invalidates nothing', async (t) => {
+  for (const status of [400, 403, 404, 500, 503]) {
+    const { origin, ask } = await createWorld(t)
+    origin.on(other, ({ method }) => ({
+      ...text('a', 'max-age=60'),
+      status: method === 'GET' ? 200 : status,
+    }))
+    await ask(other)
+    await ask(other, { method: 'DELETE' })
+    await ask(other)
+    t.equal(origin.hits(other).length, 2, String(status))
+  }
+})
+
+t.test('§4.4: a redirection is a success', async (t) => {
+  const { origin, ask } = await createWorld(t)
+  origin.on(other, ({ method }) => ({ ...text('a', 'max-age=60'), status: method === 'GET' ? 200 : 303 }))
+  await ask(other)
+  await ask(other, { method: 'POST' })
+  await ask(other)
+  t.equal(origin.hits(other).length, 3)
+})
+
+t.test('§4.4: safe methods invalidate nothing', async (t) => {
+  const { origin, ask } = await createWorld(t)
+  origin.on(other, text('a', 'max-age=60'))
+  await ask(other)
+  for (const method of ['HEAD', 'OPTIONS']) await ask(other, { method })
+  await ask(other)
+  t.strictSame(
+    origin.hits(other).map(({ method }) => method),
+    ['GET', 'OPTIONS'],
+  )
+})
+
+t.test('§4.4: Location and Content-Location of the same host are invalidated as well', async (t) => {
+  for (const name of ['location', 'content-location']) {
+    const { origin, ask } = await createWorld(t)
+    origin.on(other, ({ method }) =>
+      method === 'GET' ? text('a', 'max-age=60') : { headers: { [name]: 'other' } },
+    )
+    origin.on('/api/home/write', {
+      headers: { [name]: name === 'location' ? 'other' : '/api/home/other?x=1' },
+    })
+    await ask(other)
+    await ask('/api/home/write', { method: 'POST' })
+    await ask(other)
+    t.equal(origin.hits(other).length, 2, name)
+  }
+})
+
+t.test('§4.4: those of another host are not', async (t) => {
+  const { origin, ask } = await createWorld(t)
+  origin.on(other, text('a', 'max-age=60'))
+  for (const location of [`https://other.example${other}`, `//other.example${other}`, 'http://[', '::']) {
+    origin.on('/api/home/write', { headers: { location } })
+    await ask(other)
+    await ask('/api/home/write', { method: 'POST' })
+  }
+  await ask(other)
+  t.equal(origin.hits(other).length, 1)
+})
+
+t.test('§4.4: a POST that only reads is no write, not even one that the cache passes on', async (t) => {
+  const { origin, ask, post } = await createWorld(t)
+  origin.on(labels, success({ a: 'b' }))
+  await post(labels, { lang: 'en' })
+  await ask(labels, { method: 'POST', body: 'no JSON' })
+  await post(labels, { lang: 'en' })
+  t.strictSame(
+    origin.hits(labels).map(({ body }) => body),
+    ['{"lang":"en"}', 'no JSON'],
+  )
+})
+
+t.test('§4.4: an answer that was on its way during the write is not kept', async (t) => {
+  const { origin, ask } = await createWorld(t)
+  const gate = createGate()
+  origin.on(other, { ...text('before', 'max-age=60'), after: gate.opened })
+  const early = ask(other)
+  await until(() => origin.hits(other).length === 1)
+  origin.on(other, text('after', 'max-age=60'))
+  await ask(other, { method: 'PUT' })
+  t.equal((await ask(other)).body, 'after')
+  gate.open()
+  t.equal((await early).body, 'before')
+  t.equal((await ask(other)).body, 'after')
+})

@@ -1,0 +1,72 @@
+// Whether an item exists in the other language: said in the head and by the switch, and never in the way of the page.
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import t from 'tap'
+import { elementsOf } from '../../helpers/elements.ts'
+import { alternatesOf } from '../../helpers/html.ts'
+import { botAgent, personAgent, siteUrl } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { reset, status } from '../../helpers/upstream.ts'
+
+const switchesOf = (html: string) =>
+  elementsOf(html)
+    .filter(
+      ({ attributes }) =>
+        attributes['data-locale-switch'] !== undefined && !attributes['href']?.startsWith('/language/'),
+    )
+    .map(({ attributes }) => attributes['href'] ?? '')
+
+t.test('an item of one language names no page of the other, and its switch leads to a page', async (t) => {
+  const site = await createSmallSite(t)
+  const { statusCode, body } = await site.get('/product/13', { 'user-agent': botAgent })
+  t.equal(statusCode, 200)
+  t.equal(alternatesOf(body)['en-US'], undefined)
+  t.equal((await site.get('/en/product/13')).statusCode, 404)
+  const [to = ''] = switchesOf(body)
+  t.match(to, /^\/en\b/)
+  t.equal((await site.get(to)).statusCode, 200, to)
+})
+
+t.test('an item of both names both, and its switch keeps the page and the query', async (t) => {
+  const site = await createSmallSite(t)
+  const { body } = await site.get('/en/product/11?page=2', { 'user-agent': botAgent })
+  const urls = {
+    'zh-CN': '/product/11?page=2',
+    'en-US': '/en/product/11?page=2',
+    'x-default': '/product/11?page=2',
+  }
+  t.strictSame(
+    alternatesOf(body),
+    Object.fromEntries(Object.entries(urls).map(([tag, path]) => [tag, siteUrl + path])),
+  )
+  t.strictSame(new Set(switchesOf(body)), new Set(['/product/11?page=2']))
+})
+
+t.test('where the other language cannot be asked for, the page is there all the same', async (t) => {
+  for (const answer of [reset, status(500)]) {
+    const site = await createSmallSite(t)
+    site.origin.answer('/api/home/article/detail/1?lang=en', answer)
+    t.equal((await site.get('/news/1')).statusCode, 200)
+  }
+})
+
+t.test(
+  'an answer about the other language that does not come is not waited for until the deadline',
+  async (t) => {
+    const site = await createSmallSite(t, { timeoutMs: 3000 })
+    const base = await site.listen()
+    const events: string[] = []
+    site.origin.answer('/api/home/article/detail/1?lang=en', (_request, response) => {
+      response.once('close', () => events.push('given up'))
+    })
+    const headers = { 'user-agent': personAgent, accept: 'text/html' }
+    const [response] = (await once(get(`${base}/news/1`, { agent: false, headers }), 'response')) as [
+      IncomingMessage,
+    ]
+    const [shell] = await once(response, 'data')
+    events.push('first byte')
+    t.match(String(shell), '<title>展会 | 水表厂</title>')
+    t.equal(events[0], 'first byte')
+    response.destroy()
+  },
+)
