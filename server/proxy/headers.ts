@@ -25,6 +25,7 @@ const towardsVisitor = [
   'cache-status',
   'cdn-cache-control',
   'content-disposition',
+  'content-encoding',
   'content-language',
   'content-length',
   'content-range',
