@@ -56,7 +56,7 @@ export const configSchema = Type.Object({
   }),
   FORM_NAME: Type.String({
     default: ':name',
-    pattern: '^[A-Za-z0-9_.:-]{1,64}$',
+    pattern: '^(?!\\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$',
     description: 'Name under which the contact form is sent to the content API',
     zh: '联系表单发往内容接口时使用的名称',
   }),

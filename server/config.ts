@@ -34,11 +34,17 @@ export type ParsedConfig = { config: Config } | { problems: ConfigProblem[] }
 export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedConfig {
   const known = Object.keys(configSchema.properties) as SettingName[]
   const given = Object.fromEntries(
-    known.filter((name) => env[name]?.trim()).map((name) => [name, env[name]?.trim()]),
+    known.flatMap((name) => (env[name]?.trim() ? [[name, readSetting(name, env[name].trim())]] : [])),
   )
-  const values = Value.Default(configSchema, Value.Convert(configSchema, given))
+  const values = Value.Default(configSchema, given)
   const problems = known.flatMap((name) => problemOf(name, values))
   return problems.length > 0 ? { problems } : { config: configOf(values as Settings, sampleDir) }
+}
+
+/** Only plain digits become a number: `3e3`, `3000.5` and `true` stay text, and are then named as mistakes. */
+function readSetting(name: SettingName, text: string): string | number {
+  const { type } = configSchema.properties[name] as { type: string }
+  return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text
 }
 
 function problemOf(name: SettingName, values: unknown): ConfigProblem[] {

@@ -5,6 +5,7 @@ import pino from 'pino'
 import { createApp } from './app.ts'
 import { readBuild } from './build.ts'
 import { parseConfig } from './config.ts'
+import { createMetrics } from './ops/metrics.ts'
 import { createOrigin } from './origin/create-origin.ts'
 
 const configurationError = 78
@@ -23,8 +24,17 @@ if ('problems' in parsed) {
 
 const { config } = parsed
 const log = pino({ level: config.logLevel })
-const origin = await createOrigin({ config, log, watch: development })
-const app = await createApp({ config, origin, build: await readBuild(distDir), distDir, log, development })
+const metrics = createMetrics()
+const origin = await createOrigin({ config, log, watch: development, metrics })
+const app = await createApp({
+  config,
+  origin,
+  build: await readBuild(distDir),
+  distDir,
+  log,
+  metrics,
+  development,
+})
 
 closeWithGrace({ delay: closeDelayMs, logger: log }, async ({ err, signal }) => {
   if (err) log.fatal({ err }, 'stopping after an error')

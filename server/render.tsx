@@ -31,6 +31,8 @@ export type Renderer = {
   document: (options: RenderOptions) => Promise<{ body: Readable; abort: () => void }>
 }
 
+/** Late parts that come this soon are in their place in the first piece, for visitors without script, too. */
+const graceMs = 50
 const wholeChunkSize = Number.MAX_SAFE_INTEGER
 
 export async function createRenderer(build: Build): Promise<Renderer> {
@@ -70,7 +72,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
         {
           ...(hydrate && { bootstrapModules: [...build.scripts] }),
           ...(nonce && { nonce }),
-          ...(whole && { progressiveChunkSize: wholeChunkSize }),
+          progressiveChunkSize: wholeChunkSize,
         },
         options,
       )
@@ -82,7 +84,12 @@ type StreamOptions = Parameters<typeof renderToPipeableStream>[1]
 
 function render(app: React.ReactNode, streamOptions: StreamOptions, { whole, onError }: RenderOptions) {
   return new Promise<{ body: Readable; abort: () => void }>((resolve, reject) => {
+    let grace: NodeJS.Timeout | undefined
+    let started = false
     const start = () => {
+      clearTimeout(grace)
+      if (started) return
+      started = true
       const body = new PassThrough()
       body.once('close', () => stream.abort())
       stream.pipe(body)
@@ -90,7 +97,10 @@ function render(app: React.ReactNode, streamOptions: StreamOptions, { whole, onE
     }
     const stream = renderToPipeableStream(app, {
       ...streamOptions,
-      ...(whole ? { onAllReady: start } : { onShellReady: start }),
+      onAllReady: start,
+      onShellReady: () => {
+        if (!whole) grace = setTimeout(start, graceMs)
+      },
       onShellError: reject,
       onError,
     })

@@ -18,6 +18,9 @@ export type FormState = { values: FormValues; message: string }
 /** Only known fields, trimmed and cut to their limits. */
 export function readFormValues(body: URLSearchParams): FormValues {
   return Object.fromEntries(
-    formFieldNames.map((name) => [name, (body.get(name) ?? '').trim().slice(0, formFields[name].limit)]),
+    formFieldNames.map((name) => [
+      name,
+      (body.get(name) ?? '').replaceAll('\r\n', '\n').trim().slice(0, formFields[name].limit),
+    ]),
   )
 }

@@ -68,7 +68,7 @@ export function createNavigation({ first, load }: Options): Navigation {
     go: (delta) => window.history.go(delta),
     push: (to, state) => {
       rememberLocale(state)
-      void go(navigator.createHref(to), 'push')
+      void go(navigator.createHref(to) + (isSwitch(state) ? location.hash : ''), 'push')
     },
     replace: (to) => void go(navigator.createHref(to), 'replace'),
   }
@@ -119,4 +119,8 @@ function rememberLocale(state: unknown) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
   document.cookie = `${name}=${locale}; Max-Age=${maxAgeSeconds}; Path=${path}; SameSite=Lax${secure}`
+}
+
+function isSwitch(state: unknown): boolean {
+  return isLocale((state as { locale?: Locale } | null)?.locale)
 }

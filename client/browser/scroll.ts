@@ -8,7 +8,7 @@ type Scroll = {
 }
 
 export function createScroll(): Scroll {
-  const places = new Map<string, number>()
+  const places = new Map<string, number>(readPlaces())
   let key = keyOfEntry()
 
   return {
@@ -17,6 +17,8 @@ export function createScroll(): Scroll {
       addEventListener('scrollend', () => places.set(key, scrollY), { passive: true })
       addEventListener('pagehide', () => {
         history.scrollRestoration = 'auto'
+        places.set(key, scrollY)
+        keepPlaces(places)
       })
     },
     save: () => places.set(key, scrollY),
@@ -27,6 +29,25 @@ export function createScroll(): Scroll {
       else if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
       else if (!queryOnly) scrollTo(0, 0)
     },
+  }
+}
+
+const storageKey = 'places'
+const placesKept = 50
+
+function readPlaces(): [string, number][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, number][]
+  } catch {
+    return []
+  }
+}
+
+function keepPlaces(places: Map<string, number>) {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify([...places].slice(-placesKept)))
+  } catch {
+    // Storage is blocked: the places live as long as the document.
   }
 }
 

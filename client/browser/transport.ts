@@ -2,7 +2,7 @@
 import type { ApiRequest, ApiResponse, Transport } from '../../shared/api/transport.ts'
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { apiError } from '../../shared/errors.ts'
-import { type Query, queryString } from '../../shared/href.ts'
+import { queryString } from '../../shared/href.ts'
 
 export function createBrowserTransport(fingerprint: () => string): Transport {
   return async (request) => {
@@ -18,7 +18,7 @@ async function send(
   { method, path, query, body, locale }: ApiRequest,
   fingerprint: string,
 ): Promise<ApiResponse> {
-  const response = await fetch(path + queryString(query as Query), {
+  const response = await fetch(path + queryString(query ?? {}), {
     method,
     headers: {
       'Finger-Print': fingerprint,

@@ -81,7 +81,7 @@ function Recommends({
       <Later
         name="recommends"
         of={recommends}
-        fallback={<p className="quiet">{t('block.loading')}</p>}
+        fallback={<p className="quiet pending">{t('block.loading')}</p>}
         failed={<p className="quiet">{t('block.failed')}</p>}
       >
         {(articles) => <ArticleCollection articles={articles} category={category} level={3} />}

@@ -27,7 +27,7 @@ export function HomeSection({ name, category, title, intro, articles }: Props) {
       <Later
         name={name}
         of={articles}
-        fallback={<p className="quiet">{t('block.loading')}</p>}
+        fallback={<p className="quiet pending">{t('block.loading')}</p>}
         failed={<p className="quiet">{t('block.failed')}</p>}
       >
         {(list) => <ArticleCollection articles={list} category={category} level={3} />}

@@ -1,5 +1,6 @@
 // A request as the cache sees it: its key, and the one request to the origin that the key stands for.
 import { createHash } from 'node:crypto'
+import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { OriginRequest } from '../origin/origin.ts'
@@ -56,6 +57,7 @@ function fillHeaders({ headers }: OriginRequest, locale: string): Record<string,
     accept: 'application/json, */*;q=0.1',
     'accept-language': locale,
     'content-type': 'application/json',
+    'cache-control': `s-maxage=${sharedMaxAgeSeconds}`,
     'finger-print': '',
     via: '1.1 site',
     ...Object.fromEntries(traced),

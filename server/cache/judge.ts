@@ -10,8 +10,9 @@ export function judge(call: KnownCall, status: number, fields: Fields, body: Buf
   if (status === 404) return { lifetime: missingLifetime }
   if (status < 200 || status > 299) return { lifetime: undefined }
   const type = field(fields, 'content-type') ?? ''
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
-    return { problem: `${type || 'no content type'} instead of JSON` }
+  // Without a type the body speaks for itself.
+  if (type !== '' && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
+    return { problem: `${type} instead of JSON` }
   const envelope = parse(body)
   if (typeof envelope !== 'object' || envelope === null) return { problem: 'no JSON envelope' }
   const { success, data, code } = envelope as { success?: unknown; data?: unknown; code?: unknown }

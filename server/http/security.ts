@@ -8,6 +8,12 @@ export async function installSecurity(app: FastifyInstance, { https }: { https: 
     strictTransportSecurity: https && { maxAge: 31_536_000 },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
+    // For browsers that are gone, or for documents of other kinds than ours.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    originAgentCluster: false,
   })
   // The policy of answers that are no documents; documents set their own.
   app.addHook('onRequest', async (_request, reply) => {

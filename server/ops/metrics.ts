@@ -16,6 +16,7 @@ export function createMetrics() {
     labelNames: ['outcome'],
     registers,
   })
+  const hits = outcomes.labels('hit')
   const originSeconds = new Histogram({
     name: 'site_origin_seconds',
     help: 'Time until the head of the answer, for every attempt at the origin',
@@ -41,6 +42,8 @@ export function createMetrics() {
 
   return {
     countOutcome: (outcome: Outcome) => outcomes.inc({ outcome }),
+    /** The same as `countOutcome('hit')`, looked up once. */
+    countHit: () => hits.inc(),
     observeOrigin: (seconds: number, outcome: number | 'error') =>
       originSeconds.observe(
         { outcome: outcome === 'error' ? outcome : `${Math.floor(outcome / 100)}xx` },

@@ -3,14 +3,23 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { createEmbeddedOrigin } from '../content/embedded-origin.ts'
+import type { Metrics } from '../ops/metrics.ts'
 import type { Origin } from './origin.ts'
 import { createUpstream } from './upstream.ts'
 
-type Options = { config: Config; log: FastifyBaseLogger; watch: boolean }
+type Options = { config: Config; log: FastifyBaseLogger; watch: boolean; metrics: Metrics }
 
-export async function createOrigin({ config, log, watch }: Options): Promise<Origin> {
-  if (config.apiBase)
-    return createUpstream({ base: config.apiBase, connections: config.originConnections, log })
+export async function createOrigin({ config, log, watch, metrics }: Options): Promise<Origin> {
+  if (config.apiBase) {
+    return createUpstream({
+      base: config.apiBase,
+      connections: config.originConnections,
+      caFile: config.originCa || undefined,
+      log,
+      observe: metrics.observeOrigin,
+      onBreaker: metrics.setBreaker,
+    })
+  }
   return createEmbeddedOrigin({
     folder: config.contentDir,
     dataFile: join(config.dataDir, 'forms.sqlite'),

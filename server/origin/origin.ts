@@ -22,4 +22,9 @@ export type OriginResponse = {
 /** Rejects with OriginError (origin-error.ts) when there is no answer. */
 export type Send = (request: OriginRequest) => Promise<OriginResponse>
 
-export type Origin = { send: Send; close: () => Promise<void> }
+export type Origin = {
+  send: Send
+  close: () => Promise<void>
+  /** Where the origin can tell that its content changed; returns what ends the telling. */
+  onChange?: (listener: () => void) => () => void
+}

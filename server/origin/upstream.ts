@@ -87,7 +87,8 @@ export function createUpstream(options: UpstreamOptions): Origin {
     if (pause === undefined || !budget.withdraw()) return outcomeOf(first)
     if (!(first instanceof Error)) discard(first)
     const reason = first instanceof Error ? { err: first } : { status: first.status }
-    log.warn({ path: request.path, ...reason }, 'origin retried')
+    // What came of it is logged by whoever needed the answer.
+    log.info({ path: request.path, ...reason }, 'origin retried')
     await sleep(pause, undefined, { signal })
     return guarded()
   }

@@ -1,6 +1,7 @@
 // The contact form without JavaScript: post, redirect, confirmation; or the page again with what was typed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorMessage, isResolvingError } from '../../shared/api/request.ts'
+import type { FormReceipt } from '../../shared/content/content.ts'
 import { apiError, isApiError, pageError } from '../../shared/errors.ts'
 import { readFormValues } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
@@ -30,9 +31,9 @@ export async function installFormPosts(app: FastifyInstance, { documents, pages,
     if (!(request.body instanceof URLSearchParams)) throw pageError(415, 'Unsupported Media Type')
     const values = readFormValues(request.body)
     try {
-      const receipt = await pages.apiFor(match.locale).form({ name: formName }, values)
+      const receipt: unknown = await pages.apiFor(match.locale).form({ name: formName }, values)
       if (isResolvingError(receipt)) throw apiError('refused', errorMessage(receipt))
-      const { id } = receipt
+      const { id } = receipt as FormReceipt
       const sent = encodeURIComponent(id.replace(/[^\w-]/g, '').slice(0, 64) || 'ok')
       return reply
         .header('cache-control', 'no-store')

@@ -22,7 +22,10 @@ const towardsVisitor = [
   'age',
   'allow',
   'cache-control',
+  'cache-status',
+  'cdn-cache-control',
   'content-disposition',
+  'content-encoding',
   'content-language',
   'content-length',
   'content-range',
@@ -36,7 +39,7 @@ const towardsVisitor = [
 ]
 
 export function headersForOrigin(headers: IncomingHttpHeaders, requestId: string): Record<string, string> {
-  return { ...pick(headers, towardsOrigin), 'x-request-id': requestId }
+  return { ...pick(headers, towardsOrigin), 'x-request-id': requestId, via: '1.1 site' }
 }
 
 export function headersForVisitor(headers: OriginResponse['headers']): Record<string, string> {

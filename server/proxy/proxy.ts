@@ -1,76 +1,106 @@
 // The business calls of browsers, and media files, passed to the origin and back.
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import type { OriginRequest, Send } from '../origin/origin.ts'
+import { splitUrl } from '../../shared/resolve.ts'
+import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
 import { isOriginError } from '../origin/origin-error.ts'
+import { requestBody } from './body.ts'
+import { envelopeError } from './envelope.ts'
 import { headersForOrigin, headersForVisitor } from './headers.ts'
+import type { HotPath } from './hot-path.ts'
+import { ownLocation } from './redirect.ts'
 import { originTarget } from './target.ts'
 
-const bodyLimitBytes = 1_048_576
+type Options = {
+  /** Through the cache. */
+  send: Send
+  /** Past the cache: files are large, and kept by browsers and CDNs. */
+  sendMedia: Send
+  /** The upstream's URL, empty for the embedded content API. */
+  apiBase: string
+  hotPath: HotPath
+}
+
+const apiFolder = '/api/home/'
+const mediaFolder = '/media/'
 const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
 
-export async function installProxy(app: FastifyInstance, { send }: { send: Send }) {
+export async function installProxy(app: FastifyInstance, { send, sendMedia, apiBase, hotPath }: Options) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
-      (_request, body, done) => done(null, body),
-    )
-    scope.route({ method: [...apiMethods], url: '/api/home/*', exposeHeadRoute: false, handler: api })
-    scope.route({ method: ['PATCH', 'OPTIONS'], url: '/api/home/*', handler: notAllowed })
+    scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream))
+    scope.setErrorHandler((error, request, reply) => envelopeError(request, reply, error))
+    scope.route({ method: [...apiMethods], url: `${apiFolder}*`, exposeHeadRoute: false, handler: api })
+    scope.route({ method: ['PATCH', 'OPTIONS'], url: `${apiFolder}*`, handler: notAllowed })
   })
-  app.route({ method: ['GET', 'HEAD'], url: '/media/*', exposeHeadRoute: false, handler: media })
+  app.route({ method: ['GET', 'HEAD'], url: `${mediaFolder}*`, exposeHeadRoute: false, handler: media })
 
   async function api(request: FastifyRequest, reply: FastifyReply) {
-    const target = originTarget(request.raw.url ?? '', '/api/home/')
-    if (!target) return refuse(reply, 400, 'Bad Request')
-    try {
-      return await forward(request, reply, target)
-    } catch (error) {
-      if (!isOriginError(error)) throw error
-      request.log.warn({ err: error, path: target }, 'proxied call failed')
-      return refuse(reply, error.kind === 'timeout' ? 504 : 502, '服务端错误')
-    }
+    const path = originTarget(request.raw.url ?? '', apiFolder)
+    if (!path) throw pageError(400, 'Bad Request')
+    const sent = await send(await originRequest(request, reply, path))
+    if (request.method === 'GET' && isHit(sent)) hotPath.learn(path, request.headers['accept-language'])
+    return answer(reply, sent, path, apiFolder)
   }
 
   async function media(request: FastifyRequest, reply: FastifyReply) {
     const url = request.raw.url ?? ''
-    const target = originTarget(url, '/media/')
-    if (!target) throw pageError(404, `Page not found: ${url}`)
+    const path = originTarget(url, mediaFolder)
+    if (!path) throw pageError(404, `Page not found: ${url}`)
     // A file that is missing is answered in the origin's words: nobody reads them in an <img>.
-    return forward(request, reply, target)
+    const sent = await sendMedia(await originRequest(request, reply, path)).catch((error) => {
+      throw isOriginError(error) ? asPageError(error.kind) : error
+    })
+    return answer(reply, sent, path, mediaFolder)
   }
 
-  async function forward(request: FastifyRequest, reply: FastifyReply, path: string) {
-    const aborted = new AbortController()
-    reply.raw.once('close', () => aborted.abort())
-    const answer = await send(originRequest(request, path, aborted.signal))
-    if (answer.status < 200 || answer.status > 599) return refuse(reply, 502, '服务端错误')
-    reply.status(answer.status).headers(headersForVisitor(answer.headers))
+  function answer(
+    reply: FastifyReply,
+    { status, headers, body }: OriginResponse,
+    path: string,
+    folder: string,
+  ) {
+    const location = headers['location'] && ownLocation(String(headers['location']), apiBase, path, folder)
+    const isForeign = status > 300 && status < 400 && headers['location'] !== undefined && !location
+    if (status < 200 || status > 599 || isForeign) {
+      if (!Buffer.isBuffer(body)) body.on('error', () => {}).destroy()
+      throw asPageError('network')
+    }
+    reply.status(status).headers(headersForVisitor(headers))
+    if (location) reply.header('location', location)
     makeInert(reply)
-    return reply.send(answer.body)
+    return reply.send(body)
   }
 }
 
-function originRequest(request: FastifyRequest, path: string, signal: AbortSignal): OriginRequest {
-  const { method, body } = request
-  return {
-    method,
-    path,
-    signal,
-    headers: headersForOrigin(request.headers, request.id),
-    ...(Buffer.isBuffer(body) && { body }),
-  }
+async function originRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+): Promise<OriginRequest> {
+  const left = new AbortController()
+  reply.raw.once('close', () => left.abort())
+  const contentLength =
+    request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length'])
+  const { pathname } = splitUrl(path)
+  const stream = request.body as Readable | undefined
+  const body = await requestBody({ method: request.method, pathname, contentLength, stream })
+  const headers = headersForOrigin(request.headers, request.id)
+  return { method: request.method, path, headers, signal: left.signal, ...(body && { body }) }
+}
+
+function isHit({ headers }: OriginResponse): boolean {
+  return String(headers['cache-status']).includes('; hit')
+}
+
+function asPageError(kind: 'network' | 'timeout') {
+  return kind === 'timeout' ? pageError(504, 'Gateway Timeout') : pageError(502, 'Bad Gateway')
 }
 
 async function notAllowed(_request: FastifyRequest, reply: FastifyReply) {
-  return refuse(reply.header('allow', apiMethods.join(', ')), 405, 'Method Not Allowed')
-}
-
-/** An error in the envelope's shape. */
-function refuse(reply: FastifyReply, status: number, msg: string) {
-  return reply.status(status).header('cache-control', 'no-store').send({ success: false, data: null, msg })
+  reply.header('allow', apiMethods.join(', '))
+  throw pageError(405, 'Method Not Allowed')
 }
 
 /** What the origin sends is never a document of this site. */
@@ -78,6 +108,7 @@ function makeInert(reply: FastifyReply) {
   const type = String(reply.getHeader('content-type') ?? 'application/octet-stream')
   if (/html|xml(?!\+)|javascript/i.test(type) && !/svg/i.test(type))
     reply.header('content-disposition', 'attachment')
-  if (/svg|html|xml/i.test(type))
+  if (/svg|html|xml/i.test(type)) {
     reply.header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+  }
 }

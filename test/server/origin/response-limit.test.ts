@@ -10,7 +10,7 @@ t.test('an answer over ORIGIN_RESPONSE_LIMIT is a 502', async (t) => {
   }))
   t.equal((await site.get('/news/1')).statusCode, 502)
   const [line] = site.lines.filter(({ msg }) => msg === 'request failed')
-  t.match(line, { err: { message: '/api/home/article/detail/1: the answer is larger than 20000 bytes' } })
+  t.match(line, { err: { message: /^\/api\/home\/article\/detail\/1: / } })
 })
 
 t.test('an answer within it is read', async (t) => {

@@ -10,7 +10,7 @@ t.test('a list asks the origin for what its query says', async (t) => {
     ['/en/news?page=2', '/api/home/article/list/news?lang=en&page=2&page_size=10'],
     [
       '/product?keywords=%E6%B0%B4+a&page_size=5',
-      '/api/home/article/list/product?lang=zh&keywords=%E6%B0%B4+a&page=1&page_size=5',
+      '/api/home/article/list/product?keywords=%E6%B0%B4+a&lang=zh&page=1&page_size=5',
     ],
     ['/service?page=abc&page_size=1000&x=y', '/api/home/article/list/service?lang=zh&page=1&page_size=50'],
     ['/solution?lang=en&category=news', '/api/home/article/list/solution?lang=zh&page=1&page_size=10'],
