@@ -44,6 +44,14 @@ export function createSnapshot({ file, memory, log, now = Date.now, maxBytes }: 
     }
   }
 
+  /** Joins one that runs already. */
+  const save = (): Promise<void> => {
+    saving ??= write().finally(() => {
+      saving = undefined
+    })
+    return saving
+  }
+
   const read = async () => {
     const found: Entry[] = []
     let damaged = 0
@@ -65,13 +73,7 @@ export function createSnapshot({ file, memory, log, now = Date.now, maxBytes }: 
   }
 
   return {
-    /** Joins one that runs already. */
-    save(): Promise<void> {
-      saving ??= write().finally(() => {
-        saving = undefined
-      })
-      return saving
-    },
+    save,
 
     /** How many entries it brought, and when they were saved (milliseconds since 1970), where there is a file. */
     async load(): Promise<{ count: number; savedAt: number | undefined }> {
@@ -86,7 +88,7 @@ export function createSnapshot({ file, memory, log, now = Date.now, maxBytes }: 
     /** Saves at intervals from now on. */
     start(intervalMs: number) {
       clearInterval(timer)
-      timer = setInterval(() => void this.save(), intervalMs)
+      timer = setInterval(() => void save(), intervalMs)
       timer.unref()
     },
 
