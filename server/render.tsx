@@ -55,7 +55,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       }),
 
     document(options) {
-      const { state, hydrate, whole, nonce } = options
+      const { state, hydrate, nonce } = options
       const { shown } = state
       const match = shown.kind === 'page' ? shown.match : undefined
       const source = match && pageSource(routeOf(match.route).page)

@@ -1,4 +1,5 @@
-// The cache that the configuration asks for: memory, with what operators see of it.
+// The cache that the configuration asks for: memory, Redis behind it, a snapshot for the next start.
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { Config } from '../config.ts'
@@ -6,18 +7,39 @@ import type { Metrics } from '../ops/metrics.ts'
 import type { Origin } from '../origin/origin.ts'
 import { type Cache, createCache } from './engine.ts'
 import { createMemoryStore } from './memory-store.ts'
+import { createRedisStore } from './redis-store.ts'
+import { createSnapshot } from './snapshot.ts'
 import type { MemoryStore } from './store.ts'
 
-type Options = { config: Config; origin: Origin; log: FastifyBaseLogger; metrics: Metrics; now: () => number }
+type Options = {
+  config: Config
+  origin: Origin
+  log: FastifyBaseLogger
+  metrics: Metrics
+  now: () => number
+}
 
 export type SiteCache = Cache & { memory: MemoryStore; close: () => Promise<void> }
 
 export async function createSiteCache({ config, origin, log, metrics, now }: Options): Promise<SiteCache> {
   const memory = createMemoryStore({ maxBytes: config.cacheMemoryBytes })
   metrics.watchCache(memory.usage)
+  const snapshot = config.cacheSnapshotSeconds > 0 ? openSnapshot(config, memory, log) : undefined
+  const savedAt = (await snapshot?.load())?.savedAt
+  const shared = config.redisUrl
+    ? createRedisStore({
+        url: config.redisUrl,
+        log,
+        onState: metrics.setSharedUp,
+        ...(savedAt !== undefined && { purgesSince: savedAt }),
+      })
+    : undefined
+  await shared?.ready
+
   const cache = createCache({
     send: origin.send,
     memory,
+    ...(shared && { shared }),
     now,
     entryLimit: config.cacheEntryBytes,
     responseLimit: config.originResponseLimit,
@@ -27,9 +49,31 @@ export async function createSiteCache({ config, origin, log, metrics, now }: Opt
   })
   // Content of our own that changed is shown at once: asking for it again costs next to nothing.
   const stopListening = origin.onChange?.(() => void cache.purge({ kind: 'all' }, 'hard'))
+  snapshot?.start(config.cacheSnapshotSeconds * 1000)
+
   return {
     ...cache,
     memory,
-    close: async () => stopListening?.(),
+    // What was purged must not come back with the next start.
+    purge: async (target, mode) => {
+      const purged = await cache.purge(target, mode)
+      await snapshot?.save()
+      return purged
+    },
+    close: async () => {
+      stopListening?.()
+      await snapshot?.stop()
+      await snapshot?.save()
+      await shared?.close()
+    },
   }
+}
+
+function openSnapshot(config: Config, memory: MemoryStore, log: FastifyBaseLogger) {
+  return createSnapshot({
+    file: join(config.dataDir, 'cache.snapshot'),
+    memory,
+    log,
+    maxBytes: config.cacheMemoryBytes,
+  })
 }

@@ -1,5 +1,6 @@
 // A real redis-server for one test file: on a free port, in memory alone, gone at the end.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +37,7 @@ export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
   const settings = password ? ['--requirepass', password] : []
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'redis-test-'))
-  let child: ChildProcess
+  let child: ChildProcess | undefined
   const look = new Redis(port, '127.0.0.1', { password, retryStrategy: () => 20, maxRetriesPerRequest: null })
   look.on('error', () => {})
 
@@ -57,8 +58,8 @@ export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
     await until(async () => look.status === 'ready' && (await look.ping()) === 'PONG')
   }
   const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const exit = new Promise((resolve) => child.once('exit', resolve))
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
     child.kill('SIGKILL')
     await exit
   }
@@ -67,12 +68,14 @@ export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
     await kill()
     await rm(folder, { recursive: true, force: true })
   })
+  // A test that runs into its time limit has no teardown.
+  process.once('exit', () => child?.kill('SIGKILL'))
   await start()
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
     look,
-    signal: (name) => void child.kill(name),
+    signal: (name) => void child?.kill(name),
     kill,
     restart: start,
   }

@@ -8,7 +8,7 @@ export const typed = {
   company: 'C & D',
   contact: 'a@b.example',
   topic: 'TL',
-  message: 'line 1\r\n</textarea><script>',
+  message: 'line 1\n</textarea><script>',
 }
 
 export function post(site: Site, url: string, fields: Record<string, string>) {

@@ -26,6 +26,8 @@ export type TestOrigin = {
   json: (pathStart: string, body: unknown, status?: number) => () => void
   /** Merges fields into the `data` of the embedded answer. */
   patch: (pathStart: string, change: (data: never) => unknown) => () => void
+  /** The embedded answer, for rules that only look or wait. */
+  pass: Answer
   close: () => Promise<void>
 }
 
@@ -70,6 +72,7 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
         const { envelope, status } = await ask(content, request, body)
         sendJson(response, status, { ...envelope, data: change(envelope.data as never) })
       }),
+    pass: (request, response, body) => passOn(content, request, response, body),
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

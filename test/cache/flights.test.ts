@@ -1,0 +1,103 @@
+// Many visitors at once, few requests to the origin.
+import t from 'tap'
+import { article, other, success, text } from './helpers/answers.ts'
+import { hour, second } from './helpers/clock.ts'
+import { createGate, until } from './helpers/until.ts'
+import { createWorld } from './helpers/world.ts'
+
+const envelope = '{"success":true,"data":{"id":3},"msg":""}'
+
+function times<T>(count: number, ask: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => ask(index))
+}
+
+function visitor(index: number): Record<string, string> {
+  return {
+    'user-agent': `agent ${index}`,
+    traceparent: `00-${index}`,
+    'x-request-id': String(index),
+    cookie: `session=${index}`,
+    'finger-print': `print ${index}`,
+    'x-forwarded-for': `10.0.0.${index}`,
+  }
+}
+
+for (const path of [article, other]) {
+  t.test(`100 visitors who miss ${path} at once: one request`, async (t) => {
+    const { origin, get, outcomes } = await createWorld(t)
+    const gate = createGate()
+    origin.on(path, { ...success({ id: 3 }, { 'cache-control': 'max-age=60' }), after: gate.opened })
+    const asked = times(100, (index) => get(path, visitor(index)))
+    gate.open()
+    for (const { status, body } of await Promise.all(asked))
+      t.strictSame({ status, body }, { status: 200, body: envelope })
+    t.equal(origin.hits(path).length, 1)
+    t.equal(outcomes.filter((outcome) => outcome === 'miss').length, 1)
+    t.equal(outcomes.filter((outcome) => outcome === 'coalesced').length, 99)
+  })
+}
+
+t.test(
+  '30 visitors who find something stale: one refresh, and all have their answer before it',
+  async (t) => {
+    const { origin, get, clock, outcomes } = await createWorld(t)
+    origin.on(article, success('old'))
+    await get(article)
+    clock.advance(3 * hour)
+    const gate = createGate()
+    origin.on(article, { ...success('new'), after: gate.opened })
+    const answers = await Promise.all(times(30, (index) => get(article, visitor(index))))
+    t.ok(answers.every(({ body }) => body.includes('old')))
+    gate.open()
+    await until(async () => (await get(article)).body.includes('new'))
+    t.equal(origin.hits(article).length, 2)
+    t.ok(outcomes.filter((outcome) => outcome === 'stale').length >= 30)
+  },
+)
+
+t.test('visitors who come while a refresh runs start no other', async (t) => {
+  const { origin, get, clock } = await createWorld(t)
+  origin.on(article, success('old'))
+  await get(article)
+  clock.advance(3 * hour)
+  const gate = createGate()
+  origin.on(article, { ...success('new'), after: gate.opened })
+  await get(article)
+  await until(() => origin.hits(article).length === 2)
+  for (let count = 0; count < 5; count++) t.match((await get(article)).body, 'old')
+  gate.open()
+  await until(async () => (await get(article)).body.includes('new'))
+  t.equal(origin.hits(article).length, 2)
+})
+
+t.test('50 visitors of an address that answers 503: one request, and none for a while', async (t) => {
+  const { origin, get, clock, outcomes } = await createWorld(t)
+  // A long Retry-After, so that the origin is not asked a second time below the cache.
+  origin.on(article, { status: 503, headers: { 'retry-after': '60' }, body: 'down' })
+  const answers = await Promise.all(times(50, (index) => get(article, visitor(index))))
+  for (const answer of answers) t.match(answer, { status: 503, body: 'down' })
+  t.equal(origin.hits(article).length, 1)
+  clock.advance(1.9 * second)
+  t.match(await get(article), { status: 503, body: 'down' })
+  t.equal(origin.hits(article).length, 1)
+  t.ok(outcomes.every((outcome) => outcome === 'error'))
+  clock.advance(second)
+  origin.on(article, success({ id: 3 }))
+  t.match(await get(article), { status: 200, body: envelope })
+})
+
+t.test('50 visitors of an origin that breaks off: one error for all', async (t) => {
+  const { origin, get, sent } = await createWorld(t)
+  origin.on(article, { fault: 'reset' })
+  const answers = await Promise.allSettled(times(50, () => get(article)))
+  t.ok(answers.every(({ status }) => status === 'rejected'))
+  t.equal(sent.length, 1)
+})
+
+t.test('a failure of one address is none of another', async (t) => {
+  const { origin, get } = await createWorld(t)
+  origin.on(article, { status: 500, headers: { 'retry-after': '60' } })
+  origin.on(other, text('a', 'max-age=60'))
+  await get(article)
+  t.equal((await get(other)).body, 'a')
+})

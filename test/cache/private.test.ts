@@ -1,0 +1,86 @@
+// Answers for one visitor alone: never shared, and nobody queues for them.
+import t from 'tap'
+import { article, other, success, text } from './helpers/answers.ts'
+import { second } from './helpers/clock.ts'
+import type { Answer } from './helpers/scripted-origin.ts'
+import { createGate } from './helpers/until.ts'
+import { createWorld, type World } from './helpers/world.ts'
+
+const visitors = 20
+
+/** Each request its own body; `together` of them have to be at the origin at once before one is answered. */
+function answerEach({ origin }: World, path: string, together: number, answer: (body: string) => Answer) {
+  const gate = createGate()
+  let count = 0
+  origin.on(path, () => {
+    count++
+    if (count === together) gate.open()
+    return { ...answer(`body ${count}`), after: gate.opened }
+  })
+}
+
+function ask(world: World, path: string) {
+  return Promise.all(Array.from({ length: visitors }, () => world.get(path)))
+}
+
+const kinds: [name: string, path: string, answer: (body: string) => Answer][] = [
+  ['no-store', other, (body) => text(body, 'no-store')],
+  ['private', other, (body) => text(body, 'private, max-age=60')],
+  ['Set-Cookie', other, (body) => text(body, 'max-age=60', { 'set-cookie': body })],
+  ['Vary: *', other, (body) => text(body, 'max-age=60', { vary: '*' })],
+  ['a business call with no-store', article, (body) => success(body, { 'cache-control': 'no-store' })],
+]
+
+for (const [name, path, answer] of kinds) {
+  t.test(`${name}: 20 visitors of a path that was never seen get one body each`, async (t) => {
+    const world = await createWorld(t)
+    answerEach(world, path, 1, answer)
+    const bodies = (await ask(world, path)).map(({ body }) => body)
+    t.equal(new Set(bodies).size, visitors)
+    t.equal(world.origin.hits(path).length, visitors)
+    t.equal(world.memory.usage().count, 0)
+  })
+
+  t.test(`${name}: 20 visitors of a path that is known for it run side by side`, async (t) => {
+    const world = await createWorld(t)
+    answerEach(world, path, 1, answer)
+    await world.get(path)
+    // The origin answers none of them before it has all.
+    answerEach(world, path, visitors, answer)
+    t.equal(new Set((await ask(world, path)).map(({ body }) => body)).size, visitors)
+  })
+}
+
+t.test('a path is known for it for ten seconds, then its answers may be shared again', async (t) => {
+  const { origin, get, clock } = await createWorld(t)
+  origin.on(other, text('a', 'no-store'))
+  await get(other)
+  origin.on(other, text('b', 'max-age=60'))
+  clock.advance(9 * second)
+  await get(other)
+  await get(other)
+  t.equal(origin.hits(other).length, 3)
+  clock.advance(2 * second)
+  await get(other)
+  await get(other)
+  t.equal(origin.hits(other).length, 4)
+})
+
+t.test('a business call is checked for what it claims to be, shared or not', async (t) => {
+  const { origin, get } = await createWorld(t)
+  origin.on(article, success('a', { 'cache-control': 'no-store' }))
+  await get(article)
+  origin.on(article, {
+    headers: { 'content-type': 'text/html', 'cache-control': 'no-store' },
+    body: '<h1>Error</h1>',
+  })
+  await t.rejects(get(article), { name: 'OriginError', kind: 'network' })
+})
+
+t.test('the cookie of a private answer reaches its visitor, once', async (t) => {
+  const { origin, get } = await createWorld(t)
+  let count = 0
+  origin.on(other, () => text('a', 'max-age=60', { 'set-cookie': `visitor=${++count}` }))
+  const cookies = (await Promise.all([get(other), get(other)])).map(({ headers }) => headers['set-cookie'])
+  t.strictSame(cookies.sort(), ['visitor=1', 'visitor=2'])
+})
