@@ -12,7 +12,7 @@ t.test('nonces', async (t) => {
       const site = await createSmallSite(t)
       // A part that comes late is put into its place by a script; one that comes soon needs none.
       site.origin.answer('/api/home/article', async (...asked) => {
-        if (later && /recommends|page_size=[346]/.test(asked[0].url ?? '')) await sleep(150)
+        if (later && /recommends|page_size=[346]/.test(asked[0].url ?? '')) await sleep(400)
         await site.origin.pass(...asked)
       })
       const { headers, body } = await site.get(path)

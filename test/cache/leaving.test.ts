@@ -1,0 +1,81 @@
+// Visitors who leave while their answer is on its way.
+import t from 'tap'
+import { article, other, success, text } from './helpers/answers.ts'
+import { createGate, until } from './helpers/until.ts'
+import { createWorld } from './helpers/world.ts'
+
+t.test('the one who asked leaves: the others get the answer, and it is stored', async (t) => {
+  const { origin, get, ask } = await createWorld(t)
+  const gate = createGate()
+  origin.on(article, { ...success('a'), after: gate.opened })
+  const leaving = new AbortController()
+  const first = ask(article, { signal: leaving.signal })
+  const second = get(article)
+  await until(() => origin.hits(article).length === 1)
+  leaving.abort()
+  gate.open()
+  t.match(await second, { status: 200 })
+  await first
+  await get(article)
+  t.equal(origin.hits(article).length, 1)
+})
+
+t.test('everybody leaves: the answer is stored nevertheless', async (t) => {
+  const { origin, ask, memory } = await createWorld(t)
+  const gate = createGate()
+  origin.on(article, { ...success('a'), after: gate.opened })
+  const leaving = new AbortController()
+  const asked = ask(article, { signal: leaving.signal })
+  await until(() => origin.hits(article).length === 1)
+  leaving.abort()
+  gate.open()
+  await until(() => memory.usage().count === 1)
+  await asked
+})
+
+t.test('a visitor who leaves in the middle of a stream ends it for nobody else', async (t) => {
+  const { origin, send, get, memory } = await createWorld(t)
+  const gate = createGate()
+  async function* pieces() {
+    yield 'first '
+    await gate.opened
+    yield 'second'
+  }
+  origin.on(other, { ...text('', 'max-age=60'), pieces: pieces() })
+  const [first, second] = [await send(other), await send(other)]
+  if (Buffer.isBuffer(first.body) || Buffer.isBuffer(second.body)) throw new Error('no streams')
+  first.body.destroy()
+  gate.open()
+  const chunks = await second.body.toArray()
+  t.equal(Buffer.concat(chunks).toString(), 'first second')
+  await until(() => memory.usage().count === 1)
+  t.equal((await get(other)).body, 'first second')
+  t.equal(origin.hits(other).length, 1)
+})
+
+t.test('all readers of a stream leave: the answer is stored whole', async (t) => {
+  const { origin, send, get, memory } = await createWorld(t)
+  const gate = createGate()
+  async function* pieces() {
+    yield 'first '
+    await gate.opened
+    yield 'second'
+  }
+  origin.on(other, { ...text('', 'max-age=60'), pieces: pieces() })
+  const { body } = await send(other)
+  if (Buffer.isBuffer(body)) throw new Error('no stream')
+  body.destroy()
+  gate.open()
+  await until(() => memory.usage().count === 1)
+  t.equal((await get(other)).body, 'first second')
+})
+
+t.test('a request that is passed on ends with its visitor', async (t) => {
+  const { origin, ask } = await createWorld(t)
+  origin.on(other, { fault: 'hang' })
+  const leaving = new AbortController()
+  const asked = ask(other, { method: 'PUT', signal: leaving.signal })
+  await until(() => origin.hits(other).length === 1)
+  leaving.abort()
+  await t.rejects(asked, { name: 'OriginError' })
+})

@@ -1,0 +1,116 @@
+// Answers of paths that are no business call stream while they are stored.
+import t from 'tap'
+import type { OriginResponse } from '../../server/origin/origin.ts'
+import { other, text } from './helpers/answers.ts'
+import { createGate, until } from './helpers/until.ts'
+import { createWorld } from './helpers/world.ts'
+
+/** Two pieces with `gate` between them. */
+async function* halves(gate: Promise<void>) {
+  yield 'first '
+  await gate
+  yield 'second'
+}
+
+function reader({ body }: OriginResponse): AsyncIterator<Buffer> {
+  if (Buffer.isBuffer(body)) throw new Error('no stream')
+  return body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+}
+
+async function rest(pieces: AsyncIterator<Buffer>): Promise<string> {
+  let text = ''
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) text += next.value
+  return text
+}
+
+t.test('two readers see the first piece before the origin has sent the last', async (t) => {
+  const { origin, send } = await createWorld(t)
+  const gate = createGate()
+  origin.on(other, { ...text('', 'max-age=60'), pieces: halves(gate.opened) })
+  const readers = (await Promise.all([send(other), send(other)])).map(reader)
+  for (const pieces of readers) t.equal(String((await pieces.next()).value), 'first ')
+  gate.open()
+  for (const pieces of readers) t.equal(await rest(pieces), 'second')
+  t.equal(origin.hits(other).length, 1)
+})
+
+t.test('one who comes in the middle gets all of it, without another request', async (t) => {
+  const { origin, send, get } = await createWorld(t)
+  const gate = createGate()
+  origin.on(other, { ...text('', 'max-age=60'), pieces: halves(gate.opened) })
+  const early = reader(await send(other))
+  await early.next()
+  const late = await send(other)
+  t.match(late.headers, { 'cache-status': 'site; fwd=uri-miss; fwd-status=200; stored; collapsed' })
+  gate.open()
+  t.equal(await rest(reader(late)), 'first second')
+  await rest(early)
+  t.equal((await get(other)).body, 'first second')
+  t.equal(origin.hits(other).length, 1)
+})
+
+t.test('a slow reader keeps nobody waiting', async (t) => {
+  const { origin, send, memory } = await createWorld(t)
+  const body = 'x'.repeat(200_000)
+  origin.on(other, text(body, 'max-age=60'))
+  const slow = await send(other)
+  await until(() => memory.usage().count === 1)
+  t.equal((await rest(reader(slow))).length, body.length)
+})
+
+t.test('a body over the limit of an entry passes through, and is not stored', async (t) => {
+  const { origin, get, memory } = await createWorld(t, { entryLimit: 1000 })
+  const body = 'x'.repeat(1001)
+  async function* pieces() {
+    yield body
+  }
+  origin.on(other, () => ({ ...text('', 'max-age=60'), pieces: pieces() }))
+  origin.on('/api/home/announced', text(body, 'max-age=60', { 'content-length': '1001' }))
+  for (const path of [other, '/api/home/announced']) {
+    t.equal((await get(path)).body, body)
+    t.equal((await get(path)).body, body)
+    t.equal(origin.hits(path).length, 2)
+  }
+  t.equal(memory.usage().count, 0)
+})
+
+t.test('a body over the limit of an answer breaks off', async (t) => {
+  const { origin, send, memory } = await createWorld(t, { responseLimit: 1000 })
+  async function* endless() {
+    for (;;) yield 'x'.repeat(500)
+  }
+  origin.on(other, { ...text('', 'max-age=60'), pieces: endless() })
+  await t.rejects(rest(reader(await send(other))), { message: /larger than 1000 bytes/ })
+  t.equal(memory.usage().count, 0)
+})
+
+t.test(
+  'a stream that breaks off breaks off for its readers, is not stored, and the next one asks anew',
+  async (t) => {
+    for (const fault of ['cut', 'short'] as const) {
+      const { origin, send, get, memory } = await createWorld(t)
+      origin.on(other, { ...text('half', 'max-age=60'), fault })
+      const readers = (await Promise.all([send(other), send(other)])).map(reader)
+      for (const pieces of readers) await t.rejects(rest(pieces), fault)
+      t.equal(memory.usage().count, 0)
+      origin.on(other, text('whole', 'max-age=60'))
+      t.equal((await get(other)).body, 'whole')
+    }
+  },
+)
+
+t.test('one that drips for ever ends with the deadline', async (t) => {
+  const { origin, send, memory } = await createWorld(t, { timeoutMs: 1000 })
+  origin.on(other, { ...text('drop', 'max-age=60'), fault: 'drip' })
+  await t.rejects(rest(reader(await send(other))), { kind: 'timeout' })
+  t.equal(memory.usage().count, 0)
+})
+
+t.test('a reader who looks away while the stream breaks off harms nobody', async (t) => {
+  const { origin, send } = await createWorld(t)
+  origin.on(other, { ...text('half', 'max-age=60'), fault: 'cut' })
+  const { body } = await send(other)
+  if (Buffer.isBuffer(body)) throw new Error('no stream')
+  await until(() => body.destroyed)
+  t.ok(body.errored)
+})
