@@ -14,7 +14,8 @@ export function judge(call: KnownCall, status: number, fields: Fields, body: Buf
   if (type !== '' && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
     return { problem: `${type} instead of JSON` }
   const envelope = parse(body)
-  if (typeof envelope !== 'object' || envelope === null) return { problem: 'no JSON envelope' }
+  if (typeof envelope !== 'object' || envelope === null || Array.isArray(envelope))
+    return { problem: 'no JSON envelope' }
   const { success, data, code } = envelope as { success?: unknown; data?: unknown; code?: unknown }
   if (success !== true) return { longest: code === 404 ? missingLifetime : refusedLifetime }
   if (data === null) return { longest: missingLifetime }

@@ -15,10 +15,15 @@ test('the id is kept for the session and sent with later business calls', async 
   t.strictSame(await context.cookies(), [], 'no page request carries it')
   t.strictSame(idsSent(site), [''], 'the server sends none of its own')
 
+  const sent = new Set<string | undefined>()
+  page.on('request', (request) => {
+    if (request.url().includes('/api/home/')) sent.add(request.headers()['finger-print'])
+  })
   await page.route(/_payload\.json/, (route) => route.abort())
   await page.getByRole('link', { name: 'Holidays' }).click()
   await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
-  t.strictSame(idsSent(site), ['', id])
+  t.strictSame([...sent], [id])
+  t.strictSame(idsSent(site), [''], 'what others may get as well is not made for one visitor')
 })
 
 test('a page of the same session uses the id again', async (t, { visit }) => {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { formatHttpDate } from '../../../server/cache/semantics/http-date.ts'
 import { type Fault, misbehave } from './faults.ts'
@@ -66,7 +67,11 @@ async function send(response: ServerResponse, answer: Answer, now: number) {
   const sent = Object.fromEntries(fields.filter(([, value]) => value !== undefined))
   if (fault) return misbehave(response, fault, { status, headers: sent as Record<string, string>, body })
   response.writeHead(status, sent as Record<string, string>)
-  for await (const piece of pieces ?? []) response.write(piece)
+  for await (const piece of pieces ?? []) {
+    response.write(piece)
+    await turn()
+    if (response.destroyed) return
+  }
   response.end(body)
 }
 

@@ -1,0 +1,115 @@
+// The origin is gone: silent, resetting connections, or not there at all.
+
+import { createServer } from 'node:net'
+import t from 'tap'
+import { createCache } from '../../server/cache/engine.ts'
+import { createMemoryStore } from '../../server/cache/memory-store.ts'
+import { createUpstream } from '../../server/origin/upstream.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { silent } from '../helpers/log.ts'
+import { article, success } from './helpers/answers.ts'
+import { createClock, day, hour, minute, second } from './helpers/clock.ts'
+import type { Answer } from './helpers/scripted-origin.ts'
+import { until } from './helpers/until.ts'
+import { createWorld } from './helpers/world.ts'
+
+const timeoutMs = 1000
+const calls = Array.from({ length: 30 }, (_, index) => `/api/home/article/detail/${index}`)
+
+const outages: [name: string, answer: Answer, kind: 'network' | 'timeout'][] = [
+  ['silent', { fault: 'hang' }, 'timeout'],
+  ['resetting connections', { fault: 'reset' }, 'network'],
+  ['failing', { status: 500, body: 'x'.repeat(70_000) }, 'network'],
+]
+
+for (const [name, answer, kind] of outages) {
+  t.test(`${name}: every warm entry answers at once for a day`, async (t) => {
+    const { origin, get, clock } = await createWorld(t, { timeoutMs })
+    for (const call of calls) origin.on(call, success(call))
+    for (const call of calls) await get(call)
+    for (const call of calls) origin.on(call, { fault: 'hang' })
+    clock.advance(20 * hour)
+    for (const call of calls) origin.on(call, answer)
+    let turns = 0
+    const counting = setImmediate(function count() {
+      turns++
+      again = setImmediate(count)
+    })
+    let again = counting
+    for (const call of calls) t.match(await get(call), { status: 200, body: call })
+    clearImmediate(again)
+    t.equal(turns, 0, 'without waiting for anything')
+  })
+
+  t.test(`${name}: and for a week after its failure was seen`, async (t) => {
+    const { origin, get, clock, outcomes } = await createWorld(t, { timeoutMs })
+    origin.on(article, success('old'))
+    await get(article)
+    clock.advance(5 * day)
+    origin.on(article, answer)
+    t.match(await get(article), { status: 200, body: 'old' })
+    const asked = origin.hits(article).length
+    t.match(await get(article), { status: 200, body: 'old' })
+    t.equal(origin.hits(article).length, asked, 'the second one does not wait for the origin')
+    t.strictSame(outcomes, ['miss', 'stale', 'stale'])
+  })
+
+  t.test(`${name}: a cold entry is an error`, async (t) => {
+    const { origin, get } = await createWorld(t, { timeoutMs })
+    origin.on(article, answer)
+    await t.rejects(get(article), { name: 'OriginError', kind })
+  })
+
+  t.test(`${name}: when it is back, the next visitors bring what is new`, async (t) => {
+    const { origin, get, clock, refreshErrors } = await createWorld(t, { timeoutMs })
+    origin.on(article, success('old'))
+    await get(article)
+    clock.advance(3 * hour)
+    origin.on(article, answer)
+    await get(article)
+    await until(() => refreshErrors.length === 1)
+    origin.on(article, success('new'))
+    clock.advance(3 * second)
+    t.match((await get(article)).body, 'old')
+    await until(async () => (await get(article)).body.includes('new'))
+    clock.advance(minute)
+    t.match((await get(article)).headers['cache-status'], /hit; ttl=7140/)
+  })
+}
+
+t.test(
+  'nothing listens there: stale while it lasts, and an error for the cold; then it is back',
+  async (t) => {
+    const port = await freePort()
+    const clock = createClock()
+    const breaker = { failures: Number.MAX_SAFE_INTEGER, openMs: 1 }
+    const upstream = createUpstream({
+      base: `http://127.0.0.1:${port}`,
+      connections: 4,
+      log: silent,
+      breaker,
+    })
+    t.teardown(() => upstream.close())
+    const memory = createMemoryStore({ maxBytes: 1_000_000 })
+    const cache = createCache({
+      send: upstream.send,
+      memory,
+      now: clock.now,
+      responseLimit: 1_000_000,
+      timeoutMs,
+    })
+    const get = () => cache.send({ method: 'GET', path: article, headers: {} })
+    await t.rejects(get(), { name: 'OriginError', kind: 'network' })
+
+    const answer = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 25\r\n\r\n{"success":true,"data":1}`
+    const server = createServer((socket) => socket.once('data', () => socket.end(answer)))
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    clock.advance(3 * second)
+    t.equal((await get()).status, 200)
+    await new Promise((resolve) => server.close(resolve))
+    clock.advance(3 * hour)
+    t.equal((await get()).status, 200)
+    clock.advance(3 * day)
+    t.match(await get(), { status: 200, headers: { 'cache-status': /detail=stale-if-error/ } })
+  },
+)

@@ -1,0 +1,147 @@
+// Nothing that a visitor sends changes what another one gets.
+import t from 'tap'
+import { article, labels, other, success, text } from './helpers/answers.ts'
+import type { Answer, Received } from './helpers/scripted-origin.ts'
+import { createWorld } from './helpers/world.ts'
+
+/** What an attacker may try; no body of a request is among them. */
+const attacks: Record<string, string> = {
+  accept: 'text/html',
+  'accept-encoding': 'gzip, br',
+  authorization: 'Bearer attacker',
+  'cache-control': 'no-store',
+  'content-length': '3',
+  'content-type': 'text/xml',
+  cookie: 'session=attacker; i18n_redirected=en',
+  expect: '100-continue',
+  'finger-print': 'attacker',
+  forwarded: 'host=evil.example;proto=http',
+  host: 'evil.example',
+  'if-match': '"attacker"',
+  'if-modified-since': 'Mon, 15 Jun 2026 12:00:00 GMT',
+  'if-none-match': '*',
+  'if-range': '"attacker"',
+  'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT',
+  'max-forwards': '0',
+  origin: 'https://evil.example',
+  pragma: 'no-cache',
+  prefer: 'return=minimal',
+  range: 'bytes=0-0',
+  referer: 'https://evil.example/',
+  te: 'trailers',
+  upgrade: 'h2c',
+  'user-agent': 'attacker',
+  via: '1.1 evil',
+  'x-forwarded-for': '10.0.0.1',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-prefix': '/evil',
+  'x-forwarded-proto': 'http',
+  'x-forwarded-scheme': 'nothttps',
+  'x-http-method': 'DELETE',
+  'x-http-method-override': 'DELETE',
+  'x-method-override': 'POST',
+  'x-original-url': '/evil',
+  'x-requested-with': 'XMLHttpRequest',
+  'x-rewrite-url': '/evil',
+  'x-unknown': 'attacker',
+}
+
+/** Says what it was asked, so that anything of an attacker's in it would be seen. */
+function mirror({ method, path, headers, body }: Received): Answer {
+  const { connection: _, ...seen } = headers
+  return success({ method, path, headers: seen, body }, { 'cache-control': 'max-age=60', etag: '"a"' })
+}
+
+const reads: [name: string, path: string, body?: string][] = [
+  ['a business call', article],
+  ['another path', other],
+  ['a read POST', labels, '{"lang":"en"}'],
+]
+
+for (const [name, path, body] of reads) {
+  const request = { method: body ? 'POST' : 'GET', ...(body && { body }) }
+
+  t.test(`${name}: no field of the first visitor changes what the second one gets`, async (t) => {
+    const clean = await createWorld(t)
+    clean.origin.on(path, mirror)
+    const expected = (await clean.ask(path, request)).body.replaceAll(clean.origin.url.slice(7), 'origin')
+    for (const [field, value] of Object.entries(attacks)) {
+      const { origin, ask } = await createWorld(t)
+      origin.on(path, mirror)
+      await ask(path, { ...request, headers: { [field]: value } })
+      const second = await ask(path, request)
+      t.match(second, { status: 200, body: expected.replaceAll('origin', origin.url.slice(7)) }, field)
+      t.equal(origin.hits(path).length, 1, `${field} is no key`)
+    }
+  })
+
+  t.test(`${name}: what reaches the origin follows from the key, but for the trace`, async (t) => {
+    const { origin, ask, cache } = await createWorld(t)
+    origin.on(path, mirror)
+    await ask(path, request)
+    await cache.purge({ kind: 'all' }, 'hard')
+    const trace = { traceparent: '00-1-2-01', 'x-request-id': 'r1' }
+    const {
+      host: _host,
+      'content-length': _length,
+      te: _te,
+      expect: _expect,
+      upgrade: _upgrade,
+      ...sent
+    } = attacks
+    await ask(path, { ...request, headers: { ...sent, ...trace } })
+    const [first, second] = origin.hits(path)
+    t.strictSame(second, { ...first!, headers: { ...first!.headers, ...trace } })
+  })
+}
+
+t.test('the language chooses among the answers of its key alone', async (t) => {
+  const { origin, get } = await createWorld(t)
+  origin.on(article, mirror)
+  const zh = await get(article, { 'accept-language': 'zh-CN,zh;q=0.9' })
+  const en = await get(article, { 'accept-language': 'en-US,en;q=0.9,<script>' })
+  t.match(zh.body, '"accept-language":"zh"')
+  t.match(en.body, '"accept-language":"en"')
+  t.equal((await get(article, { 'accept-language': 'zh;q=0.1, fr' })).body, zh.body)
+})
+
+t.test('conditions and ranges of one visitor leave the stored answer whole', async (t) => {
+  const { origin, get } = await createWorld(t)
+  origin.on(other, text('0123456789', 'max-age=60', { etag: '"a"' }))
+  await get(other, { range: 'bytes=0-0', 'if-none-match': '*' })
+  t.equal((await get(other, { range: 'bytes=1-2' })).status, 206)
+  t.equal((await get(other, { 'if-none-match': '"a"' })).status, 304)
+  t.match(await get(other), { status: 200, body: '0123456789' })
+  t.equal(origin.hits(other).length, 1)
+})
+
+t.test('what one visitor does with an answer does not change it for the next', async (t) => {
+  const { origin, send } = await createWorld(t)
+  origin.on(article, success({ id: 3 }, { link: ['</a>', '</b>'] }))
+  await send(article)
+  const first = await send(article)
+  first.headers['x-attack'] = 'yes'
+  first.headers['content-type'] = 'text/html'
+  const second = await send(article)
+  t.notOk('x-attack' in second.headers)
+  t.match(second.headers['content-type'], 'application/json')
+})
+
+t.test('a method that is written otherwise is none of ours', async (t) => {
+  const { origin, ask } = await createWorld(t)
+  origin.on(article, ({ method }) => success(method))
+  await ask(article)
+  t.match((await ask(article, { method: 'POST' })).body, 'POST')
+  t.match((await ask(article)).body, 'GET')
+})
+
+t.test('an error that one visitor brought about is nobody else’s', async (t) => {
+  const { origin, get, ask } = await createWorld(t)
+  origin.on(article, ({ headers }) => (headers['x-break'] ? { status: 500 } : success({ id: 3 })))
+  await get(article, { 'x-break': 'yes' })
+  t.equal((await get(article)).status, 200)
+  origin.on('/api/home/form/contact', { status: 500, headers: { 'retry-after': '60' } })
+  await ask('/api/home/form/contact', { method: 'POST', body: '{}' })
+  origin.on('/api/home/form/contact', success({ id: '1' }))
+  t.equal((await ask('/api/home/form/contact', { method: 'POST', body: '{}' })).status, 200)
+})

@@ -1,0 +1,86 @@
+// Purges through the engine.
+import t from 'tap'
+import type { PurgeMode } from '../../server/cache/store.ts'
+import { article, other, success, text } from './helpers/answers.ts'
+import { createGate, until } from './helpers/until.ts'
+import { createWorld } from './helpers/world.ts'
+
+const list = '/api/home/article/list/news'
+
+t.test('soft: the old answer once more, at once, and the new one behind it', async (t) => {
+  const { origin, get, cache } = await createWorld(t)
+  origin.on(article, success('old'))
+  await get(article)
+  origin.on(article, success('new'))
+  t.equal(await cache.purge({ kind: 'tag', tag: 'id:3' }, 'soft'), 1)
+  t.match((await get(article)).body, 'old')
+  await until(async () => (await get(article)).body.includes('new'))
+  t.equal(origin.hits(article).length, 2)
+})
+
+t.test('hard: the new answer', async (t) => {
+  const { origin, get, cache } = await createWorld(t)
+  origin.on(article, success('old'))
+  await get(article)
+  origin.on(article, success('new'))
+  t.equal(await cache.purge({ kind: 'all' }, 'hard'), 1)
+  t.match((await get(article)).body, 'new')
+})
+
+t.test('soft, where nothing stale may be used: the origin is asked first', async (t) => {
+  const { origin, get, cache } = await createWorld(t)
+  origin.on(other, text('old', 'max-age=60'))
+  await get(other)
+  origin.on(other, text('new', 'max-age=60'))
+  await cache.purge({ kind: 'all' }, 'soft')
+  t.equal((await get(other)).body, 'new')
+})
+
+t.test('by call, category, id and address', async (t) => {
+  const { origin, get, cache } = await createWorld(t)
+  for (const path of [article, list]) origin.on(path, success(path))
+  const fill = async () => {
+    for (const path of [article, `${list}?page=1`, `${list}?page=2`]) await get(path)
+  }
+  const met = async (tag: string) => {
+    await fill()
+    return cache.purge({ kind: 'tag', tag }, 'hard')
+  }
+  t.equal(await met('articleDetail'), 1)
+  t.equal(await met('articleList'), 2)
+  t.equal(await met('category:news'), 2)
+  t.equal(await met('id:3'), 1)
+  t.equal(await met('id:4'), 0)
+  t.equal(await met(`path:${list}`), 2)
+  await fill()
+  t.equal(await cache.purge({ kind: 'key', prefix: `GET ${list}?page=2 ` }, 'hard'), 1)
+})
+
+for (const mode of ['soft', 'hard'] as PurgeMode[]) {
+  t.test(`${mode}: an answer that was on its way is from before, and does not undo it`, async (t) => {
+    const { origin, get, cache } = await createWorld(t)
+    const gate = createGate()
+    origin.on(article, { ...success('before'), after: gate.opened })
+    const early = get(article)
+    await until(() => origin.hits(article).length === 1)
+    origin.on(article, success('after'))
+    await cache.purge({ kind: 'tag', tag: 'articleDetail' }, mode)
+    t.match((await get(article)).body, 'after', 'who asks after it does not get what was asked before it')
+    gate.open()
+    t.match((await early).body, 'before')
+    await until(async () => (await get(article)).body.includes('after'))
+  })
+}
+
+t.test('an answer on its way that the purge does not mean is kept', async (t) => {
+  const { origin, get, cache } = await createWorld(t)
+  const gate = createGate()
+  origin.on(article, { ...success('a'), after: gate.opened })
+  const early = get(article)
+  await until(() => origin.hits(article).length === 1)
+  await cache.purge({ kind: 'tag', tag: 'id:4' }, 'hard')
+  gate.open()
+  await early
+  await get(article)
+  t.equal(origin.hits(article).length, 1)
+})
