@@ -68,7 +68,7 @@ t.test(
     ]) {
       const { origin, get } = await createWorld(t)
       origin.on(article, { ...good, headers: { 'content-type': type } })
-      t.equal((await get(article)).status, 200, type)
+      t.equal((await get(article)).status, 200, String(type))
     }
   },
 )
