@@ -1,50 +1,9 @@
 // Nothing that a visitor sends changes what another one gets.
 import t from 'tap'
 import { article, labels, other, success, text } from './helpers/answers.ts'
+import { attacks } from './helpers/attacks.ts'
 import type { Answer, Received } from './helpers/scripted-origin.ts'
 import { createWorld } from './helpers/world.ts'
-
-/** What an attacker may try; no body of a request is among them. */
-const attacks: Record<string, string> = {
-  accept: 'text/html',
-  'accept-encoding': 'gzip, br',
-  authorization: 'Bearer attacker',
-  'cache-control': 'no-store',
-  'content-length': '3',
-  'content-type': 'text/xml',
-  cookie: 'session=attacker; i18n_redirected=en',
-  expect: '100-continue',
-  'finger-print': 'attacker',
-  forwarded: 'host=evil.example;proto=http',
-  host: 'evil.example',
-  'if-match': '"attacker"',
-  'if-modified-since': 'Mon, 15 Jun 2026 12:00:00 GMT',
-  'if-none-match': '*',
-  'if-range': '"attacker"',
-  'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT',
-  'max-forwards': '0',
-  origin: 'https://evil.example',
-  pragma: 'no-cache',
-  prefer: 'return=minimal',
-  range: 'bytes=0-0',
-  referer: 'https://evil.example/',
-  te: 'trailers',
-  upgrade: 'h2c',
-  'user-agent': 'attacker',
-  via: '1.1 evil',
-  'x-forwarded-for': '10.0.0.1',
-  'x-forwarded-host': 'evil.example',
-  'x-forwarded-prefix': '/evil',
-  'x-forwarded-proto': 'http',
-  'x-forwarded-scheme': 'nothttps',
-  'x-http-method': 'DELETE',
-  'x-http-method-override': 'DELETE',
-  'x-method-override': 'POST',
-  'x-original-url': '/evil',
-  'x-requested-with': 'XMLHttpRequest',
-  'x-rewrite-url': '/evil',
-  'x-unknown': 'attacker',
-}
 
 /** Says what it was asked, so that anything of an attacker's in it would be seen. */
 function mirror({ method, path, headers, body }: Received): Answer {

@@ -1,0 +1,100 @@
+// POST /ops/purge: who may, what it names, and what it drops.
+import t from 'tap'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+const opsToken = 'a-token-of-operators'
+const list = '/api/home/article/list/news?lang=zh&page=1'
+const detail = '/api/home/article/detail/1?lang=zh'
+
+async function createWorld(test: typeof t) {
+  const site = await createSmallSite(test as never, { config: { opsToken } })
+  const purge = (payload: unknown, authorization = `Bearer ${opsToken}`) =>
+    site.app.inject({
+      method: 'POST',
+      url: '/ops/purge',
+      headers: { authorization, 'content-type': 'application/json' },
+      payload: JSON.stringify(payload),
+    })
+  const hitsOf = (path: string) => site.origin.hits.filter((hit) => hit === `GET ${path}`).length
+  return { site, purge, hitsOf }
+}
+
+t.test('it is absent without a token', async (t) => {
+  const site = await createSmallSite(t)
+  const { statusCode } = await site.app.inject({ method: 'POST', url: '/ops/purge', payload: {} })
+  t.equal(statusCode, 404)
+})
+
+t.test('it is for those with the token', async (t) => {
+  const { purge, site } = await createWorld(t as never)
+  for (const authorization of [
+    '',
+    'Bearer',
+    'Bearer wrong',
+    opsToken,
+    `Basic ${opsToken}`,
+    `Bearer ${opsToken}x`,
+  ]) {
+    const { statusCode, headers } = await purge({ all: true }, authorization)
+    t.equal(statusCode, 401, authorization)
+    t.equal(headers['www-authenticate'], 'Bearer')
+  }
+  t.notMatch(JSON.stringify(site.lines), opsToken)
+})
+
+t.test('it says what it takes', async (t) => {
+  const { purge } = await createWorld(t as never)
+  for (const body of [
+    {},
+    { all: false },
+    { url: 'x' },
+    { url: '/a', tag: 'b' },
+    { tag: '' },
+    { tag: 'a b' },
+    { all: true, mode: 'x' },
+    { all: true, x: 1 },
+    [],
+  ]) {
+    const { statusCode, json } = await purge(body)
+    t.equal(statusCode, 400, JSON.stringify(body))
+    t.match(json(), { error: true, message: /"tag"/ })
+  }
+})
+
+t.test('a hard purge by address, tag, id or of all makes the next visitor ask the origin', async (t) => {
+  for (const body of [{ url: list }, { tag: 'articleList' }, { tag: 'category:news' }, { all: true }]) {
+    const { site, purge, hitsOf } = await createWorld(t as never)
+    await site.get(list)
+    await site.get(list)
+    t.equal(hitsOf(list), 1)
+    t.match(
+      (await purge({ ...body, mode: 'hard' })).json(),
+      { purged: 1, mode: 'hard' },
+      JSON.stringify(body),
+    )
+    await site.get(list)
+    t.equal(hitsOf(list), 2)
+  }
+})
+
+t.test('a purge by tag leaves the rest alone', async (t) => {
+  const { site, purge, hitsOf } = await createWorld(t as never)
+  await site.get(list)
+  await site.get(detail)
+  await purge({ tag: 'id:1', mode: 'hard' })
+  await site.get(list)
+  await site.get(detail)
+  t.equal(hitsOf(list), 1)
+  t.equal(hitsOf(detail), 2)
+})
+
+t.test('a soft purge, the default, gives the old answer and refreshes behind it', async (t) => {
+  const { site, purge, hitsOf } = await createWorld(t as never)
+  const { body } = await site.get(list)
+  t.match((await purge({ tag: 'category:news' })).json(), { purged: 1, mode: 'soft' })
+  const stale = await site.get(list)
+  t.equal(stale.body, body)
+  t.match(String(stale.headers['cache-status']), /hit; ttl=-?\d+/)
+  while (hitsOf(list) < 2) await new Promise(setImmediate)
+  t.equal(hitsOf(list), 2)
+})
