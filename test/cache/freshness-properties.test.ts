@@ -1,71 +1,21 @@
 // The arithmetic of freshness, for random answers at random times.
 import t, { type Test } from 'tap'
-import { createEntry, type Entry } from '../../server/cache/entry.ts'
+import type { Entry } from '../../server/cache/entry.ts'
 import { formatHttpDate } from '../../server/cache/semantics/http-date.ts'
 import { mergeFields } from '../../server/cache/semantics/merge.ts'
 import { currentAge, remainingUse, reuseOf, stalenessOf } from '../../server/cache/semantics/reuse.ts'
 import { createRandom } from '../helpers/random.ts'
-import { day, second } from './helpers/clock.ts'
+import { second } from './helpers/clock.ts'
+import { entryFrom, situations } from './helpers/situations.ts'
 
 const runs = 3000
-const noon = Date.UTC(2026, 5, 15, 12)
 const random = createRandom(20260615)
-
 const ranks = { fresh: 0, stale: 1, 'error-only': 2, revalidate: 3 }
-
-/** Seconds: often a boundary, else anything up to two days. */
-function seconds(): number {
-  return random.pick([0, 1, 59, 60, 61, random.below(300), random.below(172_800)])
-}
-
-function date(around: number): string | undefined {
-  const off = (random.below(2) === 0 ? 1 : -1) * seconds() * second
-  return random.pick([undefined, 'nonsense', formatHttpDate(around), formatHttpDate(around + off)])
-}
-
-function randomFields(responseTime: number): Record<string, string> {
-  const directives = [
-    `max-age=${seconds()}`,
-    `s-maxage=${seconds()}`,
-    `stale-while-revalidate=${seconds()}`,
-    `stale-if-error=${seconds()}`,
-    random.pick(['must-revalidate', 'proxy-revalidate', 'no-cache', 'public', 'public', 'public']),
-  ].filter(() => random.below(2) === 0)
-  const fields = {
-    etag: '"a"',
-    'cache-control': directives.join(', '),
-    age: random.pick([undefined, 'x', String(seconds())]),
-    date: date(responseTime),
-    expires: date(responseTime),
-  }
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Record<
-    string,
-    string
-  >
-}
-
-function entryFrom(fields: Record<string, string>, responseTime: number, delay: number): Entry | undefined {
-  const common = { key: 'GET /a zh', tags: [], requestFields: {}, status: 200, body: Buffer.alloc(0) }
-  return createEntry({ ...common, fields, requestTime: responseTime - delay, responseTime })
-}
-
-/** Random stored answers, each with an ordered pair of moments after it came. */
-function* situations() {
-  for (let run = 0; run < runs; run++) {
-    const responseTime = noon + random.below(day)
-    const entry = entryFrom(randomFields(responseTime), responseTime, random.below(5000))
-    const [early, late] = [random.below(4 * day), random.below(4 * day)].sort((a, b) => a - b) as [
-      number,
-      number,
-    ]
-    if (entry) yield { entry, early: responseTime + early, late: responseTime + late }
-  }
-}
 
 /** Fails once, with the situation that breaks the property. */
 function always(t: Test, property: (entry: Entry, early: number, late: number) => boolean) {
   let count = 0
-  for (const { entry, early, late } of situations()) {
+  for (const { entry, early, late } of situations(random, runs)) {
     if (!property(entry, early, late)) return t.fail('does not hold', { entry, early, late })
     count++
   }

@@ -18,6 +18,7 @@ t.test('§2.2: CDN-Cache-Control alone decides; Cache-Control and Expires are ig
   t.equal(lifetimeOf(fields), 60)
   t.equal(lifetimeOf({ 'cache-control': 's-maxage=60', 'cdn-cache-control': 'no-store' }), undefined)
   t.equal(lifetimeOf({ 'cache-control': 'max-age=60', 'cdn-cache-control': 'private' }), undefined)
+  t.equal(lifetimeOf({ expires: 'Mon, 15 Jun 2026 12:00:00 GMT', 'cdn-cache-control': 'public' }), undefined)
 })
 
 t.test('§3.1: "none" keeps out of this cache what Cache-Control would let in', async (t) => {
