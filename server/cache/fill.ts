@@ -94,11 +94,10 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
     const body = await readBody(response.body, responseLimit, remainingMs(times))
     const verdict = judge(call, status, headers, body)
     if ('problem' in verdict) return refused(response, verdict.problem)
-    const { 'set-cookie': _, ...sent } = headers
     const fields =
       'longest' in verdict
-        ? withLongestLifetime(sent, verdict.longest, times.responseTime)
-        : withLifetime(sent, verdict.lifetime)
+        ? withLongestLifetime(headers, verdict.longest, times.responseTime)
+        : withLifetime(headers, verdict.lifetime)
     const entry = entryOf(request, times, { status, fields, body })
     if (!entry) return { kind: 'private', response: { ...response, body } }
     return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }

@@ -58,7 +58,7 @@ t.test('§3: the stale answer tells its age and that it is stale', async (t) => 
 })
 
 t.test('§3: a refresh that fails leaves it in use, and is not tried with every request', async (t) => {
-  const { origin, get, clock, refreshErrors } = await createWorld(t)
+  const { origin, get, clock, refreshErrors, sent } = await createWorld(t)
   origin.on(other, text('old', 'max-age=60, stale-while-revalidate=600'))
   await get(other)
   clock.advance(minute)
@@ -66,10 +66,22 @@ t.test('§3: a refresh that fails leaves it in use, and is not tried with every 
   t.equal((await get(other)).body, 'old')
   await until(() => refreshErrors.length === 1)
   for (let count = 0; count < 5; count++) t.equal((await get(other)).body, 'old')
-  t.equal(origin.hits(other).length, 2)
+  t.equal(sent.length, 2)
   clock.advance(3 * second)
   t.equal((await get(other)).body, 'old')
-  await until(() => origin.hits(other).length === 3)
+  t.equal(sent.length, 3)
+})
+
+t.test('§3: nor is one that is refused', async (t) => {
+  const { origin, get, clock, answered, sent } = await createWorld(t)
+  origin.on(other, text('old', 'max-age=60, stale-while-revalidate=600'))
+  await get(other)
+  clock.advance(minute)
+  origin.on(other, { status: 403 })
+  await get(other)
+  await answered()
+  for (let count = 0; count < 5; count++) t.equal((await get(other)).body, 'old')
+  t.equal(sent.length, 2)
 })
 
 t.test('§3: a refresh that finds something for one visitor alone makes nobody wait', async (t) => {

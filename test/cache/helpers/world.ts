@@ -1,5 +1,6 @@
 // A cache before a real local origin, with a clock that the test moves.
 import { buffer } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { createCache, type Outcome } from '../../../server/cache/engine.ts'
 import { createMemoryStore } from '../../../server/cache/memory-store.ts'
@@ -38,10 +39,13 @@ export async function createWorld(t: Test, options: Options = {}) {
   const refreshErrors: { key: string; error: Error }[] = []
   /** What the cache asked of the origin, retries not counted. */
   const sent: OriginRequest[] = []
+  const answers: Promise<OriginResponse>[] = []
   const cache = createCache({
     send(request) {
       sent.push(request)
-      return upstream.send(request)
+      const answer = upstream.send(request)
+      answers.push(answer)
+      return answer
     },
     memory,
     now: clock.now,
@@ -64,7 +68,13 @@ export async function createWorld(t: Test, options: Options = {}) {
   const get = (path: string, headers: Record<string, string> = {}) => ask(path, { headers })
   const post = (path: string, body: unknown) => ask(path, { method: 'POST', body: JSON.stringify(body) })
 
-  return { origin, clock, cache, memory, outcomes, refreshErrors, sent, send, ask, get, post }
+  /** The origin has answered, or failed to, whatever it was asked so far. */
+  const answered = async () => {
+    await Promise.allSettled(answers)
+    await turn()
+  }
+
+  return { origin, clock, cache, memory, outcomes, refreshErrors, sent, answered, send, ask, get, post }
 }
 
 /** All of an answer; fields that were sent more than once are joined. */
