@@ -1,6 +1,6 @@
 // Answers from a stored entry: whole, not modified, a range, or the head alone.
 import type { OriginRequest, OriginResponse } from '../origin/origin.ts'
-import { withCacheStatus } from './cache-status.ts'
+import { cacheStatusAfter } from './cache-status.ts'
 import type { Entry } from './entry.ts'
 import { isNotModified, rangeStillApplies } from './semantics/conditional.ts'
 import { type Fields, field } from './semantics/fields.ts'
@@ -26,7 +26,7 @@ export function answerFrom(
   status: string,
 ): OriginResponse {
   const age = String(Math.floor(currentAge(entry, now) / 1000))
-  const own = { age, ...pick(withCacheStatus(entry.fields, status), ['cache-status']) }
+  const own = { age, 'cache-status': cacheStatusAfter(entry.fields, status) }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && entry.status === 200) {
     if (isConditional(request) && isNotModified(request.headers, entry.fields, now)) {

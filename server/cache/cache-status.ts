@@ -23,8 +23,12 @@ export const cacheStatus = {
     ].join('; '),
 }
 
-/** After those of the caches before this one (§2). */
-export function withCacheStatus(fields: Fields, status: string): Fields {
+/** The whole field: ours after those of the caches before this one (§2). */
+export function cacheStatusAfter(fields: Fields, status: string): string {
   const before = field(fields, 'cache-status')
-  return { ...fields, 'cache-status': before ? `${before}, ${status}` : status }
+  return before ? `${before}, ${status}` : status
+}
+
+export function withCacheStatus(fields: Fields, status: string): Fields {
+  return { ...fields, 'cache-status': cacheStatusAfter(fields, status) }
 }

@@ -55,6 +55,18 @@ t.test(
   },
 )
 
+t.test('a refresh that fails is told of once, however many wait for nothing', async (t) => {
+  const { origin, get, clock, refreshErrors, answered } = await createWorld(t)
+  origin.on(article, success('old'))
+  await get(article)
+  clock.advance(3 * hour)
+  origin.on(article, { fault: 'reset' })
+  await Promise.all(times(30, () => get(article)))
+  await answered()
+  t.match(refreshErrors, [{ key: `GET ${article} zh`, error: { name: 'OriginError', kind: 'network' } }])
+  t.equal(refreshErrors.length, 1)
+})
+
 t.test('visitors who come while a refresh runs start no other', async (t) => {
   const { origin, get, clock } = await createWorld(t)
   origin.on(article, success('old'))
@@ -100,4 +112,14 @@ t.test('a failure of one address is none of another', async (t) => {
   origin.on(other, text('a', 'max-age=60'))
   await get(article)
   t.equal((await get(other)).body, 'a')
+})
+
+t.test('an answer too large to be kept is shared by those who wait for it, and then gone', async (t) => {
+  const { origin, get, memory } = await createWorld(t, { entryLimit: 1000 })
+  origin.on(article, success('x'.repeat(1000)))
+  const both = await Promise.all([get(article), get(article)])
+  t.equal(both[0].body, both[1].body)
+  t.equal(origin.hits(article).length, 1)
+  t.equal(memory.usage().count, 0)
+  t.equal(both[0].headers['cache-status'], 'site; fwd=uri-miss; fwd-status=200')
 })

@@ -1,9 +1,9 @@
 // Answers for one visitor alone: never shared, and nobody queues for them.
 import t from 'tap'
 import { article, other, success, text } from './helpers/answers.ts'
-import { second } from './helpers/clock.ts'
+import { minute, second } from './helpers/clock.ts'
 import type { Answer } from './helpers/scripted-origin.ts'
-import { createGate } from './helpers/until.ts'
+import { createGate, until } from './helpers/until.ts'
 import { createWorld, type World } from './helpers/world.ts'
 
 const visitors = 20
@@ -50,6 +50,36 @@ for (const [name, path, answer] of kinds) {
     t.equal(new Set((await ask(world, path)).map(({ body }) => body)).size, visitors)
   })
 }
+
+t.test('where an answer is for one visitor alone, the request is that visitor’s own', async (t) => {
+  const { origin, get } = await createWorld(t)
+  origin.on(other, ({ headers }) => text(String(headers['finger-print']), 'no-store'))
+  const print = (index: number) => ({ 'finger-print': `print ${index}` })
+  const answers = await Promise.all([get(other, print(1)), get(other, print(2)), get(other, print(3))])
+  t.strictSame(
+    answers.map(({ body }) => body),
+    ['', 'print 2', 'print 3'],
+    'before that was known, the request was anonymous',
+  )
+  t.equal((await get(other, print(4))).body, 'print 4')
+})
+
+t.test('but never for a business call', async (t) => {
+  const { origin, get } = await createWorld(t)
+  origin.on(article, ({ headers }) => success(headers['finger-print'], { 'cache-control': 'no-store' }))
+  for (let count = 0; count < 3; count++)
+    t.match((await get(article, { 'finger-print': 'mine' })).body, '"data":""')
+})
+
+t.test('one that a refresh brings is for nobody: its connection is let go', async (t) => {
+  const { origin, get, clock } = await createWorld(t)
+  origin.on(other, text('old', 'max-age=60, stale-while-revalidate=60'))
+  await get(other)
+  clock.advance(minute)
+  origin.on(other, { ...text('for whom?', 'no-store'), fault: 'drip' })
+  t.equal((await get(other)).body, 'old')
+  await until(() => origin.hits(other).length === 2 && origin.open() === 0)
+})
 
 t.test('a path is known for it for ten seconds, then its answers may be shared again', async (t) => {
   const { origin, get, clock } = await createWorld(t)

@@ -5,13 +5,14 @@ import { second } from './helpers/clock.ts'
 import type { Answer } from './helpers/scripted-origin.ts'
 import { createWorld } from './helpers/world.ts'
 
-/** Silence lasts so long. */
+/** Silence lasts so long, where a test is about it. */
 const timeoutMs = 1000
+const silences: Answer['fault'][] = ['hang', 'drip']
 const gone: Answer = { fault: 'reset' }
 
 /** Stored, and then `waitMs` later: what a visitor gets of an origin that fails. */
 async function later(t: Test, cacheControl: string, waitMs: number, failure: Answer = gone) {
-  const { origin, get, clock } = await createWorld(t, { timeoutMs })
+  const { origin, get, clock } = await createWorld(t, silences.includes(failure.fault) ? { timeoutMs } : {})
   origin.on(other, text('old', cacheControl, { etag: '"a"' }))
   await get(other)
   clock.advance(waitMs)

@@ -118,13 +118,3 @@ t.test('a refusal takes the place of what was stored', async (t) => {
   origin.on(article, json(refused))
   t.match((await get(article)).body, 'not now')
 })
-
-t.test('one that is too large to be kept is shared by those who wait for it, and then gone', async (t) => {
-  const { origin, get, memory } = await createWorld(t, { entryLimit: 1000 })
-  origin.on(article, success('x'.repeat(1000)))
-  const both = await Promise.all([get(article), get(article)])
-  t.equal(both[0].body, both[1].body)
-  t.equal(origin.hits(article).length, 1)
-  t.equal(memory.usage().count, 0)
-  t.equal(both[0].headers['cache-status'], 'site; fwd=uri-miss; fwd-status=200')
-})

@@ -28,6 +28,8 @@ export type ScriptedOrigin = {
   received: Received[]
   /** Requests whose path, without its query, is this one. */
   hits: (pathname: string) => Received[]
+  /** Requests that have come and are not answered to their end. */
+  open: () => number
   /** From now on, for this path whatever its query. Paths without a script answer 404. */
   on: (pathname: string, script: Script) => void
 }
@@ -37,7 +39,10 @@ export async function createScriptedOrigin(t: Test, now: () => number): Promise<
   const scripts = new Map<string, Script>()
   const received: Received[] = []
 
+  let open = 0
   const server = createServer(async (request, response) => {
+    open++
+    response.once('close', () => open--)
     const { method = 'GET', url = '/', headers } = request
     const asked: Received = { method, path: url, headers, body: (await buffer(request)).toString() }
     received.push(asked)
@@ -55,6 +60,7 @@ export async function createScriptedOrigin(t: Test, now: () => number): Promise<
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
+    open: () => open,
     hits: (pathname) => received.filter(({ path }) => pathnameOf(path) === pathname),
     on: (pathname, script) => void scripts.set(pathname, script),
   }
