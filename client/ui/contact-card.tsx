@@ -1,4 +1,5 @@
 // Phone, e-mail, address and hours from the site's configuration.
+import { mailHref, telHref } from '../../shared/contact-href.ts'
 import { useSite } from '../site.tsx'
 
 export function ContactCard() {
@@ -12,7 +13,7 @@ export function ContactCard() {
         <div>
           <dt>{t('contact.phone')}</dt>
           <dd>
-            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+            <a href={telHref(phone)}>{phone}</a>
           </dd>
         </div>
       )}
@@ -20,7 +21,7 @@ export function ContactCard() {
         <div>
           <dt>{t('contact.email')}</dt>
           <dd>
-            <a href={mailto(email)}>{email}</a>
+            <a href={mailHref(email)}>{email}</a>
           </dd>
         </div>
       )}
@@ -38,8 +39,4 @@ export function ContactCard() {
       )}
     </dl>
   )
-}
-
-function mailto(email: string): string {
-  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }

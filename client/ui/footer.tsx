@@ -1,4 +1,5 @@
 // The site's footer: sections, contact, legal lines.
+import { mailHref, telHref } from '../../shared/contact-href.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { useSite } from '../site.tsx'
 import { SiteLink } from './site-link.tsx'
@@ -28,14 +29,12 @@ export function Footer() {
           <ul>
             {company?.phone && (
               <li>
-                <a href={`tel:${company.phone.replace(/[^+\d]/g, '')}`}>{company.phone}</a>
+                <a href={telHref(company.phone)}>{company.phone}</a>
               </li>
             )}
             {company?.email && (
               <li>
-                <a href={`mailto:${encodeURIComponent(company.email).replace('%40', '@')}`}>
-                  {company.email}
-                </a>
+                <a href={mailHref(company.email)}>{company.email}</a>
               </li>
             )}
             {company?.address && <li>{company.address}</li>}

@@ -1,10 +1,12 @@
 // The shared HTTP cache in front of the origin: one flight a key, stale answers while and if the origin fails.
+
+import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
 import { answerFrom } from './answer.ts'
 import { type CacheRequest, cacheRequest } from './cache-request.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
 import type { Entry } from './entry.ts'
-import { createFill, discard, type Fill, type Filled } from './fill.ts'
+import { createFill, type Fill, type Filled } from './fill.ts'
 import { createFlights } from './flights.ts'
 import { invalidatedPaths } from './invalidation.ts'
 import { createMarks } from './marks.ts'

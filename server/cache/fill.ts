@@ -141,10 +141,6 @@ function refused(response: OriginResponse, problem: string): Filled {
   return { kind: 'error', error: originError('network', problem) }
 }
 
-export function discard({ body }: OriginResponse) {
-  if (!Buffer.isBuffer(body)) body.on('error', () => {}).destroy()
-}
-
 function asOriginError(error: unknown): OriginError {
   if (isOriginError(error)) return error
   return originError(isApiError(error) && error.kind === 'timeout' ? 'timeout' : 'network', error)

@@ -1,8 +1,10 @@
 // What a visitor gets of something that was asked of the origin.
+
+import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse } from '../origin/origin.ts'
 import { answerFrom } from './answer.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
-import { discard, type Filled } from './fill.ts'
+import type { Filled } from './fill.ts'
 
 type Options = {
   now: number

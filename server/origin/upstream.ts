@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import { type BreakerState, createBreaker, isBroken } from './breaker.ts'
 import { createConnections } from './connections.ts'
+import { discard } from './discard.ts'
 import type { Origin, OriginRequest, OriginResponse } from './origin.ts'
 import { originError } from './origin-error.ts'
 import { createRetryBudget } from './retry-budget.ts'
@@ -117,10 +118,6 @@ function isFailure(outcome: unknown): boolean {
 function outcomeOf(outcome: OriginResponse | Error): OriginResponse {
   if (outcome instanceof Error) throw outcome
   return outcome
-}
-
-function discard({ body }: OriginResponse) {
-  if (!Buffer.isBuffer(body)) body.on('error', () => {}).destroy()
 }
 
 function isTimeout(error: unknown): boolean {

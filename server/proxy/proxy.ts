@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
 import { isOriginError } from '../origin/origin-error.ts'
 import { requestBody } from './body.ts'
@@ -64,7 +65,7 @@ export async function installProxy(app: FastifyInstance, { send, sendMedia, apiB
     const location = headers['location'] && ownLocation(String(headers['location']), apiBase, path, folder)
     const isForeign = status > 300 && status < 400 && headers['location'] !== undefined && !location
     if (status < 200 || status > 599 || isForeign) {
-      if (!Buffer.isBuffer(body)) body.on('error', () => {}).destroy()
+      discard({ body })
       throw asPageError('network')
     }
     reply.status(status).headers(headersForVisitor(headers))
