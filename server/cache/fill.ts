@@ -1,5 +1,6 @@
 // One request to the origin for a key, and what came of it.
 import { isApiError } from '../../shared/errors.ts'
+import { discard } from '../origin/discard.ts'
 import type { OriginResponse, Send } from '../origin/origin.ts'
 import { isOriginError, type OriginError, originError } from '../origin/origin-error.ts'
 import { readBody } from '../origin/read-body.ts'
