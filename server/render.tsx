@@ -58,11 +58,11 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       const { state, hydrate, nonce } = options
       const { shown } = state
       const match = shown.kind === 'page' ? shown.match : undefined
-      const source = match && pageSource(routeOf(match.route).page)
+      const source = pageSource(match && routeOf(match.route).page)
       const props: AppProps = {
         state,
         page: match && pageOf(match),
-        assets: { styles: build.styles, preloads: hydrate && source ? (build.preloads[source] ?? []) : [] },
+        assets: { styles: build.styles, preloads: hydrate ? (build.preloads[source] ?? []) : [] },
         stateJson: stateJson(state),
         url: match ? pathOf(match, match.locale) + match.search : '/',
         navigator: staticNavigator,

@@ -1,7 +1,5 @@
 // Gets what a navigation needs: the page's code and its payload, or its data by the business calls.
-import type { Api } from '../../shared/api/api.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
-import { readQuery } from '../../shared/query.ts'
 import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
 import type { AnyPage } from '../page.ts'
@@ -17,7 +15,7 @@ export function needsDocument(reason: string): Error {
 export async function loadPage(
   match: RouteMatch,
   build: string,
-  api: Api,
+  fingerprint: () => string,
   signal: AbortSignal,
 ): Promise<Loaded> {
   const [module, data] = await Promise.all([
@@ -25,7 +23,8 @@ export async function loadPage(
     loadPayload(match, build, signal),
   ])
   if (data !== undefined) return { page: module.page, data }
-  return { page: module.page, data: await loadByCalls(module.page, match, api) }
+  const { loadByCalls } = await import('./business-calls.ts')
+  return { page: module.page, data: await loadByCalls(module.page, match, fingerprint) }
 }
 
 export function pageCode(match: RouteMatch): Promise<{ page: AnyPage }> {
@@ -46,17 +45,4 @@ async function loadPayload(match: RouteMatch, build: string, signal: AbortSignal
     console.error(error)
     return undefined
   }
-}
-
-function loadByCalls(page: AnyPage, match: RouteMatch, api: Api): Promise<unknown> {
-  return page.load({
-    api,
-    match,
-    locale: match.locale,
-    params: match.params,
-    query: readQuery(match.search),
-    category: routeOf(match.route).category,
-    inOther: () => Promise.resolve(true),
-    later: (promise) => ({ promise: promise.catch(() => null) }),
-  })
 }

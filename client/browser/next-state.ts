@@ -1,18 +1,12 @@
 // The state of the page that a navigation leads to.
-import { createApi } from '../../shared/api/api.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { resolve } from '../../shared/resolve.ts'
 import { type Loaded, loadPage, needsDocument } from './load.ts'
-import { paragraphsOnly } from './rich-text.ts'
-import { createBrowserTransport } from './transport.ts'
 
 /** Rejects with NeedsDocument where the target is no page of this site. */
 export function createLoader(fingerprint: () => string) {
-  const transport = createBrowserTransport(fingerprint)
-  const memo = new WeakMap<object, unknown>()
-
   return async (
     url: string,
     current: DocumentState,
@@ -20,9 +14,8 @@ export function createLoader(fingerprint: () => string) {
   ): Promise<Loaded & { state: DocumentState }> => {
     const match = resolve(url)
     if (match.kind !== 'page') throw needsDocument(`not a page: ${url}`)
-    const api = createApi({ transport, memo, locale: match.locale, richText: paragraphsOnly })
     const [loaded, messages] = await Promise.all([
-      loadPage(match, current.settings.build, api, signal),
+      loadPage(match, current.settings.build, fingerprint, signal),
       messagesFor(match.locale, current, signal),
     ])
     const { settings, base } = current
