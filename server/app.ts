@@ -16,6 +16,7 @@ import { createRefusal } from './http/refusal.ts'
 import { installRequestLog } from './http/request-log.ts'
 import { installSecurity } from './http/security.ts'
 import { installBuilds } from './ops/builds.ts'
+import { installClientErrors } from './ops/client-errors.ts'
 import { installHealth } from './ops/health.ts'
 import { createMetrics, installMetrics, type Metrics } from './ops/metrics.ts'
 import { installPurge } from './ops/purge.ts'
@@ -106,6 +107,7 @@ export async function createApp({
   await installAssets(app, { distDir })
   if (development) await installDevelopment(app, { distDir })
   installMetrics(app, metrics)
+  await installClientErrors(app, { metrics, now })
   installPurge(app, { token: config.opsToken, purge: cache.purge })
   await installProxy(app, { send: cache.send, sendMedia: origin.send, apiBase: config.apiBase, hotPath })
   installSitemaps(app, { siteUrl: config.siteUrl, apiFor: pages.apiFor, now })

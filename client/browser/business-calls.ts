@@ -4,13 +4,27 @@ import { readQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
 import type { AnyPage } from '../page.ts'
+import type { LoadOptions } from './load.ts'
 import { paragraphsOnly } from './rich-text.ts'
 import { createBrowserTransport } from './transport.ts'
 
-export function loadByCalls(page: AnyPage, match: RouteMatch, fingerprint: () => string): Promise<unknown> {
-  const transport = createBrowserTransport(fingerprint)
+export function loadByCalls(
+  page: AnyPage,
+  match: RouteMatch,
+  { fingerprint, notify, signal }: Pick<LoadOptions, 'fingerprint' | 'notify' | 'signal'>,
+): Promise<unknown> {
+  const api = createApi({
+    transport: createBrowserTransport({ fingerprint, signal }),
+    memo: new WeakMap(),
+    locale: match.locale,
+    richText: paragraphsOnly,
+    notify: (message, kind) => {
+      // What a visitor went away from does not concern him any more.
+      if (!signal.aborted) notify(message, kind)
+    },
+  })
   return page.load({
-    api: createApi({ transport, memo: new WeakMap(), locale: match.locale, richText: paragraphsOnly }),
+    api,
     match,
     locale: match.locale,
     params: match.params,

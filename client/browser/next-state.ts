@@ -3,22 +3,24 @@ import type { Messages } from '../../shared/i18n/messages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { resolve } from '../../shared/resolve.ts'
-import { type Loaded, loadPage, needsDocument } from './load.ts'
+import { type Loaded, type LoadOptions, loadPage, needsDocument } from './load.ts'
+
+export type Load = (
+  url: string,
+  current: DocumentState,
+  options: Pick<LoadOptions, 'signal' | 'prefetched'>,
+) => Promise<Loaded & { state: DocumentState }>
 
 /** Rejects with NeedsDocument where the target is no page of this site. */
-export function createLoader(fingerprint: () => string) {
-  return async (
-    url: string,
-    current: DocumentState,
-    signal: AbortSignal,
-  ): Promise<Loaded & { state: DocumentState }> => {
+export function createLoader(options: Pick<LoadOptions, 'fingerprint' | 'notify'>): Load {
+  return async (url, current, { signal, prefetched }) => {
     const match = resolve(url)
     if (match.kind !== 'page') throw needsDocument(`not a page: ${url}`)
+    const { settings, base } = current
     const [loaded, messages] = await Promise.all([
-      loadPage(match, current.settings.build, fingerprint, signal),
+      loadPage(match, { ...options, build: settings.build, signal, prefetched }),
       messagesFor(match.locale, current, signal),
     ])
-    const { settings, base } = current
     return {
       ...loaded,
       state: { settings, base, messages, shown: { kind: 'page', match, data: loaded.data } },
@@ -29,7 +31,12 @@ export function createLoader(fingerprint: () => string) {
 async function messagesFor(locale: Locale, current: DocumentState, signal: AbortSignal): Promise<Messages> {
   const { shown, settings, messages } = current
   if (locale === (shown.kind === 'page' ? shown.match.locale : shown.locale)) return messages
-  const response = await fetch(settings.messageAssets[locale], { signal })
-  if (!response.ok) throw needsDocument(`messages ${response.status}`)
-  return (await response.json()) as Messages
+  try {
+    const response = await fetch(settings.messageAssets[locale], { signal })
+    if (!response.ok) throw new Error(`messages ${response.status}`)
+    return (await response.json()) as Messages
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw needsDocument(String(error))
+  }
 }
