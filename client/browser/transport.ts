@@ -48,6 +48,8 @@ function waitBeforeRetry({ status, headers }: Response): number | undefined {
 function send({ method, path, query, body, locale }: ApiRequest, fingerprint: string, signal: AbortSignal) {
   return fetch(path + queryString(query ?? {}), {
     method,
+    // The windows for stale answers in its Cache-Control are meant for shared caches.
+    cache: 'no-cache',
     headers: {
       'Finger-Print': fingerprint,
       'Accept-Language': locale,

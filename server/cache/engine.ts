@@ -68,7 +68,9 @@ export function createCache(options: CacheOptions): Cache {
   }
 
   const flight = (request: CacheRequest, previous: Entry | undefined) =>
-    flights.join(request, () => obtainMarked(request, previous))
+    flights.join(request, (isCrowded) =>
+      obtainMarked({ ...request, fill: { ...request.fill, isCrowded } }, previous),
+    )
 
   const refreshBehind = (request: CacheRequest, entry: Entry) => {
     if (failures.get(request.key) || passed.get(request.key)) return

@@ -9,7 +9,7 @@ import { type CacheRequest, tracingFields } from './cache-request.ts'
 import { createEntry, type Entry, storedFields, withBody } from './entry.ts'
 import { judge } from './judge.ts'
 import { withLifetime, withLongestLifetime } from './lifetime.ts'
-import type { KnownCall } from './policy.ts'
+import { type KnownCall, refusedLifetime } from './policy.ts'
 import { type Fields, field } from './semantics/fields.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
 import { varyNames } from './semantics/vary.ts'
@@ -59,7 +59,9 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
     if (field(response.headers, 'content-encoding'))
       return refused(response, 'an encoding that was not asked for')
     if (response.status >= 500) return failed(response, times)
-    return request.call ? known(request, request.call, response, times) : unknown(request, response, times)
+    return request.call
+      ? known(request, request.call, response, times, previous)
+      : unknown(request, response, times)
   }
 
   const freshened = async (
@@ -90,11 +92,19 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
     call: KnownCall,
     response: OriginResponse,
     times: Times,
+    previous: Entry | undefined,
   ): Promise<Filled> => {
     const { status, headers } = response
     const body = await readBody(response.body, responseLimit, remainingMs(times))
     const verdict = judge(call, status, headers, body)
     if ('problem' in verdict) return refused(response, verdict.problem)
+    // A refusal of this moment is no reason to forget what was there a moment ago.
+    if ('longest' in verdict && verdict.longest === refusedLifetime && previous)
+      return {
+        kind: 'error',
+        error: originError('network', 'success: false'),
+        response: { ...response, headers: storedFields(headers), body },
+      }
     const fields =
       'longest' in verdict
         ? withLongestLifetime(headers, verdict.longest, times.responseTime)

@@ -7,7 +7,7 @@ import type { Metrics } from '../ops/metrics.ts'
 import type { Origin } from '../origin/origin.ts'
 import { type Cache, createCache } from './engine.ts'
 import { createMemoryStore } from './memory-store.ts'
-import { createRedisStore } from './redis-store.ts'
+import { createRedisStore } from './redis/store.ts'
 import { createSnapshot } from './snapshot.ts'
 import type { MemoryStore } from './store.ts'
 

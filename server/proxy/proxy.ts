@@ -1,4 +1,5 @@
 // The business calls of browsers, and media files, passed to the origin and back.
+import { METHODS } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
@@ -25,15 +26,25 @@ type Options = {
 
 const apiFolder = '/api/home/'
 const mediaFolder = '/media/'
-const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
+const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
+/** CONNECT never gets as far as a route. */
+const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && method !== 'CONNECT')
 
 export async function installProxy(app: FastifyInstance, { send, sendMedia, apiBase, hotPath }: Options) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream))
     scope.setErrorHandler((error, request, reply) => envelopeError(request, reply, error))
-    scope.route({ method: [...apiMethods], url: `${apiFolder}*`, exposeHeadRoute: false, handler: api })
-    scope.route({ method: ['PATCH', 'OPTIONS'], url: `${apiFolder}*`, handler: notAllowed })
+    scope.route({ method: apiMethods, url: `${apiFolder}*`, exposeHeadRoute: false, handler: api })
+    for (const method of otherMethods)
+      if (!scope.supportedMethods.includes(method)) scope.addHttpMethod(method)
+    // Before their body is looked at.
+    scope.route({
+      method: otherMethods,
+      url: `${apiFolder}*`,
+      onRequest: notAllowed,
+      handler: notAllowed,
+    })
   })
   app.route({ method: ['GET', 'HEAD'], url: `${mediaFolder}*`, exposeHeadRoute: false, handler: media })
 
