@@ -12,6 +12,7 @@ import { installDevelopment } from './http/development.ts'
 import { createErrorReply, installErrors } from './http/errors.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { installLanguageSwitch } from './http/language.ts'
+import { installRedirects } from './http/redirects.ts'
 import { createRefusal } from './http/refusal.ts'
 import { installRequestLog } from './http/request-log.ts'
 import { installSecurity } from './http/security.ts'
@@ -101,6 +102,7 @@ export async function createApp({
   await app.register(cookie)
   installErrors(app, replyError)
 
+  installRedirects(app, build.redirects)
   installHealth(app)
   await installBuilds(app, { id: build.id, distDir })
   installLanguageSwitch(app)

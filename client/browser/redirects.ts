@@ -1,19 +1,12 @@
 // The configured redirects, from the build's manifest, for navigations in place.
-import { splitUrl } from '../../shared/resolve.ts'
-
-type Rule = { redirect: string }
-export type Matcher = { static: Record<string, Rule>; wildcard: Record<string, Rule> }
+import { type Matcher, noRedirects, redirectOf } from '../../shared/redirects.ts'
 
 export type Redirects = { follow: (to: string) => string | undefined; load: (build: string) => Promise<void> }
 
 export function createRedirects(): Redirects {
-  let matcher: Matcher = { static: {}, wildcard: {} }
+  let matcher = noRedirects
   return {
-    follow(to) {
-      const { pathname, search } = splitUrl(to)
-      const target = ruleOf(matcher, pathname)?.redirect
-      return target && (target.includes('?') ? target : target + search)
-    },
+    follow: (to) => redirectOf(matcher, to),
     /** A failure is for the console only. */
     async load(build) {
       try {
@@ -25,10 +18,4 @@ export function createRedirects(): Redirects {
       }
     },
   }
-}
-
-/** `/old` in `wildcard` stands for everything below it. */
-function ruleOf(matcher: Matcher, pathname: string): Rule | undefined {
-  const below = Object.keys(matcher.wildcard).find((start) => pathname.startsWith(`${start}/`))
-  return matcher.static[pathname] ?? (below === undefined ? undefined : matcher.wildcard[below])
 }

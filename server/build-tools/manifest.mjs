@@ -3,13 +3,15 @@ import { relative } from 'node:path'
 import { application, firstScript, hash, outputOf } from './bundles.mjs'
 
 /** The id follows from the contents; BUILD_ID and SOURCE_DATE_EPOCH (seconds) set id and time from outside. */
-export function createManifest({ files, outputs, messages }, env) {
+export function createManifest({ files, outputs, messages }, redirects, env) {
   const contents = files.map((file) => file.path + hash(file.contents)).sort()
+  contents.push(JSON.stringify(redirects))
   return {
     id: env.BUILD_ID || hash(contents.join()).slice(0, 12),
     timestamp: env.SOURCE_DATE_EPOCH ? Number(env.SOURCE_DATE_EPOCH) * 1000 : Date.now(),
     ...entries(outputs),
     messages,
+    redirects,
   }
 }
 
