@@ -62,7 +62,11 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       const props: AppProps = {
         state,
         page: match && pageOf(match),
-        assets: { styles: build.styles, preloads: hydrate && source ? (build.preloads[source] ?? []) : [] },
+        assets: {
+          styles: build.styles,
+          preloads: hydrate && source ? (build.preloads[source] ?? []) : [],
+          theme: build.theme,
+        },
         stateJson: stateJson(state),
         url: match ? pathOf(match, match.locale) + match.search : '/',
         navigator: staticNavigator,

@@ -7,6 +7,8 @@ export type PageQuery = {
   keywords: string
   topic: string
   sent: string
+  /** What was asked for exists in the other language only. */
+  missing: boolean
 }
 
 export function readQuery(search: string): PageQuery {
@@ -17,6 +19,7 @@ export function readQuery(search: string): PageQuery {
     keywords: plain(query.get('keywords')).slice(0, keywordsLimit),
     topic: plain(query.get('topic')).slice(0, keywordsLimit),
     sent: /^[\w-]{1,64}$/.exec(query.get('sent') ?? '')?.[0] ?? '',
+    missing: query.get('missing') === '1',
   }
 }
 

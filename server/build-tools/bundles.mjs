@@ -43,6 +43,7 @@ const clientOptions = (development) => ({
   entryPoints: [
     'client/main.tsx',
     'client/styles/main.css',
+    'client/browser/theme.ts',
     ...(development ? ['client/browser/development.ts'] : []),
   ],
   outdir: 'dist/assets',

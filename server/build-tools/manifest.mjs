@@ -13,7 +13,7 @@ export function createManifest({ files, outputs, messages }, env) {
   }
 }
 
-/** Entry scripts, the stylesheet, and for each page the modules that it needs besides the entry itself. */
+/** Entry scripts, the stylesheet, the theme's script, and for each page the modules that it needs besides the entry itself. */
 function entries(outputs) {
   const byEntry = new Map()
   for (const [output, { entryPoint }] of Object.entries(outputs))
@@ -29,6 +29,7 @@ function entries(outputs) {
   return {
     scripts: scripts.map(urlOf),
     styles: [urlOf(byEntry.get('client/styles/main.css'))],
+    theme: urlOf(byEntry.get('client/browser/theme.ts')),
     preloads: Object.fromEntries(preloads),
   }
 }
