@@ -104,7 +104,7 @@ export async function createApp({
   await installBuilds(app, { id: build.id, distDir })
   installLanguageSwitch(app)
   await installAssets(app, { distDir })
-  if (development) await installDevelopment(app, { distDir })
+  if (development) await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings) })
   installMetrics(app, metrics)
   installPurge(app, { token: config.opsToken, purge: cache.purge })
   await installProxy(app, { send: cache.send, sendMedia: origin.send, apiBase: config.apiBase, hotPath })

@@ -1,11 +1,13 @@
 // THE DOOR to client/: the only file of the server that knows React and the pages.
 import { PassThrough, type Readable } from 'node:stream'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { App, type AppProps } from '../client/app.tsx'
+import { Kit } from '../client/kit/kit.tsx'
 import type { AnyPage, LoadContext } from '../client/page.ts'
 import { pageModules, pageSource } from '../client/routes.tsx'
 import type { Messages } from '../shared/i18n/messages.ts'
-import type { DocumentState } from '../shared/payload.ts'
+import type { Locale } from '../shared/locale.ts'
+import type { DocumentState, Settings } from '../shared/payload.ts'
 import { scriptJson } from '../shared/payload.ts'
 import { readQuery } from '../shared/query.ts'
 import { pathOf, type RouteMatch } from '../shared/resolve.ts'
@@ -29,6 +31,8 @@ export type Renderer = {
   load: (loading: Loading) => Promise<unknown>
   /** Resolves when the first byte may leave; rejects when there is nothing to show. */
   document: (options: RenderOptions) => Promise<{ body: Readable; abort: () => void }>
+  /** The page that shows all components to their developers. */
+  kit: (messages: Record<Locale, Messages>, settings: Settings) => string
 }
 
 /** Late parts that come this soon are in their place in the first piece, for visitors without script, too. */
@@ -44,6 +48,11 @@ export async function createRenderer(build: Build): Promise<Renderer> {
   const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
 
   return {
+    kit: (messages, settings) =>
+      `<!DOCTYPE html>${renderToStaticMarkup(
+        <Kit {...{ messages, settings, styles: build.styles, navigator: staticNavigator }} />,
+      )}`,
+
     load: ({ match, ...loading }) =>
       pageOf(match).load({
         ...loading,
