@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { setDocumentPolicy } from './security.ts'
+import { documentPolicy } from './security.ts'
 
 const pollMs = 300
 
@@ -18,10 +18,12 @@ export async function installDevelopment(
   })
   const errorFile = join(distDir, 'dev-error.txt')
 
-  app.get('/_kit', (_request, reply) => {
-    setDocumentPolicy(reply)
-    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(kit())
-  })
+  app.get('/_kit', (_request, reply) =>
+    reply
+      .headers({ 'cache-control': 'no-store', 'content-security-policy': documentPolicy() })
+      .type('text/html; charset=utf-8')
+      .send(kit()),
+  )
 
   app.get('/_dev/events', (_request, reply) => {
     reply.hijack()

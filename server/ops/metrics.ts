@@ -1,10 +1,13 @@
 // What operators measure, in the Prometheus text format.
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { ClientErrorKind } from '../../shared/client-error.ts'
 import type { Outcome } from '../cache/engine.ts'
 import type { BreakerState } from '../origin/breaker.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
+
+export type CacheKind = 'api' | 'page'
 
 const breakerStates: BreakerState[] = ['closed', 'half-open', 'open']
 
@@ -12,11 +15,11 @@ export function createMetrics() {
   const registers = [new Registry()]
   const outcomes = new Counter({
     name: 'site_cache_requests_total',
-    help: 'Requests to the cache in front of the origin, by outcome',
-    labelNames: ['outcome'],
+    help: 'Requests to the cache by outcome, for answers of the origin and for pages made from them',
+    labelNames: ['outcome', 'kind'],
     registers,
   })
-  const hits = outcomes.labels('hit')
+  const hits = { api: outcomes.labels('hit', 'api'), page: outcomes.labels('hit', 'page') }
   const originSeconds = new Histogram({
     name: 'site_origin_seconds',
     help: 'Time until the head of the answer, for every attempt at the origin',
@@ -30,6 +33,12 @@ export function createMetrics() {
     labelNames: ['state'],
     registers,
   })
+  const clientErrors = new Counter({
+    name: 'site_client_errors_total',
+    help: 'Errors that browsers reported, by kind; `refused` are reports that were not taken',
+    labelNames: ['kind'],
+    registers,
+  })
   const sharedUp = new Gauge({
     name: 'site_cache_shared_up',
     help: '1 while the shared tier answers',
@@ -41,14 +50,15 @@ export function createMetrics() {
   setBreaker('closed')
 
   return {
-    countOutcome: (outcome: Outcome) => outcomes.inc({ outcome }),
-    /** The same as `countOutcome('hit')`, looked up once. */
-    countHit: () => hits.inc(),
+    countOutcome: (outcome: Outcome, kind: CacheKind) => outcomes.inc({ outcome, kind }),
+    /** The same as `countOutcome('hit', kind)`, looked up once. */
+    countHit: (kind: CacheKind) => hits[kind].inc(),
     observeOrigin: (seconds: number, outcome: number | 'error') =>
       originSeconds.observe(
         { outcome: outcome === 'error' ? outcome : `${Math.floor(outcome / 100)}xx` },
         seconds,
       ),
+    countClientError: (kind: ClientErrorKind | 'refused') => clientErrors.inc({ kind }),
     setBreaker,
     setSharedUp: (up: boolean) => sharedUp.set(Number(up)),
     /** `usage` is asked at every scrape. */

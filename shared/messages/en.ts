@@ -111,4 +111,7 @@ export const en: Messages = {
   'error.links': 'Carry on',
   'error.system': 'System error',
   'error.transport': 'Server error',
+  'toast.close': 'Close',
+  'toast.retry': 'Try again',
+  'nav.backToTop': 'Back to top',
 }

@@ -109,4 +109,7 @@ export const zh = {
   'error.links': '继续浏览',
   'error.system': '系统出错',
   'error.transport': '服务端错误',
+  'toast.close': '关闭',
+  'toast.retry': '重试',
+  'nav.backToTop': '回到顶部',
 } as const
