@@ -25,7 +25,7 @@ export function readQuery(search: string): PageQuery {
 
 /** What a visitor brings along for one page that nobody else is to see. */
 const personalKeys = ['sent', 'topic']
-const shapingKeys = ['page', 'page_size', ...canonicalQueryKeys.filter((key) => key !== 'page')]
+const shapingKeys = ['page', 'page_size', 'missing', ...canonicalQueryKeys.filter((key) => key !== 'page')]
 const longestValue = 200
 
 /** The part of a query that shapes a page for everybody, in one spelling: the first value of each known key, in one order. */

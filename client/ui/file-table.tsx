@@ -20,7 +20,7 @@ export function FileTable({ files, caption, full = false }: Props) {
   const { t } = useSite()
   const safe = files.filter((file) => file.url !== '')
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={caption}>
+    <section className="table-scroll" tabIndex={0} aria-label={caption}>
       <table className="file-table">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -38,7 +38,7 @@ export function FileTable({ files, caption, full = false }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
@@ -50,7 +50,7 @@ function FileLine({ file, full }: { file: FileRow; full: boolean }) {
   const version = full && file.version ? `${t('file.version')} ${file.version}` : ''
   return (
     <tr>
-      <th scope="row">
+      <td className="file-cell">
         <a className="file-name icon-file" href={file.url} download>
           {file.name}
         </a>
@@ -66,7 +66,7 @@ function FileLine({ file, full }: { file: FileRow; full: boolean }) {
             <code>{file.sha256}</code>
           </details>
         )}
-      </th>
+      </td>
       <td>{type}</td>
       <td>{size}</td>
       {full && <td>{file.version}</td>}

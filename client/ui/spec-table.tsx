@@ -4,7 +4,7 @@ import { useSite } from '../site.tsx'
 export function SpecTable({ specs }: { specs: { name: string; value: string }[] }) {
   const { t } = useSite()
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={t('article.specs')}>
+    <section className="table-scroll" tabIndex={0} aria-label={t('article.specs')}>
       <table className="spec-table">
         <caption className="visually-hidden">{t('article.specs')}</caption>
         <tbody>
@@ -16,6 +16,6 @@ export function SpecTable({ specs }: { specs: { name: string; value: string }[] 
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
