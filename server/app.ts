@@ -30,6 +30,7 @@ import { createPageCache } from './pages/page-cache.ts'
 import { createPages } from './pages/pages.ts'
 import { createPayloads, isPayload } from './pages/payloads.ts'
 import { createSendMade } from './pages/send-made.ts'
+import { warmUp } from './pages/warm-up.ts'
 import { createHotPath } from './proxy/hot-path.ts'
 import { createHotPathLog, installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
@@ -47,6 +48,8 @@ export type AppOptions = {
   metrics?: Metrics
   /** Milliseconds since 1970; tests move it by hand. */
   now?: () => number
+  /** Fills the cache before the server says that it is ready. */
+  warm?: boolean
   /** Set by the development server: live reload and the overlay for build errors. */
   development?: boolean
 }
@@ -60,6 +63,7 @@ export async function createApp({
   log,
   metrics = createMetrics(),
   now = Date.now,
+  warm = false,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const messages = await createTranslations({ log })
@@ -110,7 +114,7 @@ export async function createApp({
   installErrors(app, replyError)
 
   installRedirects(app, build.redirects)
-  installHealth(app)
+  installHealth(app, warm ? () => warmUp(pageCache, log) : undefined)
   await installBuilds(app, { id: build.id, distDir })
   installLanguageSwitch(app)
   await installAssets(app, { distDir })
@@ -128,8 +132,13 @@ export async function createApp({
   installSitemaps(app, { siteUrl: config.siteUrl, apiFor: pages.apiFor, now })
   await installFormPosts(app, { documents, pages, formName: config.formName })
   installHotPath(app, hotPath)
-  app.get('/*', (request, reply) =>
-    (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply),
-  )
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    // Answers know themselves how long they would be.
+    exposeHeadRoute: false,
+    handler: (request, reply) =>
+      (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply),
+  })
   return app
 }
