@@ -125,7 +125,7 @@ export async function createApp({
   await installBuilds(app, { id: build.id, distDir })
   installLanguageSwitch(app)
   await installAssets(app, { distDir })
-  if (development) await installDevelopment(app, { distDir })
+  if (development) await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings) })
   installMetrics(app, metrics)
   await installClientErrors(app, { metrics, now })
   installPurge(app, { token: config.opsToken, purge: cache.purge })
