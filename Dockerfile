@@ -2,7 +2,7 @@ FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY build.mjs redirects.json tsconfig.json ./
+COPY build.mjs tsconfig.json ./
 COPY shared shared
 COPY client client
 COPY server server

@@ -25,7 +25,7 @@ const { firstViewSizes } = await import('./server/build-tools/sizes.mjs')
 
 const root = import.meta.dirname
 const dist = join(root, 'dist')
-const rootFiles = ['build.mjs', 'redirects.json', 'package.json', 'package-lock.json']
+const rootFiles = ['build.mjs', 'package.json', 'package-lock.json']
 const sources = ['server', 'client', 'shared', 'public', ...rootFiles]
 const ownContent = join('content', 'sample')
 const sizesFile = 'first-view.json'
@@ -35,7 +35,7 @@ async function build({ development }) {
   const sizes = firstViewSizes(bundles)
   const problem = development ? undefined : budgetProblem(sizes, await sizesBefore())
   if (problem) throw new Error(problem)
-  const matcher = await readRedirects(join(root, 'redirects.json'))
+  const matcher = await readRedirects(join(root, 'server/redirects.json'))
   const manifest = createManifest(bundles, matcher, process.env)
   const { id, timestamp } = manifest
   const meta = { id, timestamp, matcher, prerendered: [] }

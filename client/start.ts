@@ -1,4 +1,6 @@
 // The document's only script: lets React take over when the browser is idle or the visitor acts, whichever is first.
+
+import { isNamedBot } from '../shared/named-bots.ts'
 import { whenIdle } from './browser/idle.ts'
 import { keepEarlyClicks } from './browser/replay.ts'
 import { createReport } from './browser/report.ts'
@@ -15,8 +17,10 @@ const wanted = new Promise<unknown>((want) => {
   if (document.hidden) idle()
   else requestAnimationFrame(idle)
 })
-wanted
-  .then(() => import('./main.tsx'))
-  .then(({ hydrate }) => hydrate(report, replay))
-  // The page stays as the server made it, and works without script.
-  .catch((error: unknown) => report('start', error))
+// A robot's page stays as the server made it, whatever its browser makes of the code.
+if (!isNamedBot(navigator.userAgent))
+  wanted
+    .then(() => import('./main.tsx'))
+    .then(({ hydrate }) => hydrate(report, replay))
+    // The page stays as the server made it, and works without script.
+    .catch((error: unknown) => report('start', error))

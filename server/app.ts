@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Settings } from '../shared/payload.ts'
 import type { Build } from './build.ts'
+import { createEncodings } from './cache/encodings.ts'
 import { createSiteCache } from './cache/site-cache.ts'
 import type { Config } from './config.ts'
 import { installAssets } from './http/assets.ts'
@@ -22,11 +23,14 @@ import { installHealth } from './ops/health.ts'
 import { createMetrics, installMetrics, type Metrics } from './ops/metrics.ts'
 import { installPurge } from './ops/purge.ts'
 import type { Origin } from './origin/origin.ts'
-import { createServerTransport } from './origin/transport.ts'
+import { createServerTransports } from './origin/transport.ts'
 import { createDocuments } from './pages/documents.ts'
 import { installFormPosts } from './pages/form-posts.ts'
+import { createPageCache } from './pages/page-cache.ts'
 import { createPages } from './pages/pages.ts'
 import { createPayloads, isPayload } from './pages/payloads.ts'
+import { createSendMade } from './pages/send-made.ts'
+import { warmUp } from './pages/warm-up.ts'
 import { createHotPath } from './proxy/hot-path.ts'
 import { createHotPathLog, installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
@@ -44,6 +48,8 @@ export type AppOptions = {
   metrics?: Metrics
   /** Milliseconds since 1970; tests move it by hand. */
   now?: () => number
+  /** Fills the cache before the server says that it is ready. */
+  warm?: boolean
   /** Set by the development server: live reload and the overlay for build errors. */
   development?: boolean
 }
@@ -57,6 +63,7 @@ export async function createApp({
   log,
   metrics = createMetrics(),
   now = Date.now,
+  warm = false,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const messages = await createTranslations({ log })
@@ -67,19 +74,23 @@ export async function createApp({
     messageAssets: build.messages,
   }
   const cache = await createSiteCache({ config, origin, log, metrics, now })
-  const transport = createServerTransport({ send: cache.send, responseLimit: config.originResponseLimit })
+  const transportOver = createServerTransports({ responseLimit: config.originResponseLimit })
   const renderer = await createRenderer(build)
-  const pages = createPages({ transport, renderer, settings, messages })
-  const documents = createDocuments({ pages, renderer })
-  const payloads = createPayloads({ pages, build: build.id })
-  const replyError = createErrorReply(documents.error)
-
+  const encodings = createEncodings(cache.memory)
   const hotPath = createHotPath({
     memory: cache.memory,
+    encodings,
     now,
     countHit: metrics.countHit,
     onAnswer: createHotPathLog(log),
   })
+  const pages = createPages({ transportOver, send: cache.send, renderer, settings, messages })
+  const pageCache = createPageCache({ cache, pages, renderer, build: build.id, log, now })
+  const sendMade = createSendMade({ encodings, hotPath })
+  const documents = createDocuments({ pages, renderer, pageCache, sendMade })
+  const payloads = createPayloads({ pages, pageCache, sendMade, build: build.id })
+  const replyError = createErrorReply(documents.error)
+
   const app = fastify({
     serverFactory: createHttpServer(hotPath),
     loggerInstance: log,
@@ -103,7 +114,7 @@ export async function createApp({
   installErrors(app, replyError)
 
   installRedirects(app, build.redirects)
-  installHealth(app)
+  installHealth(app, warm ? () => warmUp(pageCache, log) : undefined)
   await installBuilds(app, { id: build.id, distDir })
   installLanguageSwitch(app)
   await installAssets(app, { distDir })
@@ -111,12 +122,23 @@ export async function createApp({
   installMetrics(app, metrics)
   await installClientErrors(app, { metrics, now })
   installPurge(app, { token: config.opsToken, purge: cache.purge })
-  await installProxy(app, { send: cache.send, sendMedia: origin.send, apiBase: config.apiBase, hotPath })
+  await installProxy(app, {
+    send: cache.send,
+    sendMedia: origin.send,
+    apiBase: config.apiBase,
+    encodings,
+    hotPath,
+  })
   installSitemaps(app, { siteUrl: config.siteUrl, apiFor: pages.apiFor, now })
   await installFormPosts(app, { documents, pages, formName: config.formName })
   installHotPath(app, hotPath)
-  app.get('/*', (request, reply) =>
-    (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply),
-  )
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    // Answers know themselves how long they would be.
+    exposeHeadRoute: false,
+    handler: (request, reply) =>
+      (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply),
+  })
   return app
 }

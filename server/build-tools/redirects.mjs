@@ -1,4 +1,4 @@
-// redirects.json becomes the matcher of the build's manifest: {"/old": "/new", "/old-news/**": "/news"}.
+// server/redirects.json becomes the matcher of the build's manifest: {"/old": "/new", "/old-news/**": "/news"}.
 import { readFile } from 'node:fs/promises'
 
 const below = '/**'

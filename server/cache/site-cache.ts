@@ -44,7 +44,7 @@ export async function createSiteCache({ config, origin, log, metrics, now }: Opt
     entryLimit: config.cacheEntryBytes,
     responseLimit: config.originResponseLimit,
     timeoutMs: requestTimeoutMs,
-    count: metrics.countOutcome,
+    count: (outcome, asked) => metrics.countOutcome(outcome, asked?.make ? 'page' : 'api'),
     onRefreshError: (key, err) => log.warn({ key, err }, 'stored answer not refreshed'),
   })
   // Content of our own that changed is shown at once: asking for it again costs next to nothing.

@@ -1,4 +1,4 @@
-// Old paths of documents lead to new ones, as redirects.json says.
+// Old paths of documents lead to new ones, as server/redirects.json says.
 import type { FastifyInstance } from 'fastify'
 import { type Matcher, redirectOf } from '../../shared/redirects.ts'
 

@@ -12,6 +12,8 @@ export type OriginRequest = {
   repeatable?: boolean
   /** Whether several visitors wait for this one answer by now. */
   isCrowded?: () => boolean
+  /** Nobody waits: of a cache, rather a new answer than a stale one at once. */
+  prefersFresh?: boolean
 }
 
 /** One answer. A `Buffer` body is whole; a stream has to be read or destroyed by its receiver. */

@@ -1,20 +1,22 @@
 // Payloads: the data of a page for a navigation in the browser, one request each.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import { payloadSuffix, settle } from '../../shared/payload.ts'
+import { payloadSuffix } from '../../shared/payload.ts'
 import { resolve, splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { matchOf } from './documents.ts'
+import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { Pages } from './pages.ts'
+import type { SendMade } from './send-made.ts'
 
-type Options = { pages: Pages; build: string }
+type Options = { pages: Pages; pageCache: PageCache; sendMade: SendMade; build: string }
 
 export function isPayload(url: string): boolean {
   return splitUrl(url).pathname.endsWith(payloadSuffix)
 }
 
 /** `/en/news/_payload.json?{build}&page=2`: the build's id comes first and has no value. */
-export function createPayloads({ pages, build }: Options) {
+export function createPayloads({ pages, pageCache, sendMade, build }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.raw.url ?? '/'
     const { pathname, search } = splitUrl(url)
@@ -26,8 +28,11 @@ export function createPayloads({ pages, build }: Options) {
     const match = isSpelledOut ? matchOf(target) : undefined
     if (!match) throw pageError(404, `Page not found: ${url}`)
     if (id !== build) throw pageError(409, 'Another build')
-    const data = await settle(await pages.loadData(match, request.log))
-    reply.header('cache-control', 'private, no-cache').type('application/json; charset=utf-8')
-    return sendCompressed(reply, JSON.stringify({ data }))
+    const asked = pageCache.requestOf('payload', sharedMatch(match))
+    const made = await pageCache.serve(asked, sendMade.requestOf(request, asked))
+    if (made) return sendMade.answer(request, reply, made, asked)
+    const body = await pages.payload(match, { log: request.log })
+    reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
+    return sendCompressed(reply, body)
   }
 }

@@ -128,12 +128,3 @@ t.test('an empty list is an answer like others', async (t) => {
   t.equal(await livesFor(t, success([])), 7199)
   t.equal(await livesFor(t, success({ list: [], total: 0 })), 7199)
 })
-
-t.test('a refusal takes the place of what was stored', async (t) => {
-  const { origin, get, clock } = await createWorld(t)
-  origin.on(article, success({ id: 3 }))
-  await get(article)
-  clock.advance(48 * hour)
-  origin.on(article, json(refused))
-  t.match((await get(article)).body, 'not now')
-})

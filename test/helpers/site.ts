@@ -31,12 +31,26 @@ export type Site = {
   listen: () => Promise<string>
 }
 
-type Options = { config?: Partial<Config>; timeoutMs?: number; folder?: string; development?: boolean }
+type Options = {
+  config?: Partial<Config>
+  timeoutMs?: number
+  folder?: string
+  development?: boolean
+  now?: () => number
+  warm?: boolean
+}
 
 /** Closes with the test. `timeoutMs` is the deadline for the origin. */
 export async function createSite(
   t: Test,
-  { config = {}, timeoutMs = 10_000, folder = sampleFolder, development = false }: Options = {},
+  {
+    config = {},
+    timeoutMs = 10_000,
+    folder = sampleFolder,
+    development = false,
+    now = Date.now,
+    warm = false,
+  }: Options = {},
 ): Promise<Site> {
   const origin = await createTestOrigin(t, { folder })
   const { log, lines } = createLog()
@@ -50,6 +64,8 @@ export async function createSite(
     distDir,
     log,
     development,
+    now,
+    warm,
   })
   t.teardown(() => app.close())
   return {
