@@ -10,6 +10,7 @@ import { currentUrl, type HistoryMode, writeEntry } from './history.ts'
 import { chosenLocale, rememberLocale } from './language-choice.ts'
 import { type Middlewares, runMiddleware } from './middleware.ts'
 import type { Load } from './next-state.ts'
+import type { Report } from './report.ts'
 import { createScroll } from './scroll.ts'
 import { emptyStage, type Outcome, type Stage } from './stage.ts'
 
@@ -26,9 +27,9 @@ export type Navigation = {
   extend: (stage: Partial<Stage>) => void
 }
 
-type Options = { first: View; load: Load; middlewares: Middlewares }
+type Options = { first: View; load: Load; middlewares: Middlewares; report: Report }
 
-export function createNavigation({ first, load, middlewares }: Options): Navigation {
+export function createNavigation({ first, load, middlewares, report }: Options): Navigation {
   const listeners = new Set<() => void>()
   const scroll = createScroll()
   let stage = emptyStage
@@ -95,9 +96,10 @@ export function createNavigation({ first, load, middlewares }: Options): Navigat
   }
 
   const fail = (error: unknown, to: string, mode: HistoryMode, signal: AbortSignal) => {
-    console.error(error)
     const { url, hash } = splitHash(to)
     const failure = failureOf(error, url)
+    if (failure.kind === 'error' && failure.shown.statusCode === 500) report('render', error)
+    else console.error(error)
     if (failure.kind === 'document') return leaveFor(to, mode)
     if (failure.kind === 'stay') stage.unreachable(() => void go(to, mode))
     // Going back has changed the address already.
