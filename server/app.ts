@@ -87,7 +87,15 @@ export async function createApp({
     onAnswer: createHotPathLog(log),
   })
   const pages = createPages({ transportOver, send: cache.send, renderer, settings, messages })
-  const pageCache = createPageCache({ cache, pages, renderer, build: build.id, log, now })
+  const pageCache = createPageCache({
+    cache,
+    pages,
+    renderer,
+    build: build.id,
+    isOn: config.cachePages,
+    log,
+    now,
+  })
   const sendMade = createSendMade({ encodings, hotPath })
   const documents = createDocuments({
     pages,

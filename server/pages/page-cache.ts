@@ -8,6 +8,7 @@ import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
 import { pageLifetime } from '../cache/policy.ts'
+import type { OriginRequest } from '../origin/origin.ts'
 import type { Renderer } from '../render.tsx'
 import { type Form, madeMissing, madePage } from './made-page.ts'
 import type { Pages, Source } from './pages.ts'
@@ -20,6 +21,8 @@ type Options = {
   renderer: Renderer
   /** Pages of another build are other pages. */
   build: string
+  /** Off: nothing is kept, and every page is for one visitor. */
+  isOn: boolean
   log: FastifyBaseLogger
   now: () => number
 }
@@ -41,7 +44,7 @@ export function sharedMatch(match: RouteMatch): RouteMatch {
   return search === match.search ? match : { ...match, search }
 }
 
-export function createPageCache({ cache, pages, renderer, build, log, now }: Options) {
+export function createPageCache({ cache, pages, renderer, build, isOn, log, now }: Options) {
   const shells = createShells()
 
   const requestOf = (subject: Subject): CacheRequest => ({
@@ -71,7 +74,8 @@ export function createPageCache({ cache, pages, renderer, build, log, now }: Opt
   }
 
   return {
-    serve: cache.serve,
+    serve: (asked: CacheRequest, request: OriginRequest): ReturnType<Cache['serve']> =>
+      isOn ? cache.serve(asked, request) : Promise.resolve(undefined),
     isWarm: cache.isWarm,
     shells,
 
