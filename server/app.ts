@@ -6,6 +6,8 @@ import type { Settings } from '../shared/payload.ts'
 import type { Build } from './build.ts'
 import { createSiteCache } from './cache/site-cache.ts'
 import type { Config } from './config.ts'
+import { installFormApi } from './forms/form-api.ts'
+import { createSiteForms } from './forms/site-forms.ts'
 import { installAssets } from './http/assets.ts'
 import { installCompression } from './http/compression.ts'
 import { installDevelopment } from './http/development.ts'
@@ -72,6 +74,14 @@ export async function createApp({
   const payloads = createPayloads({ pages, build: build.id })
   const replyError = createErrorReply(documents.error)
 
+  const forms = await createSiteForms({
+    config,
+    send: origin.send,
+    log,
+    metrics: metrics.forms,
+    messages,
+    now,
+  })
   const hotPath = createHotPath({
     memory: cache.memory,
     now,
@@ -90,6 +100,7 @@ export async function createApp({
     frameworkErrors: createRefusal(replyError),
   })
   app.addHook('onClose', async () => {
+    await forms.close()
     await cache.close()
     await origin.close()
   })
@@ -108,8 +119,11 @@ export async function createApp({
   installMetrics(app, metrics)
   installPurge(app, { token: config.opsToken, purge: cache.purge })
   await installProxy(app, { send: cache.send, sendMedia: origin.send, apiBase: config.apiBase, hotPath })
-  installSitemaps(app, { siteUrl: config.siteUrl, apiFor: pages.apiFor, now })
-  await installFormPosts(app, { documents, pages, formName: config.formName })
+  const { siteUrl, formName } = config
+  const formOptions = { take: forms.take, formName, siteUrl, messages }
+  await installFormApi(app, formOptions)
+  installSitemaps(app, { siteUrl, apiFor: pages.apiFor, now })
+  await installFormPosts(app, { documents, ...formOptions })
   installHotPath(app, hotPath)
   app.get('/*', (request, reply) =>
     (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply),

@@ -6,6 +6,8 @@ export type PageQuery = {
   pageSize: number | undefined
   keywords: string
   topic: string
+  /** Id of what an enquiry is about. */
+  product: number | undefined
   sent: string
 }
 
@@ -16,6 +18,7 @@ export function readQuery(search: string): PageQuery {
     pageSize: wholeNumber(query.get('page_size'), pageSize.max),
     keywords: plain(query.get('keywords')).slice(0, keywordsLimit),
     topic: plain(query.get('topic')).slice(0, keywordsLimit),
+    product: /^[1-9]\d{0,14}$/.test(query.get('product') ?? '') ? Number(query.get('product')) : undefined,
     sent: /^[\w-]{1,64}$/.exec(query.get('sent') ?? '')?.[0] ?? '',
   }
 }

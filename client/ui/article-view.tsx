@@ -37,7 +37,7 @@ export function ArticleView({ data: { article, parent, recommends } }: { data: A
         <ArticleMeta article={article} />
         {isProduct && (
           <p>
-            <Link className="button" to={href('contact', {}, locale, { topic: article.title })}>
+            <Link className="button" to={href('contact', {}, locale, { product: article.id })}>
               {t('article.enquire')}
             </Link>
           </p>

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Outcome } from '../cache/engine.ts'
 import type { BreakerState } from '../origin/breaker.ts'
+import { createFormMetrics } from './form-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -41,6 +42,7 @@ export function createMetrics() {
   setBreaker('closed')
 
   return {
+    forms: createFormMetrics(registers),
     countOutcome: (outcome: Outcome) => outcomes.inc({ outcome }),
     /** The same as `countOutcome('hit')`, looked up once. */
     countHit: () => hits.inc(),

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, type ShownError } from '../../shared/errors.ts'
-import type { FormState } from '../../shared/form.ts'
+import { type FormState, isPersonal } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { type Resolution, type RouteMatch, resolve } from '../../shared/resolve.ts'
@@ -43,7 +43,7 @@ export function createDocuments({ pages, renderer }: Options) {
       const other = languageRedirect(url, request.headers)
       if (url.split('?')[0] === '/') reply.header('vary', 'Cookie, Accept-Language')
       if (other) return reply.header('cache-control', 'private, no-store').redirect(other, 302)
-      reply.header('cache-control', 'private, no-cache')
+      reply.header('cache-control', isPersonal(match) ? 'private, no-store' : 'private, no-cache')
       return send(request, reply, await pages.pageState(match, request.log))
     },
 

@@ -1,6 +1,7 @@
 // Payloads: the data of a page for a navigation in the browser, one request each.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
+import { isPersonal } from '../../shared/form.ts'
 import { payloadSuffix, settle } from '../../shared/payload.ts'
 import { resolve, splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
@@ -27,7 +28,8 @@ export function createPayloads({ pages, build }: Options) {
     if (!match) throw pageError(404, `Page not found: ${url}`)
     if (id !== build) throw pageError(409, 'Another build')
     const data = await settle(await pages.loadData(match, request.log))
-    reply.header('cache-control', 'private, no-cache').type('application/json; charset=utf-8')
+    const cacheControl = isPersonal(match) ? 'private, no-store' : 'private, no-cache'
+    reply.header('cache-control', cacheControl).type('application/json; charset=utf-8')
     return sendCompressed(reply, JSON.stringify({ data }))
   }
 }

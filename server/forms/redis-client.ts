@@ -1,0 +1,65 @@
+// A connection to Redis for forms: it comes back by itself, and whoever asks while it is away is told at once.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Redis } from 'ioredis'
+import { addressOf, reasonOf } from '../cache/redis-clients.ts'
+import { within } from '../cache/redis-deadline.ts'
+
+export type RedisClient = {
+  /** Rejects, in words without any content, when there is no answer in time. */
+  ask: <T>(work: (client: Redis) => Promise<T>, ms?: number) => Promise<T>
+  /** With the first connection there is; undefined where the one tried at the start failed. */
+  isDurable: () => boolean | undefined
+  close: () => Promise<void>
+}
+
+type Options = { url: string; log: Pick<FastifyBaseLogger, 'warn' | 'info'> }
+
+const connectMs = 1000
+const askMs = 1000
+const longestPauseMs = 5000
+
+export async function createRedisClient({ url, log }: Options): Promise<RedisClient> {
+  const { Redis } = (await import('ioredis')).default
+  const about = { redis: addressOf(url) }
+  let isDurable: boolean | undefined
+  let isOut = false
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: connectMs,
+    connectionName: 'site-forms',
+    disableClientInfo: true,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.min(times * 200, longestPauseMs),
+  })
+  client.on('error', (error: Error) => {
+    if (!isOut) log.warn({ ...about, reason: reasonOf(error, url) }, 'forms without Redis')
+    isOut = true
+  })
+  const look = async () => {
+    isDurable = await syncs(client)
+    if (!isDurable) log.warn(about, 'Redis writes nothing to its disk: forms in it end with it')
+    if (isOut) log.info(about, 'forms with Redis again')
+    isOut = false
+  }
+  client.on('ready', () => void look().catch(() => {}))
+  await within(connectMs, client.connect().then(look)).catch(() => {})
+
+  return {
+    ask: (work, ms = askMs) =>
+      within(ms, work(client)).catch((error) => {
+        throw new Error(reasonOf(error, url))
+      }),
+    isDurable: () => isDurable,
+    close: async () => client.disconnect(),
+  }
+}
+
+/** WAITAOF is refused where nothing is written down, and unknown before Redis 7.2. */
+async function syncs(client: Redis): Promise<boolean> {
+  return client.call('WAITAOF', 1, 0, 1).then(
+    () => true,
+    () => false,
+  )
+}
