@@ -44,6 +44,8 @@ export type AppOptions = {
   metrics?: Metrics
   /** Milliseconds since 1970; tests move it by hand. */
   now?: () => number
+  /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
+  formPatienceMs?: number
   /** Set by the development server: live reload and the overlay for build errors. */
   development?: boolean
 }
@@ -57,6 +59,7 @@ export async function createApp({
   log,
   metrics = createMetrics(),
   now = Date.now,
+  formPatienceMs = 2500,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const messages = await createTranslations({ log })
@@ -81,6 +84,7 @@ export async function createApp({
     metrics: metrics.forms,
     messages,
     now,
+    patienceMs: formPatienceMs,
   })
   const hotPath = createHotPath({
     memory: cache.memory,

@@ -20,7 +20,8 @@ export function FormProblem({ state: { errors, message }, result }: Props) {
             <li key={name}>
               {name in formFields && name !== 'product' ? (
                 <a href={`#form-${name}`} onClick={goToField}>
-                  {t(`form.${name}` as MessageKey)}: {error}
+                  {name !== 'consent' && `${t(`form.${name}` as MessageKey)}: `}
+                  {error}
                 </a>
               ) : (
                 error

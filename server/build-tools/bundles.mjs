@@ -55,7 +55,7 @@ const clientOptions = (development) => ({
 })
 
 const serverOptions = {
-  entryPoints: ['server/main.ts', 'server/origin.ts'],
+  entryPoints: ['server/main.ts', 'server/origin.ts', 'server/forms-command.ts'],
   outdir: 'dist/server',
   splitting: true,
   chunkNames: 'chunk-[hash]',

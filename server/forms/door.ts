@@ -23,10 +23,10 @@ type Options = {
   deliver: Deliver
   log: Pick<FastifyBaseLogger, 'error'>
   /** For the visitor's answer, storing included, in milliseconds. */
-  patienceMs?: number
+  patienceMs: number
 }
 
-export function createDoor({ outboxes, attempts, deliver, log, patienceMs = 2500 }: Options): Submit {
+export function createDoor({ outboxes, attempts, deliver, log, patienceMs }: Options): Submit {
   const direct = new Map<string, Promise<Receipt>>()
 
   return async (submission, formerKey) => {

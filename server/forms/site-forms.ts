@@ -22,6 +22,7 @@ type Options = {
   metrics: FormMetrics
   messages: Record<Locale, Messages>
   now: () => number
+  patienceMs: number
 }
 
 export type SiteForms = { take: Take; close: () => Promise<void> }
@@ -32,7 +33,7 @@ const closeMs = 5000
 export const outboxFile = (dataDir: string) => join(dataDir, 'outbox.sqlite')
 
 export async function createSiteForms(options: Options): Promise<SiteForms> {
-  const { config, send, log, metrics, messages, now } = options
+  const { config, send, log, metrics, messages, now, patienceMs } = options
   const redis = config.redisUrl ? await createRedisForms({ url: config.redisUrl, log, now }) : undefined
   const disk = createDiskOutbox({ file: outboxFile(config.dataDir), now })
   // Other servers deliver what is in Redis when this one is gone for good; a Redis that writes nothing down comes second.
@@ -44,7 +45,7 @@ export async function createSiteForms(options: Options): Promise<SiteForms> {
 
   const tallies = [...(redis ? [redis.tally] : []), createMemoryTally(now)]
   const take = createIntake({
-    submit: createDoor({ outboxes, attempts, deliver, log }),
+    submit: createDoor({ outboxes, attempts, deliver, log, patienceMs }),
     limit: createRateLimit({ most: config.formRateLimit, tallies }),
     messages,
     count: metrics.countTaken,

@@ -39,12 +39,20 @@ type Options = {
   folder?: string
   development?: boolean
   now?: () => number
+  formPatienceMs?: number
 }
 
 /** Closes with the test; its data folder is its own. `timeoutMs` is the deadline for the origin. */
 export async function createSite(
   t: Test,
-  { config = {}, timeoutMs = 10_000, folder = sampleFolder, development = false, now }: Options = {},
+  {
+    config = {},
+    timeoutMs = 10_000,
+    folder = sampleFolder,
+    development = false,
+    now,
+    formPatienceMs,
+  }: Options = {},
 ): Promise<Site> {
   const origin = await createTestOrigin(t, { folder })
   const { log, lines } = createLog()
@@ -60,6 +68,7 @@ export async function createSite(
     log,
     development,
     ...(now && { now }),
+    ...(formPatienceMs && { formPatienceMs }),
   })
   t.teardown(async () => {
     await app.close()
