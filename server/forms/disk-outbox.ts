@@ -5,7 +5,13 @@ import { type Added, answerToKeep, leaseMs as defaultLeaseMs, memoryMs, type Out
 import { claimedOf, keptOf, knownOf, type Row, rowOf } from './outbox-rows.ts'
 import { digestOf, type Outcome, pauseAfter, type Submission } from './submission.ts'
 
-type Options = { file: string; now: () => number; leaseMs?: number }
+type Options = {
+  file: string
+  now: () => number
+  /** Whoever had claimed something before is gone: all that waits is due. */
+  resume?: boolean
+  leaseMs?: number
+}
 
 const schema = `
   create table if not exists outbox (
@@ -17,9 +23,10 @@ const schema = `
 const forgetEveryMs = 3_600_000
 
 /** The file is made with the first submission; one that is there is opened at once. */
-export function createDiskOutbox({ file, now, leaseMs = defaultLeaseMs }: Options): Outbox {
+export function createDiskOutbox({ file, now, resume = false, leaseMs = defaultLeaseMs }: Options): Outbox {
   let database: DatabaseSync | undefined
   let forgottenAt = 0
+  let isResumed = !resume
 
   const close = () => {
     database?.close()
@@ -30,6 +37,8 @@ export function createDiskOutbox({ file, now, leaseMs = defaultLeaseMs }: Option
   const use = async <T>(work: (database: DatabaseSync) => T, isNeeded: boolean): Promise<T | undefined> => {
     try {
       database ??= openDatabase(file, schema, isNeeded)
+      if (database && !isResumed) count(database, `update outbox set next_at = 0 where state = 'waiting'`)
+      isResumed = true
       return database && work(database)
     } catch (error) {
       close()
