@@ -4,11 +4,17 @@ import type { Redis } from 'ioredis'
 import { addressOf, reasonOf } from '../cache/redis-clients.ts'
 import { within } from '../cache/redis-deadline.ts'
 
+/**
+ * `synced`: it can be asked whether its disk has something (WAITAOF, from 7.2). `written`: it appends to a file, and
+ * syncs it as `appendfsync` says. `none`: it keeps nothing.
+ */
+export type Persistence = 'synced' | 'written' | 'none'
+
 export type RedisClient = {
   /** Rejects, in words without any content, when there is no answer in time. */
   ask: <T>(work: (client: Redis) => Promise<T>, ms?: number) => Promise<T>
-  /** With the first connection there is; undefined where the one tried at the start failed. */
-  isDurable: () => boolean | undefined
+  /** Undefined until the first connection. */
+  persistence: () => Persistence | undefined
   close: () => Promise<void>
 }
 
@@ -21,7 +27,8 @@ const longestPauseMs = 5000
 export async function createRedisClient({ url, log }: Options): Promise<RedisClient> {
   const { Redis } = (await import('ioredis')).default
   const about = { redis: addressOf(url) }
-  let isDurable: boolean | undefined
+  let persistence: Persistence | undefined
+  const looked = Promise.withResolvers<void>()
   let isOut = false
   const client = new Redis(url, {
     lazyConnect: true,
@@ -38,28 +45,29 @@ export async function createRedisClient({ url, log }: Options): Promise<RedisCli
     isOut = true
   })
   const look = async () => {
-    isDurable = await syncs(client)
-    if (!isDurable) log.warn(about, 'Redis writes nothing to its disk: forms in it end with it')
+    persistence = await persistenceOf(client)
+    if (persistence === 'none') log.warn(about, 'Redis writes nothing to its disk: forms in it end with it')
     if (isOut) log.info(about, 'forms with Redis again')
     isOut = false
   }
-  client.on('ready', () => void look().catch(() => {}))
-  await within(connectMs, client.connect().then(look)).catch(() => {})
+  client.on('ready', () => void look().then(looked.resolve, () => {}))
+  client.connect().catch(() => {})
+  await within(connectMs, looked.promise).catch(() => {})
 
   return {
     ask: (work, ms = askMs) =>
       within(ms, work(client)).catch((error) => {
         throw new Error(reasonOf(error, url))
       }),
-    isDurable: () => isDurable,
+    persistence: () => persistence,
     close: async () => client.disconnect(),
   }
 }
 
-/** WAITAOF is refused where nothing is written down, and unknown before Redis 7.2. */
-async function syncs(client: Redis): Promise<boolean> {
-  return client.call('WAITAOF', 1, 0, 1).then(
-    () => true,
-    () => false,
+async function persistenceOf(client: Redis): Promise<Persistence> {
+  if (!(await client.info('persistence')).includes('aof_enabled:1')) return 'none'
+  return client.call('WAITAOF', '1', '0', '1').then(
+    () => 'synced',
+    () => 'written',
   )
 }

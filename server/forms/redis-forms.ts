@@ -39,7 +39,7 @@ export async function createRedisForms({ url, log, now, leaseMs, consumer }: Opt
         return { count, seconds: Math.ceil(ms / 1000) }
       }),
     // One that could not be asked at the start is taken for what it should be.
-    isDurable: () => client.isDurable() !== false,
+    isDurable: () => client.persistence() !== 'none',
     close: client.close,
   }
 }

@@ -23,7 +23,7 @@ export function createRedisOutbox({ client, consumer, now, leaseMs = defaultLeas
 
   /** With everysec that takes up to a second. */
   const sync = async () => {
-    if (!client.isDurable()) return
+    if (client.persistence() !== 'synced') return
     const [written] = (await client.ask(
       (redis) => redis.call('WAITAOF', '1', '0', String(syncMs)),
       syncMs + 300,
