@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Settings } from '../shared/payload.ts'
 import type { Build } from './build.ts'
+import { createEncodings } from './cache/encodings.ts'
 import { createSiteCache } from './cache/site-cache.ts'
 import type { Config } from './config.ts'
 import { installFormApi } from './forms/form-api.ts'
@@ -22,11 +23,13 @@ import { installHealth } from './ops/health.ts'
 import { createMetrics, installMetrics, type Metrics } from './ops/metrics.ts'
 import { installPurge } from './ops/purge.ts'
 import type { Origin } from './origin/origin.ts'
-import { createServerTransport } from './origin/transport.ts'
+import { createServerTransports } from './origin/transport.ts'
 import { createDocuments } from './pages/documents.ts'
 import { installFormPosts } from './pages/form-posts.ts'
+import { createPageCache } from './pages/page-cache.ts'
 import { createPages } from './pages/pages.ts'
 import { createPayloads, isPayload } from './pages/payloads.ts'
+import { createSendMade } from './pages/send-made.ts'
 import { createHotPath } from './proxy/hot-path.ts'
 import { createHotPathLog, installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
@@ -70,13 +73,8 @@ export async function createApp({
     messageAssets: build.messages,
   }
   const cache = await createSiteCache({ config, origin, log, metrics, now })
-  const transport = createServerTransport({ send: cache.send, responseLimit: config.originResponseLimit })
+  const transportOver = createServerTransports({ responseLimit: config.originResponseLimit })
   const renderer = await createRenderer(build)
-  const pages = createPages({ transport, renderer, settings, messages })
-  const documents = createDocuments({ pages, renderer })
-  const payloads = createPayloads({ pages, build: build.id })
-  const replyError = createErrorReply(documents.error)
-
   const forms = await createSiteForms({
     config,
     send: origin.send,
@@ -86,12 +84,21 @@ export async function createApp({
     now,
     patienceMs: formPatienceMs,
   })
+  const encodings = createEncodings(cache.memory)
   const hotPath = createHotPath({
     memory: cache.memory,
+    encodings,
     now,
     countHit: metrics.countHit,
     onAnswer: createHotPathLog(log),
   })
+  const pages = createPages({ transportOver, send: cache.send, renderer, settings, messages })
+  const pageCache = createPageCache({ cache, pages, renderer, build: build.id, log, now })
+  const sendMade = createSendMade({ encodings, hotPath })
+  const documents = createDocuments({ pages, renderer, pageCache, sendMade })
+  const payloads = createPayloads({ pages, pageCache, sendMade, build: build.id })
+  const replyError = createErrorReply(documents.error)
+
   const app = fastify({
     serverFactory: createHttpServer(hotPath),
     loggerInstance: log,
@@ -122,7 +129,13 @@ export async function createApp({
   if (development) await installDevelopment(app, { distDir })
   installMetrics(app, metrics)
   installPurge(app, { token: config.opsToken, purge: cache.purge })
-  await installProxy(app, { send: cache.send, sendMedia: origin.send, apiBase: config.apiBase, hotPath })
+  await installProxy(app, {
+    send: cache.send,
+    sendMedia: origin.send,
+    apiBase: config.apiBase,
+    encodings,
+    hotPath,
+  })
   const { siteUrl, formName } = config
   const formOptions = { take: forms.take, formName, siteUrl, messages }
   await installFormApi(app, formOptions)

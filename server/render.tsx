@@ -1,5 +1,6 @@
 // THE DOOR to client/: the only file of the server that knows React and the pages.
 import { PassThrough, type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { App, type AppProps } from '../client/app.tsx'
 import type { AnyPage, LoadContext } from '../client/page.ts'
@@ -18,8 +19,6 @@ export type RenderOptions = {
   state: DocumentState
   /** Everything is there before the first byte, without any inline script: for bots and shared caches. */
   whole: boolean
-  /** Without a script the page stays as the server made it. */
-  hydrate: boolean
   /** Admits React's inline scripts where the page streams. */
   nonce?: string
   onError: (error: unknown) => void
@@ -29,6 +28,8 @@ export type Renderer = {
   load: (loading: Loading) => Promise<unknown>
   /** Resolves when the first byte may leave; rejects when there is nothing to show. */
   document: (options: RenderOptions) => Promise<{ body: Readable; abort: () => void }>
+  /** A page that is all there, without any inline script, for everybody. */
+  whole: (state: DocumentState, onError: (error: unknown) => void) => Promise<Buffer>
 }
 
 /** Late parts that come this soon are in their place in the first piece, for visitors without script, too. */
@@ -43,7 +44,36 @@ export async function createRenderer(build: Build): Promise<Renderer> {
   const pages = new Map<PageKind, AnyPage>(loaded)
   const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
 
+  const document = (options: RenderOptions) => {
+    const { state, nonce } = options
+    const { shown } = state
+    const match = shown.kind === 'page' ? shown.match : undefined
+    const source = match && pageSource(routeOf(match.route).page)
+    const props: AppProps = {
+      state,
+      page: match && pageOf(match),
+      assets: { styles: build.styles, preloads: source ? (build.preloads[source] ?? []) : [] },
+      stateJson: stateJson(state),
+      url: match ? pathOf(match, match.locale) + match.search : '/',
+      navigator: staticNavigator,
+    }
+    return render(
+      <App {...props} />,
+      {
+        bootstrapModules: [...build.scripts],
+        ...(nonce && { nonce }),
+        progressiveChunkSize: wholeChunkSize,
+      },
+      options,
+    )
+  }
+
   return {
+    document,
+    async whole(state, onError) {
+      const { body } = await document({ state, whole: true, onError })
+      return buffer(body)
+    },
     load: ({ match, ...loading }) =>
       pageOf(match).load({
         ...loading,
@@ -53,30 +83,6 @@ export async function createRenderer(build: Build): Promise<Renderer> {
         query: readQuery(match.search),
         category: routeOf(match.route).category,
       }),
-
-    document(options) {
-      const { state, hydrate, nonce } = options
-      const { shown } = state
-      const match = shown.kind === 'page' ? shown.match : undefined
-      const source = match && pageSource(routeOf(match.route).page)
-      const props: AppProps = {
-        state,
-        page: match && pageOf(match),
-        assets: { styles: build.styles, preloads: hydrate && source ? (build.preloads[source] ?? []) : [] },
-        stateJson: stateJson(state),
-        url: match ? pathOf(match, match.locale) + match.search : '/',
-        navigator: staticNavigator,
-      }
-      return render(
-        <App {...props} />,
-        {
-          ...(hydrate && { bootstrapModules: [...build.scripts] }),
-          ...(nonce && { nonce }),
-          progressiveChunkSize: wholeChunkSize,
-        },
-        options,
-      )
-    },
   }
 }
 

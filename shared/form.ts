@@ -1,5 +1,4 @@
 // The contact form's fields with their limits: the one table behind the page, the browser's check and the server's.
-import type { RouteMatch } from './resolve.ts'
 
 /** Limits in UTF-16 units, as browsers count them. `context` fields are filled in by links, not by visitors. */
 export const formFields = {
@@ -32,10 +31,4 @@ export type FormState = { values: FormValues; errors: FormErrors; message: strin
 /** Of text fields: without spaces around, and with one kind of line end. */
 export function tidy(value: string): string {
   return value.replace(/\r\n?/g, '\n').trim()
-}
-
-/** A contact page that only this visitor is to see: no cache keeps it, and no key is made for it. */
-export function isPersonal({ route, search }: Pick<RouteMatch, 'route' | 'search'>): boolean {
-  const query = new URLSearchParams(route === 'contact' ? search : '')
-  return ['topic', 'product', 'sent'].some((name) => query.has(name))
 }

@@ -1,5 +1,5 @@
 // The query of a page, read with its limits: nonsense reads as absent.
-import { keywordsLimit, pageLimit, pageSize } from './constants.ts'
+import { canonicalQueryKeys, keywordsLimit, pageLimit, pageSize } from './constants.ts'
 
 export type PageQuery = {
   page: number
@@ -21,6 +21,29 @@ export function readQuery(search: string): PageQuery {
     product: /^[1-9]\d{0,14}$/.test(query.get('product') ?? '') ? Number(query.get('product')) : undefined,
     sent: /^[\w-]{1,64}$/.exec(query.get('sent') ?? '')?.[0] ?? '',
   }
+}
+
+/** What a visitor brings along for one page that nobody else is to see. */
+const personalKeys = ['sent', 'topic', 'product']
+const shapingKeys = ['page', 'page_size', ...canonicalQueryKeys.filter((key) => key !== 'page')]
+const longestValue = 200
+
+/** The part of a query that shapes a page for everybody, in one spelling: the first value of each known key, in one order. */
+export function sharedSearch(search: string): string {
+  if (search === '') return ''
+  const given = new URLSearchParams(search)
+  const kept = new URLSearchParams()
+  for (const key of shapingKeys) {
+    const value = given.get(key)?.slice(0, longestValue)
+    if (value) kept.append(key, value)
+  }
+  return kept.size > 0 ? `?${kept}` : ''
+}
+
+export function isPersonal(search: string): boolean {
+  if (search === '') return false
+  const given = new URLSearchParams(search)
+  return personalKeys.some((key) => given.has(key))
 }
 
 function wholeNumber(value: string | null, most: number): number | undefined {

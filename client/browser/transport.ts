@@ -20,6 +20,8 @@ async function send(
 ): Promise<ApiResponse> {
   const response = await fetch(path + queryString(query ?? {}), {
     method,
+    // The windows for stale answers in its Cache-Control are meant for shared caches.
+    cache: 'no-cache',
     headers: {
       'Finger-Print': fingerprint,
       'Accept-Language': locale,

@@ -19,12 +19,14 @@ const notModifiedFields = [
   'vary',
 ]
 
-export function answerFrom(
-  entry: Entry,
-  request: OriginRequest,
-  now: number,
-  status: string,
-): OriginResponse {
+/** `entry`: what it was made from; missing where nothing was or could be stored. */
+export type CacheResponse = OriginResponse & { entry?: Entry; isHit?: boolean }
+
+export function answerFrom(entry: Entry, request: OriginRequest, now: number, status: string): CacheResponse {
+  return { ...responseFrom(entry, request, now, status), entry }
+}
+
+function responseFrom(entry: Entry, request: OriginRequest, now: number, status: string): OriginResponse {
   const age = String(Math.floor(currentAge(entry, now) / 1000))
   const own = { age, 'cache-status': cacheStatusAfter(entry.fields, status) }
   const isRead = request.method === 'GET' || request.method === 'HEAD'

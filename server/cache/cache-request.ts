@@ -6,14 +6,24 @@ import { splitUrl } from '../../shared/resolve.ts'
 import type { OriginRequest } from '../origin/origin.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { type KnownCall, knownCall, policies, tagsOf } from './policy.ts'
+import type { Fields } from './semantics/fields.ts'
 
 export type CacheRequest = {
   key: string
   tags: string[]
   call: KnownCall | undefined
+  /** Where the answer is made here, from answers of the origin. */
+  make?: Make
   /** Everything in it follows from the key, so that no visitor shapes what another one gets. */
   fill: OriginRequest
 }
+
+/**
+ * Rejects where nothing can be shown. `isRefresh`: nobody waits for it. An answer that is not `isWholesome` lacks
+ * something: those who wait get it, and it is not stored.
+ */
+export type Make = (isRefresh: boolean) => Promise<Made>
+export type Made = { status: number; fields: Fields; body: Buffer; tags: string[]; isWholesome: boolean }
 
 /** Forwarded with each request, and so different in each: an answer that varies by them is nobody else's. */
 export const tracingFields = ['traceparent', 'x-request-id'] as const

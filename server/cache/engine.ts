@@ -2,7 +2,7 @@
 
 import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
-import { answerFrom } from './answer.ts'
+import { answerFrom, type CacheResponse } from './answer.ts'
 import { type CacheRequest, cacheRequest } from './cache-request.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
 import type { Entry } from './entry.ts'
@@ -15,6 +15,7 @@ import { means } from './purge-watch.ts'
 import { replyFrom } from './reply.ts'
 import { type Reuse, reuseOf, stalenessOf } from './semantics/reuse.ts'
 import type { MemoryStore, PurgeMode, PurgeTarget, SharedStore } from './store.ts'
+import { tagOfUse } from './tag-of-use.ts'
 import { createTiers } from './tiers.ts'
 
 export type Outcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
@@ -27,12 +28,16 @@ export type CacheOptions = {
   entryLimit?: number
   responseLimit: number
   timeoutMs: number
-  count?: (outcome: Outcome) => void
+  count?: (outcome: Outcome, asked?: CacheRequest) => void
   onRefreshError?: (key: string, error: Error) => void
 }
 
 export type Cache = {
-  send: Send
+  send: (request: OriginRequest) => Promise<CacheResponse>
+  /** As `send`, for a key of the caller's own. Undefined where the answer is for one visitor alone. */
+  serve: (asked: CacheRequest, request: OriginRequest) => Promise<CacheResponse | undefined>
+  /** Whether there is an answer that can be used at once. */
+  isWarm: (asked: CacheRequest) => boolean
   purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
 }
 
@@ -59,16 +64,26 @@ export function createCache(options: CacheOptions): Cache {
   const failures = createMarks<Filled & { kind: 'error' }>(now, ({ response }) => response?.body.length ?? 0)
   const passed = createMarks<true>(now)
 
+  /** What was made from an answer that is another one by now is stale. */
+  const outdate = (entry: Entry) => void tiers.purge({ kind: 'tag', tag: tagOfUse(entry) }, 'soft')
+
   const obtainMarked: Fill = async (request, previous) => {
     const filled = await obtain(request, previous)
     if (filled.kind === 'error') failures.set(request.key, filled, failureMs)
     if (filled.kind === 'private') passed.set(request.key, true, passMs)
-    if (filled.kind === 'private' && previous && supersedes(filled.response)) tiers.drop(request.key)
+    if (filled.kind === 'private' && previous && supersedes(filled.response)) {
+      tiers.drop(request.key)
+      outdate(previous)
+    }
+    if (filled.kind === 'entry' && previous && !request.make && !filled.entry.body.equals(previous.body))
+      outdate(previous)
     return filled
   }
 
   const flight = (request: CacheRequest, previous: Entry | undefined) =>
-    flights.join(request, () => obtainMarked(request, previous))
+    flights.join(request, (isCrowded) =>
+      obtainMarked({ ...request, fill: { ...request.fill, isCrowded } }, previous),
+    )
 
   const refreshBehind = (request: CacheRequest, entry: Entry) => {
     if (failures.get(request.key) || passed.get(request.key)) return
@@ -80,7 +95,7 @@ export function createCache(options: CacheOptions): Cache {
     })
   }
 
-  const passOn = async (request: OriginRequest, reason: 'method' | 'bypass'): Promise<OriginResponse> => {
+  const passOn = async (request: OriginRequest, reason: 'method' | 'bypass'): Promise<CacheResponse> => {
     const response = await send(request).catch((error: unknown) => {
       count('error')
       throw error
@@ -92,19 +107,31 @@ export function createCache(options: CacheOptions): Cache {
     return { ...response, headers: withCacheStatus(response.headers, status) }
   }
 
-  const fromEntry = (entry: Entry, request: OriginRequest, outcome: Outcome, status: string) => {
-    count(outcome)
-    return answerFrom(entry, request, now(), status)
+  const fromEntry = (
+    asked: CacheRequest,
+    entry: Entry,
+    request: OriginRequest,
+    outcome: Outcome,
+    status: string,
+  ): CacheResponse => {
+    count(outcome, asked)
+    return { ...answerFrom(entry, request, now(), status), isHit: true }
   }
 
-  const reply = (filled: Filled, request: OriginRequest, found: Entry | undefined, isCollapsed: boolean) => {
-    count(outcomeOf(filled, isCollapsed))
+  const reply = (
+    asked: CacheRequest,
+    filled: Filled,
+    request: OriginRequest,
+    found: Entry | undefined,
+    isCollapsed: boolean,
+  ): CacheResponse => {
+    count(outcomeOf(filled, isCollapsed), asked)
     return replyFrom(filled, request, { now: now(), isCollapsed, wasFound: found !== undefined })
   }
 
   /** For this visitor, without waiting for others. */
   const askAlone = async (request: OriginRequest, asked: CacheRequest, found: Entry | undefined) =>
-    reply(await obtainMarked(asked, found), request, found, false)
+    reply(asked, await obtainMarked(asked, found), request, found, false)
 
   /** Asks the origin, or joins those who already do. */
   const ask = async (
@@ -112,35 +139,44 @@ export function createCache(options: CacheOptions): Cache {
     asked: CacheRequest,
     found: Entry | undefined,
     use: Reuse | undefined,
-  ): Promise<OriginResponse> => {
+  ): Promise<CacheResponse | undefined> => {
     const known = failures.get(asked.key)
     const { promise, isLeader } = known
       ? { promise: Promise.resolve(known), isLeader: false }
       : flight(asked, found)
     const filled = await promise
-    if (filled.kind === 'error' && found && use === 'error-only')
-      return fromEntry(found, request, 'stale', cacheStatus.staleIfError(-stalenessOf(found, now())))
-    if (isLeader || isForOthers(filled, now())) return reply(filled, request, found, !isLeader)
-    if (filled.kind === 'private' && !asked.call) return passOn(request, 'bypass')
+    if (filled.kind === 'error' && found && (use === 'error-only' || use === 'stale'))
+      return fromEntry(asked, found, request, 'stale', cacheStatus.staleIfError(-stalenessOf(found, now())))
+    if (isLeader || isForOthers(filled, now())) return reply(asked, filled, request, found, !isLeader)
+    if (filled.kind === 'private' && !asked.call) return undefined
     return askAlone(request, asked, filled.kind === 'entry' ? filled.entry : found)
+  }
+
+  const serve: Cache['serve'] = async (asked, request) => {
+    const isFar = shared && !passed.get(asked.key)
+    const found = tiers.near(asked) ?? (isFar ? await tiers.far(asked) : undefined)
+    const use = found && reuseOf(found, now())
+    if (found && use === 'fresh')
+      return fromEntry(asked, found, request, 'hit', cacheStatus.hit(-stalenessOf(found, now())))
+    if (found && use === 'stale' && !request.prefersFresh) {
+      refreshBehind(asked, found)
+      return fromEntry(asked, found, request, 'stale', cacheStatus.hit(-stalenessOf(found, now())))
+    }
+    if (!passed.get(asked.key)) return ask(request, asked, found, use)
+    return asked.call ? askAlone(request, asked, found) : undefined
   }
 
   return {
     purge: tiers.purge,
+    serve,
+    isWarm(asked) {
+      const found = tiers.near(asked)
+      return found !== undefined && isUsable(found, now())
+    },
     async send(request) {
       const asked = cacheRequest(request)
       if (!asked) return passOn(request, bypassed.includes(request.method) ? 'bypass' : 'method')
-      const isFar = shared && !passed.get(asked.key)
-      const found = tiers.near(asked) ?? (isFar ? await tiers.far(asked) : undefined)
-      const use = found && reuseOf(found, now())
-      if (found && use === 'fresh')
-        return fromEntry(found, request, 'hit', cacheStatus.hit(-stalenessOf(found, now())))
-      if (found && use === 'stale') {
-        refreshBehind(asked, found)
-        return fromEntry(found, request, 'stale', cacheStatus.hit(-stalenessOf(found, now())))
-      }
-      if (!passed.get(asked.key)) return ask(request, asked, found, use)
-      return asked.call ? askAlone(request, asked, found) : passOn(request, 'bypass')
+      return (await serve(asked, request)) ?? passOn(request, 'bypass')
     },
   }
 }

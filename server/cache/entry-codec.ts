@@ -10,7 +10,7 @@ const headerBytes = 16
 
 /** Header, facts as JSON, and the body as it is. */
 export function encodeEntry(entry: Entry): Buffer {
-  const { key, selecting, status, fields, body, tags, freshness, ...rest } = entry
+  const { key, selecting, status, fields, body, tags, freshness, encoded: _remade, ...rest } = entry
   const { initialAge, responseTime, purgedAt, ...unknown } = rest
   // Does not compile when an entry gets a field that would be lost here.
   unknown satisfies Record<string, never>

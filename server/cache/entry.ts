@@ -18,7 +18,12 @@ export type Entry = {
   /** Milliseconds since 1970. */
   responseTime: number
   purgedAt?: number
+  /** Copies of the body; see encodings.ts. They stay in memory, and are not in `body.length`. */
+  encoded?: Encoded
 }
+
+export type Encoding = 'br' | 'zstd' | 'gzip'
+export type Encoded = Record<Encoding, Buffer>
 
 export type EntryInput = {
   key: string
@@ -91,10 +96,11 @@ function unpooled(body: Buffer): Buffer {
 }
 
 /** Bytes that an entry holds: body, fields, key, and what a JavaScript object costs on top. */
-export function entrySize({ key, fields, body, tags, selecting }: Entry): number {
+export function entrySize({ key, fields, body, tags, selecting, encoded }: Entry): number {
   const overhead = 512
+  const copies = Object.values(encoded ?? {}).reduce((sum, copy) => sum + copy.length, 0)
   let text = key.length + selecting.key.length
   for (const [name, value] of Object.entries(fields)) text += name.length + String(value).length + 32
   for (const tag of tags) text += tag.length + 16
-  return body.length + 2 * text + overhead
+  return body.length + copies + 2 * text + overhead
 }

@@ -5,11 +5,11 @@ import type { OriginResponse, Send } from '../origin/origin.ts'
 import { isOriginError, type OriginError, originError } from '../origin/origin-error.ts'
 import { readBody } from '../origin/read-body.ts'
 import { type Broadcast, createBroadcast } from './broadcast.ts'
-import { type CacheRequest, tracingFields } from './cache-request.ts'
+import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
 import { createEntry, type Entry, storedFields, withBody } from './entry.ts'
-import { judge } from './judge.ts'
+import { judge, type Verdict } from './judge.ts'
 import { withLifetime, withLongestLifetime } from './lifetime.ts'
-import type { KnownCall } from './policy.ts'
+import { type KnownCall, missingLifetime, missingTag, refusedLifetime } from './policy.ts'
 import { type Fields, field } from './semantics/fields.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
 import { varyNames } from './semantics/vary.ts'
@@ -23,7 +23,7 @@ export type Filled =
   | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated'; isStored: boolean }
   | { kind: 'live'; head: Entry; broadcast: Broadcast; entry: Promise<Entry | undefined> }
   | { kind: 'private'; response: OriginResponse }
-  | { kind: 'error'; error: OriginError; response?: OriginResponse & { body: Buffer } }
+  | { kind: 'error'; error: Error; response?: OriginResponse & { body: Buffer } }
 
 type Options = {
   send: Send
@@ -50,6 +50,7 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
     Math.min(timeoutMs, Math.max(1, timeoutMs - (responseTime - requestTime)))
 
   const fill: Fill = async (request, previous) => {
+    if (request.make) return made(request, request.make, previous !== undefined)
     const requestTime = now()
     const conditions = previous ? validators(previous.fields) : {}
     const response = await send({ ...request.fill, headers: { ...request.fill.headers, ...conditions } })
@@ -59,7 +60,20 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
     if (field(response.headers, 'content-encoding'))
       return refused(response, 'an encoding that was not asked for')
     if (response.status >= 500) return failed(response, times)
-    return request.call ? known(request, request.call, response, times) : unknown(request, response, times)
+    return request.call
+      ? known(request, request.call, response, times, previous)
+      : unknown(request, response, times)
+  }
+
+  const made = async (request: CacheRequest, make: Make, isRefresh: boolean): Promise<Filled> => {
+    const requestTime = now()
+    const { status, fields, body, tags, isWholesome } = await make(isRefresh)
+    const response = { status, headers: storedFields(fields), body }
+    if (!isWholesome) return { kind: 'error', error: new Error('a part is missing'), response }
+    const times = { requestTime, responseTime: now() }
+    const entry = entryOf({ ...request, tags }, times, { status, fields, body })
+    if (!entry) return { kind: 'private', response }
+    return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
   }
 
   const freshened = async (
@@ -90,16 +104,24 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
     call: KnownCall,
     response: OriginResponse,
     times: Times,
+    previous: Entry | undefined,
   ): Promise<Filled> => {
     const { status, headers } = response
     const body = await readBody(response.body, responseLimit, remainingMs(times))
     const verdict = judge(call, status, headers, body)
     if ('problem' in verdict) return refused(response, verdict.problem)
+    // A refusal of this moment is no reason to forget what was there a moment ago.
+    if ('longest' in verdict && verdict.longest === refusedLifetime && previous)
+      return {
+        kind: 'error',
+        error: originError('network', 'success: false'),
+        response: { ...response, headers: storedFields(headers), body },
+      }
     const fields =
       'longest' in verdict
         ? withLongestLifetime(headers, verdict.longest, times.responseTime)
         : withLifetime(headers, verdict.lifetime)
-    const entry = entryOf(request, times, { status, fields, body })
+    const entry = entryOf(tagged(request, verdict), times, { status, fields, body })
     if (!entry) return { kind: 'private', response: { ...response, body } }
     return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
   }
@@ -123,7 +145,16 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
   }
 
   return (request, previous) =>
-    fill(request, previous).catch((error): Filled => ({ kind: 'error', error: asOriginError(error) }))
+    fill(request, previous).catch(
+      // What went wrong in making an answer is told as it is.
+      (error): Filled => ({ kind: 'error', error: request.make ? error : asOriginError(error) }),
+    )
+}
+
+/** A purge can name what was not there when it was asked for. */
+function tagged(request: CacheRequest, verdict: Verdict): CacheRequest {
+  const isMissing = Object.values(verdict).includes(missingLifetime)
+  return isMissing ? { ...request, tags: [...request.tags, missingTag] } : request
 }
 
 /** Undefined where it must not be stored, or varies by what differs in every request. */

@@ -3,21 +3,28 @@
 type Subject = { key: string; tags: string[] }
 
 export type Flights<T> = {
-  /** `isLeader`: this call started the work. Nobody's leaving ends it. */
-  join: (subject: Subject, work: () => Promise<T>) => { promise: Promise<T>; isLeader: boolean }
+  /** `isLeader`: this call started the work, which may ask whether others joined. Nobody's leaving ends it. */
+  join: (
+    subject: Subject,
+    work: (isJoined: () => boolean) => Promise<T>,
+  ) => { promise: Promise<T>; isLeader: boolean }
   /** Those who ask from now on start anew. */
   forget: (isMeant: (subject: Subject) => boolean) => void
 }
 
 /** `landed`: when an outcome has arrived in full; until then its flight can be joined. */
 export function createFlights<T>(landed: (outcome: T) => Promise<unknown> | undefined): Flights<T> {
-  const running = new Map<string, { subject: Subject; promise: Promise<T> }>()
+  const running = new Map<string, { subject: Subject; crowd: { isJoined: boolean }; promise: Promise<T> }>()
   return {
     join(subject, work) {
       const { key } = subject
       const known = running.get(key)
-      if (known) return { promise: known.promise, isLeader: false }
-      const flight = { subject, promise: work() }
+      if (known) {
+        known.crowd.isJoined = true
+        return { promise: known.promise, isLeader: false }
+      }
+      const crowd = { isJoined: false }
+      const flight = { subject, crowd, promise: work(() => crowd.isJoined) }
       running.set(key, flight)
       const end = () => {
         if (running.get(key) === flight) running.delete(key)

@@ -1,5 +1,5 @@
 // The caching fields of an answer, where the policy table has a say in them.
-import type { Lifetime } from './policy.ts'
+import { type Lifetime, sharedCacheControl } from './policy.ts'
 import type { Fields } from './semantics/fields.ts'
 import { freshnessOf } from './semantics/freshness.ts'
 import { isStorable } from './semantics/storable.ts'
@@ -9,7 +9,7 @@ const cachingFields = ['cache-control', 'cdn-cache-control', 'surrogate-control'
 /** The origin's fields, or with those of `lifetime` where it sent none about caching. */
 export function withLifetime(fields: Fields, lifetime: Lifetime | undefined): Fields {
   if (!lifetime || cachingFields.some((name) => fields[name] !== undefined)) return fields
-  return { ...fields, 'cache-control': cacheControl(lifetime) }
+  return { ...fields, 'cache-control': sharedCacheControl(lifetime) }
 }
 
 /** As `withLifetime`; and where the origin allows a longer use than `lifetime`, that is cut to it. */
@@ -20,13 +20,5 @@ export function withLongestLifetime(fields: Fields, lifetime: Lifetime, now: num
   const isShort = freshness.noCache || use <= lifetime.fresh * 1000
   if (isShort || !isStorable({ status: 200, fields: said }, now)) return said
   const others = Object.entries(said).filter(([name]) => !cachingFields.includes(name))
-  return { ...Object.fromEntries(others), 'cache-control': cacheControl(lifetime) }
-}
-
-function cacheControl({ fresh, staleWhileRevalidate, staleIfError }: Lifetime): string {
-  const windows = [
-    staleWhileRevalidate > 0 ? `, stale-while-revalidate=${staleWhileRevalidate}` : '',
-    staleIfError > 0 ? `, stale-if-error=${staleIfError}` : '',
-  ].join('')
-  return `public, max-age=0, s-maxage=${fresh}${windows}`
+  return { ...Object.fromEntries(others), 'cache-control': sharedCacheControl(lifetime) }
 }

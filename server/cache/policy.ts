@@ -13,8 +13,12 @@ const content: Lifetime = { fresh: sharedMaxAgeSeconds, staleWhileRevalidate: da
 
 /** Missing items: long enough that a scan of ids does not reach the origin, short enough for a new item. */
 export const missingLifetime: Lifetime = { fresh: 10, staleWhileRevalidate: 0, staleIfError: 0 }
+export const missingTag = 'missing'
 /** `success: false`: the origin's refusal of this moment. */
 export const refusedLifetime: Lifetime = { fresh: 3, staleWhileRevalidate: 0, staleIfError: 0 }
+
+/** Of pages and payloads: no longer than what they are made from, see server/pages/uses.ts. */
+export const pageLifetime: Lifetime = content
 
 export const policies: Record<CallName, Lifetime | 'never stored'> = {
   about: content,
@@ -65,4 +69,13 @@ export function tagsOf({ name, params }: KnownCall): string[] {
     ([param, value]) => `${param === 'model' ? 'category' : param}:${value}`,
   )
   return [name, ...named]
+}
+
+/** For a shared cache; browsers ask every time, which a validator makes cheap. */
+export function sharedCacheControl({ fresh, staleWhileRevalidate, staleIfError }: Lifetime): string {
+  const windows = [
+    staleWhileRevalidate > 0 ? `, stale-while-revalidate=${staleWhileRevalidate}` : '',
+    staleIfError > 0 ? `, stale-if-error=${staleIfError}` : '',
+  ].join('')
+  return `public, max-age=0, s-maxage=${fresh}${windows}`
 }

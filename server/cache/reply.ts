@@ -2,7 +2,7 @@
 
 import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse } from '../origin/origin.ts'
-import { answerFrom } from './answer.ts'
+import { answerFrom, type CacheResponse } from './answer.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
 import type { Filled } from './fill.ts'
 
@@ -19,7 +19,7 @@ export function replyFrom(
   filled: Filled,
   request: OriginRequest,
   { now, isCollapsed, wasFound }: Options,
-): OriginResponse {
+): CacheResponse {
   const reason = wasFound ? 'stale' : 'uri-miss'
   const told = (status: number, isStored: boolean) =>
     cacheStatus.forwarded({ reason, status, isStored, isCollapsed })

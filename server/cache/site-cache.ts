@@ -7,7 +7,7 @@ import type { Metrics } from '../ops/metrics.ts'
 import type { Origin } from '../origin/origin.ts'
 import { type Cache, createCache } from './engine.ts'
 import { createMemoryStore } from './memory-store.ts'
-import { createRedisStore } from './redis-store.ts'
+import { createRedisStore } from './redis/store.ts'
 import { createSnapshot } from './snapshot.ts'
 import type { MemoryStore } from './store.ts'
 
@@ -44,7 +44,7 @@ export async function createSiteCache({ config, origin, log, metrics, now }: Opt
     entryLimit: config.cacheEntryBytes,
     responseLimit: config.originResponseLimit,
     timeoutMs: requestTimeoutMs,
-    count: metrics.countOutcome,
+    count: (outcome, asked) => metrics.countOutcome(outcome, asked?.make ? 'page' : 'api'),
     onRefreshError: (key, err) => log.warn({ key, err }, 'stored answer not refreshed'),
   })
   // Content of our own that changed is shown at once: asking for it again costs next to nothing.

@@ -1,8 +1,8 @@
 // A connection to Redis for forms: it comes back by itself, and whoever asks while it is away is told at once.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
-import { addressOf, reasonOf } from '../cache/redis-clients.ts'
-import { within } from '../cache/redis-deadline.ts'
+import { addressOf, reasonOf } from '../cache/redis/clients.ts'
+import { within } from '../cache/redis/deadline.ts'
 
 /**
  * `synced`: it can be asked whether its disk has something (WAITAOF, from 7.2). `written`: it appends to a file, and

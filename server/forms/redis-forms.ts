@@ -1,7 +1,7 @@
 // What forms keep in Redis: the outbox that several servers share, and the counts of their visitors' addresses.
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
-import { evaluate } from '../cache/redis-script.ts'
+import { evaluate } from '../cache/redis/script.ts'
 import type { Outbox } from './outbox.ts'
 import type { Tally } from './rate-limit.ts'
 import { createRedisClient } from './redis-client.ts'

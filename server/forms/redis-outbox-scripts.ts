@@ -1,5 +1,5 @@
 // What the outbox does in Redis in one step each: a stream of keys, a hash for each key, a set of the refused.
-import { script } from '../cache/redis-script.ts'
+import { script } from '../cache/redis/script.ts'
 
 /** KEYS stream, hash, former hash. ARGV group, consumer, digest, key, former key, next_at, then fields and values. */
 export const addScript = script(`

@@ -20,7 +20,7 @@ export async function installCompression(app: FastifyInstance) {
 }
 
 /** Answers outside of any route (unmatched methods, malformed addresses) cannot be compressed, and are small. */
-export function sendCompressed(reply: FastifyReply, body: string | Readable): FastifyReply {
+export function sendCompressed(reply: FastifyReply, body: string | Buffer | Readable): FastifyReply {
   if (typeof reply.compress === 'function') reply.compress(body)
   else reply.send(body)
   return reply

@@ -31,7 +31,7 @@ export function setRefusalFields(reply: FastifyReply) {
 }
 
 /** `nonce` admits the inline scripts of a streamed page; whole pages have none. */
-export function setDocumentPolicy(reply: FastifyReply, nonce?: string) {
+export function documentPolicy(nonce?: string): string {
   const scripts = nonce ? `'self' 'nonce-${nonce}'` : "'self'"
   const policy = [
     "default-src 'self'",
@@ -44,5 +44,5 @@ export function setDocumentPolicy(reply: FastifyReply, nonce?: string) {
     "frame-ancestors 'none'",
     "frame-src 'self'",
   ]
-  reply.header('content-security-policy', policy.join('; '))
+  return policy.join('; ')
 }

@@ -7,17 +7,19 @@ import { createFormMetrics } from './form-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
+export type CacheKind = 'api' | 'page'
+
 const breakerStates: BreakerState[] = ['closed', 'half-open', 'open']
 
 export function createMetrics() {
   const registers = [new Registry()]
   const outcomes = new Counter({
     name: 'site_cache_requests_total',
-    help: 'Requests to the cache in front of the origin, by outcome',
-    labelNames: ['outcome'],
+    help: 'Requests to the cache by outcome, for answers of the origin and for pages made from them',
+    labelNames: ['outcome', 'kind'],
     registers,
   })
-  const hits = outcomes.labels('hit')
+  const hits = { api: outcomes.labels('hit', 'api'), page: outcomes.labels('hit', 'page') }
   const originSeconds = new Histogram({
     name: 'site_origin_seconds',
     help: 'Time until the head of the answer, for every attempt at the origin',
@@ -43,9 +45,9 @@ export function createMetrics() {
 
   return {
     forms: createFormMetrics(registers),
-    countOutcome: (outcome: Outcome) => outcomes.inc({ outcome }),
-    /** The same as `countOutcome('hit')`, looked up once. */
-    countHit: () => hits.inc(),
+    countOutcome: (outcome: Outcome, kind: CacheKind) => outcomes.inc({ outcome, kind }),
+    /** The same as `countOutcome('hit', kind)`, looked up once. */
+    countHit: (kind: CacheKind) => hits[kind].inc(),
     observeOrigin: (seconds: number, outcome: number | 'error') =>
       originSeconds.observe(
         { outcome: outcome === 'error' ? outcome : `${Math.floor(outcome / 100)}xx` },

@@ -10,6 +10,10 @@ export type OriginRequest = {
   signal?: AbortSignal
   /** May be sent a second time: it only reads. GET, HEAD and OPTIONS always may. */
   repeatable?: boolean
+  /** Whether several visitors wait for this one answer by now. */
+  isCrowded?: () => boolean
+  /** Nobody waits: of a cache, rather a new answer than a stale one at once. */
+  prefersFresh?: boolean
 }
 
 /** One answer. A `Buffer` body is whole; a stream has to be read or destroyed by its receiver. */

@@ -7,14 +7,13 @@ import type { OriginRequest, Send } from './origin.ts'
 import { isOriginError } from './origin-error.ts'
 import { readBody } from './read-body.ts'
 
-type Options = { send: Send; responseLimit: number; timeoutMs?: number }
+type Options = { responseLimit: number; timeoutMs?: number }
 
-/** Answers kept in memory are parsed once: the same body gives the same object. */
-export function createServerTransport({
-  send,
+/** Makes Transports. Answers kept in memory are parsed once: the same body gives the same object. */
+export function createServerTransports({
   responseLimit,
   timeoutMs = requestTimeoutMs,
-}: Options): Transport {
+}: Options): (send: Send) => Transport {
   const parsed = new WeakMap<Buffer, unknown>()
 
   const parse = (body: Buffer): unknown => {
@@ -25,7 +24,7 @@ export function createServerTransport({
     return value
   }
 
-  return async (request) => {
+  return (send) => async (request) => {
     try {
       const answer = await send(originRequest(request))
       const body = await readBody(answer.body, responseLimit, timeoutMs)

@@ -84,7 +84,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
       if (signal.aborted || isBroken(error)) throw error
       return error
     })
-    const pause = pauseBeforeRetry(first)
+    const pause = pauseBeforeRetry(first, request, Date.now())
     if (pause === undefined || !budget.withdraw()) return outcomeOf(first)
     if (!(first instanceof Error)) discard(first)
     const reason = first instanceof Error ? { err: first } : { status: first.status }

@@ -2,35 +2,61 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, type ShownError } from '../../shared/errors.ts'
-import { type FormState, isPersonal } from '../../shared/form.ts'
+import type { FormState } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
-import { type Resolution, type RouteMatch, resolve } from '../../shared/resolve.ts'
+import { isPersonal } from '../../shared/query.ts'
+import { type Resolution, type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
 import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { languageRedirect } from '../http/language.ts'
-import { setDocumentPolicy } from '../http/security.ts'
+import { documentPolicy } from '../http/security.ts'
 import type { Renderer } from '../render.tsx'
+import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { Pages } from './pages.ts'
+import type { SendMade } from './send-made.ts'
 
-type Options = { pages: Pages; renderer: Renderer }
+type Options = { pages: Pages; renderer: Renderer; pageCache: PageCache; sendMade: SendMade }
 export type Documents = ReturnType<typeof createDocuments>
 
-export function createDocuments({ pages, renderer }: Options) {
-  const send = async (request: FastifyRequest, reply: FastifyReply, state: DocumentState) => {
-    const bot = isBot(request.headers['user-agent'])
-    // An error page is small and has nothing to wait for.
-    const whole = bot || state.shown.kind === 'error'
+export function createDocuments({ pages, renderer, pageCache, sendMade }: Options) {
+  /** For this visitor alone; streams unless told that the page has nothing to wait for. */
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    state: DocumentState,
+    whole = isBot(request.headers['user-agent']),
+  ) => {
     const nonce = whole ? undefined : randomBytes(16).toString('base64')
     const { body } = await renderer.document({
       state,
       whole,
-      hydrate: !bot,
       ...(nonce && { nonce }),
       onError: (err) => request.log.error({ err, url: request.raw.url }, 'render failed'),
     })
-    setDocumentPolicy(reply, nonce)
+    reply.header('content-security-policy', documentPolicy(nonce))
     return sendCompressed(reply.type('text/html; charset=utf-8'), body)
+  }
+
+  const sendOwn = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
+    reply.header('cache-control', 'private, no-store')
+    return send(request, reply, await pages.pageState(match, { log: request.log }))
+  }
+
+  const sendShared = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
+    const url = request.raw.url ?? '/'
+    const asked = pageCache.requestOf('document', match)
+    const shell = pageCache.isWarm(asked) ? undefined : pageCache.shells.watch(asked.key)
+    const answer = pageCache.serve(asked, sendMade.requestOf(request, asked))
+    // A robot gets the whole page, however long that takes.
+    const first = shell && !isBot(request.headers['user-agent']) ? [answer, shell.state] : [answer]
+    const outcome = await Promise.race(first).finally(() => shell?.leave())
+    if (outcome && 'body' in outcome) return sendMade.answer(request, reply, outcome, asked)
+    if (!outcome) return sendOwn(request, reply, match)
+    // The page goes on being made for those who come later; what becomes of it is not this visitor's matter.
+    answer.catch((err) => request.log.warn({ err, url }, 'page not stored'))
+    reply.header('cache-control', 'private, no-store')
+    return send(request, reply, outcome)
   }
 
   return {
@@ -41,10 +67,10 @@ export function createDocuments({ pages, renderer }: Options) {
         return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)
       const match = matchOf(target)
       const other = languageRedirect(url, request.headers)
-      if (url.split('?')[0] === '/') reply.header('vary', 'Cookie, Accept-Language')
+      if (isNegotiated(url)) reply.header('vary', 'Cookie, Accept-Language')
       if (other) return reply.header('cache-control', 'private, no-store').redirect(other, 302)
-      reply.header('cache-control', isPersonal(match) ? 'private, no-store' : 'private, no-cache')
-      return send(request, reply, await pages.pageState(match, request.log))
+      if (isPersonal(match.search)) return sendOwn(request, reply, match)
+      return sendShared(request, reply, sharedMatch(match))
     },
 
     /** The page of a form that was not taken, with what was typed. */
@@ -53,10 +79,16 @@ export function createDocuments({ pages, renderer }: Options) {
       return send(request, reply, await pages.formState(match, request.log, form))
     },
 
+    /** An error page is small and has nothing to wait for. */
     async error(request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) {
-      return send(request, reply, await pages.errorState(shown, locale, request.log))
+      return send(request, reply, await pages.errorState(shown, locale, request.log), true)
     },
   }
+}
+
+/** The one address whose answer depends on who asks. */
+export function isNegotiated(url: string): boolean {
+  return splitUrl(url).pathname === '/'
 }
 
 /** Throws PageError for whatever is no page. */

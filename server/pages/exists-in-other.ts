@@ -5,11 +5,13 @@ import { isApiError } from '../../shared/errors.ts'
 /** A page in one language does not wait longer for news of the other one. */
 const patienceMs = 200
 
-/** False only where the origin said so in time. */
-export function existsInOther(lookup: Promise<unknown>): Promise<boolean> {
+/** False only where the origin said so in time; `onGap` hears of it where it said nothing. */
+export async function existsInOther(lookup: Promise<unknown>, onGap = () => {}): Promise<boolean> {
   const found = lookup.then(
     () => true,
-    (error) => !(isApiError(error) && error.kind === 'missing'),
+    (error) => (isApiError(error) && error.kind === 'missing' ? false : undefined),
   )
-  return Promise.race([found, sleep(patienceMs, true, { ref: false })])
+  const inTime = await Promise.race([found, sleep(patienceMs, undefined, { ref: false })])
+  if (inTime === undefined) onGap()
+  return inTime ?? true
 }

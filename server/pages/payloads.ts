@@ -1,21 +1,23 @@
 // Payloads: the data of a page for a navigation in the browser, one request each.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import { isPersonal } from '../../shared/form.ts'
-import { payloadSuffix, settle } from '../../shared/payload.ts'
+import { payloadSuffix } from '../../shared/payload.ts'
+import { isPersonal } from '../../shared/query.ts'
 import { resolve, splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { matchOf } from './documents.ts'
+import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { Pages } from './pages.ts'
+import type { SendMade } from './send-made.ts'
 
-type Options = { pages: Pages; build: string }
+type Options = { pages: Pages; pageCache: PageCache; sendMade: SendMade; build: string }
 
 export function isPayload(url: string): boolean {
   return splitUrl(url).pathname.endsWith(payloadSuffix)
 }
 
 /** `/en/news/_payload.json?{build}&page=2`: the build's id comes first and has no value. */
-export function createPayloads({ pages, build }: Options) {
+export function createPayloads({ pages, pageCache, sendMade, build }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.raw.url ?? '/'
     const { pathname, search } = splitUrl(url)
@@ -27,9 +29,14 @@ export function createPayloads({ pages, build }: Options) {
     const match = isSpelledOut ? matchOf(target) : undefined
     if (!match) throw pageError(404, `Page not found: ${url}`)
     if (id !== build) throw pageError(409, 'Another build')
-    const data = await settle(await pages.loadData(match, request.log))
-    const cacheControl = isPersonal(match) ? 'private, no-store' : 'private, no-cache'
-    reply.header('cache-control', cacheControl).type('application/json; charset=utf-8')
-    return sendCompressed(reply, JSON.stringify({ data }))
+    const own = async () => {
+      const body = await pages.payload(match, { log: request.log })
+      reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
+      return sendCompressed(reply, body)
+    }
+    if (isPersonal(match.search)) return own()
+    const asked = pageCache.requestOf('payload', sharedMatch(match))
+    const made = await pageCache.serve(asked, sendMade.requestOf(request, asked))
+    return made ? sendMade.answer(request, reply, made, asked) : own()
   }
 }

@@ -1,8 +1,12 @@
 // The business calls of browsers, and media files, passed to the origin and back.
+import { METHODS } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import type { Encodings } from '../cache/encodings.ts'
+import type { Cache } from '../cache/engine.ts'
+import { sendCompressed } from '../http/compression.ts'
 import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
 import { isOriginError } from '../origin/origin-error.ts'
@@ -15,25 +19,39 @@ import { originTarget } from './target.ts'
 
 type Options = {
   /** Through the cache. */
-  send: Send
+  send: Cache['send']
   /** Past the cache: files are large, and kept by browsers and CDNs. */
   sendMedia: Send
   /** The upstream's URL, empty for the embedded content API. */
   apiBase: string
+  encodings: Encodings
   hotPath: HotPath
 }
 
 const apiFolder = '/api/home/'
 const mediaFolder = '/media/'
-const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
+const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
+/** CONNECT never gets as far as a route. */
+const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && method !== 'CONNECT')
 
-export async function installProxy(app: FastifyInstance, { send, sendMedia, apiBase, hotPath }: Options) {
+export async function installProxy(
+  app: FastifyInstance,
+  { send, sendMedia, apiBase, encodings, hotPath }: Options,
+) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream))
     scope.setErrorHandler((error, request, reply) => envelopeError(request, reply, error))
-    scope.route({ method: [...apiMethods], url: `${apiFolder}*`, exposeHeadRoute: false, handler: api })
-    scope.route({ method: ['PATCH', 'OPTIONS'], url: `${apiFolder}*`, handler: notAllowed })
+    scope.route({ method: apiMethods, url: `${apiFolder}*`, exposeHeadRoute: false, handler: api })
+    for (const method of otherMethods)
+      if (!scope.supportedMethods.includes(method)) scope.addHttpMethod(method)
+    // Before their body is looked at.
+    scope.route({
+      method: otherMethods,
+      url: `${apiFolder}*`,
+      onRequest: notAllowed,
+      handler: notAllowed,
+    })
   })
   app.route({ method: ['GET', 'HEAD'], url: `${mediaFolder}*`, exposeHeadRoute: false, handler: media })
 
@@ -41,8 +59,8 @@ export async function installProxy(app: FastifyInstance, { send, sendMedia, apiB
     const path = originTarget(request.raw.url ?? '', apiFolder)
     if (!path) throw pageError(400, 'Bad Request')
     const sent = await send(await originRequest(request, reply, path))
-    if (request.method === 'GET' && isHit(sent)) hotPath.learn(path, request.headers['accept-language'])
-    return answer(reply, sent, path, apiFolder)
+    if (request.method === 'GET' && sent.isHit) hotPath.learn(path, request.headers['accept-language'])
+    return answer(reply, encodings.encode(sent, request.headers['accept-encoding']), path, apiFolder)
   }
 
   async function media(request: FastifyRequest, reply: FastifyReply) {
@@ -58,7 +76,7 @@ export async function installProxy(app: FastifyInstance, { send, sendMedia, apiB
 
   function answer(
     reply: FastifyReply,
-    { status, headers, body }: OriginResponse,
+    { status, headers, body, isPending = false }: OriginResponse & { isPending?: boolean },
     path: string,
     folder: string,
   ) {
@@ -71,7 +89,7 @@ export async function installProxy(app: FastifyInstance, { send, sendMedia, apiB
     reply.status(status).headers(headersForVisitor(headers))
     if (location) reply.header('location', location)
     makeInert(reply)
-    return reply.send(body)
+    return isPending ? sendCompressed(reply, body) : reply.send(body)
   }
 }
 
@@ -89,10 +107,6 @@ async function originRequest(
   const body = await requestBody({ method: request.method, pathname, contentLength, stream })
   const headers = headersForOrigin(request.headers, request.id)
   return { method: request.method, path, headers, signal: left.signal, ...(body && { body }) }
-}
-
-function isHit({ headers }: OriginResponse): boolean {
-  return String(headers['cache-status']).includes('; hit')
 }
 
 function asPageError(kind: 'network' | 'timeout') {

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis'
 import t from 'tap'
-import { decodeBlob, encodeFrame } from '../../server/cache/redis-blob.ts'
-import { createRedisBlobs } from '../../server/cache/redis-blobs.ts'
-import { type Epoch, epochText } from '../../server/cache/redis-epoch.ts'
-import { createRedisKeys } from '../../server/cache/redis-keys.ts'
+import { decodeBlob, encodeFrame } from '../../server/cache/redis/blob.ts'
+import { createRedisBlobs } from '../../server/cache/redis/blobs.ts'
+import { type Epoch, epochText } from '../../server/cache/redis/epoch.ts'
+import { createRedisKeys } from '../../server/cache/redis/keys.ts'
 import { createTestEntry, start } from './entries.ts'
 
 const entry = createTestEntry()

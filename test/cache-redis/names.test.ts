@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createRedisStore } from '../../server/cache/redis-store.ts'
+import { createRedisStore } from '../../server/cache/redis/store.ts'
 import { silent } from '../helpers/log.ts'
 import { createTestEntry } from './entries.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { request as ask } from 'undici'
 import { createCache } from '../../server/cache/engine.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
-import { createRedisStore } from '../../server/cache/redis-store.ts'
+import { createRedisStore } from '../../server/cache/redis/store.ts'
 import type { OriginRequest } from '../../server/origin/origin.ts'
 
 const [redis = '', origin = '', leaseMs = ''] = process.argv.slice(2)

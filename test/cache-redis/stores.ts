@@ -1,7 +1,7 @@
 // Some servers' second tiers on one Redis, in a namespace of their own.
 import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
-import { createRedisStore, type RedisStoreOptions } from '../../server/cache/redis-store.ts'
+import { createRedisStore, type RedisStoreOptions } from '../../server/cache/redis/store.ts'
 import { createLog } from '../helpers/log.ts'
 import { start } from './entries.ts'
 import type { RedisServer } from './redis-server.ts'

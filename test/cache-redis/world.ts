@@ -2,7 +2,7 @@
 import type { Test } from 'tap'
 import { createCache, type Outcome } from '../../server/cache/engine.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
-import type { RedisStoreOptions } from '../../server/cache/redis-store.ts'
+import type { RedisStoreOptions } from '../../server/cache/redis/store.ts'
 import type { OriginRequest, OriginResponse } from '../../server/origin/origin.ts'
 import type { RedisServer } from './redis-server.ts'
 import { createStores } from './stores.ts'

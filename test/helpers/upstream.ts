@@ -1,5 +1,6 @@
 // The upstream transport in front of a real local origin that answers as it is told.
 import type { Test } from 'tap'
+import type { Origin } from '../../server/origin/origin.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { createLog, type LogLine } from './log.ts'
 import { type Answer, createTestOrigin, type TestOrigin } from './origin.ts'
@@ -9,6 +10,7 @@ type Options = { timeoutMs?: number; prefix?: string }
 export type TestUpstream = {
   origin: TestOrigin
   lines: LogLine[]
+  upstream: Origin
   /** Resolves with status, headers and the whole body. */
   send: (method?: string, path?: string, headers?: Record<string, string>, body?: string) => Promise<Answered>
 }
@@ -30,6 +32,7 @@ export async function createTestUpstream(
   return {
     origin,
     lines,
+    upstream,
     async send(method = 'GET', path = '/x', headers = {}, body = '') {
       const answer = await upstream.send({ method, path, headers, ...(body && { body: Buffer.from(body) }) })
       const chunks = Buffer.isBuffer(answer.body) ? [answer.body] : await answer.body.toArray()

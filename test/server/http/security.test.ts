@@ -1,4 +1,5 @@
 // Security headers: on every answer, and the policy of each kind of answer.
+import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
@@ -10,6 +11,9 @@ const common = {
 }
 const documentPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; frame-src 'self'"
+
+/** Longer than a late part is waited for. */
+const graceMs = 200
 
 t.test('security headers', async (t) => {
   const site = await createSmallSite(t)
@@ -60,6 +64,10 @@ t.test('security headers', async (t) => {
   })
 
   await t.test('a page that streams also runs what carries its nonce', async (t) => {
+    site.origin.answer('/api/home/article/recommends', async (...asked) => {
+      await setTimeout(graceMs)
+      await site.origin.pass(...asked)
+    })
     const { headers } = await site.get('/news/2')
     const policy = String(headers['content-security-policy'])
     t.match(policy, /script-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='; /)

@@ -10,7 +10,8 @@ t.test('outcomes of the cache are counted', async (t) => {
     const { body } = await site.get('/metrics')
     return Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (.*)$`, 'm').exec(body)?.[1] ?? 0)
   }
-  const outcome = (name: string) => value(`site_cache_requests_total{outcome="${name}"}`)
+  const outcome = (name: string, kind = 'api') =>
+    value(`site_cache_requests_total{outcome="${name}",kind="${kind}"}`)
   await site.get(list)
   t.equal(await outcome('miss'), 1)
   await site.get(list)
@@ -24,6 +25,9 @@ t.test('outcomes of the cache are counted', async (t) => {
   t.ok((await value('site_cache_bytes')) > 0)
   t.equal(await value('site_cache_count'), 1)
   t.equal(await value('site_origin_breaker{state="closed"}'), 1)
+  for (let asked = 0; asked < 3; asked++) await site.get('/news')
+  t.equal(await outcome('miss', 'page'), 1)
+  t.equal(await outcome('hit', 'page'), 2)
 })
 
 t.test('they are text for Prometheus, and not stored', async (t) => {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import t from 'tap'
 import type { OriginRequest, OriginResponse } from '../../../server/origin/origin.ts'
 import { originError } from '../../../server/origin/origin-error.ts'
-import { createServerTransport } from '../../../server/origin/transport.ts'
+import { createServerTransports } from '../../../server/origin/transport.ts'
 
 function createWorld(answer: Partial<OriginResponse> | Error, responseLimit = 1000) {
   const sent: OriginRequest[] = []
@@ -12,7 +12,7 @@ function createWorld(answer: Partial<OriginResponse> | Error, responseLimit = 10
     if (answer instanceof Error) throw answer
     return { status: 200, headers: {}, body: Buffer.from('{}'), ...answer }
   }
-  return { sent, transport: createServerTransport({ send, responseLimit, timeoutMs: 200 }) }
+  return { sent, transport: createServerTransports({ responseLimit, timeoutMs: 200 })(send) }
 }
 const get = { method: 'GET', path: '/x', locale: 'zh' } as const
 

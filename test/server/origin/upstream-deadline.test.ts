@@ -71,6 +71,14 @@ t.test('a long Retry-After, or one that nobody understands, is not waited for', 
   }
 })
 
+t.test('a Retry-After that is a date is honoured, too', async (t) => {
+  const dates = [-60_000, 500].map((ms) => new Date(Date.now() + ms).toUTCString())
+  for (const after of dates) {
+    const { send } = await createTestUpstream(t, [status(503, { 'retry-after': after }), status(200)])
+    t.equal((await send()).status, 200, after)
+  }
+})
+
 t.test('Retry-After 0 is no pause', async (t) => {
   const { origin, send } = await createTestUpstream(t, [status(429, { 'retry-after': '0' }), status(200)], {
     timeoutMs: deadlineMs,

@@ -1,5 +1,6 @@
 // The retry: once, and for safe methods only.
 import t from 'tap'
+import { discard } from '../../../server/origin/discard.ts'
 import { createTestUpstream, reset, status } from '../../helpers/upstream.ts'
 
 const retried = [408, 409, 425, 429, 500, 502, 503, 504]
@@ -68,4 +69,17 @@ t.test('POST, PUT and DELETE are never sent twice', async (t) => {
     await t.rejects(broken.send(method), { name: 'OriginError', kind: 'network' })
     t.strictSame(broken.origin.hits, [`${method} /x`])
   }
+})
+
+t.test('a 503 that many wait for stands, one that somebody waits for does not', async (t) => {
+  const { origin, upstream } = await createTestUpstream(t, [status(503), status(200)])
+  const ask = async (isCrowded: boolean, path: string) => {
+    const asked = { method: 'GET', path, headers: {}, isCrowded: () => isCrowded }
+    const { status, body } = await upstream.send(asked)
+    discard({ body })
+    return status
+  }
+  t.equal(await ask(true, '/x'), 503)
+  t.strictSame(origin.hits, ['GET /x'])
+  t.equal(await ask(false, '/x'), 200)
 })

@@ -22,7 +22,8 @@ t.test('what a visitor sends', async (t) => {
   })
 
   await t.test('a reference', async (t) => {
-    t.strictSame(await structure(`/zh/contact?sent=${encoded}`), await structure('/zh/contact'))
+    const harmless = await structure('/zh/contact?sent=%20')
+    t.strictSame(await structure(`/zh/contact?sent=${encoded}`), harmless)
   })
 
   await t.test('a path', async (t) => {

@@ -1,6 +1,6 @@
 // A bot’s page is complete: every part is where a reader finds it, whatever its size.
 import t from 'tap'
-import { elementsOf, scriptsOf } from '../../helpers/elements.ts'
+import { elementsOf, inlineScriptsOf } from '../../helpers/elements.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
@@ -42,10 +42,7 @@ t.test('a part that is far too large to be inlined by default is in its place al
   const aside = body.slice(body.indexOf('<aside class="block recommends"'), body.indexOf('</aside>'))
   t.match(aside, 'Title 199')
   t.notMatch(body, /<template|<div hidden/)
-  t.strictSame(
-    scriptsOf(body).filter(({ attributes }) => !attributes.includes('application/json')),
-    [],
-  )
+  t.strictSame(inlineScriptsOf(body), [])
 })
 
 t.test('a person’s page streams: the same parts, and the scripts that put them in place', async (t) => {

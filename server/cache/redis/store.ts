@@ -1,15 +1,15 @@
 // The second tier in Redis or Valkey, shared by several servers. Without an answer in time it is an empty one.
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { createRedisBlobs } from './redis-blobs.ts'
-import { addressOf } from './redis-clients.ts'
-import { createRedisConnection } from './redis-connection.ts'
-import { createRedisKeys } from './redis-keys.ts'
-import { createRedisLocks } from './redis-locks.ts'
-import { createOutage } from './redis-outage.ts'
-import { createRedisPurges } from './redis-purges.ts'
-import { remainingUse } from './semantics/reuse.ts'
-import type { SharedStore } from './store.ts'
+import { remainingUse } from '../semantics/reuse.ts'
+import type { SharedStore } from '../store.ts'
+import { createRedisBlobs } from './blobs.ts'
+import { addressOf } from './clients.ts'
+import { createRedisConnection } from './connection.ts'
+import { createRedisKeys } from './keys.ts'
+import { createRedisLocks } from './locks.ts'
+import { createOutage } from './outage.ts'
+import { createRedisPurges } from './purges.ts'
 
 export type RedisStoreOptions = {
   /** `redis:` or `rediss:`; its password appears nowhere. */

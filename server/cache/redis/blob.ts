@@ -1,9 +1,9 @@
 // All variants of a key as one value in Redis: frames, the newest first.
 import { createHash } from 'node:crypto'
-import type { Entry } from './entry.ts'
-import { decodeEntry, encodeEntry } from './entry-codec.ts'
-import type { Epoch } from './redis-epoch.ts'
-import { remainingUse } from './semantics/reuse.ts'
+import type { Entry } from '../entry.ts'
+import { decodeEntry, encodeEntry } from '../entry-codec.ts'
+import { remainingUse } from '../semantics/reuse.ts'
+import type { Epoch } from './epoch.ts'
 
 /** Where things stand in a frame; the scripts in Redis read and write there too. */
 export const frameAt = { length: 0, variant: 4, soft: 12, purgedAt: 20, until: 28, entry: 36 } as const

@@ -1,11 +1,11 @@
 // The blobs of all keys in Redis, under the epoch of this moment.
 import type { Redis } from 'ioredis'
-import type { Entry } from './entry.ts'
-import { decodeBlob, encodeFrame } from './redis-blob.ts'
-import { type Epoch, openEpoch, readEpoch } from './redis-epoch.ts'
-import { pathOf, type RedisKeys } from './redis-keys.ts'
-import { evaluate } from './redis-script.ts'
-import { storeScript } from './redis-scripts.ts'
+import type { Entry } from '../entry.ts'
+import { decodeBlob, encodeFrame } from './blob.ts'
+import { type Epoch, openEpoch, readEpoch } from './epoch.ts'
+import { pathOf, type RedisKeys } from './keys.ts'
+import { evaluate } from './script.ts'
+import { storeScript } from './scripts.ts'
 
 type Options = {
   keys: RedisKeys

@@ -1,5 +1,5 @@
 // Purges that could not be told to the others yet.
-import type { Purge } from './redis-purge-message.ts'
+import type { Purge } from './purge-message.ts'
 
 const mostUnsent = 1000
 

@@ -1,8 +1,8 @@
 // Redis as something that may be out: every question has a deadline, and after one that failed none is asked for a while.
 import type { Redis } from 'ioredis'
-import { type Clients, createClients, reasonOf } from './redis-clients.ts'
-import { within } from './redis-deadline.ts'
-import type { Outage } from './redis-outage.ts'
+import { type Clients, createClients, reasonOf } from './clients.ts'
+import { within } from './deadline.ts'
+import type { Outage } from './outage.ts'
 
 export type RedisConnection = ReturnType<typeof createRedisConnection>
 

@@ -1,14 +1,14 @@
 // Purges that reach every server: those that listen at once, those that were away when they are back.
 import type { Redis } from 'ioredis'
-import type { createRedisBlobs } from './redis-blobs.ts'
-import type { RedisConnection } from './redis-connection.ts'
-import { newName } from './redis-epoch.ts'
-import { pathOf, type RedisKeys } from './redis-keys.ts'
-import { isLater, type Purge, purgeText, readPurge, split } from './redis-purge-message.ts'
-import { evaluate } from './redis-script.ts'
-import { purgeAllScript, purgeLogLength, purgeScript } from './redis-scripts.ts'
-import { createUnsent } from './redis-unsent.ts'
-import type { PurgeListener, PurgeMode, PurgeTarget } from './store.ts'
+import type { PurgeListener, PurgeMode, PurgeTarget } from '../store.ts'
+import type { createRedisBlobs } from './blobs.ts'
+import type { RedisConnection } from './connection.ts'
+import { newName } from './epoch.ts'
+import { pathOf, type RedisKeys } from './keys.ts'
+import { isLater, type Purge, purgeText, readPurge, split } from './purge-message.ts'
+import { evaluate } from './script.ts'
+import { purgeAllScript, purgeLogLength, purgeScript } from './scripts.ts'
+import { createUnsent } from './unsent.ts'
 
 /** What has a set of the keys it may mean. */
 type MemberTarget = Exclude<PurgeTarget, { kind: 'all' }>

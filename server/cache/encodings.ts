@@ -1,0 +1,114 @@
+// Encoded copies of stored bodies: all of them made once, behind, when a body is asked for a second time.
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import type { CacheResponse } from './answer.ts'
+import type { Encoding, Entry } from './entry.ts'
+import { type Fields, field } from './semantics/fields.ts'
+import type { MemoryStore } from './store.ts'
+
+export type Encodings = ReturnType<typeof createEncodings>
+type Picked = { name: Encoding; body: Buffer }
+/** A copy; the body as it is; or a copy that there should be. */
+export type Pick = Picked | 'as it is' | 'not yet'
+
+/** In the order in which they are taken, where a visitor takes several of them equally. */
+const preferred: readonly Encoding[] = ['br', 'zstd', 'gzip']
+const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/
+const smallest = 1024
+const mostHeaders = 500
+
+export function createEncodings(memory: MemoryStore) {
+  const wanted = new LRUCache<string, readonly Encoding[]>({ max: mostHeaders })
+  const making = new WeakSet<Entry>()
+
+  const wantedBy = (header: string): readonly Encoding[] => {
+    const known = wanted.get(header)
+    if (known) return known
+    const found = acceptedEncodings(header)
+    if (header.length <= mostHeaders) wanted.set(header, found)
+    return found
+  }
+
+  const make = async (entry: Entry) => {
+    making.add(entry)
+    const [br, zstd, gz] = await Promise.all([brotli(entry.body), zstandard(entry.body), gzipped(entry.body)])
+    entry.encoded = { br, zstd, gzip: gz }
+    // Counted with what it holds now, if it is still there.
+    if (memory.get(entry.key).includes(entry)) memory.set(entry)
+  }
+
+  /** `isHit`: it was asked for before, and so is worth the work. */
+  const pick = (entry: Entry, accepted: string | undefined, isHit: boolean): Pick => {
+    const best = accepted && isCompressible(entry) ? wantedBy(accepted)[0] : undefined
+    if (!best) return 'as it is'
+    const body = entry.encoded?.[best]
+    if (body) return { name: best, body }
+    // Where that fails, each answer goes on being encoded for itself.
+    if (isHit && !making.has(entry)) make(entry).catch(() => {})
+    return 'not yet'
+  }
+
+  return {
+    pick,
+    /**
+     * A response that was made from an entry, in the visitor's encoding where there is a copy in it. One that
+     * `isPending` is to be encoded on its way.
+     */
+    encode(response: CacheResponse, accepted: string | undefined): CacheResponse & { isPending?: boolean } {
+      const { entry, headers, status, body } = response
+      if (!entry || !isCompressible(entry) || (status !== 200 && status !== 304)) return response
+      const vary = withAcceptEncoding(headers)
+      const isEmpty = Buffer.isBuffer(body) && body.length === 0
+      const picked = isEmpty ? 'as it is' : pick(entry, accepted, response.isHit === true)
+      if (picked === 'as it is') return { ...response, headers: { ...headers, vary } }
+      if (picked === 'not yet') {
+        const { 'content-length': _ofAnother, ...others } = headers
+        return { ...response, headers: { ...others, vary, ...weakened(headers) }, isPending: true }
+      }
+      const { body: copy } = picked
+      return { ...response, headers: { ...headers, vary, ...encodedFields(picked, headers) }, body: copy }
+    },
+  }
+}
+
+export function isCompressible({ fields, body, status }: Entry): boolean {
+  if (status !== 200 || body.length < smallest || fields['content-encoding'] !== undefined) return false
+  return compressible.test(field(fields, 'content-type') ?? '')
+}
+
+/** What changes with the encoding. RFC 9110 §8.8.3: the strong validator of one encoding is none of another. */
+export function encodedFields({ name, body }: Picked, fields: Fields): Fields {
+  return { 'content-encoding': name, 'content-length': String(body.length), ...weakened(fields) }
+}
+
+function weakened(fields: Fields): Fields {
+  const etag = field(fields, 'etag')
+  return etag ? { etag: etag.startsWith('W/') ? etag : `W/${etag}` } : {}
+}
+
+export function withAcceptEncoding(fields: Fields): string {
+  const vary = field(fields, 'vary')
+  return vary ? `${vary}, accept-encoding` : 'accept-encoding'
+}
+
+/** RFC 9110 §12.5.3, of the codings this server has: the best first. */
+function acceptedEncodings(header: string): readonly Encoding[] {
+  const weights = new Map<string, number>()
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
+    const q = parameters.find((text) => text.startsWith('q='))?.slice(2)
+    const weight = q === undefined ? 1 : Number(q)
+    weights.set(name === 'x-gzip' ? 'gzip' : name, Number.isFinite(weight) ? weight : 0)
+  }
+  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+  return preferred.filter((name) => weightOf(name) > 0).sort((a, b) => weightOf(b) - weightOf(a))
+}
+
+const brotli = (body: Buffer) =>
+  promisify(brotliCompress)(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  })
+const zstandard = (body: Buffer) =>
+  promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 12 } })
+const gzipped = (body: Buffer) => promisify(gzip)(body, { level: 9 })

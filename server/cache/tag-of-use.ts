@@ -1,0 +1,14 @@
+// The tag of whatever was made from one stored answer, and from just this state of it.
+import { createHash } from 'node:crypto'
+import type { Entry } from './entry.ts'
+
+const known = new WeakMap<Buffer, string>()
+
+/** Asked for often, and the same for the same body. */
+export function tagOfUse({ key, body }: Pick<Entry, 'key' | 'body'>): string {
+  const found = known.get(body)
+  if (found) return found
+  const tag = `use:${createHash('sha256').update(key).update('\0').update(body).digest('base64url').slice(0, 20)}`
+  known.set(body, tag)
+  return tag
+}

@@ -1,0 +1,59 @@
+// What the cache keeps of a page or a payload: its bytes and the fields that every visitor gets with them.
+import { createHash } from 'node:crypto'
+import { languageTag } from '../../shared/locale.ts'
+import type { RouteMatch } from '../../shared/resolve.ts'
+import type { Made } from '../cache/cache-request.ts'
+import { missingLifetime, sharedCacheControl } from '../cache/policy.ts'
+import type { Fields } from '../cache/semantics/fields.ts'
+import { documentPolicy } from '../http/security.ts'
+import type { Uses } from './uses.ts'
+
+export type Form = 'document' | 'payload'
+
+type Page = {
+  form: Form
+  body: Buffer
+  tags: string[]
+  uses: Uses
+  isWholesome: boolean
+  match: RouteMatch
+}
+
+const types = { document: 'text/html; charset=utf-8', payload: 'application/json; charset=utf-8' }
+const mostTagBytes = 1024
+
+export function madePage({ form, body, tags, uses, isWholesome, match }: Page): Made {
+  const { age, ...lifetime } = uses.lifetime()
+  const { fresh, staleWhileRevalidate, staleIfError } = lifetime
+  const named = shownTags(tags)
+  const caching: Fields = uses.isShareable()
+    ? {
+        'cache-control': sharedCacheControl(lifetime),
+        'cdn-cache-control': `max-age=${fresh}, stale-while-revalidate=${staleWhileRevalidate}, stale-if-error=${staleIfError}`,
+        age: String(age),
+        'cache-tag': named.join(','),
+        'surrogate-key': named.join(' '),
+      }
+    : { 'cache-control': 'private, no-cache' }
+  const fields = {
+    'content-type': types[form],
+    etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    'content-language': languageTag(match.locale),
+    ...(form === 'document' && { 'content-security-policy': documentPolicy() }),
+    ...caching,
+  }
+  return { status: 200, fields, body, tags, isWholesome }
+}
+
+/** That a page does not exist is known for a while; how that is said depends on who asks. */
+export function madeMissing(tags: string[]): Made {
+  const fields = { 'cache-control': sharedCacheControl(missingLifetime) }
+  return { status: 404, fields, body: Buffer.alloc(0), tags, isWholesome: true }
+}
+
+/** What an operator can name in a purge, as far as it fits into a header. */
+function shownTags(tags: string[]): string[] {
+  const named = tags.filter((tag) => !/^(?:path|use):/.test(tag) && /^[\w:.-]+$/.test(tag)).sort()
+  while (named.join(',').length > mostTagBytes) named.pop()
+  return named
+}
