@@ -25,7 +25,7 @@ export const usage = `npm run forms -- <command>
   delete [--older-than <days>]  deletes what is older; FORM_RETENTION_DAYS unless told otherwise
   retry                         sends again what waits or was refused
 
-  "npm run --silent forms -- export > forms.csv" leaves out npm's own lines.
+  "npm run forms --silent -- export > forms.csv" leaves out npm's own lines.
 `
 
 /** Resolves with what is to be printed; undefined when the command is none. */

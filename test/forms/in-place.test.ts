@@ -1,6 +1,5 @@
 // The contact form with JavaScript: checked and sent in place, for eyes, ears and keyboards.
 import t from 'tap'
-import { hold } from '../browser/rules.ts'
 import { createBrowserTest, markDocument } from '../helpers/browser.ts'
 import { formCall, formsAt, keyOf } from '../helpers/form.ts'
 import { status } from '../helpers/upstream.ts'
@@ -12,13 +11,17 @@ const focused = () => document.activeElement?.id
 test('a message is sent in place, once for two clicks', async (t, { site, visit }) => {
   const { page, trouble } = await visit('/en/contact')
   const sameDocument = await markDocument(page)
-  const held = hold(site.origin, formCall)
+  const held = Promise.withResolvers<void>()
+  site.origin.answer(formCall, async (request, response, body) => {
+    await held.promise
+    await site.origin.pass(request, response, body)
+  })
   await fill(page)
   const button = page.locator('form[data-form] button[type="submit"]')
   await button.dblclick()
   await page.getByText('Sending…').waitFor()
   t.equal(await button.getAttribute('aria-disabled'), 'true')
-  held.release()
+  held.resolve()
   const note = page.getByRole('status')
   await note.waitFor()
   t.match(await note.innerText(), /^Received\..* Reference: [\w-]+$/)
