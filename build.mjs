@@ -1,8 +1,10 @@
 // Builds client and server into dist/: bundles, build id, manifest, builds/*.json, precompressed files.
+// The files of the last two builds stay there, from dist/ itself or from the folder that PREVIOUS_BUILD names.
 //   node build.mjs               once, for production
 //   node build.mjs --if-needed   only when a source is newer than the last build
+//   node build.mjs --why         lists the modules of every page's first view by size, and builds nothing
 //   node build.mjs --watch       the development server: rebuilds, restarts, reloads open pages
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const nodeMajor = 24
@@ -12,31 +14,50 @@ if (Number(process.versions.node.split('.')[0]) < nodeMajor) {
   process.exit(1)
 }
 const { formatMessages } = await import('esbuild')
+const { budgetProblem, explain } = await import('./server/build-tools/budget.mjs')
 const { bundle } = await import('./server/build-tools/bundles.mjs')
 const { createManifest } = await import('./server/build-tools/manifest.mjs')
 const { develop } = await import('./server/build-tools/develop.mjs')
+const { keepBuilds } = await import('./server/build-tools/kept-builds.mjs')
+const { readRedirects } = await import('./server/build-tools/redirects.mjs')
 const { writeBuild } = await import('./server/build-tools/output.mjs')
+const { firstViewSizes } = await import('./server/build-tools/sizes.mjs')
 
 const root = import.meta.dirname
 const dist = join(root, 'dist')
-const sources = ['server', 'client', 'shared', 'public', 'build.mjs', 'package.json', 'package-lock.json']
+const rootFiles = ['build.mjs', 'package.json', 'package-lock.json']
+const sources = ['server', 'client', 'shared', 'public', ...rootFiles]
 const ownContent = join('content', 'sample')
+const sizesFile = 'first-view.json'
 
 async function build({ development }) {
   const bundles = await bundle(root, { development })
-  const manifest = createManifest(bundles, process.env)
+  const sizes = firstViewSizes(bundles)
+  const problem = development ? undefined : budgetProblem(sizes, await sizesBefore())
+  if (problem) throw new Error(problem)
+  const matcher = await readRedirects(join(root, 'server/redirects.json'))
+  const manifest = createManifest(bundles, matcher, process.env)
   const { id, timestamp } = manifest
-  const meta = { id, timestamp, matcher: { static: {}, wildcard: {}, dynamic: {} }, prerendered: [] }
+  const meta = { id, timestamp, matcher, prerendered: [] }
+  const previous = development ? undefined : process.env.PREVIOUS_BUILD || dist
+  const { record, kept } = await keepBuilds(previous, { id, files: bundles.files })
   const files = [
     ...bundles.files,
+    { path: 'builds/kept.json', contents: JSON.stringify(record) },
     { path: 'builds/latest.json', contents: JSON.stringify({ id, timestamp }) },
     { path: `builds/meta/${id}.json`, contents: JSON.stringify(meta) },
+    { path: sizesFile, contents: JSON.stringify(sizes) },
     { path: 'manifest.json', contents: JSON.stringify(manifest, undefined, 2) },
   ]
   const target = development ? join(dist, 'development') : dist
-  await writeBuild(target, { files, publicDir: join(root, 'public'), precompress: !development })
+  await writeBuild(target, { files, publicDir: join(root, 'public'), precompress: !development, kept })
   if (bundles.warnings.length > 0) console.error(await describe({ errors: bundles.warnings }))
   return id
+}
+
+async function sizesBefore() {
+  const text = await readFile(join(dist, sizesFile), 'utf8').catch(() => 'null')
+  return JSON.parse(text)
 }
 
 async function describe(error) {
@@ -73,6 +94,8 @@ async function buildOnce() {
 
 if (process.argv.includes('--watch')) {
   await develop(root, { build: () => build({ development: true }), describe })
+} else if (process.argv.includes('--why')) {
+  console.log(explain(firstViewSizes(await bundle(root, { development: false }))))
 } else if (!process.argv.includes('--if-needed') || (await isNeeded())) {
   await buildOnce()
 }

@@ -24,7 +24,7 @@ export function Document({ head, assets, stateJson, children }: Props) {
           <link key={href} rel="stylesheet" href={href} precedence="default" />
         ))}
         {assets.preloads.map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
+          <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
         ))}
       </head>
       <body>

@@ -1,49 +1,69 @@
-// The browser's entry: takes over the document that the server rendered.
+// Takes over the document that the server rendered.
 import { useEffect, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { App } from './app.tsx'
+import { App, type AppProps } from './app.tsx'
 import { createFingerprint } from './browser/fingerprint.ts'
+import { whenIdle } from './browser/idle.ts'
 import { createLaterSource } from './browser/later-source.ts'
 import { pageCode } from './browser/load.ts'
 import { createNavigation, type Navigation } from './browser/navigation.ts'
 import { createLoader } from './browser/next-state.ts'
-import { type Handover, readHandover } from './browser/state.ts'
-import type { LaterSource } from './later.tsx'
+import { createRedirects } from './browser/redirects.ts'
+import type { Report } from './browser/report.ts'
+import { rootOptions, watchErrors } from './browser/root-errors.ts'
+import { createRuntimeLoader } from './browser/runtime-loader.ts'
+import { readHandover } from './browser/state.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
 
-const handover = readHandover()
-const { shown } = handover.state
-const module = shown.kind === 'page' ? await pageCode(shown.match) : undefined
-const url = location.pathname + location.search
-const fingerprint = createFingerprint()
-const navigation = createNavigation({
-  first: { state: handover.state, page: module?.page, url: shown.kind === 'page' ? url : '/' },
-  load: createLoader(fingerprint.visitorId),
-})
-const laterSource = createLaterSource()
+type RootProps = {
+  navigation: Navigation
+  start: () => void
+  shared: Pick<AppProps, 'assets' | 'stateJson' | 'laterSource' | 'navigator'>
+}
 
-hydrateRoot(document, <Root {...{ handover, navigation, laterSource }} />, {
-  onRecoverableError: (error) => console.error(error),
-})
-
-type RootProps = { handover: Handover; navigation: Navigation; laterSource: LaterSource }
-
-function Root({ handover, navigation, laterSource }: RootProps) {
-  const view = useSyncExternalStore(navigation.subscribe, navigation.view, navigation.view)
-  useEffect(() => {
+/** `onHydrated` is told when React answers events. */
+export async function hydrate(report: Report, onHydrated: () => void): Promise<void> {
+  const { state, stateJson, assets } = readHandover()
+  const { shown } = state
+  const module = shown.kind === 'page' ? await pageCode(shown.match) : undefined
+  const fingerprint = createFingerprint()
+  const redirects = createRedirects()
+  const runtime = createRuntimeLoader(report, () => ({ navigation, redirects }))
+  const navigation = createNavigation({
+    first: { state, page: module?.page, url: module ? location.pathname + location.search : '/' },
+    load: createLoader({ fingerprint: fingerprint.visitorId, notify: runtime.notify }),
+    middlewares: { redirects: redirects.follow },
+  })
+  const start = () => {
     navigation.start()
+    watchErrors(report)
     document.documentElement.dataset['hydrated'] = ''
+    onHydrated()
+    whenIdle(runtime.start)
     fingerprint.loadWhenIdle()
-  }, [navigation])
+  }
+  const shared = { assets, stateJson, laterSource: createLaterSource(), navigator: navigation.navigator }
+  hydrateRoot(document, <Root {...{ navigation, start, shared }} />, rootOptions(report))
+}
+
+function Root({ navigation, start, shared }: RootProps) {
+  const view = useSyncExternalStore(navigation.subscribe, navigation.view, navigation.view)
+  useEffect(start, [start])
   useEffect(() => {
     if (view) navigation.shown()
   }, [navigation, view])
   return (
-    <App
-      {...view}
-      assets={handover.assets}
-      stateJson={handover.stateJson}
-      navigator={navigation.navigator}
-      laterSource={laterSource}
-    />
+    <ErrorBoundary fallback={<App {...shared} {...fatal(view)} />}>
+      <App {...shared} {...view} />
+    </ErrorBoundary>
   )
+}
+
+/** The error page in a layout without data, which may have been what failed. */
+function fatal({ state }: Pick<AppProps, 'state'>): Pick<AppProps, 'state' | 'page' | 'url'> {
+  const { shown } = state
+  const locale = shown.kind === 'page' ? shown.match.locale : shown.locale
+  const error = { kind: 'error', locale, statusCode: 500, message: 'Server Error' } as const
+  const base = { config: undefined, menu: [] }
+  return { state: { ...state, base, shown: error }, page: undefined, url: '/' }
 }

@@ -14,7 +14,7 @@ export const pageModules: Record<PageKind, () => Promise<{ page: AnyPage }>> = {
   detail: () => import('./pages/detail.tsx'),
 }
 
-/** The source file of a page kind, as the build's manifest names its chunk. */
-export function pageSource(kind: PageKind): string {
-  return `client/pages/${kind}.tsx`
+/** The source file of a page kind, or of what every page needs, as the build's manifest names its modules. */
+export function pageSource(kind: PageKind | undefined): string {
+  return kind ? `client/pages/${kind}.tsx` : 'client/main.tsx'
 }

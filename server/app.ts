@@ -15,10 +15,12 @@ import { installDevelopment } from './http/development.ts'
 import { createErrorReply, installErrors } from './http/errors.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { installLanguageSwitch } from './http/language.ts'
+import { installRedirects } from './http/redirects.ts'
 import { createRefusal } from './http/refusal.ts'
 import { installRequestLog } from './http/request-log.ts'
 import { installSecurity } from './http/security.ts'
 import { installBuilds } from './ops/builds.ts'
+import { installClientErrors } from './ops/client-errors.ts'
 import { installHealth } from './ops/health.ts'
 import { createMetrics, installMetrics, type Metrics } from './ops/metrics.ts'
 import { installPurge } from './ops/purge.ts'
@@ -122,12 +124,14 @@ export async function createApp({
   await app.register(cookie)
   installErrors(app, replyError)
 
+  installRedirects(app, build.redirects)
   installHealth(app)
   await installBuilds(app, { id: build.id, distDir })
   installLanguageSwitch(app)
   await installAssets(app, { distDir })
   if (development) await installDevelopment(app, { distDir })
   installMetrics(app, metrics)
+  await installClientErrors(app, { metrics, now })
   installPurge(app, { token: config.opsToken, purge: cache.purge })
   await installProxy(app, {
     send: cache.send,

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locale } from '../shared/locale.ts'
+import type { Matcher } from '../shared/redirects.ts'
 
 export type Build = {
   id: string
@@ -13,6 +14,7 @@ export type Build = {
   /** By source file of a page: the modules it needs besides the entry's own. */
   preloads: Record<string, string[]>
   messages: Record<Locale, string>
+  redirects: Matcher
 }
 
 /** Rejects where the project was not built. */

@@ -48,11 +48,11 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     const { state, nonce } = options
     const { shown } = state
     const match = shown.kind === 'page' ? shown.match : undefined
-    const source = match && pageSource(routeOf(match.route).page)
+    const source = pageSource(match && routeOf(match.route).page)
     const props: AppProps = {
       state,
       page: match && pageOf(match),
-      assets: { styles: build.styles, preloads: source ? (build.preloads[source] ?? []) : [] },
+      assets: { styles: build.styles, preloads: build.preloads[source] ?? [] },
       stateJson: stateJson(state),
       url: match ? pathOf(match, match.locale) + match.search : '/',
       navigator: staticNavigator,

@@ -41,3 +41,18 @@ export const canonicalQueryKeys = [
 ] as const
 
 export const siteTimeZone = 'Asia/Shanghai'
+
+export const prefetchLimit = 4
+export const prefetchRefusedOn: readonly string[] = ['slow-2g', '2g']
+export const manifestDelayMs = 1000
+
+export const loadingBar = { throttleMs: 200, durationMs: 2000, hideMs: 500, resetMs: 400 } as const
+/** Of leaving and of entering, each: no page waits longer for a movement. */
+export const transitionLimitMs = 500
+
+export const toast = { durationMs: 3000, baseZIndex: 2000, mostRepeats: 99 } as const
+export const backToTop = { fromPx: 200, throttleMs: 300 } as const
+export const revealOffsetPx = 120
+
+/** Of reports about errors in browsers. */
+export const clientErrors = { bytes: 4096, messageLength: 200, perMinute: 60, perDocument: 5 } as const

@@ -24,6 +24,8 @@ type Route = {
   page: PageKind
   category?: Category
   params?: Record<string, keyof typeof paramRules>
+  /** Names of what runs before a navigation in the browser enters it. */
+  middleware?: readonly string[]
 }
 
 /** In order of priority: static segments first, then patterns with a fixed start, then the catch-all. */

@@ -1,4 +1,5 @@
-// Development only: reloads the page after a new build and shows the errors of a failed one.
+// Development only: reloads the page after a new build, and shows the errors of a failed one and of the page itself.
+import { overlayEvent } from './overlay.ts'
 
 const overlayId = 'build-error'
 const source = new EventSource('/_dev/events')
@@ -11,11 +12,15 @@ source.addEventListener('error', () => {
 source.addEventListener('open', () => {
   if (lost) location.reload()
 })
-source.addEventListener('build', (event) => {
-  const text = JSON.parse(event.data) as string
+source.addEventListener('build', (event) => show(JSON.parse(event.data) as string))
+addEventListener(overlayEvent, (event) => show((event as CustomEvent<string>).detail))
+addEventListener('error', ({ message }) => show(message))
+addEventListener('unhandledrejection', ({ reason }) => show(String(reason)))
+
+function show(text: string) {
   document.getElementById(overlayId)?.remove()
   if (text) document.documentElement.append(overlay(text))
-})
+}
 
 function overlay(text: string): HTMLElement {
   const element = Object.assign(document.createElement('pre'), {

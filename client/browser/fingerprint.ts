@@ -16,7 +16,7 @@ export function createFingerprint(): Fingerprint {
       if (id || refused()) return
       const idle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1000))
       idle(() => {
-        load().then(
+        readId().then(
           (visitorId) => {
             id = visitorId
             store(visitorId)
@@ -28,10 +28,9 @@ export function createFingerprint(): Fingerprint {
   }
 }
 
-async function load(): Promise<string> {
-  const { load } = await import('@fingerprintjs/fingerprintjs')
-  const agent = await load({ monitoring: false })
-  return (await agent.get()).visitorId
+async function readId(): Promise<string> {
+  const { readVisitorId } = await import('./fingerprint-agent.ts')
+  return readVisitorId()
 }
 
 /** Do Not Track and Global Privacy Control leave the id unset. */

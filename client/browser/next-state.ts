@@ -1,31 +1,26 @@
 // The state of the page that a navigation leads to.
-import { createApi } from '../../shared/api/api.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { resolve } from '../../shared/resolve.ts'
-import { type Loaded, loadPage, needsDocument } from './load.ts'
-import { paragraphsOnly } from './rich-text.ts'
-import { createBrowserTransport } from './transport.ts'
+import { type Loaded, type LoadOptions, loadPage, needsDocument } from './load.ts'
+
+export type Load = (
+  url: string,
+  current: DocumentState,
+  options: Pick<LoadOptions, 'signal' | 'prefetched'>,
+) => Promise<Loaded & { state: DocumentState }>
 
 /** Rejects with NeedsDocument where the target is no page of this site. */
-export function createLoader(fingerprint: () => string) {
-  const transport = createBrowserTransport(fingerprint)
-  const memo = new WeakMap<object, unknown>()
-
-  return async (
-    url: string,
-    current: DocumentState,
-    signal: AbortSignal,
-  ): Promise<Loaded & { state: DocumentState }> => {
+export function createLoader(options: Pick<LoadOptions, 'fingerprint' | 'notify'>): Load {
+  return async (url, current, { signal, prefetched }) => {
     const match = resolve(url)
     if (match.kind !== 'page') throw needsDocument(`not a page: ${url}`)
-    const api = createApi({ transport, memo, locale: match.locale, richText: paragraphsOnly })
+    const { settings, base } = current
     const [loaded, messages] = await Promise.all([
-      loadPage(match, current.settings.build, api, signal),
+      loadPage(match, { ...options, build: settings.build, signal, prefetched }),
       messagesFor(match.locale, current, signal),
     ])
-    const { settings, base } = current
     return {
       ...loaded,
       state: { settings, base, messages, shown: { kind: 'page', match, data: loaded.data } },
@@ -36,7 +31,12 @@ export function createLoader(fingerprint: () => string) {
 async function messagesFor(locale: Locale, current: DocumentState, signal: AbortSignal): Promise<Messages> {
   const { shown, settings, messages } = current
   if (locale === (shown.kind === 'page' ? shown.match.locale : shown.locale)) return messages
-  const response = await fetch(settings.messageAssets[locale], { signal })
-  if (!response.ok) throw needsDocument(`messages ${response.status}`)
-  return (await response.json()) as Messages
+  try {
+    const response = await fetch(settings.messageAssets[locale], { signal })
+    if (!response.ok) throw new Error(`messages ${response.status}`)
+    return (await response.json()) as Messages
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw needsDocument(String(error))
+  }
 }

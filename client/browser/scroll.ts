@@ -1,4 +1,6 @@
 // Where the page stands after a navigation: the saved place, the hash target, or the top.
+import { keyOfEntry } from './history.ts'
+import { readSession, writeSession } from './storage.ts'
 
 type Scroll = {
   start: () => void
@@ -7,8 +9,13 @@ type Scroll = {
   arrive: (back: boolean, hash: string, queryOnly: boolean) => void
 }
 
+const storageKey = 'places'
+const placesKept = 50
+/** A page that grows while its last parts arrive gets its place as soon as it is long enough. */
+const growthMs = 2000
+
 export function createScroll(): Scroll {
-  const places = new Map<string, number>(readPlaces())
+  const places = new Map<string, number>((readSession(storageKey) ?? []) as [string, number][])
   let key = keyOfEntry()
 
   return {
@@ -18,40 +25,37 @@ export function createScroll(): Scroll {
       addEventListener('pagehide', () => {
         history.scrollRestoration = 'auto'
         places.set(key, scrollY)
-        keepPlaces(places)
+        writeSession(storageKey, [...places].slice(-placesKept))
       })
     },
     save: () => places.set(key, scrollY),
     arrive(back, hash, queryOnly) {
       key = keyOfEntry()
       const place = back ? places.get(key) : undefined
-      if (place !== undefined) scrollTo(0, place)
-      else if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
-      else if (!queryOnly) scrollTo(0, 0)
+      if (place !== undefined) jump(place)
+      else if (hash) target(hash)?.scrollIntoView()
+      else if (!queryOnly) jump(0)
     },
   }
 }
 
-const storageKey = 'places'
-const placesKept = 50
-
-function readPlaces(): [string, number][] {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, number][]
-  } catch {
-    return []
-  }
+/** At once, whatever the stylesheet says of smooth scrolling. */
+function jump(top: number) {
+  scrollTo({ top, behavior: 'instant' })
+  if (Math.abs(scrollY - top) < 1 || !('ResizeObserver' in window)) return
+  const before = scrollY
+  const observer = new ResizeObserver(() => {
+    if (scrollY === before) scrollTo({ top, behavior: 'instant' })
+    if (scrollY !== before) observer.disconnect()
+  })
+  observer.observe(document.body)
+  setTimeout(() => observer.disconnect(), growthMs)
 }
 
-function keepPlaces(places: Map<string, number>) {
+function target(hash: string): HTMLElement | null {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify([...places].slice(-placesKept)))
+    return document.getElementById(decodeURIComponent(hash.slice(1)))
   } catch {
-    // Storage is blocked: the places live as long as the document.
+    return null
   }
-}
-
-/** Entries made by a plain `#` link have no key of ours. */
-function keyOfEntry(): string {
-  return (history.state as { key?: string } | null)?.key ?? `first${location.hash}`
 }

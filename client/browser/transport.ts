@@ -1,24 +1,52 @@
-// Business calls from the browser to this site's own server.
+// Business calls from the browser to this site's own server: one deadline, and one retry where that is safe.
 import type { ApiRequest, ApiResponse, Transport } from '../../shared/api/transport.ts'
-import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
+import {
+  requestTimeoutMs,
+  retryAfterLimitMs,
+  retryStatuses,
+  sharedMaxAgeSeconds,
+} from '../../shared/constants.ts'
 import { apiError } from '../../shared/errors.ts'
 import { queryString } from '../../shared/href.ts'
 
-export function createBrowserTransport(fingerprint: () => string): Transport {
+type Options = { fingerprint: () => string; signal?: AbortSignal }
+
+/** Rejects with ApiError `timeout` or `network`. */
+export function createBrowserTransport({ fingerprint, signal }: Options): Transport {
   return async (request) => {
-    const response = await send(request, fingerprint()).catch((error: unknown) => {
-      const timedOut = error instanceof DOMException && error.name === 'TimeoutError'
-      throw apiError(timedOut ? 'timeout' : 'network', '', { cause: error })
-    })
-    return response
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    const deadline = setTimeout(() => controller.abort('timeout'), requestTimeoutMs)
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      return await attempts(() => send(request, fingerprint(), controller.signal), request.method === 'GET')
+    } catch (error) {
+      throw apiError(controller.signal.reason === 'timeout' ? 'timeout' : 'network', '', { cause: error })
+    } finally {
+      clearTimeout(deadline)
+      signal?.removeEventListener('abort', abort)
+    }
   }
 }
 
-async function send(
-  { method, path, query, body, locale }: ApiRequest,
-  fingerprint: string,
-): Promise<ApiResponse> {
-  const response = await fetch(path + queryString(query ?? {}), {
+async function attempts(attempt: () => Promise<Response>, retry: boolean): Promise<ApiResponse> {
+  if (!retry) return read(await attempt())
+  const first = await attempt().catch(() => undefined)
+  const wait = first ? waitBeforeRetry(first) : 0
+  if (first && wait === undefined) return read(first)
+  await new Promise((resolve) => setTimeout(resolve, wait))
+  return read(await attempt())
+}
+
+/** Milliseconds, or undefined where an answer is to be taken as it is. */
+function waitBeforeRetry({ status, headers }: Response): number | undefined {
+  if (!retryStatuses.includes(status)) return undefined
+  const asked = Number(headers.get('retry-after') ?? 0) * 1000
+  return asked >= 0 && asked <= retryAfterLimitMs ? asked : undefined
+}
+
+function send({ method, path, query, body, locale }: ApiRequest, fingerprint: string, signal: AbortSignal) {
+  return fetch(path + queryString(query ?? {}), {
     method,
     // The windows for stale answers in its Cache-Control are meant for shared caches.
     cache: 'no-cache',
@@ -28,9 +56,12 @@ async function send(
       'Content-Type': 'application/json',
       'Cache-Control': `s-maxage=${sharedMaxAgeSeconds}`,
     },
-    signal: AbortSignal.timeout(requestTimeoutMs),
+    signal,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
+}
+
+async function read(response: Response): Promise<ApiResponse> {
   const text = await response.text()
   return { status: response.status, body: parse(text) }
 }

@@ -2,7 +2,7 @@
 import type { MouseEvent } from 'react'
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import { resolve } from '../../shared/resolve.ts'
-import { useNavigate } from '../router.ts'
+import { isPlainClick, useNavigate } from '../router.ts'
 
 export function RichText({ html }: { html: SafeHtml }) {
   const navigate = useNavigate()
@@ -18,9 +18,8 @@ export function RichText({ html }: { html: SafeHtml }) {
 
 /** The path of a page of this site that a plain click on a link asks for. */
 function plainLink(event: MouseEvent<HTMLElement>): string | undefined {
-  const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
   const link = (event.target as HTMLElement).closest('a')
   const path = link?.getAttribute('href') ?? ''
-  if (modified || event.defaultPrevented || link?.target || !path.startsWith('/')) return undefined
+  if (!isPlainClick(event) || link?.target || !path.startsWith('/')) return undefined
   return resolve(path.split('#')[0]!).kind === 'page' ? path : undefined
 }

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import * as esbuild from 'esbuild'
+import { grouping, vendorEntry } from './grouping.mjs'
 import { importLaw } from './import-law.mjs'
+import { shakeRouter } from './shake-router.mjs'
 
 const options = (root, development) => ({
   absWorkingDir: root,
@@ -23,7 +25,7 @@ const options = (root, development) => ({
 export async function bundle(root, { development }) {
   const shared = options(root, development)
   const [client, server, messages] = await Promise.all([
-    esbuild.build({ ...shared, ...clientOptions(development) }),
+    bundleClient(root, shared, development),
     esbuild.build({ ...shared, ...serverOptions }),
     Promise.all(['zh', 'en'].map((locale) => bundleMessages(locale, options(root, true)))),
   ])
@@ -33,18 +35,51 @@ export async function bundle(root, { development }) {
   }))
   return {
     files: [...files, ...messages.map(({ path, contents }) => ({ path, contents }))],
-    outputs: client.metafile.outputs,
+    outputs: client.outputs,
     messages: Object.fromEntries(messages.map(({ locale, path }) => [locale, `/${path}`])),
     warnings: [...client.warnings, ...server.warnings],
   }
 }
 
-const clientOptions = (development) => ({
-  entryPoints: [
-    'client/main.tsx',
-    'client/styles/main.css',
-    ...(development ? ['client/browser/development.ts'] : []),
-  ],
+/** The first script comes last, because it names the module that it loads later. */
+async function bundleClient(root, shared, development) {
+  const options = { ...shared, ...clientOptions }
+  const group = await grouping(root, application, options)
+  const extra = development ? ['client/browser/development.ts'] : []
+  const main = await esbuild.build({
+    ...options,
+    plugins: [...options.plugins, shakeRouter, group],
+    entryPoints: [application, vendorEntry, 'client/styles/main.css', ...extra],
+  })
+  const loaded = `/${relative('dist', outputOf(main.metafile.outputs, application))}`
+  const first = await esbuild.build({
+    ...options,
+    plugins: [...options.plugins, external(/main\.tsx$/, loaded)],
+    entryPoints: [firstScript],
+  })
+  const vendorStub = outputOf(main.metafile.outputs, `group:${vendorEntry}`)
+  const kept = main.outputFiles.filter(({ path }) => !path.endsWith(vendorStub))
+  return {
+    outputFiles: [...kept, ...first.outputFiles],
+    outputs: { ...main.metafile.outputs, ...first.metafile.outputs },
+    warnings: [...main.warnings, ...first.warnings],
+  }
+}
+
+const external = (filter, path) => ({
+  name: 'external',
+  setup: (build) =>
+    build.onResolve({ filter }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    ),
+})
+
+export const firstScript = 'client/start.ts'
+export const application = 'client/main.tsx'
+export const outputOf = (outputs, entry) =>
+  Object.keys(outputs).find((output) => outputs[output].entryPoint === entry)
+
+const clientOptions = {
   outdir: 'dist/assets',
   outbase: 'client',
   entryNames: '[name]-[hash]',
@@ -52,7 +87,7 @@ const clientOptions = (development) => ({
   splitting: true,
   target: ['es2022', 'chrome111', 'safari16.4', 'firefox115'],
   platform: 'browser',
-})
+}
 
 const serverOptions = {
   entryPoints: ['server/main.ts', 'server/origin.ts', 'server/forms-command.ts'],

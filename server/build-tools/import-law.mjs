@@ -31,7 +31,7 @@ export const importLaw = (root) => ({
     })
     build.onLoad({ filter: /[/\\](client|shared)[/\\].*\.tsx?$/ }, async ({ path }) => {
       const file = relative(root, path).replaceAll('\\', '/')
-      if (!/^(client|shared)\//.test(file) || /^client\/(browser\/|main\.tsx$)/.test(file)) return
+      if (!/^(client|shared)\//.test(file) || /^client\/(browser\/|start\.ts$|main\.tsx$)/.test(file)) return
       const code = (await readFile(path, 'utf8')).replace(/^\s*(\/\/|\/?\*).*$/gm, '')
       const found = browserGlobals.exec(code)
       if (found)

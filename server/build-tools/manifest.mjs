@@ -1,36 +1,38 @@
 // What the server has to know of a build: its id, its entry files, and the modules of each page.
 import { relative } from 'node:path'
-import { hash } from './bundles.mjs'
+import { application, firstScript, hash, outputOf } from './bundles.mjs'
 
 /** The id follows from the contents; BUILD_ID and SOURCE_DATE_EPOCH (seconds) set id and time from outside. */
-export function createManifest({ files, outputs, messages }, env) {
+export function createManifest({ files, outputs, messages }, redirects, env) {
   const contents = files.map((file) => file.path + hash(file.contents)).sort()
+  contents.push(JSON.stringify(redirects))
   return {
     id: env.BUILD_ID || hash(contents.join()).slice(0, 12),
     timestamp: env.SOURCE_DATE_EPOCH ? Number(env.SOURCE_DATE_EPOCH) * 1000 : Date.now(),
     ...entries(outputs),
     messages,
+    redirects,
   }
 }
 
-/** Entry scripts, the stylesheet, and for each page the modules that it needs besides the entry itself. */
+/** Entry scripts, the stylesheet, and for each page, and for what has none, the modules that it needs. */
 function entries(outputs) {
-  const byEntry = new Map()
-  for (const [output, { entryPoint }] of Object.entries(outputs))
-    if (entryPoint) byEntry.set(entryPoint, output)
-  const main = byEntry.get('client/main.tsx')
-  const scripts = [main, byEntry.get('client/browser/development.ts')].filter(Boolean)
-  const pages = [...byEntry].filter(([entry]) => entry.startsWith('client/pages/'))
-  const preloads = pages.map(([entry, output]) => {
-    const modules = new Set([...staticImports(outputs, main), ...staticImports(outputs, output)])
-    modules.delete(main)
-    return [entry, [...modules].map(urlOf)]
-  })
+  const pages = Object.values(outputs)
+    .map(({ entryPoint }) => entryPoint)
+    .filter((entry) => entry?.startsWith('client/pages/'))
+  const preloads = [application, ...pages].map((entry) => [entry, modulesOf(outputs, entry).map(urlOf)])
+  const development = outputOf(outputs, 'client/browser/development.ts')
   return {
-    scripts: scripts.map(urlOf),
-    styles: [urlOf(byEntry.get('client/styles/main.css'))],
+    scripts: [outputOf(outputs, firstScript), ...(development ? [development] : [])].map(urlOf),
+    styles: [urlOf(outputOf(outputs, 'client/styles/main.css'))],
     preloads: Object.fromEntries(preloads),
   }
+}
+
+/** What the first view of a page loads besides the first script. */
+export function modulesOf(outputs, entry) {
+  const needed = [application, entry].map((source) => outputOf(outputs, source))
+  return [...new Set(needed.flatMap((output) => [...staticImports(outputs, output)]))]
 }
 
 function staticImports(outputs, output, seen = new Set()) {

@@ -1,6 +1,7 @@
 // What operators measure, in the Prometheus text format.
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { ClientErrorKind } from '../../shared/client-error.ts'
 import type { Outcome } from '../cache/engine.ts'
 import type { BreakerState } from '../origin/breaker.ts'
 import { createFormMetrics } from './form-metrics.ts'
@@ -33,6 +34,12 @@ export function createMetrics() {
     labelNames: ['state'],
     registers,
   })
+  const clientErrors = new Counter({
+    name: 'site_client_errors_total',
+    help: 'Errors that browsers reported, by kind; `refused` are reports that were not taken',
+    labelNames: ['kind'],
+    registers,
+  })
   const sharedUp = new Gauge({
     name: 'site_cache_shared_up',
     help: '1 while the shared tier answers',
@@ -53,6 +60,7 @@ export function createMetrics() {
         { outcome: outcome === 'error' ? outcome : `${Math.floor(outcome / 100)}xx` },
         seconds,
       ),
+    countClientError: (kind: ClientErrorKind | 'refused') => clientErrors.inc({ kind }),
     setBreaker,
     setSharedUp: (up: boolean) => sharedUp.set(Number(up)),
     /** `usage` is asked at every scrape. */

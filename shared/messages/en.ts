@@ -115,4 +115,7 @@ export const en: Messages = {
   'error.onlyOther': 'This item exists in the other language only.',
   'error.system': 'System error',
   'error.transport': 'Server error',
+  'toast.close': 'Close',
+  'toast.retry': 'Try again',
+  'nav.backToTop': 'Back to top',
 }

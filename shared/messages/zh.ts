@@ -113,4 +113,7 @@ export const zh = {
   'error.onlyOther': '这项内容只有另一种语言的版本。',
   'error.system': '系统出错',
   'error.transport': '服务端错误',
+  'toast.close': '关闭',
+  'toast.retry': '重试',
+  'nav.backToTop': '回到顶部',
 } as const

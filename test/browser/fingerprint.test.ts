@@ -35,7 +35,7 @@ test('a page of the same session uses the id again', async (t, { visit }) => {
   await page.getByRole('link', { name: 'Meter A' }).click()
   await page.locator('[data-page="product-detail"]').waitFor()
   t.equal(await visitorId(page), id)
-  t.notOk(requests.slice(before).some((url) => url.includes('/fp')))
+  t.notOk(requests.slice(before).some((url) => url.includes('/fingerprint-agent')))
 })
 
 for (const [name, property, value] of [
@@ -57,13 +57,13 @@ for (const [name, property, value] of [
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
     t.equal(await page.evaluate(() => sessionStorage.getItem('fingerprint')), null)
     t.strictSame(idsSent(site), [''])
-    t.notOk(requests.some((url) => url.includes('/fp')))
+    t.notOk(requests.some((url) => url.includes('/fingerprint-agent')))
   })
 }
 
 test('where the library cannot be loaded, the page says so in the console only', async (t, world) => {
   const { page, trouble } = await world.newVisitor()
-  await page.route(/\/assets\/fp[\w.]*-\w+\.js$/, (route) => route.abort())
+  await page.route(/\/assets\/fingerprint-agent-\w+\.js$/, (route) => route.abort())
   await page.goto('/en/news')
   const logged = () => trouble.some((line) => line.includes('无法获取浏览器指纹'))
   if (!logged())

@@ -36,10 +36,13 @@ export type World = {
   /** The site's URL without a trailing slash. */
   base: string
   /** An empty tab of a new visitor, who reads Chinese unless told otherwise. */
-  newVisitor: (options?: BrowserContextOptions) => Promise<Visit>
+  newVisitor: (options?: VisitorOptions) => Promise<Visit>
   /** A new visitor on a page that is hydrated. */
-  visit: (path: string, options?: BrowserContextOptions) => Promise<Visit>
+  visit: (path: string, options?: VisitorOptions) => Promise<Visit>
 }
+
+/** Visitors save data, so that only what a test does makes requests; those who `prefetch` do not. */
+type VisitorOptions = BrowserContextOptions & { prefetch?: boolean }
 
 type SiteOptions = NonNullable<Parameters<typeof createSite>[1]>
 type BrowserTest = (
@@ -70,10 +73,11 @@ export async function createBrowserTest(t: Test): Promise<BrowserTest> {
 async function createWorld(t: Test, browser: Browser, options: SiteOptions): Promise<World> {
   const site = await createSite(t, options)
   const base = await site.listen()
-  const newVisitor: World['newVisitor'] = async (options) => {
+  const newVisitor: World['newVisitor'] = async ({ prefetch = false, ...options } = {}) => {
     const context = await browser.newContext({ ...defaults, ...options, baseURL: base })
     t.teardown(() => context.close())
     context.setDefaultTimeout(patience)
+    if (!prefetch) await context.addInitScript(saveData)
     return observe(context, base)
   }
   const visit: World['visit'] = async (path, options) => {
@@ -113,6 +117,16 @@ async function observe(context: BrowserContext, base: string): Promise<Visit> {
     ),
   )
   return { page, context, trouble, requests }
+}
+
+function saveData() {
+  const connection = (navigator as Navigator & { connection?: object }).connection ?? {}
+  Object.defineProperty(connection, 'saveData', { value: true })
+}
+
+/** The loading bar, toasts and the rest of what comes after React are there. */
+export async function running(page: Page): Promise<void> {
+  await page.locator('[data-loading-bar]').waitFor({ state: 'attached' })
 }
 
 /** React has taken over. */

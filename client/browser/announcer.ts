@@ -1,0 +1,24 @@
+// Tells those who do not see the page that another one is there, and puts the focus at its beginning.
+
+export type Announcer = { announce: (moveFocus: boolean) => void }
+
+export function createAnnouncer(): Announcer {
+  const region = document.createElement('p')
+  region.className = 'visually-hidden'
+  region.dataset['announcer'] = ''
+  region.setAttribute('role', 'status')
+  document.body.append(region)
+  return {
+    announce(moveFocus) {
+      region.textContent = document.title
+      if (!moveFocus) return
+      const target = hashTarget() ?? document.querySelector<HTMLElement>('main h1')
+      if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1
+      target?.focus({ preventScroll: true })
+    },
+  }
+}
+
+function hashTarget(): HTMLElement | null {
+  return location.hash ? document.getElementById(location.hash.slice(1)) : null
+}

@@ -1,0 +1,26 @@
+// The button that leads back to the top of a long page.
+import { backToTop } from '../../shared/constants.ts'
+import { throttle } from './throttle.ts'
+
+const arrow =
+  '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M12 19V5m-6 6 6-6 6 6" fill="none" stroke="currentColor" stroke-width="2"/></svg>'
+
+/** `label` in the page's language. */
+export function installBackToTop(label: () => string): { update: () => void } {
+  const button = Object.assign(document.createElement('button'), { type: 'button', hidden: true })
+  button.dataset['backToTop'] = ''
+  button.innerHTML = arrow
+  button.addEventListener('click', () => {
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    scrollTo({ top: 0, behavior: still ? 'instant' : 'smooth' })
+  })
+  document.body.append(button)
+
+  const update = () => {
+    button.hidden = scrollY < backToTop.fromPx
+    button.setAttribute('aria-label', label())
+  }
+  addEventListener('scroll', throttle(update, backToTop.throttleMs), { passive: true })
+  update()
+  return { update }
+}

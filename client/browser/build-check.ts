@@ -1,0 +1,29 @@
+// Whether the server runs another build by now: then the next navigation loads its document.
+import { buildCheckIntervalMs } from '../../shared/constants.ts'
+
+export type BuildCheck = { outdated: () => boolean; start: () => void }
+
+export function createBuildCheck(build: string, now = Date.now): BuildCheck {
+  let outdated = false
+  let checked = now()
+
+  const check = async () => {
+    checked = now()
+    try {
+      const response = await fetch(`/builds/latest.json?${checked}`)
+      if (response.ok) outdated = ((await response.json()) as { id: string }).id !== build
+    } catch (error) {
+      console.error(error)
+    }
+  }
+
+  return {
+    outdated: () => outdated,
+    start() {
+      setInterval(check, buildCheckIntervalMs)
+      document.addEventListener('visibilitychange', () => {
+        if (!document.hidden && now() - checked > buildCheckIntervalMs) void check()
+      })
+    },
+  }
+}

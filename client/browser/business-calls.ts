@@ -1,0 +1,36 @@
+// A page's data by its own business calls: only where its payload failed, so it is loaded when that happens.
+import { createApi } from '../../shared/api/api.ts'
+import { readQuery } from '../../shared/query.ts'
+import type { RouteMatch } from '../../shared/resolve.ts'
+import { routeOf } from '../../shared/routes.ts'
+import type { AnyPage } from '../page.ts'
+import type { LoadOptions } from './load.ts'
+import { paragraphsOnly } from './rich-text.ts'
+import { createBrowserTransport } from './transport.ts'
+
+export function loadByCalls(
+  page: AnyPage,
+  match: RouteMatch,
+  { fingerprint, notify, signal }: Pick<LoadOptions, 'fingerprint' | 'notify' | 'signal'>,
+): Promise<unknown> {
+  const api = createApi({
+    transport: createBrowserTransport({ fingerprint, signal }),
+    memo: new WeakMap(),
+    locale: match.locale,
+    richText: paragraphsOnly,
+    notify: (message, kind) => {
+      // What a visitor went away from does not concern him any more.
+      if (!signal.aborted) notify(message, kind)
+    },
+  })
+  return page.load({
+    api,
+    match,
+    locale: match.locale,
+    params: match.params,
+    query: readQuery(match.search),
+    category: routeOf(match.route).category,
+    inOther: () => Promise.resolve(true),
+    later: (promise) => ({ promise: promise.catch(() => null) }),
+  })
+}

@@ -1,0 +1,17 @@
+// What becomes of a navigation that failed.
+import { isApiError, type ShownError, shownError } from '../../shared/errors.ts'
+import { mayReload } from './reload-guard.ts'
+
+/**
+ * `document`: the server can show what we cannot. `stay`: nobody answered, so the page that is there remains.
+ * `error`: the error page, in place.
+ */
+export type Failure = { kind: 'document' } | { kind: 'stay' } | { kind: 'error'; shown: ShownError }
+
+export function failureOf(error: unknown, url: string): Failure {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NeedsDocument') return { kind: 'document' }
+  if (name === 'ChunkError' && mayReload(url)) return { kind: 'document' }
+  if (isApiError(error) && (error.kind === 'network' || error.kind === 'timeout')) return { kind: 'stay' }
+  return { kind: 'error', shown: shownError(error, url) }
+}

@@ -1,0 +1,58 @@
+// The bar at the top while a navigation waits.
+import { loadingBar } from '../../shared/constants.ts'
+
+export type LoadingBar = { start: () => void; end: (outcome: 'done' | 'error') => void; reset: () => void }
+
+export function createLoadingBar(): LoadingBar {
+  const bar = document.createElement('div')
+  bar.dataset['loadingBar'] = ''
+  bar.setAttribute('aria-hidden', 'true')
+  document.body.append(bar)
+  const { throttleMs, hideMs, resetMs } = loadingBar
+  let started = 0
+  let frame = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const set = (state: 'idle' | 'running' | 'done' | 'error', percent: number) => {
+    bar.dataset['state'] = state
+    bar.style.setProperty('--progress', String(percent / 100))
+  }
+  const stop = () => {
+    clearTimeout(timer)
+    cancelAnimationFrame(frame)
+  }
+  const advance = () => {
+    set('running', percentAt(performance.now() - started))
+    frame = requestAnimationFrame(advance)
+  }
+  const reset = () => {
+    stop()
+    set('idle', 0)
+  }
+  reset()
+
+  return {
+    reset,
+    start() {
+      reset()
+      started = performance.now()
+      timer = setTimeout(advance, throttleMs)
+    },
+    end(outcome) {
+      stop()
+      // What was over before it could be seen stays unseen.
+      if (bar.dataset['state'] !== 'running' && outcome === 'done') return reset()
+      set(outcome, 100)
+      timer = setTimeout(() => {
+        set('idle', 100)
+        timer = setTimeout(reset, resetMs)
+      }, hideMs)
+    },
+  }
+}
+
+/** It slows down and never arrives by itself. */
+export function percentAt(ms: number): number {
+  const done = (ms / loadingBar.durationMs) * 100
+  return (2 / Math.PI) * 100 * Math.atan(done / 50)
+}

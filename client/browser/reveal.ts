@@ -1,0 +1,43 @@
+// Scroll reveal: what is below the first viewport waits, and appears when it comes into view.
+import { revealOffsetPx } from '../../shared/constants.ts'
+
+export type Reveal = { scan: () => void }
+
+/** Without IntersectionObserver or with reduced motion nothing is ever hidden. */
+export function createReveal(): Reveal {
+  if (!('IntersectionObserver' in window) || matchMedia('(prefers-reduced-motion: reduce)').matches)
+    return { scan() {} }
+  const show = (element: Element) => {
+    observer.unobserve(element)
+    element.setAttribute('data-reveal', 'shown')
+  }
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) show(target)
+    },
+    { rootMargin: `0px 0px -${revealOffsetPx}px 0px` },
+  )
+  const waiting = () => document.querySelectorAll('[data-reveal="waiting"]')
+  document.addEventListener('focusin', ({ target }) => {
+    const element = (target as Element | null)?.closest?.('[data-reveal="waiting"]')
+    if (element) show(element)
+  })
+  // What stands at the very end never comes further up than this.
+  addEventListener(
+    'scroll',
+    () => {
+      const end = document.documentElement.scrollHeight - innerHeight
+      if (scrollY >= end - revealOffsetPx) for (const element of waiting()) show(element)
+    },
+    { passive: true },
+  )
+  return {
+    scan() {
+      for (const element of document.querySelectorAll('[data-reveal]:not([data-reveal="shown"])')) {
+        if (element.getBoundingClientRect().top < innerHeight) continue
+        element.setAttribute('data-reveal', 'waiting')
+        observer.observe(element)
+      }
+    },
+  }
+}

@@ -1,0 +1,70 @@
+// Everything around navigation that the first view can do without; loaded when the page is idle.
+import { manifestDelayMs } from '../../shared/constants.ts'
+import type { MessageKey } from '../../shared/i18n/messages.ts'
+import { createTranslate } from '../../shared/i18n/translate.ts'
+import { createAnnouncer } from './announcer.ts'
+import { installBackToTop } from './back-to-top.ts'
+import { createBuildCheck } from './build-check.ts'
+import { watchLinks } from './links.ts'
+import { createLoadingBar } from './loading-bar.ts'
+import type { Navigation } from './navigation.ts'
+import { connection } from './network.ts'
+import { createPrefetch } from './prefetch.ts'
+import type { Redirects } from './redirects.ts'
+import { createReveal } from './reveal.ts'
+import type { ToastOptions } from './toast.ts'
+import { createToasts } from './toasts.ts'
+import { createTransition } from './transition.ts'
+
+export type Runtime = { toast: (options: ToastOptions) => void }
+type Options = { navigation: Navigation; redirects: Redirects }
+
+export function startRuntime({ navigation, redirects }: Options): Runtime {
+  const text = (key: MessageKey) => textIn(navigation, key)
+  const { build } = navigation.view().state.settings
+  const bar = createLoadingBar()
+  const toasts = createToasts({ closeLabel: () => text('toast.close') })
+  const transition = createTransition()
+  const announcer = createAnnouncer()
+  const reveal = createReveal()
+  const backToTop = installBackToTop(() => text('nav.backToTop'))
+  const builds = createBuildCheck(build)
+  const prefetch = createPrefetch(build, () => navigation.view().url)
+
+  navigation.extend({
+    started() {
+      transition.reset()
+      bar.start()
+    },
+    leave: transition.leave,
+    entered(queryOnly) {
+      void transition.enter()
+      announcer.announce(!queryOnly)
+      reveal.scan()
+      backToTop.update()
+    },
+    ended: (outcome) => bar.end(outcome === 'failed' ? 'error' : 'done'),
+    prefetched: prefetch.take,
+    outdated: builds.outdated,
+    unreachable(retry) {
+      const action = { label: text('toast.retry'), run: retry }
+      toasts.show({ type: 'error', text: text('error.transport'), action })
+    },
+  })
+  // A page that comes back from the browser's memory has nothing under way.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) bar.reset()
+  })
+  reveal.scan()
+  builds.start()
+  watchLinks(prefetch.want)
+  setTimeout(() => {
+    if (connection().effectiveType !== 'slow-2g') void redirects.load(build)
+  }, manifestDelayMs)
+  return { toast: toasts.show }
+}
+
+function textIn(navigation: Navigation, key: MessageKey): string {
+  const { shown, messages } = navigation.view().state
+  return createTranslate(messages, shown.kind === 'page' ? shown.match.locale : shown.locale)(key)
+}

@@ -1,0 +1,68 @@
+// Toasts: short notes above everything, which go by themselves.
+import { toast as constants } from '../../shared/constants.ts'
+import type { ToastOptions } from './toast.ts'
+import { actionButton, badge, createToastElement } from './toast-element.ts'
+
+export type Toasts = { show: (options: ToastOptions) => void; closeAll: () => void }
+type Shown = { element: HTMLElement; key: string; repeats: number; restart: () => void; close: () => void }
+
+/** `closeLabel` names the button that closes, in the page's language. */
+export function createToasts({ closeLabel }: { closeLabel: () => string }): Toasts {
+  const list = document.createElement('div')
+  list.dataset['toasts'] = ''
+  document.body.append(list)
+  const shown = new Map<string, Shown>()
+  let zIndex = constants.baseZIndex
+
+  const show = (options: ToastOptions) => {
+    const key = `${options.type ?? 'info'} ${options.text}`
+    const known = shown.get(key)
+    if (known) return repeat(known, options)
+    list.style.zIndex = String(zIndex++)
+    const element = createToastElement(options, closeLabel(), () => shown.get(key)?.close())
+    const timer = createTimer(options.durationMs ?? constants.durationMs, () => shown.get(key)?.close())
+    const close = () => {
+      timer.stop()
+      shown.delete(key)
+      element.remove()
+    }
+    for (const type of ['pointerenter', 'focusin']) element.addEventListener(type, timer.stop)
+    for (const type of ['pointerleave', 'focusout']) element.addEventListener(type, timer.start)
+    shown.set(key, { element, key, repeats: 1, restart: timer.start, close })
+    list.append(element)
+    timer.start()
+  }
+  const closeAll = () => {
+    for (const { close } of [...shown.values()]) close()
+  }
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') closeAll()
+  })
+  return { show, closeAll }
+}
+
+/** An equal toast counts; one with an action only adds it. */
+function repeat(toast: Shown, { action }: ToastOptions) {
+  if (action) {
+    toast.element.querySelector('[data-action]')?.remove()
+    toast.element.append(actionButton(action, toast.close))
+  } else {
+    toast.repeats += 1
+    badge(
+      toast.element,
+      toast.repeats > constants.mostRepeats ? `${constants.mostRepeats}+` : `${toast.repeats}`,
+    )
+  }
+  toast.restart()
+}
+
+/** Starts anew with every call; 0 ms never ends. */
+function createTimer(ms: number, end: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => clearTimeout(timer)
+  const start = () => {
+    stop()
+    if (ms > 0) timer = setTimeout(end, ms)
+  }
+  return { start, stop }
+}

@@ -1,0 +1,63 @@
+// Puts what pages share into two modules, instead of one for every combination of pages that share something.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as esbuild from 'esbuild'
+
+/** Packages of every page: a module that stays the same, and in visitors' caches, when only the site changes. */
+const vendor = ['react', 'react/jsx-runtime', 'react-dom/client', './client/router.ts']
+export const vendorEntry = 'group:vendor'
+const sharedEntry = 'group:shared'
+
+/**
+ * esbuild makes one module of all files that the same entries reach. So every page, and whatever else is loaded
+ * later, is made to reach all shared files; the packages have an entry of their own besides.
+ */
+export async function grouping(root, application, buildOptions) {
+  const entryPoints = [application]
+  const { metafile } = await esbuild.build({ ...buildOptions, entryPoints, sourcemap: false })
+  const entries = [application, ...dynamicEntries(metafile.inputs)]
+  const shared = sharedFiles(metafile.inputs, entries).map((file) => `./${file}`)
+  const groups = { [vendorEntry]: vendor, [sharedEntry]: [vendorEntry, ...shared] }
+  return {
+    name: 'grouping',
+    setup(build) {
+      build.onResolve({ filter: /^group:/ }, ({ path }) => ({ path, namespace: 'group' }))
+      build.onLoad({ filter: /./, namespace: 'group' }, ({ path }) => {
+        const contents = groups[path].map((name) => `import ${JSON.stringify(name)}`).join('\n')
+        return { contents, resolveDir: root }
+      })
+      build.onLoad({ filter: /[/\\]client[/\\].*\.tsx?$/ }, async ({ path }) => {
+        if (!entries.some((file) => join(root, file) === path)) return
+        const contents = `${await readFile(path, 'utf8')}\nimport ${JSON.stringify(sharedEntry)}\n`
+        return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' }
+      })
+    },
+  }
+}
+
+/** Our own files that a first view has in common with another page, or with what is loaded later. */
+function sharedFiles(inputs, entries) {
+  const reached = new Map()
+  for (const entry of entries) {
+    for (const file of reach(inputs, entry)) reached.set(file, [...(reached.get(file) ?? []), entry])
+  }
+  const isFirstView = (entry) => entry === entries[0] || entry.startsWith('client/pages/')
+  return [...reached]
+    .filter(([file, by]) => /^(client|shared)\//.test(file) && by.length > 1 && by.some(isFirstView))
+    .map(([file]) => file)
+    .filter((file) => !entries.includes(file))
+}
+
+function dynamicEntries(inputs) {
+  const imports = Object.values(inputs).flatMap((input) => input.imports)
+  const dynamic = imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path)
+  return [...new Set(dynamic)].filter((path) => path.startsWith('client/'))
+}
+
+function reach(inputs, file, seen = new Set()) {
+  if (seen.has(file) || !inputs[file]) return seen
+  seen.add(file)
+  for (const { path, kind } of inputs[file].imports)
+    if (kind === 'import-statement') reach(inputs, path, seen)
+  return seen
+}

@@ -1,0 +1,50 @@
+// POST /ops/client-error: browsers tell what failed in them; counted, and one log line for each report taken.
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import Value from 'typebox/value'
+import { clientErrorKinds } from '../../shared/client-error.ts'
+import { clientErrors } from '../../shared/constants.ts'
+import type { Metrics } from './metrics.ts'
+
+const minuteMs = 60_000
+const body = Type.Object(
+  {
+    kind: Type.Union(clientErrorKinds.map((kind) => Type.Literal(kind))),
+    build: Type.String({ pattern: '^[\\w.-]{0,64}$' }),
+    message: Type.String({ maxLength: clientErrors.messageLength }),
+  },
+  { additionalProperties: false },
+)
+
+type Options = { metrics: Metrics; now: () => number }
+
+/** 204 for a report that was taken, 400 for one of another shape, 413 for a long one, 429 when there are many. */
+export async function installClientErrors(app: FastifyInstance, { metrics, now }: Options) {
+  const admit = createLimit(clientErrors.perMinute, now)
+  await app.register(async (scope) => {
+    scope.addHook('onSend', async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (reply.statusCode >= 400 && request.method === 'POST') metrics.countClientError('refused')
+    })
+    scope.post('/ops/client-error', { bodyLimit: clientErrors.bytes }, async (request, reply) => {
+      if (!admit()) return reply.status(429).send()
+      if (!Value.Check(body, request.body)) return reply.status(400).send()
+      metrics.countClientError(request.body.kind)
+      request.log.warn({ clientError: request.body }, 'error in a browser')
+      return reply.status(204).send()
+    })
+  })
+}
+
+/** So many in a minute, whoever sends them: nothing about senders is kept. */
+function createLimit(perMinute: number, now: () => number): () => boolean {
+  let minute = 0
+  let count = 0
+  return () => {
+    const current = Math.floor(now() / minuteMs)
+    if (current !== minute) count = 0
+    minute = current
+    count += 1
+    return count <= perMinute
+  }
+}

@@ -1,0 +1,61 @@
+// What the built first view consists of: few files, announced exactly, within the budget.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+import { firstViewBudgetBytes } from '../../server/build-tools/budget.mjs'
+import { createSite, distDir } from '../helpers/site.ts'
+
+const mostFiles = 5
+const paths = ['/', '/news', '/news/1', '/news/1/4', '/about', '/contact', '/download', '/manual/1', '/en']
+
+t.test('a page announces the modules it needs, and no others', async (t) => {
+  const site = await createSite(t)
+  for (const path of paths) {
+    const html = (await site.get(path)).body
+    const announced = new Set(hrefs(html, /<link[^>]*rel="modulepreload"[^>]*href="([^"]+)"/g))
+    const scripts = hrefs(html, /<script type="module" src="([^"]+)"/g)
+    t.equal(scripts.length, 1, `${path}: one script`)
+    const needed = new Set([...announced, ...scripts])
+    t.ok(needed.size <= mostFiles, `${path}: ${needed.size} files`)
+    for (const file of needed)
+      for (const imported of importsOf(file)) t.ok(needed.has(imported), `${path}: ${imported} is announced`)
+    const bytes = [...needed].reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0)
+    t.ok(bytes <= firstViewBudgetBytes, `${path}: ${bytes} bytes`)
+    t.equal(
+      hrefs(html, /<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g).length,
+      1,
+      `${path}: one stylesheet`,
+    )
+    const hurried = /<link[^>]*rel="modulepreload"(?![^>]*fetchPriority="low")/.test(html)
+    t.notOk(hurried, `${path}: at low priority`)
+  }
+})
+
+t.test('an error page announces what it needs', async (t) => {
+  const site = await createSite(t)
+  const html = (await site.get('/nothing')).body
+  const announced = hrefs(html, /<link[^>]*rel="modulepreload"[^>]*href="([^"]+)"/g)
+  t.ok(announced.some((file) => file.startsWith('/assets/main-')))
+})
+
+t.test('the first picture of the home page comes first', async (t) => {
+  const site = await createSite(t)
+  const html = (await site.get('/')).body
+  const [first] = html.match(/<img[^>]*>/) ?? []
+  t.match(first, 'fetchPriority="high"')
+  t.match(first, /width="\d+" height="\d+"/)
+})
+
+function hrefs(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].flatMap(([, href]) => href ?? [])
+}
+
+function importsOf(file: string): string[] {
+  const names = hrefs(read(file).toString(), /(?:import|from)\s?"\.\/([\w.-]+\.js)"/g)
+  return names.map((name) => `/assets/${name}`)
+}
+
+function read(file: string): Buffer {
+  return readFileSync(join(distDir, file))
+}

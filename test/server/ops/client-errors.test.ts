@@ -1,0 +1,46 @@
+// Reports of browsers: taken within limits, counted, and never with more than was agreed.
+import t from 'tap'
+import { createSite, type Site } from '../../helpers/site.ts'
+
+const report = { kind: 'render', build: 'abc', message: 'TypeError: x is undefined' }
+
+t.test('a report is counted and logged', async (t) => {
+  const site = await createSite(t)
+  t.equal((await send(site, report)).statusCode, 204)
+  t.match((await site.get('/metrics')).body, 'site_client_errors_total{kind="render"} 1')
+  t.match(
+    site.lines.find(({ msg }) => msg === 'error in a browser'),
+    { clientError: report },
+  )
+})
+
+t.test('a report of another shape is refused', async (t) => {
+  const site = await createSite(t)
+  for (const wrong of [
+    {},
+    { ...report, kind: 'x' },
+    { ...report, visitor: 1 },
+    { ...report, message: 'x'.repeat(201) },
+  ])
+    t.equal((await send(site, wrong)).statusCode, 400)
+  t.equal((await send(site, { ...report, message: 'x'.repeat(5000) })).statusCode, 413)
+  t.match((await site.get('/metrics')).body, 'site_client_errors_total{kind="refused"} 5')
+})
+
+t.test('sixty reports in a minute are enough', async (t) => {
+  const site = await createSite(t)
+  const answers = []
+  for (let count = 0; count < 62; count++) answers.push((await send(site, report)).statusCode)
+  t.ok(answers.filter((status) => status === 204).length >= 60)
+  t.equal(answers[0], 204)
+  t.match((await site.get('/metrics')).body, /site_client_errors_total\{kind="render"\} 6[0-2]/)
+})
+
+t.test('there is nothing to read', async (t) => {
+  const site = await createSite(t)
+  t.equal((await site.get('/ops/client-error')).statusCode, 404)
+})
+
+function send({ app }: Site, payload: object) {
+  return app.inject({ method: 'POST', url: '/ops/client-error', payload })
+}

@@ -1,0 +1,40 @@
+// Where a navigation may lead.
+import t from 'tap'
+import { assertTarget } from '../../shared/link-guard.ts'
+
+const origin = 'https://www.tinglan.example'
+const external =
+  'Navigating to an external URL is not allowed by default. Use `navigateTo(url, { external: true })`.'
+
+t.test('pages of this site are allowed', async (t) => {
+  for (const to of ['/', '/en/news?page=2#x', `${origin}/news`, '#x', '?page=2'])
+    t.doesNotThrow(() => assertTarget(to, origin), to)
+})
+
+t.test('other sites are refused, unless that is said', async (t) => {
+  for (const to of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'http://[',
+    'mailto:a@b.example',
+  ]) {
+    t.throws(() => assertTarget(to, origin), new Error(external), to)
+    t.doesNotThrow(() => assertTarget(to, origin, { external: true }), to)
+  }
+})
+
+t.test('scripts and data are always refused, however they are written', async (t) => {
+  for (const protocol of ['blob:', 'data:', 'javascript:', 'vbscript:']) {
+    const message = `Cannot navigate to a URL with '${protocol}' protocol.`
+    const spellings = [
+      protocol,
+      protocol.toUpperCase(),
+      ` \u0000\u001f${protocol}`,
+      `${protocol[0]}\t\n${protocol.slice(1)}`,
+    ]
+    for (const to of spellings)
+      for (const options of [{}, { external: true }])
+        t.throws(() => assertTarget(`${to}x`, origin, options), new Error(message), JSON.stringify(to))
+  }
+})
