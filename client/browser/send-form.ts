@@ -6,6 +6,7 @@ import { checkForm } from '../../shared/form-check.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Sent } from '../ui/form-sending.ts'
+import { toast } from './toast.ts'
 
 type Sending = {
   element: HTMLFormElement
@@ -105,11 +106,8 @@ function fingerprint(): string {
   }
 }
 
-/** For whoever shows toasts: `detail` is `{ type, message }`. */
 function announce(sent: Sent, t: Translate) {
-  const detail =
-    'sent' in sent
-      ? { type: 'success', message: t('form.sent', { id: sent.sent }) }
-      : { type: 'error', message: t('form.failed', { message: sent.state.message || t('form.wrong') }) }
-  document.dispatchEvent(new CustomEvent('site:notice', { detail }))
+  if ('sent' in sent) toast({ type: 'success', text: t('form.sent', { id: sent.sent }) })
+  else if (sent.state.message)
+    toast({ type: 'error', text: t('form.failed', { message: sent.state.message }) })
 }

@@ -2,6 +2,7 @@
 
 import type { OriginRequest, Send } from '../origin/origin.ts'
 import { readBody } from '../origin/read-body.ts'
+import { reasonIn } from './origin-words.ts'
 import type { Claimed } from './outbox.ts'
 import type { Answer, Outcome, Submission } from './submission.ts'
 
@@ -14,7 +15,7 @@ const longestPauseMs = 3_600_000
 /** 409: another attempt with this key is under way; where it stays, the key stands for another content there. */
 const mostConflicts = 10
 const temporary = [408, 409, 425, 429]
-/** What a visitor can mend. Other refusals are about us, and no visitor is to read them. */
+/** What a visitor can mend, where a reason is given. Other refusals are about us, and no visitor is to read them. */
 const aboutContent = [400, 422]
 
 export function createDelivery({ send }: { send: Send }): Deliver {
@@ -48,7 +49,7 @@ function requestOf({ key, path, locale, fingerprint, flags, body }: Submission):
 function outcomeOf(answer: Answer, attempts: number, pauseMs: number | undefined): Outcome {
   const { status, body } = answer
   if (status >= 200 && status < 300) return envelopeOutcome(answer, successOf(body))
-  if (aboutContent.includes(status)) return { kind: 'returned', answer }
+  if (aboutContent.includes(status) && reasonIn(body) !== '') return { kind: 'returned', answer }
   const isTemporary = temporary.includes(status) && (status !== 409 || attempts < mostConflicts)
   if (status >= 400 && status < 500 && !isTemporary) return { kind: 'refused', answer }
   return { kind: 'failed', reason: String(status), ...(pauseMs !== undefined && { pauseMs }) }

@@ -71,7 +71,7 @@ export function createDiskOutbox({ file, now, resume = false, leaseMs = defaultL
       return
     }
     if (outcome.kind === 'returned') {
-      count(database, 'delete from outbox where key = ?', key)
+      count(database, `delete from outbox where key = ? and state = 'waiting'`, key)
       return
     }
     const { status, body } = answerToKeep(outcome.answer)

@@ -18,7 +18,7 @@ export type Submit = (submission: Submission, formerKey?: string) => Promise<Rec
 
 type Options = {
   /** In the order of preference. */
-  outboxes: Outbox[]
+  outboxes: () => Outbox[]
   attempts: Attempts
   deliver: Deliver
   log: Pick<FastifyBaseLogger, 'error'>
@@ -31,7 +31,7 @@ export function createDoor({ outboxes, attempts, deliver, log, patienceMs }: Opt
 
   return async (submission, formerKey) => {
     const until = performance.now() + patienceMs
-    for (const outbox of outboxes) {
+    for (const outbox of outboxes()) {
       const added = await outbox.add(submission, formerKey).catch((error: Error) => {
         log.error({ reason: error.message, outbox: outbox.name }, 'form submission not stored')
       })

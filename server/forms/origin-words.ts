@@ -12,10 +12,10 @@ export function referenceIn(body: string | undefined): string | undefined {
   return id.replace(/[^\w-]/g, '').slice(0, longestReference) || 'ok'
 }
 
-/** Its reason as one text; may be empty. */
+/** Its reason as one text; empty where it gives none, or where the answer is not in the contract's words at all. */
 export function reasonIn(body: string): string {
-  const { msg } = recordIn(body)
-  return errorMessage(body) || (typeof msg === 'string' ? msg : '')
+  const record = recordIn(body)
+  return errorMessage(record) || (typeof record['msg'] === 'string' ? record['msg'] : '')
 }
 
 /** Its reasons by field. */

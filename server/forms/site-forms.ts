@@ -37,7 +37,8 @@ export async function createSiteForms(options: Options): Promise<SiteForms> {
   const redis = config.redisUrl ? await createRedisForms({ url: config.redisUrl, log, now }) : undefined
   const disk = createDiskOutbox({ file: outboxFile(config.dataDir), now, resume: true })
   // Other servers deliver what is in Redis when this one is gone for good; a Redis that writes nothing down comes second.
-  const outboxes = !redis ? [disk] : redis.isDurable() ? [redis.outbox, disk] : [disk, redis.outbox]
+  const preferred = () => (redis?.isDurable() ? [redis.outbox, disk] : outboxes)
+  const outboxes = [disk, ...(redis ? [redis.outbox] : [])]
   const deliver = createDelivery({ send })
   const attempts = createAttempts({ deliver, log, count: metrics.countOutcome })
   const workers = outboxes.map((outbox) => createWorker({ outbox, attempts, log }))
@@ -45,7 +46,7 @@ export async function createSiteForms(options: Options): Promise<SiteForms> {
 
   const tallies = [...(redis ? [redis.tally] : []), createMemoryTally(now)]
   const take = createIntake({
-    submit: createDoor({ outboxes, attempts, deliver, log, patienceMs }),
+    submit: createDoor({ outboxes: preferred, attempts, deliver, log, patienceMs }),
     limit: createRateLimit({ most: config.formRateLimit, tallies }),
     messages,
     count: metrics.countTaken,

@@ -12,7 +12,8 @@ export const values = { name: '王 Wang', contact: 'wang@example.org', message: 
 export async function fill(page: Page, changes: Record<string, string> = {}): Promise<void> {
   for (const [name, value] of Object.entries({ ...values, ...changes }))
     await page.locator(`form[data-form] [name="${name}"]`).fill(value)
-  await page.locator('[name="consent"]').check()
+  const consent = page.locator('[name="consent"]')
+  if (!(await consent.isChecked())) await consent.press('Space')
 }
 
 export function send(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 // The contact form with JavaScript: checked and sent in place, for eyes, ears and keyboards.
 import t from 'tap'
-import { createBrowserTest, markDocument } from '../helpers/browser.ts'
+import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { formCall, formsAt, keyOf } from '../helpers/form.ts'
 import { status } from '../helpers/upstream.ts'
 import { fill, reasons, send, values, violations } from './fill.ts'
@@ -22,7 +22,7 @@ test('a message is sent in place, once for two clicks', async (t, { site, visit 
   await page.getByText('Sending…').waitFor()
   t.equal(await button.getAttribute('aria-disabled'), 'true')
   held.resolve()
-  const note = page.getByRole('status')
+  const note = page.locator('.notice-good')
   await note.waitFor()
   t.match(await note.innerText(), /^Received\..* Reference: [\w-]+$/)
   t.equal(await page.evaluate(focused), 'form-result')
@@ -69,7 +69,7 @@ for (const [path, texts] of [
     await fill(page, { name: ' ', company: long, contact: 'nobody', topic: long, message: 'm'.repeat(5001) })
     await page.locator('[name="consent"]').uncheck()
     await send(page)
-    await page.getByRole('alert').waitFor()
+    await page.locator('.notice-bad').waitFor()
     t.strictSame(await reasons(page), texts)
     t.equal(await page.evaluate(focused), 'form-result', 'the summary is read out')
     t.strictSame(await violations(page), [])
@@ -92,14 +92,14 @@ test('by keyboard alone: from the summary to the field, and on', async (t, { sit
   await page.keyboard.press('Space')
   await page.locator('form[data-form] button[type="submit"]').focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').waitFor()
+  await page.locator('.notice-bad').waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   t.equal(await page.evaluate(focused), 'form-contact')
   await page.keyboard.press('End')
   await page.keyboard.type('example.org')
   await page.keyboard.press('Enter')
-  await page.getByRole('status').waitFor()
+  await page.locator('.notice-good').waitFor()
   t.match(JSON.parse(formsAt(site.origin)[0]?.body ?? ''), { contact: 'wang@example.org', topic: 'Topic' })
 })
 
@@ -113,12 +113,12 @@ test('a failure keeps everything, and the next try has the same key', async (t, 
   })
   await fill(page)
   await send(page)
-  const summary = page.getByRole('alert')
+  const summary = page.locator('.notice-bad')
   await summary.waitFor()
   t.match(await summary.innerText(), 'Not sent: Server error')
   t.equal(await page.locator('[name="message"]').inputValue(), values.message)
   await send(page)
-  await page.getByRole('status').waitFor()
+  await page.locator('.notice-good').waitFor()
   t.equal(keys.length, 2)
   t.equal(keys[0], keys[1])
   t.equal(formsAt(site.origin).length, 1)
@@ -126,21 +126,16 @@ test('a failure keeps everything, and the next try has the same key', async (t, 
 
 test('a refusal by the origin is shown at its field, an outage is none', async (t, { site, visit }) => {
   const { page } = await visit('/contact')
-  const notices = await page.evaluateHandle(() => {
-    const seen: unknown[] = []
-    document.addEventListener('site:notice', (event) => seen.push((event as CustomEvent).detail))
-    return seen
-  })
   const restore = site.origin.json(formCall, { errors: { contact: ['不是地址'] } }, 400)
   await fill(page)
   await send(page)
-  await page.getByRole('alert').waitFor()
+  await page.locator('.notice-bad').waitFor()
   t.strictSame(await reasons(page), { contact: '不是地址' })
   restore()
   site.origin.answer(formCall, status(500))
   await send(page)
-  await page.getByRole('status').waitFor()
-  t.match(await notices.jsonValue(), [{ type: 'error' }, { type: 'success', message: /^已收到/ }])
+  await page.locator('.notice-good').waitFor()
+  t.match(await page.locator('[data-toast][data-type="success"]').innerText(), '已收到')
 })
 
 test('without the code that sends it, the form is posted', async (t, { site, visit }) => {
@@ -159,4 +154,33 @@ test('a page with errors is taken over as it is', async (t, { visit }) => {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
   t.equal((await reasons(page))['name'], 'Please enter your name')
   t.equal(await page.evaluate(focused), 'form-result')
+})
+
+test('what was typed before React came is kept and sent', async (t, { site, newVisitor }) => {
+  const { page } = await newVisitor()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/main-*', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto('/en/contact', { waitUntil: 'domcontentloaded' })
+  await fill(page)
+  gate.resolve()
+  await hydrated(page)
+  for (const [name, value] of Object.entries(values))
+    t.equal(await page.locator(`[name="${name}"]`).inputValue(), value, name)
+  t.ok(await page.locator('[name="consent"]').isChecked())
+  await send(page)
+  await page.locator('.notice-good').waitFor()
+  t.equal(formsAt(site.origin).length, 1)
+})
+
+test('before React came, the button sends it all the same', async (t, { site, newVisitor }) => {
+  const { page } = await newVisitor()
+  await page.route('**/assets/main-*', (route) => route.abort())
+  await page.goto('/en/contact')
+  await fill(page)
+  await send(page)
+  await page.waitForURL(/\?sent=/)
+  t.equal(formsAt(site.origin).length, 1)
 })
