@@ -27,6 +27,7 @@ export function createDiskOutbox({ file, now, resume = false, leaseMs = defaultL
   let database: DatabaseSync | undefined
   let forgottenAt = 0
   let isResumed = !resume
+  let isClosed = false
 
   const close = () => {
     database?.close()
@@ -35,6 +36,7 @@ export function createDiskOutbox({ file, now, resume = false, leaseMs = defaultL
 
   /** After a failure the next call begins with a new connection: the disk may have come back. */
   const use = async <T>(work: (database: DatabaseSync) => T, isNeeded: boolean): Promise<T | undefined> => {
+    if (isClosed) throw new Error('the outbox is closed')
     try {
       database ??= openDatabase(file, schema, isNeeded)
       if (database && !isResumed) count(database, `update outbox set next_at = 0 where state = 'waiting'`)
@@ -128,6 +130,9 @@ export function createDiskOutbox({ file, now, resume = false, leaseMs = defaultL
       const sql = `delete from outbox where state = 'refused' and received_at < ?`
       return (await use((database) => count(database, sql, before), false)) ?? 0
     },
-    close: async () => close(),
+    close: async () => {
+      isClosed = true
+      close()
+    },
   }
 }

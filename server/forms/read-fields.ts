@@ -5,6 +5,8 @@ import { formElapsed, formFieldNames, formFields, formTrap, tidy } from '../../s
 import type { Circumstances } from './suspicion.ts'
 
 export const bodyLimitBytes = 65_536
+/** Escaped, each Chinese character is nine bytes; what is too long is to come back with the page. */
+export const postLimitBytes = 262_144
 const mostFields = 40
 const longestName = 64
 const longestText = 10_000

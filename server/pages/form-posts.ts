@@ -8,7 +8,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { resolve } from '../../shared/resolve.ts'
 import type { Take, Taken } from '../forms/intake.ts'
 import { errorsIn, reasonIn, referenceIn } from '../forms/origin-words.ts'
-import { bodyLimitBytes, circumstancesOf, readPostedFields } from '../forms/read-fields.ts'
+import { circumstancesOf, postLimitBytes, readPostedFields } from '../forms/read-fields.ts'
 import { isFromElsewhere } from '../forms/same-site.ts'
 import type { Documents } from './documents.ts'
 import { matchOf } from './documents.ts'
@@ -32,13 +32,13 @@ export async function installFormPosts(app: FastifyInstance, options: Options) {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: bodyLimitBytes },
+      { parseAs: 'string', bodyLimit: postLimitBytes },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     )
     scope.addHook('onRequest', async ({ headers }) => {
       if (isFromElsewhere(headers, siteUrl)) throw pageError(403, 'Forbidden')
     })
-    for (const path of paths) scope.post(path, submit)
+    for (const path of paths) scope.post(path, { bodyLimit: postLimitBytes }, submit)
   })
 
   async function submit(request: FastifyRequest, reply: FastifyReply) {

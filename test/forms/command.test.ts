@@ -1,5 +1,7 @@
 // npm run forms: what operators see, export, delete and send again.
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import t from 'tap'
 import { createFormStore } from '../../server/content/form-store.ts'
@@ -7,6 +9,7 @@ import { createCommands } from '../../server/forms/commands.ts'
 import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
 import type { Submission } from '../../server/forms/submission.ts'
 import { createFolder } from '../content/world.ts'
+import { distDir } from '../helpers/site.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1)
@@ -99,4 +102,18 @@ t.test('a line that is no command is answered with the usage', async (t) => {
   ]) {
     t.equal(await run(line), undefined, line)
   }
+})
+
+t.test('the program prints on the right stream, and its exit code says how it went', async (t) => {
+  const file = join(distDir, 'server/forms-command.js')
+  const run = promisify(execFile)
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: createFolder(t, {}) }
+  t.match(await run(process.execPath, [file, 'list'], { env }), { stdout: '', stderr: '' })
+  await t.rejects(run(process.execPath, [file, 'help'], { env }), {
+    code: 64,
+    stdout: '',
+    stderr: /npm run forms/,
+  })
+  const wrong = { ...env, FORM_RETENTION_DAYS: 'forever' }
+  await t.rejects(run(process.execPath, [file, 'list'], { env: wrong }), { code: 78 })
 })

@@ -15,8 +15,8 @@ import { createRandom } from '../helpers/random.ts'
 import { distDir } from '../helpers/site.ts'
 import { smallFolder } from '../helpers/small-site.ts'
 
-const kills = Number(process.env['CRASH_KILLS'] ?? 6)
-const submissions = Number(process.env['CRASH_SUBMISSIONS'] ?? 60)
+const kills = Number(process.env['CRASH_KILLS'] ?? 5)
+const submissions = Number(process.env['CRASH_SUBMISSIONS'] ?? 50)
 const seed = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000)
 const longestDelayMs = 80
 const recoveryMs = 60_000

@@ -77,8 +77,10 @@ t.test('what was delivered leaves nothing but its key, and that for a week', asy
   for (const name of readdirSync(folder))
     t.notMatch(readFileSync(join(folder, name)).toString('latin1'), 'SECRET')
   clock.now += memoryMs + 1
-  await outbox.claim(1)
-  t.equal(await outbox.add(one), 'added')
+  const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), now: () => clock.now })
+  t.teardown(() => next.close())
+  await next.claim(1)
+  t.equal(await next.add(one), 'added')
 })
 
 t.test('what the visitor got back is as if it had never been', async (t) => {
@@ -89,10 +91,17 @@ t.test('what the visitor got back is as if it had never been', async (t) => {
   t.equal(await outbox.add(one), 'added')
 })
 
-t.test('it survives a restart', async (t) => {
+t.test('it survives a restart, after which everything is due', async (t) => {
   const { outbox, clock, folder } = createShelf(t)
   await outbox.add(submission('a'))
-  const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), now: () => clock.now + leaseMs })
+  const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), now: () => clock.now, resume: true })
   t.teardown(() => next.close())
   t.match(await next.claim(1), [{ submission: submission('a') }])
+})
+
+t.test('a late result does not open it again', async (t) => {
+  const { outbox } = createShelf(t)
+  await outbox.add(submission('a'))
+  await outbox.close()
+  await t.rejects(outbox.settle({ submission: submission('a'), attempts: 1 }, delivered), /closed/)
 })
