@@ -27,11 +27,13 @@ import { installPurge } from './ops/purge.ts'
 import type { Origin } from './origin/origin.ts'
 import { createServerTransports } from './origin/transport.ts'
 import { createDocuments } from './pages/documents.ts'
+import { createEarlyHints } from './pages/early-hints.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { createPageCache } from './pages/page-cache.ts'
 import { createPages } from './pages/pages.ts'
 import { createPayloads, isPayload } from './pages/payloads.ts'
 import { createSendMade } from './pages/send-made.ts'
+import { warmUp } from './pages/warm-up.ts'
 import { createHotPath } from './proxy/hot-path.ts'
 import { createHotPathLog, installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
@@ -51,6 +53,8 @@ export type AppOptions = {
   now?: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs?: number
+  /** Fills the cache before the server says that it is ready. */
+  warm?: boolean
   /** Set by the development server: live reload and the overlay for build errors. */
   development?: boolean
 }
@@ -65,6 +69,7 @@ export async function createApp({
   metrics = createMetrics(),
   now = Date.now,
   formPatienceMs = 2500,
+  warm = false,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const messages = await createTranslations({ log })
@@ -97,7 +102,13 @@ export async function createApp({
   const pages = createPages({ transportOver, send: cache.send, renderer, settings, messages })
   const pageCache = createPageCache({ cache, pages, renderer, build: build.id, log, now })
   const sendMade = createSendMade({ encodings, hotPath })
-  const documents = createDocuments({ pages, renderer, pageCache, sendMade })
+  const documents = createDocuments({
+    pages,
+    renderer,
+    pageCache,
+    earlyHints: createEarlyHints(build, config.earlyHints),
+    sendMade,
+  })
   const payloads = createPayloads({ pages, pageCache, sendMade, build: build.id })
   const replyError = createErrorReply(documents.error)
 
@@ -125,11 +136,11 @@ export async function createApp({
   installErrors(app, replyError)
 
   installRedirects(app, build.redirects)
-  installHealth(app)
+  installHealth(app, warm ? () => warmUp(pageCache, log) : undefined)
   await installBuilds(app, { id: build.id, distDir })
   installLanguageSwitch(app)
   await installAssets(app, { distDir })
-  if (development) await installDevelopment(app, { distDir })
+  if (development) await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings) })
   installMetrics(app, metrics)
   await installClientErrors(app, { metrics, now })
   installPurge(app, { token: config.opsToken, purge: cache.purge })
@@ -146,8 +157,13 @@ export async function createApp({
   installSitemaps(app, { siteUrl, apiFor: pages.apiFor, now })
   await installFormPosts(app, { documents, ...formOptions })
   installHotPath(app, hotPath)
-  app.get('/*', (request, reply) =>
-    (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply),
-  )
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    // Answers know themselves how long they would be.
+    exposeHeadRoute: false,
+    handler: (request, reply) =>
+      (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply),
+  })
   return app
 }

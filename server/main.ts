@@ -33,6 +33,7 @@ const app = await createApp({
   distDir,
   log,
   metrics,
+  warm: true,
   development,
 })
 

@@ -9,6 +9,8 @@ export type PageQuery = {
   /** Id of what an enquiry is about. */
   product: number | undefined
   sent: string
+  /** What was asked for exists in the other language only. */
+  missing: boolean
 }
 
 export function readQuery(search: string): PageQuery {
@@ -20,12 +22,13 @@ export function readQuery(search: string): PageQuery {
     topic: plain(query.get('topic')).slice(0, keywordsLimit),
     product: /^[1-9]\d{0,14}$/.test(query.get('product') ?? '') ? Number(query.get('product')) : undefined,
     sent: /^[\w-]{1,64}$/.exec(query.get('sent') ?? '')?.[0] ?? '',
+    missing: query.get('missing') === '1',
   }
 }
 
 /** What a visitor brings along for one page that nobody else is to see. */
 const personalKeys = ['sent', 'topic', 'product']
-const shapingKeys = ['page', 'page_size', ...canonicalQueryKeys.filter((key) => key !== 'page')]
+const shapingKeys = ['page', 'page_size', 'missing', ...canonicalQueryKeys.filter((key) => key !== 'page')]
 const longestValue = 200
 
 /** The part of a query that shapes a page for everybody, in one spelling: the first value of each known key, in one order. */

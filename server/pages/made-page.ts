@@ -23,26 +23,29 @@ const types = { document: 'text/html; charset=utf-8', payload: 'application/json
 const mostTagBytes = 1024
 
 export function madePage({ form, body, tags, uses, isWholesome, match }: Page): Made {
-  const { age, ...lifetime } = uses.lifetime()
-  const { fresh, staleWhileRevalidate, staleIfError } = lifetime
-  const named = shownTags(tags)
-  const caching: Fields = uses.isShareable()
-    ? {
-        'cache-control': sharedCacheControl(lifetime),
-        'cdn-cache-control': `max-age=${fresh}, stale-while-revalidate=${staleWhileRevalidate}, stale-if-error=${staleIfError}`,
-        age: String(age),
-        'cache-tag': named.join(','),
-        'surrogate-key': named.join(' '),
-      }
-    : { 'cache-control': 'private, no-cache' }
   const fields = {
     'content-type': types[form],
     etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     'content-language': languageTag(match.locale),
     ...(form === 'document' && { 'content-security-policy': documentPolicy() }),
-    ...caching,
+    ...(uses.isShareable() && isWholesome
+      ? sharedFields(uses, tags)
+      : { 'cache-control': 'private, no-store' }),
   }
   return { status: 200, fields, body, tags, isWholesome }
+}
+
+function sharedFields(uses: Uses, tags: string[]): Fields {
+  const { age, ...lifetime } = uses.lifetime()
+  const { fresh, staleWhileRevalidate, staleIfError } = lifetime
+  const named = shownTags(tags)
+  return {
+    'cache-control': sharedCacheControl(lifetime),
+    'cdn-cache-control': `max-age=${fresh}, stale-while-revalidate=${staleWhileRevalidate}, stale-if-error=${staleIfError}`,
+    age: String(age),
+    'cache-tag': named.join(','),
+    'surrogate-key': named.join(' '),
+  }
 }
 
 /** That a page does not exist is known for a while; how that is said depends on who asks. */

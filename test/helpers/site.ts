@@ -40,6 +40,7 @@ type Options = {
   development?: boolean
   now?: () => number
   formPatienceMs?: number
+  warm?: boolean
 }
 
 /** Closes with the test; its data folder is its own. `timeoutMs` is the deadline for the origin. */
@@ -50,7 +51,8 @@ export async function createSite(
     timeoutMs = 10_000,
     folder = sampleFolder,
     development = false,
-    now,
+    now = Date.now,
+    warm = false,
     formPatienceMs,
   }: Options = {},
 ): Promise<Site> {
@@ -67,7 +69,8 @@ export async function createSite(
     distDir,
     log,
     development,
-    ...(now && { now }),
+    now,
+    warm,
     ...(formPatienceMs && { formPatienceMs }),
   })
   t.teardown(async () => {

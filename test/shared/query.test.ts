@@ -2,7 +2,15 @@
 import t from 'tap'
 import { readQuery } from '../../shared/query.ts'
 
-const nothing = { page: 1, pageSize: undefined, keywords: '', topic: '', product: undefined, sent: '' }
+const nothing = {
+  page: 1,
+  pageSize: undefined,
+  keywords: '',
+  topic: '',
+  product: undefined,
+  sent: '',
+  missing: false,
+}
 
 t.test('an empty query has the defaults', async (t) => {
   t.strictSame(readQuery(''), nothing)
@@ -10,7 +18,9 @@ t.test('an empty query has the defaults', async (t) => {
 })
 
 t.test('every key is read', async (t) => {
-  const query = readQuery('?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&product=11&sent=a-1_B')
+  const query = readQuery(
+    '?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&product=11&sent=a-1_B&missing=1',
+  )
   t.strictSame(query, {
     page: 3,
     pageSize: 20,
@@ -18,6 +28,7 @@ t.test('every key is read', async (t) => {
     topic: 'TL',
     product: 11,
     sent: 'a-1_B',
+    missing: true,
   })
 })
 
