@@ -10,7 +10,7 @@ export function FormProblem({ state: { errors, message }, result }: Props) {
   const { t } = useSite()
   const fields = Object.entries(errors)
   return (
-    <div className="error-summary" role="alert" id="form-result" tabIndex={-1} ref={result}>
+    <div className="notice notice-bad" role="alert" id="form-result" tabIndex={-1} ref={result}>
       <p>
         {t('form.failed', { message: message || t(fields.length > 0 ? 'form.wrong' : 'error.transport') })}
       </p>
