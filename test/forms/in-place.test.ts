@@ -159,7 +159,7 @@ test('a page with errors is taken over as it is', async (t, { visit }) => {
 test('what was typed before React came is kept and sent', async (t, { site, newVisitor }) => {
   const { page } = await newVisitor()
   const gate = Promise.withResolvers<void>()
-  await page.route('**/assets/main-*', async (route) => {
+  await page.route('**/assets/main-*.js', async (route) => {
     await gate.promise
     await route.continue()
   })
@@ -177,7 +177,7 @@ test('what was typed before React came is kept and sent', async (t, { site, newV
 
 test('before React came, the button sends it all the same', async (t, { site, newVisitor }) => {
   const { page } = await newVisitor()
-  await page.route('**/assets/main-*', (route) => route.abort())
+  await page.route('**/assets/main-*.js', (route) => route.abort())
   await page.goto('/en/contact')
   await fill(page)
   await send(page)
