@@ -29,6 +29,7 @@ import { createServerTransports } from './origin/transport.ts'
 import { createDocuments } from './pages/documents.ts'
 import { createEarlyHints } from './pages/early-hints.ts'
 import { installFormPosts } from './pages/form-posts.ts'
+import { installIslands } from './pages/islands.ts'
 import { createPageCache } from './pages/page-cache.ts'
 import { createPages } from './pages/pages.ts'
 import { createPayloads, isPayload } from './pages/payloads.ts'
@@ -100,7 +101,15 @@ export async function createApp({
     onAnswer: createHotPathLog(log),
   })
   const pages = createPages({ transportOver, send: cache.send, renderer, settings, messages })
-  const pageCache = createPageCache({ cache, pages, renderer, build: build.id, log, now })
+  const pageCache = createPageCache({
+    cache,
+    pages,
+    renderer,
+    build: build.id,
+    isOn: config.cachePages,
+    log,
+    now,
+  })
   const sendMade = createSendMade({ encodings, hotPath })
   const documents = createDocuments({
     pages,
@@ -156,6 +165,7 @@ export async function createApp({
   await installFormApi(app, formOptions)
   installSitemaps(app, { siteUrl, apiFor: pages.apiFor, now })
   await installFormPosts(app, { documents, ...formOptions })
+  installIslands(app, { renderer, pages, pageCache, sendMade, build: build.id })
   installHotPath(app, hotPath)
   app.route({
     method: ['GET', 'HEAD'],

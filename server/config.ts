@@ -26,6 +26,7 @@ export type Config = {
   earlyHints: boolean
   cacheMemoryBytes: number
   cacheEntryBytes: number
+  cachePages: boolean
   cacheSnapshotSeconds: number
   redisUrl: string
   opsToken: string
@@ -95,6 +96,7 @@ function configOf(values: Settings, sampleDir: string): Config {
     earlyHints: values.EARLY_HINTS === 'on',
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
     cacheEntryBytes: values.CACHE_ENTRY_BYTES,
+    cachePages: values.CACHE_PAGES === 'on',
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
     opsToken: values.OPS_TOKEN,

@@ -35,7 +35,7 @@ export function createPayloads({ pages, pageCache, sendMade, build }: Options) {
       return sendCompressed(reply, body)
     }
     if (isPersonal(match.search)) return own()
-    const asked = pageCache.requestOf('payload', sharedMatch(match))
+    const asked = pageCache.payload(sharedMatch(match))
     const made = await pageCache.serve(asked, sendMade.requestOf(request, asked))
     return made ? sendMade.answer(request, reply, made, asked) : own()
   }
