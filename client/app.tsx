@@ -50,7 +50,12 @@ export function App({ state, page, assets, stateJson, url, navigator, laterSourc
   )
 }
 
-function headOf({ shown }: DocumentState, page: AnyPage | undefined, { t, query, base, settings }: Site) {
+/** Throws where a page cannot tell its head from its data. */
+export function headOf(
+  { shown }: DocumentState,
+  page: AnyPage | undefined,
+  { t, query, base, settings }: Site,
+) {
   if (shown.kind === 'error' || !page)
     return errorHead(shown.kind === 'error' ? shown : { statusCode: 500, message: '' })
   const { match, data } = shown

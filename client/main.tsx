@@ -33,6 +33,7 @@ export async function hydrate(report: Report, onHydrated: () => void): Promise<v
     first: { state, page: module?.page, url: module ? location.pathname + location.search : '/' },
     load: createLoader({ fingerprint: fingerprint.visitorId, notify: runtime.notify }),
     middlewares: { redirects: redirects.follow },
+    report,
   })
   const start = () => {
     navigation.start()
@@ -53,7 +54,7 @@ function Root({ navigation, start, shared }: RootProps) {
     if (view) navigation.shown()
   }, [navigation, view])
   return (
-    <ErrorBoundary fallback={<App {...shared} {...fatal(view)} />}>
+    <ErrorBoundary of={view} fallback={<App {...shared} {...fatal(view)} />}>
       <App {...shared} {...view} />
     </ErrorBoundary>
   )

@@ -51,7 +51,8 @@ export const transitionLimitMs = 500
 
 export const toast = { durationMs: 3000, baseZIndex: 2000, mostRepeats: 99 } as const
 export const backToTop = { fromPx: 200, throttleMs: 300 } as const
-export const revealOffsetPx = 120
+/** What waits stands `travelPx` lower than where it belongs. */
+export const reveal = { offsetPx: 120, travelPx: 16 } as const
 
 /** Of reports about errors in browsers. */
 export const clientErrors = { bytes: 4096, messageLength: 200, perMinute: 60, perDocument: 5 } as const

@@ -7,9 +7,10 @@ import type { AnyPage } from '../page.ts'
 import type { Navigator } from '../router.ts'
 import { failureOf } from './failure.ts'
 import { currentUrl, type HistoryMode, writeEntry } from './history.ts'
-import { chosenLocale, rememberLocale } from './language-choice.ts'
+import { chosenLocale, rememberLocale, withAddress } from './language-choice.ts'
 import { type Middlewares, runMiddleware } from './middleware.ts'
 import type { Load } from './next-state.ts'
+import type { Report } from './report.ts'
 import { createScroll } from './scroll.ts'
 import { emptyStage, type Outcome, type Stage } from './stage.ts'
 
@@ -26,9 +27,9 @@ export type Navigation = {
   extend: (stage: Partial<Stage>) => void
 }
 
-type Options = { first: View; load: Load; middlewares: Middlewares }
+type Options = { first: View; load: Load; middlewares: Middlewares; report: Report }
 
-export function createNavigation({ first, load, middlewares }: Options): Navigation {
+export function createNavigation({ first, load, middlewares, report }: Options): Navigation {
   const listeners = new Set<() => void>()
   const scroll = createScroll()
   let stage = emptyStage
@@ -95,9 +96,10 @@ export function createNavigation({ first, load, middlewares }: Options): Navigat
   }
 
   const fail = (error: unknown, to: string, mode: HistoryMode, signal: AbortSignal) => {
-    console.error(error)
     const { url, hash } = splitHash(to)
     const failure = failureOf(error, url)
+    if (failure.kind === 'error' && failure.shown.statusCode === 500) report('render', error)
+    else console.error(error)
     if (failure.kind === 'document') return leaveFor(to, mode)
     if (failure.kind === 'stay') stage.unreachable(() => void go(to, mode))
     // Going back has changed the address already.
@@ -123,7 +125,8 @@ export function createNavigation({ first, load, middlewares }: Options): Navigat
     push: (to, state) => {
       const locale = chosenLocale(state)
       if (locale) rememberLocale(locale)
-      navigateTo(navigator.createHref(to) + (locale ? location.hash : ''))
+      const href = navigator.createHref(to)
+      navigateTo(locale ? withAddress(href) : href)
     },
     replace: (to) => void go(navigator.createHref(to), 'replace'),
   }

@@ -3,6 +3,8 @@ import type { Messages } from '../../shared/i18n/messages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { resolve } from '../../shared/resolve.ts'
+import { headOf } from '../app.tsx'
+import { siteOf } from '../site.tsx'
 import { type Loaded, type LoadOptions, loadPage, needsDocument } from './load.ts'
 
 export type Load = (
@@ -21,10 +23,11 @@ export function createLoader(options: Pick<LoadOptions, 'fingerprint' | 'notify'
       loadPage(match, { ...options, build: settings.build, signal, prefetched }),
       messagesFor(match.locale, current, signal),
     ])
-    return {
-      ...loaded,
-      state: { settings, base, messages, shown: { kind: 'page', match, data: loaded.data } },
-    }
+    const shown = { kind: 'page', match, data: loaded.data } as const
+    const state: DocumentState = { settings, base, messages, shown }
+    // Data of a wrong shape fails here, while the old page is still there.
+    headOf(state, loaded.page, siteOf(state))
+    return { ...loaded, state }
   }
 }
 

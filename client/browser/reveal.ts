@@ -1,5 +1,5 @@
 // Scroll reveal: what is below the first viewport waits, and appears when it comes into view.
-import { revealOffsetPx } from '../../shared/constants.ts'
+import { reveal } from '../../shared/constants.ts'
 
 export type Reveal = { scan: () => void }
 
@@ -7,6 +7,7 @@ export type Reveal = { scan: () => void }
 export function createReveal(): Reveal {
   if (!('IntersectionObserver' in window) || matchMedia('(prefers-reduced-motion: reduce)').matches)
     return { scan() {} }
+  const { offsetPx, travelPx } = reveal
   const show = (element: Element) => {
     observer.unobserve(element)
     element.setAttribute('data-reveal', 'shown')
@@ -15,7 +16,7 @@ export function createReveal(): Reveal {
     (entries) => {
       for (const { isIntersecting, target } of entries) if (isIntersecting) show(target)
     },
-    { rootMargin: `0px 0px -${revealOffsetPx}px 0px` },
+    { rootMargin: `0px 0px -${offsetPx - travelPx}px 0px` },
   )
   const waiting = () => document.querySelectorAll('[data-reveal="waiting"]')
   document.addEventListener('focusin', ({ target }) => {
@@ -27,7 +28,7 @@ export function createReveal(): Reveal {
     'scroll',
     () => {
       const end = document.documentElement.scrollHeight - innerHeight
-      if (scrollY >= end - revealOffsetPx) for (const element of waiting()) show(element)
+      if (scrollY >= end - offsetPx) for (const element of waiting()) show(element)
     },
     { passive: true },
   )

@@ -34,7 +34,7 @@ async function attempts(attempt: () => Promise<Response>, retry: boolean): Promi
   const first = await attempt().catch(() => undefined)
   const wait = first ? waitBeforeRetry(first) : 0
   if (first && wait === undefined) return read(first)
-  await new Promise((resolve) => setTimeout(resolve, wait))
+  if (wait) await new Promise((resolve) => setTimeout(resolve, wait))
   return read(await attempt())
 }
 

@@ -1,0 +1,151 @@
+// Errors in the browser: what stays, what is shown, and the one report of each.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest, hydrated, running } from '../helpers/browser.ts'
+
+const test = await createBrowserTest(t)
+const beacon = '**/ops/client-error'
+
+test('errors and rejections that nobody catches are reported once; the page stays', async (t, {
+  site,
+  visit,
+}) => {
+  const { page, trouble } = await visit('/en/news')
+  await running(page)
+  const [answer] = await Promise.all([
+    page.waitForResponse(beacon),
+    page.evaluate(() => {
+      for (let count = 0; count < 3; count++)
+        setTimeout(() => {
+          throw new Error('boom https://x.example/?mail=a@b.example')
+        })
+    }),
+  ])
+  t.equal(answer.status(), 204)
+  await Promise.all([
+    page.waitForResponse(beacon),
+    page.evaluate(() => void Promise.reject(new TypeError('later'))),
+  ])
+  const reports = site.lines.filter(({ msg }) => msg === 'error in a browser')
+  t.match(reports, [
+    { clientError: { kind: 'error', build: site.build.id, message: 'Error: boom https://x.example/' } },
+    { clientError: { kind: 'rejection', message: 'TypeError: later' } },
+  ])
+  t.equal(reports.length, 2)
+  t.equal(trouble.filter((line) => line.includes('boom')).length, 3, 'each has one line in the console')
+  t.equal(await page.locator('h1').textContent(), 'News')
+})
+
+test('a page that cannot be rendered is the error page, between header and footer', async (t, {
+  site,
+  visit,
+}) => {
+  const { page } = await visit('/en')
+  await running(page)
+  await page.route(/\/en\/news\/_payload\.json/, (route) =>
+    route.fulfill({ json: { data: { broken: true } } }),
+  )
+  const [answer] = await Promise.all([
+    page.waitForResponse(beacon),
+    page.locator('nav[data-menu] a[href="/en/news"]').click(),
+  ])
+  t.equal(answer.status(), 204)
+  await page.locator('[data-error-page="500"]').waitFor()
+  t.match(await page.locator('[data-error-page]').innerText(), 'Server Error')
+  t.ok(await page.locator('header.site-header').isVisible())
+  t.match(
+    site.lines.find(({ msg }) => msg === 'error in a browser'),
+    { clientError: { kind: 'render' } },
+  )
+  await page.locator('nav[data-menu] a[href="/en/product"]').click()
+  await page.locator('[data-page="product-list"]').waitFor()
+})
+
+test('an application that cannot start leaves the page as it is, and says so', async (t, {
+  site,
+  newVisitor,
+}) => {
+  const { page } = await newVisitor()
+  await page.route(/\/assets\/main-\w+\.js$/, (route) => route.abort())
+  await Promise.all([page.waitForResponse(beacon), page.goto('/en/news')])
+  t.equal(await page.locator('h1').textContent(), 'News')
+  t.match(
+    site.lines.find(({ msg }) => msg === 'error in a browser'),
+    { clientError: { kind: 'start' } },
+  )
+})
+
+test('state that cannot be read leaves the page as it is', async (t, { newVisitor }) => {
+  const { page } = await newVisitor()
+  await page.route('**/en/news', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace('id="data">{', 'id="data">{{')
+    await route.fulfill({ response: answer, body })
+  })
+  await Promise.all([page.waitForResponse(beacon), page.goto('/en/news')])
+  t.equal(await page.locator('h1').textContent(), 'News')
+  t.equal(await page.locator('html[data-hydrated]').count(), 0)
+})
+
+test('a layout that cannot be rendered is the error page', async (t, { newVisitor }) => {
+  const { page } = await newVisitor()
+  await page.route('**/en/news', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace(/"menu":\[/, '"menu":[null,')
+    await route.fulfill({ response: answer, body })
+  })
+  await page.goto('/en/news')
+  await page.locator('[data-error-page="500"]').waitFor()
+  t.equal(await page.getByRole('link', { name: 'English Site' }).count(), 1)
+})
+
+test('five reports of one document are enough', async (t, { visit }) => {
+  const { page, requests } = await visit('/en/news')
+  await page.evaluate(() => {
+    for (let count = 0; count < 9; count++) void Promise.reject(new Error(`number ${count}`))
+  })
+  await page.waitForLoadState('networkidle')
+  t.equal(requests.filter((url) => url === '/ops/client-error').length, 5)
+})
+
+for (const [name, block] of [
+  ['storage', blockStorage],
+  ['IntersectionObserver', (page: Page) => removeGlobal(page, 'IntersectionObserver')],
+  ['ResizeObserver', (page: Page) => removeGlobal(page, 'ResizeObserver')],
+  ['requestIdleCallback', (page: Page) => removeGlobal(page, 'requestIdleCallback')],
+  [
+    'crypto.randomUUID',
+    (page: Page) => page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID')),
+  ],
+] as const) {
+  test(`the site works without ${name}`, async (t, { newVisitor }) => {
+    const { page, trouble } = await newVisitor()
+    await block(page)
+    await page.goto('/en/news')
+    await hydrated(page)
+    await running(page)
+    await page.getByRole('link', { name: 'Holidays' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+    await page.locator('a[data-locale-switch]:visible').first().click()
+    await page.locator('html[lang="zh-CN"]').waitFor()
+    await page.goBack()
+    await page.locator('html[lang="en-US"]').waitFor()
+    t.strictSame(trouble, [])
+  })
+}
+
+function removeGlobal(page: Page, name: string): Promise<unknown> {
+  return page.addInitScript((name) => void Reflect.deleteProperty(window, name), name)
+}
+
+/** Storage and cookies, as browsers do it: every touch throws. */
+function blockStorage(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    Object.defineProperty(window, 'sessionStorage', { get })
+    Object.defineProperty(window, 'localStorage', { get })
+    Object.defineProperty(document, 'cookie', { get, set: get })
+  })
+}

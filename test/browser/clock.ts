@@ -1,0 +1,33 @@
+// A page whose clock the test moves by hand.
+import type { Page } from 'playwright-core'
+import { hydrated, running, type Visit, type World } from '../helpers/browser.ts'
+
+/** A new visitor on a page with everything in place, at a time that stands still. */
+export async function visitPaused(
+  { newVisitor }: World,
+  path: string,
+  options: Parameters<World['newVisitor']>[0] = {},
+): Promise<Visit> {
+  const visit = await newVisitor(options)
+  await visit.page.clock.install()
+  await visit.page.goto(path)
+  await hydrated(visit.page)
+  await running(visit.page)
+  await pause(visit.page)
+  return visit
+}
+
+export async function pause(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(now + 2000)
+}
+
+/** The requests for payloads wait until they are released. */
+export async function holdPayloads(page: Page): Promise<{ release: () => void }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/_payload\.json/, async (route) => {
+    await released
+    await route.continue().catch(() => {})
+  })
+  return { release }
+}

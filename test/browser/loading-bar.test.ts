@@ -1,0 +1,59 @@
+// The loading bar: when it shows, how it moves, how it ends.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest } from '../helpers/browser.ts'
+import { holdPayloads, visitPaused } from './clock.ts'
+
+const test = await createBrowserTest(t)
+
+test('it shows after 200 ms, follows its curve, and goes in 500 and 400 ms', async (t, world) => {
+  const { page } = await visitPaused(world, '/en')
+  t.strictSame(await bar(page), { state: 'idle', percent: 0 }, 'not on hydration')
+  const { release } = await holdPayloads(page)
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.clock.runFor(199)
+  t.equal((await bar(page)).state, 'idle')
+  await page.clock.runFor(1)
+  t.equal((await bar(page)).state, 'running')
+  let time = 200
+  for (const wanted of [500, 2000, 6000]) {
+    await page.clock.runFor(wanted - time)
+    time = wanted
+    const { percent } = await bar(page)
+    const curve = (2 / Math.PI) * 100 * Math.atan(((wanted / 2000) * 100) / 50)
+    t.ok(Math.abs(percent - curve) < 1, `${wanted} ms: ${percent} is near ${curve}`)
+  }
+  release()
+  await page.locator('[data-page="news-list"]').waitFor()
+  t.strictSame(await bar(page), { state: 'done', percent: 100 })
+  await page.clock.runFor(499)
+  t.equal((await bar(page)).state, 'done')
+  await page.clock.runFor(1)
+  t.strictSame(await bar(page), { state: 'idle', percent: 100 })
+  await page.clock.runFor(400)
+  t.strictSame(await bar(page), { state: 'idle', percent: 0 })
+})
+
+test('a navigation that is over before 200 ms does not show it', async (t, world) => {
+  const { page } = await visitPaused(world, '/en')
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.locator('[data-page="news-list"]').waitFor()
+  await page.clock.runFor(1000)
+  t.strictSame(await bar(page), { state: 'idle', percent: 0 })
+})
+
+test('it turns red where a navigation failed', async (t, world) => {
+  const { page } = await visitPaused(world, '/en')
+  await page.route(/\/_payload\.json|\/api\/home\//, (route) => route.abort())
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.locator('[data-loading-bar][data-state="error"]').waitFor({ state: 'attached' })
+  await page.clock.runFor(900)
+  t.strictSame(await bar(page), { state: 'idle', percent: 0 })
+})
+
+function bar(page: Page): Promise<{ state: string | undefined; percent: number }> {
+  return page.locator('[data-loading-bar]').evaluate((element: HTMLElement) => ({
+    state: element.dataset['state'],
+    percent: Number(element.style.getPropertyValue('--progress')) * 100,
+  }))
+}

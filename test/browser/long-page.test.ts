@@ -1,0 +1,110 @@
+// Long pages: the way back to the top, and what appears while one scrolls.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest } from '../helpers/browser.ts'
+import { visitPaused } from './clock.ts'
+import { longBody, replaceBody } from './rules.ts'
+
+const test = await createBrowserTest(t)
+const low = { viewport: { width: 800, height: 400 } }
+
+test('the button appears from 200 px, at once and then every 300 ms', async (t, world) => {
+  replaceBody(world.site.origin, 1, longBody(''))
+  const { page } = await visitPaused(world, '/en/news/1', low)
+  const button = page.locator('button[data-back-to-top]')
+  const hidden = () => button.evaluate((element: HTMLButtonElement) => element.hidden)
+  t.ok(await hidden())
+  await scroll(page, 199)
+  t.ok(await hidden())
+  await scroll(page, 200)
+  t.ok(await hidden(), 'not before the throttle has passed')
+  await page.clock.runFor(299)
+  t.ok(await hidden())
+  await page.clock.runFor(1)
+  t.notOk(await hidden(), 'at the trailing edge')
+  await page.clock.runFor(300)
+  await scroll(page, 0)
+  t.ok(await hidden(), 'at the leading edge')
+})
+
+test('it is a real button 40 px from the corner, and leads to the top', async (t, world) => {
+  replaceBody(world.site.origin, 1, longBody(''))
+  const { page } = await visitPaused(world, '/en/news/1', { ...low, reducedMotion: 'reduce' })
+  await scroll(page, 900)
+  const button = page.getByRole('button', { name: 'Back to top' })
+  const corner = await button.evaluate((element) => {
+    const { position, right, bottom } = getComputedStyle(element)
+    return { position, right, bottom }
+  })
+  t.strictSame(corner, { position: 'fixed', right: '40px', bottom: '40px' })
+  await button.press('Enter')
+  await page.waitForFunction(() => scrollY === 0)
+})
+
+test('what is below the first viewport waits until it is 120 px inside', async (t, world) => {
+  const { page } = await revealPage(world, {})
+  const state = () => page.locator('#below').getAttribute('data-reveal')
+  t.equal(await page.locator('#above').getAttribute('data-reveal'), '', 'never in the first viewport')
+  t.equal(await state(), 'waiting')
+  t.equal(await page.locator('#below').evaluate((element) => getComputedStyle(element).opacity), '0')
+  await scroll(page, 1000 - 400 + 100)
+  t.equal(await state(), 'waiting')
+  await scroll(page, 1000 - 400 + 121)
+  await page.locator('#below[data-reveal="shown"]').waitFor()
+  const style = await page.locator('#below').evaluate((element) => {
+    const { transitionDuration, transitionTimingFunction } = getComputedStyle(element)
+    return [transitionDuration.split(',')[0], transitionTimingFunction.split(/, (?=c|e)/)[0]]
+  })
+  t.strictSame(style, ['0.4s', 'cubic-bezier(0.25, 0.1, 0.25, 1)'])
+  await scroll(page, 0)
+  t.equal(await state(), 'shown', 'once')
+})
+
+test('what stands at the very end, and what is focused, is not left waiting', async (t, world) => {
+  const { page } = await revealPage(world, {})
+  await page.locator('#end').focus()
+  t.equal(await page.locator('#end').getAttribute('data-reveal'), 'shown')
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await page.locator('#last[data-reveal="shown"]').waitFor()
+})
+
+test('under reduced motion and without an observer nothing waits', async (t, world) => {
+  const { page } = await revealPage(world, { reducedMotion: 'reduce' })
+  t.equal(await page.locator('[data-reveal="waiting"]').count(), 0)
+})
+
+/** The page's own script is not asked: the elements are there before it runs. */
+async function revealPage(
+  { newVisitor }: Parameters<typeof visitPaused>[0],
+  options: { reducedMotion?: 'reduce' },
+) {
+  const visit = await newVisitor({ ...low, ...options })
+  await visit.page.goto('/en/contact')
+  await visit.page.evaluate(() => {
+    const add = (id: string, top: number) => {
+      const element = document.createElement('button')
+      Object.assign(element, { id, textContent: id })
+      element.setAttribute('data-reveal', '')
+      Object.assign(element.style, { position: 'absolute', top: `${top}px`, height: '20px', left: '0' })
+      document.body.append(element)
+    }
+    add('above', 100)
+    add('below', 1000)
+    add('end', 2000)
+    add('last', 2980)
+  })
+  await visit.page.locator('[data-loading-bar]').waitFor({ state: 'attached' })
+  await visit.page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+  return visit
+}
+
+/** Resolves when the page has been told. */
+async function scroll(page: Page, top: number): Promise<void> {
+  await page.evaluate(async (top) => {
+    const told = new Promise((done) => addEventListener('scroll', done, { once: true }))
+    scrollTo({ top, behavior: 'instant' })
+    await told
+  }, top)
+}

@@ -1,0 +1,158 @@
+// A server of another build: when a tab learns of it, and what it does then.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest, hydrated, markDocument, running } from '../helpers/browser.ts'
+import { pause, visitPaused } from './clock.ts'
+
+const test = await createBrowserTest(t)
+const hourMs = 3_600_000
+const latest = /\/builds\/latest\.json\?\d+$/
+
+test('an hour after the start, and then hourly, the build is asked for', async (t, world) => {
+  const { page, requests } = await visitPaused(world, '/en')
+  const asked = () => requests.filter((url) => latest.test(url)).length
+  await page.clock.runFor(hourMs - 10_000)
+  t.equal(asked(), 0)
+  await Promise.all([page.waitForResponse(latest), page.clock.runFor(10_000)])
+  t.equal(asked(), 1)
+  await Promise.all([page.waitForResponse(latest), page.clock.runFor(hourMs)])
+  t.equal(asked(), 2)
+  const sameDocument = await markDocument(page)
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.locator('[data-page="news-list"]').waitFor()
+  t.ok(await sameDocument(), 'the same build changes nothing')
+})
+
+test('another build: what is read stays, the next navigation loads its document', async (t, world) => {
+  const { page, trouble } = await visitPaused(world, '/en')
+  await anotherBuild(page)
+  const sameDocument = await markDocument(page)
+  await Promise.all([page.waitForResponse(latest), page.clock.runFor(hourMs)])
+  t.ok(await sameDocument())
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.waitForURL('/en/news')
+  await page.locator('[data-page="news-list"]').waitFor()
+  t.notOk(await sameDocument())
+  t.strictSame(trouble, [])
+})
+
+test('a tab that is looked at again after more than an hour asks at once', async (t, world) => {
+  const { page, requests } = await visitPaused(world, '/en')
+  const asked = () => requests.filter((url) => latest.test(url)).length
+  await show(page, 'hidden')
+  await page.clock.runFor(1000)
+  await show(page, 'visible')
+  t.equal(asked(), 0)
+  await show(page, 'hidden')
+  await page.clock.setSystemTime((await page.evaluate(() => Date.now())) + hourMs + 1000)
+  await Promise.all([page.waitForResponse(latest), show(page, 'visible')])
+  t.equal(asked(), 1)
+})
+
+test('a check that fails is for the console only', async (t, world) => {
+  const { page, trouble } = await visitPaused(world, '/en')
+  await page.route(latest, (route) => route.abort())
+  await Promise.all([page.waitForEvent('console'), page.clock.runFor(hourMs)])
+  t.ok(trouble.every((line) => /^console|latest\.json/.test(line)))
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.locator('[data-page="news-list"]').waitFor()
+})
+
+test('the manifest is read 1 s after the start, and its redirects are followed', async (t, {
+  site,
+  newVisitor,
+}) => {
+  const { page, requests } = await newVisitor()
+  const manifest = `/builds/meta/${site.build.id}.json`
+  const matcher = { static: { '/en/news': { redirect: '/en/product' } }, wildcard: {}, dynamic: {} }
+  await page.route(`**${manifest}`, (route) => route.fulfill({ json: { matcher } }))
+  const read = page.waitForResponse(`**${manifest}`)
+  await page.goto('/en')
+  await read
+  const wait = await page.evaluate((manifest) => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const find = (part: string) => entries.find(({ name }) => name.includes(part))
+    return (find(manifest)?.startTime ?? 0) - (find('/assets/runtime-')?.responseEnd ?? 0)
+  }, manifest)
+  t.ok(wait >= 1000 && wait < 2000, `${wait} ms`)
+  t.equal(requests.filter((url) => url === manifest).length, 1)
+  const sameDocument = await markDocument(page)
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.waitForURL('/en/product')
+  await page.locator('[data-page="product-list"]').waitFor()
+  t.ok(await sameDocument())
+})
+
+test('on slow-2g the manifest is not read', async (t, { newVisitor }) => {
+  const { page, requests } = await newVisitor()
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { effectiveType: 'slow-2g' } })
+  })
+  await page.clock.install()
+  await page.goto('/en')
+  await running(page)
+  await pause(page)
+  t.notOk(requests.some((url) => url.startsWith('/builds/meta/')))
+})
+
+test('page code that is gone is a document load, once in 10 000 ms for each path', async (t, { visit }) => {
+  const { page } = await visit('/en/news')
+  await page.clock.setFixedTime(Date.now())
+  await page.route(/\/assets\/article-\w+\.js$/, (route) => route.abort())
+  let documents = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1
+  })
+  for (const [passed, expected] of [
+    [undefined, 1],
+    [9900, 0],
+    [10_100, 1],
+  ] as const) {
+    await page.goto('/en/news')
+    await hydrated(page)
+    if (passed) await setReloadTime(page, '/en/news/2', passed)
+    documents = 0
+    await page.getByRole('link', { name: 'Holidays' }).click()
+    if (expected === 0) await page.locator('[data-error-page="500"]').waitFor()
+    else await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+    t.equal(documents, expected, `${passed} ms later`)
+    t.match(page.url(), /\/en\/news\/2$/)
+  }
+})
+
+test('without usable storage there is no reload but the error page', async (t, { newVisitor }) => {
+  const { page } = await newVisitor()
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+  })
+  await page.goto('/en/news')
+  await hydrated(page)
+  const sameDocument = await markDocument(page)
+  await page.route(/\/assets\/article-\w+\.js$/, (route) => route.abort())
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.locator('[data-error-page="500"]').waitFor()
+  t.ok(await sameDocument())
+})
+
+/** As if the reload had been so many milliseconds ago. */
+function setReloadTime(page: Page, path: string, passed: number): Promise<void> {
+  return page.evaluate(
+    ([path, passed]) => sessionStorage.setItem('reloads', JSON.stringify({ [path]: Date.now() - passed })),
+    [path, passed] as const,
+  )
+}
+
+async function anotherBuild(page: Page): Promise<void> {
+  await page.route(latest, (route) => route.fulfill({ json: { id: 'another', timestamp: 0 } }))
+}
+
+async function show(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate((state) => {
+    Object.defineProperty(document, 'hidden', { value: state === 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}

@@ -1,0 +1,87 @@
+// What a visitor sees and hears when a page changes: out, in, the place, the focus, the announcement.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest, running } from '../helpers/browser.ts'
+import { holdPayloads, visitPaused } from './clock.ts'
+
+const test = await createBrowserTest(t)
+
+test('the old page stays until the new one is there, leaves, and then the new one enters', async (t, world) => {
+  const { page, trouble } = await world.visit('/en')
+  await running(page)
+  await record(page)
+  const { release } = await holdPayloads(page)
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  t.equal(await page.locator('[data-page="home"]').count(), 1)
+  t.equal(await page.locator('html[data-transition]').count(), 0, 'nothing moves while it loads')
+  release()
+  await page.locator('[data-page="news-list"]').waitFor()
+  await page.locator('html:not([data-transition])').waitFor({ state: 'attached' })
+  t.strictSame(await recorded(page), ['leave home', 'enter news-list', ' news-list'])
+  t.strictSame(trouble, [])
+})
+
+test('nothing moves on the first load, under reduced motion, or from page to page of a list', async (t, world) => {
+  const { page } = await world.visit('/en/news?page_size=1')
+  await running(page)
+  await record(page)
+  await page.locator('.pagination a[rel="next"]').click()
+  await page.getByRole('link', { name: 'Holidays' }).waitFor()
+  t.strictSame(await recorded(page), [])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.locator('nav[data-menu] a[href="/en"]').or(page.locator('.site-name')).first().click()
+  await page.locator('[data-page="home"]').waitFor()
+  t.strictSame(await recorded(page), [])
+})
+
+test('a transition that does not end is ended', async (t, world) => {
+  const { page } = await visitPaused(world, '/en')
+  await page.evaluate(() => {
+    const main = document.querySelector('main')
+    const animate = main?.animate.bind(main)
+    animate?.([{ opacity: 1 }, { opacity: 0 }], { duration: 1e9 })
+  })
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.locator('html[data-transition="leave"]').waitFor({ state: 'attached' })
+  await page.clock.runFor(499)
+  t.equal(await page.locator('[data-page="home"]').count(), 1)
+  await page.clock.runFor(1)
+  await page.locator('[data-page="news-list"]').waitFor()
+})
+
+test('the new page is announced, and the focus is on its heading', async (t, world) => {
+  const { page } = await world.visit('/en')
+  await running(page)
+  const announcer = page.locator('[data-announcer][role="status"]')
+  t.equal(await announcer.textContent(), '', 'not on the first load')
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await announcer.getByText('News | Meter Works').waitFor({ state: 'attached' })
+  t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1')
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await announcer.getByText('Holidays | Meter Works').waitFor({ state: 'attached' })
+  t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Holidays')
+})
+
+test('another page of a list is announced, and the focus stays', async (t, world) => {
+  const { page } = await world.visit('/en/news?page_size=1')
+  await running(page)
+  await page.locator('.pagination a', { hasText: '2' }).first().click()
+  await page.locator('[data-announcer]').getByText('Page 2').waitFor({ state: 'attached' })
+  t.equal(await page.evaluate(() => document.activeElement?.closest('.pagination') !== null), true)
+})
+
+/** Notes each state of the transition and the page shown in it. */
+async function record(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const notes: string[] = []
+    Object.assign(window, { notes })
+    new MutationObserver(() => {
+      const { transition = '' } = document.documentElement.dataset
+      notes.push(`${transition} ${document.querySelector<HTMLElement>('[data-page]')?.dataset['page']}`)
+    }).observe(document.documentElement, { attributeFilter: ['data-transition'] })
+  })
+}
+
+function recorded(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { notes: string[] }).notes)
+}
