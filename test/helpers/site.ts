@@ -38,6 +38,8 @@ type Options = {
   development?: boolean
   now?: () => number
   warm?: boolean
+  /** The folder of another build. */
+  dist?: string
 }
 
 /** Closes with the test. `timeoutMs` is the deadline for the origin. */
@@ -50,18 +52,19 @@ export async function createSite(
     development = false,
     now = Date.now,
     warm = false,
+    dist = distDir,
   }: Options = {},
 ): Promise<Site> {
   const origin = await createTestOrigin(t, { folder })
   const { log, lines } = createLog()
   const parsed = parseConfig({ SITE_URL: siteUrl, API_BASE: origin.url }, sampleFolder)
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
-  const build = await readBuild(distDir)
+  const build = await readBuild(dist)
   const app = await createApp({
     config: { ...parsed.config, ...config },
     origin: createUpstream({ base: origin.url, connections: 64, log, timeoutMs }),
     build,
-    distDir,
+    distDir: dist,
     log,
     development,
     now,
