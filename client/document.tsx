@@ -5,18 +5,24 @@ import { languageTag } from '../shared/locale.ts'
 import { Head } from './head.tsx'
 import { useSite } from './site.tsx'
 
-export type DocumentAssets = { styles: string[]; preloads: string[] }
+export type DocumentAssets = {
+  styles: string[]
+  preloads: string[]
+  /** Runs before the first paint. */
+  theme: string
+}
 
 type Props = { head: HeadModel; assets: DocumentAssets; stateJson: string; children: ReactNode }
 
 export function Document({ head, assets, stateJson, children }: Props) {
   const { locale, settings } = useSite()
   return (
-    <html lang={languageTag(locale)} dir="ltr" data-build={settings.build}>
+    <html lang={languageTag(locale)} dir="ltr" data-build={settings.build} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <script src={assets.theme} />
         <Head head={head} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="manifest" href="/site.webmanifest" />

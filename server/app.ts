@@ -25,6 +25,7 @@ import { installPurge } from './ops/purge.ts'
 import type { Origin } from './origin/origin.ts'
 import { createServerTransports } from './origin/transport.ts'
 import { createDocuments } from './pages/documents.ts'
+import { createEarlyHints } from './pages/early-hints.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { createPageCache } from './pages/page-cache.ts'
 import { createPages } from './pages/pages.ts'
@@ -87,7 +88,13 @@ export async function createApp({
   const pages = createPages({ transportOver, send: cache.send, renderer, settings, messages })
   const pageCache = createPageCache({ cache, pages, renderer, build: build.id, log, now })
   const sendMade = createSendMade({ encodings, hotPath })
-  const documents = createDocuments({ pages, renderer, pageCache, sendMade })
+  const documents = createDocuments({
+    pages,
+    renderer,
+    pageCache,
+    earlyHints: createEarlyHints(build, config.earlyHints),
+    sendMade,
+  })
   const payloads = createPayloads({ pages, pageCache, sendMade, build: build.id })
   const replyError = createErrorReply(documents.error)
 
@@ -118,7 +125,7 @@ export async function createApp({
   await installBuilds(app, { id: build.id, distDir })
   installLanguageSwitch(app)
   await installAssets(app, { distDir })
-  if (development) await installDevelopment(app, { distDir })
+  if (development) await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings) })
   installMetrics(app, metrics)
   await installClientErrors(app, { metrics, now })
   installPurge(app, { token: config.opsToken, purge: cache.purge })

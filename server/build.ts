@@ -11,6 +11,8 @@ export type Build = {
   /** Module scripts that start the application. */
   scripts: string[]
   styles: string[]
+  /** A script that runs before the first paint. */
+  theme: string
   /** By source file of a page: the modules it needs besides the entry's own. */
   preloads: Record<string, string[]>
   messages: Record<Locale, string>

@@ -20,6 +20,7 @@ export type Config = {
   originConnections: number
   originResponseLimit: number
   originCa: string
+  earlyHints: boolean
   cacheMemoryBytes: number
   cacheEntryBytes: number
   cacheSnapshotSeconds: number
@@ -86,6 +87,7 @@ function configOf(values: Settings, sampleDir: string): Config {
     originConnections: values.ORIGIN_CONNECTIONS,
     originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
     originCa: values.ORIGIN_CA,
+    earlyHints: values.EARLY_HINTS === 'on',
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
     cacheEntryBytes: values.CACHE_ENTRY_BYTES,
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,

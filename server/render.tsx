@@ -1,12 +1,14 @@
 // THE DOOR to client/: the only file of the server that knows React and the pages.
 import { PassThrough, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { App, type AppProps } from '../client/app.tsx'
+import { Kit } from '../client/kit/kit.tsx'
 import type { AnyPage, LoadContext } from '../client/page.ts'
 import { pageModules, pageSource } from '../client/routes.tsx'
 import type { Messages } from '../shared/i18n/messages.ts'
-import type { DocumentState } from '../shared/payload.ts'
+import type { Locale } from '../shared/locale.ts'
+import type { DocumentState, Settings } from '../shared/payload.ts'
 import { scriptJson } from '../shared/payload.ts'
 import { readQuery } from '../shared/query.ts'
 import { pathOf, type RouteMatch } from '../shared/resolve.ts'
@@ -30,6 +32,8 @@ export type Renderer = {
   document: (options: RenderOptions) => Promise<{ body: Readable; abort: () => void }>
   /** A page that is all there, without any inline script, for everybody. */
   whole: (state: DocumentState, onError: (error: unknown) => void) => Promise<Buffer>
+  /** The page that shows all components to their developers. */
+  kit: (messages: Record<Locale, Messages>, settings: Settings) => string
 }
 
 /** Late parts that come this soon are in their place in the first piece, for visitors without script, too. */
@@ -52,7 +56,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     const props: AppProps = {
       state,
       page: match && pageOf(match),
-      assets: { styles: build.styles, preloads: build.preloads[source] ?? [] },
+      assets: { styles: build.styles, preloads: build.preloads[source] ?? [], theme: build.theme },
       stateJson: stateJson(state),
       url: match ? pathOf(match, match.locale) + match.search : '/',
       navigator: staticNavigator,
@@ -70,6 +74,10 @@ export async function createRenderer(build: Build): Promise<Renderer> {
 
   return {
     document,
+    kit: (messages, settings) =>
+      `<!DOCTYPE html>${renderToStaticMarkup(
+        <Kit {...{ messages, settings, styles: build.styles, navigator: staticNavigator }} />,
+      )}`,
     async whole(state, onError) {
       const { body } = await document({ state, whole: true, onError })
       return buffer(body)

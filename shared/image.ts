@@ -1,9 +1,22 @@
-// The size of an image, from its file name.
+// The size of an image and its narrower copies, from its file name.
 
 export type ImageSize = { width: number; height: number }
 
 /** `pump-1200x675.svg` is 1200 by 675 pixels; undefined where the name does not tell. */
 export function imageSize(url: string): ImageSize | undefined {
-  const [, width, height] = /-(\d{2,5})x(\d{2,5})\.\w+(?:[?#]|$)/.exec(url) ?? []
+  const [, width, height] = /-(\d{2,5})x(\d{2,5})(?:\.[\d-]+)?\.\w+(?:[?#]|$)/.exec(url) ?? []
   return width && height ? { width: Number(width), height: Number(height) } : undefined
+}
+
+/** Beside `hall-1600x900.480-960.jpg` stand `hall-1600x900.480.avif`, `….480.webp`, `….960.avif`, `….960.webp`. */
+export function imageSources(url: string): { type: string; srcSet: string }[] {
+  const [, base, widths] = /^(.*-\d{2,5}x\d{2,5})\.(\d{2,4}(?:-\d{2,4})*)\.(?:jpe?g|png)$/.exec(url) ?? []
+  if (!base || !widths) return []
+  return ['avif', 'webp'].map((format) => ({
+    type: `image/${format}`,
+    srcSet: widths
+      .split('-')
+      .map((width) => `${base}.${width}.${format} ${width}w`)
+      .join(', '),
+  }))
 }

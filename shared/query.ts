@@ -7,6 +7,8 @@ export type PageQuery = {
   keywords: string
   topic: string
   sent: string
+  /** What was asked for exists in the other language only. */
+  missing: boolean
 }
 
 export function readQuery(search: string): PageQuery {
@@ -17,12 +19,13 @@ export function readQuery(search: string): PageQuery {
     keywords: plain(query.get('keywords')).slice(0, keywordsLimit),
     topic: plain(query.get('topic')).slice(0, keywordsLimit),
     sent: /^[\w-]{1,64}$/.exec(query.get('sent') ?? '')?.[0] ?? '',
+    missing: query.get('missing') === '1',
   }
 }
 
 /** What a visitor brings along for one page that nobody else is to see. */
 const personalKeys = ['sent', 'topic']
-const shapingKeys = ['page', 'page_size', ...canonicalQueryKeys.filter((key) => key !== 'page')]
+const shapingKeys = ['page', 'page_size', 'missing', ...canonicalQueryKeys.filter((key) => key !== 'page')]
 const longestValue = 200
 
 /** The part of a query that shapes a page for everybody, in one spelling: the first value of each known key, in one order. */

@@ -7,7 +7,7 @@ import type { AnyPage } from '../page.ts'
 import type { Navigator } from '../router.ts'
 import { failureOf } from './failure.ts'
 import { currentUrl, type HistoryMode, writeEntry } from './history.ts'
-import { chosenLocale, rememberLocale } from './language-choice.ts'
+import { chosenLocale, rememberLocale, withAddress } from './language-choice.ts'
 import { type Middlewares, runMiddleware } from './middleware.ts'
 import type { Load } from './next-state.ts'
 import type { Report } from './report.ts'
@@ -125,7 +125,8 @@ export function createNavigation({ first, load, middlewares, report }: Options):
     push: (to, state) => {
       const locale = chosenLocale(state)
       if (locale) rememberLocale(locale)
-      navigateTo(navigator.createHref(to) + (locale ? location.hash : ''))
+      const href = navigator.createHref(to)
+      navigateTo(locale ? withAddress(href) : href)
     },
     replace: (to) => void go(navigator.createHref(to), 'replace'),
   }

@@ -1,10 +1,11 @@
 // The state that the server left in the document.
 import type { DocumentState } from '../../shared/payload.ts'
+import type { DocumentAssets } from '../document.tsx'
 
 export type Handover = {
   state: DocumentState
   stateJson: string
-  assets: { styles: string[]; preloads: string[] }
+  assets: DocumentAssets
 }
 
 export function readHandover(): Handover {
@@ -15,6 +16,7 @@ export function readHandover(): Handover {
     assets: {
       styles: hrefs('link[rel="stylesheet"][data-precedence]'),
       preloads: hrefs('link[rel="modulepreload"]'),
+      theme: document.head.querySelector('script[src]:not([async])')?.getAttribute('src') ?? '',
     },
   }
 }

@@ -5,7 +5,7 @@ import { Footer } from '../ui/footer.tsx'
 import { Header } from '../ui/header.tsx'
 
 export function DefaultLayout({ children }: { children: ReactNode }) {
-  const { t } = useSite()
+  const { t, query } = useSite()
   return (
     <>
       <a className="skip-link" href="#content">
@@ -13,6 +13,11 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <main id="content" tabIndex={-1}>
+        {query.missing && (
+          <p className="notice one-language" role="status">
+            {t('nav.onlyOther')}
+          </p>
+        )}
         {children}
       </main>
       <Footer />

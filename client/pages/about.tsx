@@ -3,12 +3,12 @@ import { firstAboutId } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
 import { definePage, type LoadContext } from '../page.ts'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { RichText } from '../ui/rich-text.tsx'
+import { SideNav } from '../ui/side-nav.tsx'
 
 type Data = { about: About; inOther: boolean }
 
@@ -31,32 +31,22 @@ function loadAbout(api: LoadContext['api'], id: string | undefined): Promise<Abo
 
 function AboutView({ data: { about } }: { data: Data }) {
   const { t, locale } = useSite()
+  const links = about.siblings.map(({ id, title }) => ({ id, title, to: href('about', { id }, locale) }))
   return (
-    <PageBody className="with-aside">
-      <div>
-        <PageHeader
-          trail={[{ title: t('about.siblings'), to: href('about', {}, locale) }, { title: about.title }]}
-          title={about.title}
-        />
-        {about.cover && <Picture url={about.cover} alt="" priority className="picture article-cover" />}
+    <PageBody>
+      <PageHeader
+        trail={[{ title: t('about.siblings'), to: href('about', {}, locale) }, { title: about.title }]}
+        title={about.title}
+      />
+      {about.cover && <Picture url={about.cover} alt="" priority className="article-cover" />}
+      <div className="split">
+        {links.length > 1 && (
+          <div className="side">
+            <SideNav title={t('about.siblings')} links={links} current={about.id} className="side-links" />
+          </div>
+        )}
         <RichText html={about.body} />
       </div>
-      {about.siblings.length > 0 && (
-        <nav className="aside-nav" aria-label={t('about.siblings')}>
-          <ul>
-            {about.siblings.map((sibling) => (
-              <li key={sibling.id}>
-                <Link
-                  to={href('about', { id: sibling.id }, locale)}
-                  aria-current={sibling.id === about.id ? 'page' : undefined}
-                >
-                  {sibling.title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
     </PageBody>
   )
 }

@@ -3,11 +3,11 @@ import { defaultDownloadId } from '../../shared/constants.ts'
 import type { Download } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
 import { definePage } from '../page.ts'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { FileTable } from '../ui/file-table.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { SideNav } from '../ui/side-nav.tsx'
 
 type Data = { download: Download; inOther: boolean }
 
@@ -30,25 +30,18 @@ export const page = definePage<Data>({
 
 function DownloadView({ data: { download } }: { data: Data }) {
   const { t, locale } = useSite()
+  const links = download.categories.map(({ id, title }) => ({
+    id,
+    title,
+    to: href('download', { id }, locale),
+  }))
   return (
     <PageBody>
-      <PageHeader trail={[{ title: download.title }]} title={download.title} lead={download.description} />
-      {download.categories.length > 1 && (
-        <nav className="tabs" aria-label={t('download.categories')}>
-          <ul>
-            {download.categories.map(({ id, title }) => (
-              <li key={id}>
-                <Link
-                  to={href('download', { id }, locale)}
-                  aria-current={id === download.id ? 'page' : undefined}
-                >
-                  {title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      <PageHeader trail={[{ title: download.title }]} title={download.title} lead={download.description}>
+        {links.length > 1 && (
+          <SideNav title={t('download.categories')} links={links} current={download.id} className="chips" />
+        )}
+      </PageHeader>
       {download.items.length > 0 ? (
         <FileTable files={download.items} caption={download.title} full />
       ) : (

@@ -1,12 +1,14 @@
 // The error page: status code, message, and three ways on.
+import { href } from '../../shared/href.ts'
 import type { MessageKey } from '../../shared/i18n/messages.ts'
 import { useSite } from '../site.tsx'
+import { SearchForm } from '../ui/search-form.tsx'
 
 type Props = { statusCode: number; message: string }
 
 /** Plain links, not in-app ones: what failed may be the application itself. */
 export function ErrorView({ statusCode, message }: Props) {
-  const { t } = useSite()
+  const { t, locale } = useSite()
   return (
     <div className="page error-page" data-error-page={statusCode}>
       <p className="error-code">{statusCode}</p>
@@ -31,6 +33,7 @@ export function ErrorView({ statusCode, message }: Props) {
           </li>
         </ul>
       </nav>
+      {statusCode === 404 && <SearchForm action={href('news-list', {}, locale)} label={t('search.label')} />}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { Later as LaterValue } from '../../shared/payload.ts'
 import { definePage } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ContactBand } from '../ui/contact-band.tsx'
-import { Hero } from '../ui/hero.tsx'
+import { Hero, Promos } from '../ui/hero.tsx'
 import { HomeSection } from '../ui/home-section.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 import { Proof } from '../ui/proof.tsx'
@@ -41,7 +41,7 @@ function HomeView({ data: { banners, labels, products, solutions, news } }: { da
   const [hero, ...others] = banners
   return (
     <PageBody className="home-page">
-      <Hero banner={hero} others={others} />
+      <Hero banner={hero} />
       <Proof labels={labels} />
       <HomeSection
         name="products"
@@ -50,6 +50,7 @@ function HomeView({ data: { banners, labels, products, solutions, news } }: { da
         title={labels['home_products_title'] ?? t('home.products')}
         intro={labels['home_products_intro']}
       />
+      <Promos banners={others} />
       <HomeSection
         name="solutions"
         category="solution"

@@ -1,5 +1,4 @@
 // A list of one category: search, items, pages. The four categories share it.
-
 import { pageSize } from '../../shared/constants.ts'
 import type { ArticleList, Category, Labels } from '../../shared/content/content.ts'
 import { href, queryString } from '../../shared/href.ts'
@@ -13,6 +12,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { SearchElsewhere } from '../ui/search-elsewhere.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
+import { Topics } from '../ui/topics.tsx'
 
 type Data = { category: Category; articles: ArticleList; labels: Labels }
 
@@ -51,21 +51,28 @@ function ListView({ data: { category, articles, labels } }: { data: Data }) {
   return (
     <PageBody className="list-page">
       <PageHeader trail={[{ title }]} title={title} lead={labels[`${category}_intro`]}>
-        <SearchForm
-          action={hrefOf({ keywords: '', page: 1 })}
-          label={`${t('search.label')} – ${title}`}
-          keywords={query.keywords}
+        <Topics
+          articles={articles}
+          current={query.keywords}
+          hrefOf={(keywords) => hrefOf({ keywords, page: 1 })}
         />
-        <p className="list-count" role="status">
-          {query.keywords && `${t('search.title', { keywords: query.keywords })} · `}
-          {t('list.count', { count: articles.total })}
-          {query.keywords && (
-            <>
-              {' '}
-              · <Link to={hrefOf({ keywords: '', page: 1 })}>{t('search.clear')}</Link>
-            </>
-          )}
-        </p>
+        <div className="list-tools">
+          <p className="list-count" role="status">
+            {query.keywords && `${t('search.title', { keywords: query.keywords })} · `}
+            {t('list.count', { count: articles.total })}
+            {query.keywords && (
+              <>
+                {' '}
+                · <Link to={hrefOf({ keywords: '', page: 1 })}>{t('search.clear')}</Link>
+              </>
+            )}
+          </p>
+          <SearchForm
+            action={hrefOf({ keywords: '', page: 1 })}
+            label={`${t('search.label')} – ${title}`}
+            keywords={query.keywords}
+          />
+        </div>
       </PageHeader>
       {articles.list.length > 0 ? (
         <ArticleCollection articles={articles.list} category={category} />

@@ -3,10 +3,12 @@ import type { Manual } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
 import { definePage } from '../page.ts'
 import { useSite } from '../site.tsx'
+import { Block } from '../ui/block.tsx'
 import { FileTable } from '../ui/file-table.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RichText } from '../ui/rich-text.tsx'
+import { Toc } from '../ui/toc.tsx'
 
 type Data = { manual: Manual; inOther: boolean }
 
@@ -26,31 +28,23 @@ export const page = definePage<Data>({
 function ManualView({ data: { manual } }: { data: Data }) {
   const { t, locale } = useSite()
   return (
-    <PageBody className="with-aside">
-      <div>
-        <PageHeader
-          trail={[{ title: t('manual.section'), to: href('download', {}, locale) }, { title: manual.title }]}
-          title={manual.title}
-        />
-        <RichText html={manual.body} />
-        {manual.attachments.length > 0 && (
-          <section className="block">
-            <h2>{t('article.attachments')}</h2>
-            <FileTable files={manual.attachments} caption={t('article.attachments')} />
-          </section>
+    <PageBody>
+      <PageHeader
+        trail={[{ title: t('manual.section'), to: href('download', {}, locale) }, { title: manual.title }]}
+        title={manual.title}
+      />
+      <div className="split">
+        {manual.chapters.length > 2 && (
+          <div className="side">
+            <Toc headings={manual.chapters} title={t('manual.chapters')} />
+          </div>
         )}
+        <RichText html={manual.body} />
       </div>
-      {manual.chapters.length > 0 && (
-        <nav className="aside-nav" aria-label={t('manual.chapters')}>
-          <p className="aside-title">{t('manual.chapters')}</p>
-          <ul>
-            {manual.chapters.map(({ id, title }) => (
-              <li key={id}>
-                <a href={`#${encodeURIComponent(id)}`}>{title}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+      {manual.attachments.length > 0 && (
+        <Block id="part-files" title={t('article.attachments')}>
+          <FileTable files={manual.attachments} caption={t('article.attachments')} />
+        </Block>
       )}
     </PageBody>
   )

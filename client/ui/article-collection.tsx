@@ -5,7 +5,7 @@ import { ArticleCard, ArticleLine } from './article-card.tsx'
 type Props = { articles: ArticleSummary[]; category: Category; parentId?: number; level?: 2 | 3 }
 
 export function ArticleCollection({ articles, category, ...rest }: Props) {
-  const [Item, name] = category === 'news' ? [ArticleLine, 'lines'] : [ArticleCard, 'cards']
+  const [Item, name] = category === 'news' ? [ArticleLine, 'lines'] : [ArticleCard, `cards cards-${category}`]
   return (
     <ul className={name}>
       {articles.map((article) => (

@@ -1,20 +1,19 @@
-// One article whole: text, specifications, pictures, files, sub-items, neighbours, recommendations.
+// One article whole: its head, its text beside the way through it, and what belongs to it.
 import type { Article, ArticleSummary } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
 import type { Later as LaterValue } from '../../shared/payload.ts'
 import { Later } from '../later.tsx'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
 import { ArticleMeta } from './article-meta.tsx'
+import { ArticleParts, partsOf } from './article-parts.tsx'
 import type { Crumb } from './breadcrumb.tsx'
-import { FileTable } from './file-table.tsx'
-import { Gallery } from './gallery.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { PageHeader } from './page-header.tsx'
 import { Picture } from './picture.tsx'
+import { ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
-import { SpecTable } from './spec-table.tsx'
+import { headingsOf, Toc } from './toc.tsx'
 
 export type ArticleData = {
   article: Article
@@ -26,57 +25,44 @@ export type ArticleData = {
 export function ArticleView({ data: { article, parent, recommends } }: { data: ArticleData }) {
   const { t, locale } = useSite()
   const { category } = article
-  const isProduct = category === 'product'
+  const trail = trailOf(article, parent, t(`category.${category}`), locale)
+  const headings = [...headingsOf(article.body), ...partsOf(article, t)]
+  const hasSide = headings.length > 2
   return (
     <article className={`article article-${category}`}>
-      <PageHeader
-        trail={trailOf(article, parent, t(`category.${category}`), locale)}
-        title={article.title}
-        lead={article.summary}
-      >
-        <ArticleMeta article={article} />
-        {isProduct && (
-          <p>
-            <Link className="button" to={href('contact', {}, locale, { topic: article.title })}>
-              {t('article.enquire')}
-            </Link>
-          </p>
+      {category === 'product' ? (
+        <ProductTop article={article} trail={trail} />
+      ) : (
+        <>
+          <PageHeader trail={trail} title={article.title} lead={article.summary}>
+            <ArticleMeta article={article} />
+          </PageHeader>
+          {article.cover && (
+            <Picture url={article.cover} alt={article.cover_alt} priority className="article-cover" />
+          )}
+        </>
+      )}
+      <div className="split">
+        {hasSide && (
+          <div className="side">
+            <Toc headings={headings} title={t('article.toc')} />
+          </div>
         )}
-      </PageHeader>
-      {article.cover && article.gallery.length === 0 && (
-        <Picture url={article.cover} alt={article.cover_alt} priority className="picture article-cover" />
-      )}
-      <Gallery pictures={article.gallery} />
-      <RichText html={article.body} />
-      <SpecTable specs={article.specs} />
-      {article.attachments.length > 0 && (
-        <section className="block">
-          <h2>{t('article.attachments')}</h2>
-          <FileTable files={article.attachments} caption={t('article.attachments')} />
-        </section>
-      )}
-      {article.items.length > 0 && (
-        <section className="block">
-          <h2>{t(`article.items.${category}`)}</h2>
-          <ArticleCollection articles={article.items} category={category} parentId={article.id} level={3} />
-        </section>
-      )}
+        <RichText html={article.body} />
+      </div>
+      <ArticleParts article={article} />
       <Neighbours article={article} />
       <Recommends article={article} recommends={recommends} />
     </article>
   )
 }
 
-function Recommends({
-  article: { category },
-  recommends,
-}: {
-  article: Article
-  recommends: ArticleData['recommends']
-}) {
+type RecommendsProps = { article: Article; recommends: ArticleData['recommends'] }
+
+function Recommends({ article: { category }, recommends }: RecommendsProps) {
   const { t } = useSite()
   return (
-    <aside className="block recommends" aria-label={t(`article.recommends.${category}`)}>
+    <aside className="block recommends split" aria-label={t(`article.recommends.${category}`)}>
       <h2>{t(`article.recommends.${category}`)}</h2>
       <Later
         name="recommends"

@@ -13,20 +13,14 @@ export type FileRow = {
   sha256?: string | undefined
 }
 
+type Props = { files: FileRow[]; caption: string; full?: boolean }
+
 /** Files without a safe URL are left out. `full` shows version, date and checksum. */
-export function FileTable({
-  files,
-  caption,
-  full = false,
-}: {
-  files: FileRow[]
-  caption: string
-  full?: boolean
-}) {
+export function FileTable({ files, caption, full = false }: Props) {
   const { t } = useSite()
   const safe = files.filter((file) => file.url !== '')
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={caption}>
+    <section className="table-scroll" tabIndex={0} aria-label={caption}>
       <table className="file-table">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -44,27 +38,37 @@ export function FileTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
+/** On narrow screens one column stays, and the facts stand below the name. */
 function FileLine({ file, full }: { file: FileRow; full: boolean }) {
-  const { locale } = useSite()
+  const { locale, t } = useSite()
+  const type = fileType(file.url)
+  const size = file.size === undefined ? '' : formatSize(file.size, locale)
+  const version = full && file.version ? `${t('file.version')} ${file.version}` : ''
   return (
     <tr>
-      <th scope="row">
-        <a href={file.url} download>
+      <td className="file-cell">
+        <a className="file-name icon-file" href={file.url} download>
           {file.name}
         </a>
+        <p className="file-note file-facts">
+          {[type, size, version].filter(Boolean).join(' · ')}
+          {full && file.published_at && ' · '}
+          {full && <DateText iso={file.published_at} />}
+        </p>
         {file.description && <p className="file-note">{file.description}</p>}
         {full && file.sha256 && (
-          <p className="file-note file-sum">
-            SHA-256 <code>{file.sha256}</code>
-          </p>
+          <details className="file-note">
+            <summary>{t('file.checksum')}</summary>
+            <code>{file.sha256}</code>
+          </details>
         )}
-      </th>
-      <td>{fileType(file.url)}</td>
-      <td>{file.size === undefined ? '' : formatSize(file.size, locale)}</td>
+      </td>
+      <td>{type}</td>
+      <td>{size}</td>
       {full && <td>{file.version}</td>}
       {full && (
         <td>

@@ -1,56 +1,88 @@
-// The site's footer: sections, contact, legal lines.
+// The site's footer: the company, how to reach it, the whole menu, legal lines.
 import { mailHref, telHref } from '../../shared/contact-href.ts'
+import type { MenuNode } from '../../shared/content/content.ts'
 import { titleOfSite } from '../../shared/head.ts'
+import { languageTag } from '../../shared/locale.ts'
 import { useSite } from '../site.tsx'
 import { SiteLink } from './site-link.tsx'
 
 export function Footer() {
   const { base, locale, t } = useSite()
-  const company = base.config?.[locale] ?? base.config?.zh
+  const { config } = base
+  const company = config?.[locale] ?? config?.zh
   return (
     <footer className="site-footer">
-      <div className="site-footer-row">
+      <div className="footer-row footer-top">
         <section>
-          <h2 className="footer-title">{company?.company ?? titleOfSite(base.config, locale)}</h2>
+          <h2 className="footer-name">{company?.company ?? titleOfSite(config, locale)}</h2>
           {company?.slogan && <p>{company.slogan}</p>}
         </section>
-        <nav aria-label={t('footer.sections')}>
-          <h2 className="footer-title">{t('footer.sections')}</h2>
-          <ul>
-            {base.menu.map((node) => (
-              <li key={node.id}>
-                <SiteLink to={node.path}>{node.title[locale]}</SiteLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <section>
-          <h2 className="footer-title">{t('footer.contact')}</h2>
-          <ul>
-            {company?.phone && (
-              <li>
-                <a href={telHref(company.phone)}>{company.phone}</a>
-              </li>
-            )}
-            {company?.email && (
-              <li>
-                <a href={mailHref(company.email)}>{company.email}</a>
-              </li>
-            )}
-            {company?.address && <li>{company.address}</li>}
-          </ul>
+        <section className="footer-contact">
+          <h2 className="visually-hidden">{t('footer.contact')}</h2>
+          {company?.phone && (
+            <p className="footer-phone">
+              <a href={telHref(company.phone)}>{company.phone}</a>
+            </p>
+          )}
+          {company?.email && (
+            <p>
+              <a href={mailHref(company.email)}>{company.email}</a>
+            </p>
+          )}
+          {company?.address && <p>{company.address}</p>}
+          {company?.hours && <p>{company.hours}</p>}
         </section>
       </div>
-      <div className="site-footer-legal">
+      {base.menu.length > 0 && <SiteMap />}
+      <div className="footer-row footer-legal">
         {company?.copyright && <p>{company.copyright}</p>}
         {company?.icp && (
-          <p>
-            <a href="https://beian.miit.gov.cn/" rel="noopener">
-              {company.icp}
-            </a>
-          </p>
+          <a href="https://beian.miit.gov.cn/" rel="noopener" lang={languageTag('zh')}>
+            {company.icp}
+          </a>
         )}
+        {config?.social.map(({ name, url }) => (
+          <a key={name} href={url} rel="noopener">
+            {name}
+          </a>
+        ))}
+        <a className="footer-end" href="/sitemap.xml">
+          {t('footer.sitemap')}
+        </a>
       </div>
     </footer>
+  )
+}
+
+/** A column for each part of the site, and one for those that have no parts. */
+function SiteMap() {
+  const { base, t } = useSite()
+  const alone = base.menu.filter(({ children }) => children.length === 0)
+  const columns = base.menu.filter(({ children }) => children.length > 0).map((node) => [node])
+  if (alone.length > 0) columns.push(alone)
+  return (
+    <nav className="footer-row" aria-label={t('footer.sections')}>
+      <ul className="footer-map">
+        {columns.map((column) => (
+          <li key={column[0]?.id}>
+            <SiteLinks nodes={column} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function SiteLinks({ nodes }: { nodes: MenuNode[] }) {
+  const { locale } = useSite()
+  return (
+    <ul>
+      {nodes.map(({ id, path, title, children }) => (
+        <li key={id}>
+          <SiteLink to={path}>{title[locale]}</SiteLink>
+          {children.length > 0 && <SiteLinks nodes={children} />}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -2,16 +2,23 @@
 import { useSite } from '../site.tsx'
 import { Picture } from './picture.tsx'
 
-/** Pictures without a safe URL are left out. */
+/** Pictures without a safe URL are left out, unless none is left. */
 export function Gallery({ pictures }: { pictures: { url: string; alt?: string | undefined }[] }) {
   const { t } = useSite()
   const safe = pictures.filter((picture) => picture.url !== '')
-  if (safe.length === 0) return null
+  if (safe.length < 2)
+    return (
+      <div className="gallery">
+        <Picture url={safe[0]?.url} alt={safe[0]?.alt} priority />
+      </div>
+    )
   return (
-    <section className="gallery" aria-label={t('article.gallery')} tabIndex={0}>
-      {safe.map(({ url, alt }, index) => (
-        <Picture key={url} url={url} alt={alt} priority={index === 0} />
-      ))}
-    </section>
+    <div>
+      <section className="gallery" aria-label={t('article.gallery')} tabIndex={0}>
+        {safe.map(({ url, alt }, index) => (
+          <Picture key={url} url={url} alt={alt} priority={index === 0} />
+        ))}
+      </section>
+    </div>
   )
 }

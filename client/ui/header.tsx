@@ -1,11 +1,12 @@
-// The site's header: name, menu, search, language.
+// The site's header: name, menu, search, theme, language.
 import { titleOfSite } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Menu } from './menu.tsx'
-import { SearchForm } from './search-form.tsx'
+import { SearchPanel } from './search-form.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 export function Header() {
   const { base, locale, t } = useSite()
@@ -18,13 +19,11 @@ export function Header() {
           <span>{title || t('nav.home')}</span>
         </Link>
         <Menu />
-        <SearchForm
-          action={href('news-list', {}, locale)}
-          label={t('search.label')}
-          placeholder={t('search.placeholder')}
-          className="search site-search"
-        />
-        <LanguageSwitch />
+        <div className="tools">
+          <SearchPanel />
+          <ThemeSwitch />
+          <LanguageSwitch />
+        </div>
       </div>
     </header>
   )
@@ -32,14 +31,7 @@ export function Header() {
 
 function LogoMark() {
   return (
-    <svg
-      className="logo-mark"
-      viewBox="0 0 32 32"
-      width="32"
-      height="32"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg className="logo-mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
       <path d="M16 2c6 7.4 10 12.6 10 17.6A10 10 0 0 1 6 19.6C6 14.6 10 9.4 16 2Z" fill="currentColor" />
       <path d="M8 18.5h16M9.4 23h13.2" stroke="var(--bg)" strokeWidth="2" />
     </svg>

@@ -1,4 +1,4 @@
-// The claim of the home page, with smaller banners below it.
+// The claim of the home page.
 import type { Banner } from '../../shared/content/content.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
@@ -6,47 +6,47 @@ import { useSite } from '../site.tsx'
 import { Picture } from './picture.tsx'
 import { SiteLink } from './site-link.tsx'
 
-export function Hero({ banner, others }: { banner: Banner | undefined; others: Banner[] }) {
+export function Hero({ banner }: { banner: Banner | undefined }) {
   const { base, locale, t } = useSite()
   return (
-    <>
-      <section className="hero">
-        {banner?.image && (
-          <Picture
-            url={banner.image}
-            narrow={banner.image_mobile}
-            alt={banner.alt}
-            priority
-            className="hero-picture"
-          />
-        )}
-        <div className="hero-text">
-          <h1 tabIndex={-1}>{banner?.title ?? titleOfSite(base.config, locale)}</h1>
-          {banner?.subtitle && <p className="lead">{banner.subtitle}</p>}
-          <p className="hero-actions">
-            {banner?.link && (
-              <SiteLink className="button" to={banner.link}>
-                {banner.link_text ?? banner.title}
-              </SiteLink>
-            )}
-            <SiteLink className="button button-quiet" to={href('contact', {}, locale)}>
-              {t('home.contact')}
+    <section className="hero bleed">
+      <div className="hero-text">
+        <h1 tabIndex={-1}>{banner?.title ?? titleOfSite(base.config, locale)}</h1>
+        {banner?.subtitle && <p className="lead">{banner.subtitle}</p>}
+        <p className="hero-actions">
+          {banner?.link && (
+            <SiteLink className="button" to={banner.link}>
+              {banner.link_text ?? banner.title}
             </SiteLink>
-          </p>
-        </div>
-      </section>
-      {others.length > 0 && (
-        <ul className="promos">
-          {others.map((other) => (
-            <li key={other.id} className="promo">
-              <h2 className="promo-title">
-                <SiteLink to={other.link ?? ''}>{other.title}</SiteLink>
-              </h2>
-              {other.subtitle && <p>{other.subtitle}</p>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+          )}
+          <SiteLink className="button button-quiet" to={href('contact', {}, locale)}>
+            {t('home.contact')}
+          </SiteLink>
+        </p>
+      </div>
+      {banner?.image && <Picture url={banner.image} narrow={banner.image_mobile} alt={banner.alt} priority />}
+    </section>
+  )
+}
+
+/** The other banners, smaller. */
+export function Promos({ banners }: { banners: Banner[] }) {
+  if (banners.length === 0) return null
+  return (
+    <ul className="promos" data-reveal>
+      {banners.map(({ id, title, subtitle, image, link }) => (
+        <li key={id} className="promo">
+          {image && <Picture url={image} alt="" />}
+          <div className="promo-text">
+            <h2 className="promo-title">
+              <SiteLink className="arrow" to={link ?? ''}>
+                {title}
+              </SiteLink>
+            </h2>
+            {subtitle && <p>{subtitle}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -18,11 +18,13 @@ type Props = {
 export function HomeSection({ name, category, title, intro, articles }: Props) {
   const { t, locale } = useSite()
   return (
-    <section className="home-section">
+    <section className="home-section" data-reveal>
       <header className="home-section-header">
         <h2>{title}</h2>
         {intro && <p>{intro}</p>}
-        <Link to={href(`${category}-list`, {}, locale)}>{t(`home.more.${category}`)}</Link>
+        <Link className="arrow" to={href(`${category}-list`, {}, locale)}>
+          {t(`home.more.${category}`)}
+        </Link>
       </header>
       <Later
         name={name}

@@ -11,10 +11,12 @@ import { useSite } from '../site.tsx'
  * remembered by the answer of a switch address, so that no page ever sets a cookie.
  */
 export function LanguageSwitch() {
-  const { locale, match, inOther, t } = useSite()
+  const { locale, match, inOther, query, t } = useSite()
   const other = otherLocale(locale)
   const to =
-    match && inOther ? localizePath(match.path, other) + match.search : localizePath(sectionOf(match), other)
+    !match || inOther
+      ? localizePath(match?.path ?? '/', other) + (query.missing ? '' : (match?.search ?? ''))
+      : `${localizePath(sectionOf(match), other)}?missing=1`
   const common = { hrefLang: languageTag(other), lang: languageTag(other), 'data-locale-switch': other }
   return (
     <div className="language-switch">
@@ -31,7 +33,7 @@ export function LanguageSwitch() {
 }
 
 /** Where the page itself has no other language, its section has. */
-function sectionOf(match: RouteMatch | undefined): string {
-  const section = `/${match?.path.split('/')[1] ?? ''}`
-  return section !== match?.path && resolve(section).kind === 'page' ? section : '/'
+function sectionOf({ path }: RouteMatch): string {
+  const section = `/${path.split('/')[1]}`
+  return section !== path && resolve(section).kind === 'page' ? section : '/'
 }

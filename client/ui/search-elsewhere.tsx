@@ -8,8 +8,8 @@ export function SearchElsewhere({ category, keywords }: { category: Category; ke
   const { t, locale } = useSite()
   return (
     <nav className="elsewhere" aria-label={t('search.also', { keywords })}>
-      <p>{t('search.also', { keywords })}</p>
-      <ul>
+      <p className="list-count">{t('search.also', { keywords })}</p>
+      <ul className="chips">
         {categories
           .filter((other) => other !== category)
           .map((other) => (

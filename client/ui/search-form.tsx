@@ -1,10 +1,11 @@
-// Keyword search as a plain GET form.
+// Keyword search as a plain GET form, on a page or in a panel below the header.
 import { useId } from 'react'
+import { href } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 
-type Props = { action: string; label: string; placeholder?: string; keywords?: string; className?: string }
+type Props = { action: string; label: string; keywords?: string; className?: string }
 
-export function SearchForm({ action, label, placeholder, keywords = '', className = 'search' }: Props) {
+export function SearchForm({ action, label, keywords = '', className = 'search' }: Props) {
   const { t } = useSite()
   const id = useId()
   return (
@@ -18,11 +19,32 @@ export function SearchForm({ action, label, placeholder, keywords = '', classNam
         name="keywords"
         key={keywords}
         defaultValue={keywords}
-        placeholder={placeholder}
+        placeholder={t('search.placeholder')}
         maxLength={100}
         enterKeyHint="search"
       />
       <button type="submit">{t('search.submit')}</button>
     </form>
+  )
+}
+
+export function SearchPanel() {
+  const { locale, match, t } = useSite()
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button icon-search"
+        popoverTarget="site-search"
+        aria-label={t('search.label')}
+      />
+      <div key={match?.path} className="panel" id="site-search" popover="auto">
+        <SearchForm
+          action={href('news-list', {}, locale)}
+          label={t('search.label')}
+          className="search site-search"
+        />
+      </div>
+    </>
   )
 }

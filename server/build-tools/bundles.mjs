@@ -55,7 +55,7 @@ async function bundleClient(root, shared, development) {
   const first = await esbuild.build({
     ...options,
     plugins: [...options.plugins, external(/main\.tsx$/, loaded)],
-    entryPoints: [firstScript],
+    entryPoints: [firstScript, themeScript],
   })
   const vendorStub = outputOf(main.metafile.outputs, `group:${vendorEntry}`)
   const kept = main.outputFiles.filter(({ path }) => !path.endsWith(vendorStub))
@@ -76,6 +76,7 @@ const external = (filter, path) => ({
 
 export const firstScript = 'client/start.ts'
 export const application = 'client/main.tsx'
+export const themeScript = 'client/browser/theme.ts'
 export const outputOf = (outputs, entry) =>
   Object.keys(outputs).find((output) => outputs[output].entryPoint === entry)
 

@@ -1,6 +1,6 @@
 // What the server has to know of a build: its id, its entry files, and the modules of each page.
 import { relative } from 'node:path'
-import { application, firstScript, hash, outputOf } from './bundles.mjs'
+import { application, firstScript, hash, outputOf, themeScript } from './bundles.mjs'
 
 /** The id follows from the contents; BUILD_ID and SOURCE_DATE_EPOCH (seconds) set id and time from outside. */
 export function createManifest({ files, outputs, messages }, redirects, env) {
@@ -25,6 +25,7 @@ function entries(outputs) {
   return {
     scripts: [outputOf(outputs, firstScript), ...(development ? [development] : [])].map(urlOf),
     styles: [urlOf(outputOf(outputs, 'client/styles/main.css'))],
+    theme: urlOf(outputOf(outputs, themeScript)),
     preloads: Object.fromEntries(preloads),
   }
 }

@@ -1,18 +1,29 @@
-// For the development server only: tells open pages of a new build, and shows them the errors of a failed one.
+// For the development server only: tells open pages of a new build or of the errors of a failed one, and shows all components.
 import { readFile, stat } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { documentPolicy } from './security.ts'
 
 const pollMs = 300
 
 /** build.mjs writes `dev-error.txt` when a build fails, takes it away when one succeeds, and restarts this process. */
-export async function installDevelopment(app: FastifyInstance, { distDir }: { distDir: string }) {
+export async function installDevelopment(
+  app: FastifyInstance,
+  { distDir, kit }: { distDir: string; kit: () => string },
+) {
   const open = new Set<ServerResponse>()
   app.addHook('preClose', async () => {
     for (const response of open) response.end()
   })
   const errorFile = join(distDir, 'dev-error.txt')
+
+  app.get('/_kit', (_request, reply) =>
+    reply
+      .headers({ 'cache-control': 'no-store', 'content-security-policy': documentPolicy() })
+      .type('text/html; charset=utf-8')
+      .send(kit()),
+  )
 
   app.get('/_dev/events', (_request, reply) => {
     reply.hijack()

@@ -3,7 +3,7 @@ import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import { imageSize } from '../../shared/image.ts'
 
-const ownIds = /^(?:data|content|main-menu|build-error|form-.*)$/
+const ownIds = /^(?:data|content|main-menu|build-error|form-.*|part-.*|site-.*)$/
 
 const options: IOptions = {
   allowedTags: [
@@ -69,7 +69,8 @@ const options: IOptions = {
   },
 }
 
-export const sanitise: RichText = (html) => scrollingTables(sanitizeHtml(html, options)) as SafeHtml
+export const sanitise: RichText = (html) =>
+  numberedHeadings(scrollingTables(sanitizeHtml(html, options))) as SafeHtml
 
 /** Ids that the page itself uses stay its own. */
 function withoutOwnIds(tagName: string, { id, ...rest }: Attributes) {
@@ -93,4 +94,10 @@ function scrollingTables(html: string): string {
   return html
     .replace(/<table(?=[ >])/g, '<div class="table-scroll" tabindex="0"><table')
     .replaceAll('</table>', '</table></div>')
+}
+
+/** Headings of the second level can be linked to, whether or not their author thought of it. */
+function numberedHeadings(html: string): string {
+  let number = 0
+  return html.replace(/<h2(?![^>]* id=)(?=[ >])/g, () => `<h2 id="section-${++number}"`)
 }

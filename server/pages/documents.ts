@@ -12,14 +12,21 @@ import { sendCompressed } from '../http/compression.ts'
 import { languageRedirect } from '../http/language.ts'
 import { documentPolicy } from '../http/security.ts'
 import type { Renderer } from '../render.tsx'
+import type { EarlyHints } from './early-hints.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { Pages } from './pages.ts'
 import type { SendMade } from './send-made.ts'
 
-type Options = { pages: Pages; renderer: Renderer; pageCache: PageCache; sendMade: SendMade }
+type Options = {
+  pages: Pages
+  renderer: Renderer
+  pageCache: PageCache
+  earlyHints: EarlyHints
+  sendMade: SendMade
+}
 export type Documents = ReturnType<typeof createDocuments>
 
-export function createDocuments({ pages, renderer, pageCache, sendMade }: Options) {
+export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMade }: Options) {
   /** For this visitor alone; streams unless told that the page has nothing to wait for. */
   const send = async (
     request: FastifyRequest,
@@ -47,6 +54,7 @@ export function createDocuments({ pages, renderer, pageCache, sendMade }: Option
     const url = request.raw.url ?? '/'
     const asked = pageCache.requestOf('document', match)
     const shell = pageCache.isWarm(asked) ? undefined : pageCache.shells.watch(asked.key)
+    if (shell) earlyHints(request, reply)
     const answer = pageCache.serve(asked, sendMade.requestOf(request, asked))
     // A robot gets the whole page, however long that takes.
     const first = shell && !isBot(request.headers['user-agent']) ? [answer, shell.state] : [answer]

@@ -81,7 +81,7 @@ test('a navigation that was superseded does not win', async (t, { site, visit })
   const slow = ended(page, '/en/product/11/_payload.json')
   await Promise.all([
     page.waitForRequest(/\/en\/product\/11\/_payload/),
-    page.getByRole('link', { name: 'Meter A' }).click(),
+    page.locator('main').getByRole('link', { name: 'Meter A' }).click(),
   ])
   await page.locator('nav[data-menu] a[href="/en/news"]').click()
   await page.locator('[data-page="news-list"]').waitFor()

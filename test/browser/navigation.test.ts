@@ -21,7 +21,7 @@ test('the menu changes the page', async (t, { visit }) => {
 test('a card changes the page', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/product')
   const sameDocument = await markDocument(page)
-  await page.getByRole('link', { name: 'Meter A' }).click()
+  await page.locator('main').getByRole('link', { name: 'Meter A' }).click()
   await arrives(t, page, { path: '/en/product/11', route: 'product-detail', title: 'Meter A | Meter Works' })
   t.ok(await sameDocument())
   t.strictSame(trouble, [])

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { readQuery } from '../../shared/query.ts'
 
-const nothing = { page: 1, pageSize: undefined, keywords: '', topic: '', sent: '' }
+const nothing = { page: 1, pageSize: undefined, keywords: '', topic: '', sent: '', missing: false }
 
 t.test('an empty query has the defaults', async (t) => {
   t.strictSame(readQuery(''), nothing)
@@ -10,8 +10,15 @@ t.test('an empty query has the defaults', async (t) => {
 })
 
 t.test('every key is read', async (t) => {
-  const query = readQuery('?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&sent=a-1_B')
-  t.strictSame(query, { page: 3, pageSize: 20, keywords: '水 meter', topic: 'TL', sent: 'a-1_B' })
+  const query = readQuery('?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&sent=a-1_B&missing=1')
+  t.strictSame(query, {
+    page: 3,
+    pageSize: 20,
+    keywords: '水 meter',
+    topic: 'TL',
+    sent: 'a-1_B',
+    missing: true,
+  })
 })
 
 t.test('a page that is no whole number is the first one', async (t) => {

@@ -21,7 +21,14 @@ t.test('tables scroll in a box of their own', async (t) => {
 })
 
 t.test('a heading of the first level becomes one of the second', async (t) => {
-  t.equal(sanitise('<h1>a</h1>'), '<h2>a</h2>')
+  t.equal(sanitise('<h1 id="b">a</h1>'), '<h2 id="b">a</h2>')
+})
+
+t.test('headings of the second level can be linked to', async (t) => {
+  t.equal(
+    sanitise('<h2>a</h2><h3>b</h3><h2 id="c">c</h2><h2 id="data">d</h2>'),
+    '<h2 id="section-1">a</h2><h3>b</h3><h2 id="c">c</h2><h2 id="section-2">d</h2>',
+  )
 })
 
 t.test('links to elsewhere open no door', async (t) => {

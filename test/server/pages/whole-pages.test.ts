@@ -9,7 +9,7 @@ const bot = { 'user-agent': botAgent }
 t.test('the recommended articles are in their place', async (t) => {
   const site = await createSmallSite(t)
   const { body } = await site.get('/en/news/1', bot)
-  const aside = body.slice(body.indexOf('<aside class="block recommends"'), body.indexOf('</aside>'))
+  const aside = body.slice(body.indexOf('<aside class="block recommends'), body.indexOf('</aside>'))
   t.strictSame(
     [...aside.matchAll(/href="([^"]*)"[^>]*>([^<]*)</g)].map(([, href, text]) => [href, text]),
     [
@@ -23,7 +23,7 @@ t.test('the recommended articles are in their place', async (t) => {
 t.test('the home page has its three lists', async (t) => {
   const site = await createSmallSite(t)
   const { body } = await site.get('/en', bot)
-  const sections = body.split('<section class="home-section">').slice(1)
+  const sections = body.split('<section class="home-section"').slice(1)
   t.equal(sections.length, 3)
   for (const [index, text] of ['Meter A', 'Leakage', 'The fair'].entries()) t.match(sections[index], text)
   t.notMatch(body, '>Loading…<')
@@ -39,7 +39,7 @@ t.test('a part that is far too large to be inlined by default is in its place al
   }))
   site.origin.json('/api/home/article/recommends', { success: true, data: many })
   const { body } = await site.get('/en/news/1', bot)
-  const aside = body.slice(body.indexOf('<aside class="block recommends"'), body.indexOf('</aside>'))
+  const aside = body.slice(body.indexOf('<aside class="block recommends'), body.indexOf('</aside>'))
   t.match(aside, 'Title 199')
   t.notMatch(body, /<template|<div hidden/)
   t.strictSame(inlineScriptsOf(body), [])

@@ -1,0 +1,64 @@
+// Development only: every component in both languages and both themes, with its states.
+import type { Messages } from '../../shared/i18n/messages.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { languageTag, otherLocale } from '../../shared/locale.ts'
+import type { Settings } from '../../shared/payload.ts'
+import { type Navigator, Router } from '../router.ts'
+import { SiteProvider, siteOf } from '../site.tsx'
+import { KitFeedback } from './kit-feedback.tsx'
+import { KitParts } from './kit-parts.tsx'
+
+export type KitProps = {
+  messages: Record<Locale, Messages>
+  settings: Settings
+  styles: string[]
+  navigator: Navigator
+}
+
+const variants = (['zh', 'en'] as const).flatMap((locale) =>
+  (['light', 'dark'] as const).map((theme) => ({ locale, theme })),
+)
+
+export function Kit({ messages, settings, styles, navigator }: KitProps) {
+  return (
+    <html lang="en-US" data-theme="light">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Kit</title>
+        {styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+      </head>
+      <body>
+        <main>
+          <h1 className="visually-hidden">Kit</h1>
+          {variants.map(({ locale, theme }) => (
+            <SiteProvider key={locale + theme} site={siteIn(locale, messages, settings)}>
+              <Router location="/" navigator={navigator}>
+                <section
+                  className="kit"
+                  lang={languageTag(locale)}
+                  data-theme={theme}
+                  aria-label={`${locale}, ${theme}, not ${otherLocale(locale)}`}
+                >
+                  <KitParts locale={locale} />
+                  <KitFeedback />
+                </section>
+              </Router>
+            </SiteProvider>
+          ))}
+        </main>
+      </body>
+    </html>
+  )
+}
+
+function siteIn(locale: Locale, messages: Record<Locale, Messages>, settings: Settings) {
+  return siteOf({
+    settings,
+    base: { config: undefined, menu: [] },
+    messages: messages[locale],
+    shown: { kind: 'error', locale, statusCode: 200, message: '' },
+  })
+}

@@ -1,0 +1,42 @@
+// What the kit page shows the components with.
+import type { ArticleList, ArticleSummary } from '../../shared/content/content.ts'
+import type { Locale } from '../../shared/locale.ts'
+
+export const texts = {
+  zh: {
+    title: 'TL-Mag 电磁流量计',
+    text: '导电液体，满管，DN15 至 DN1200，示值误差 ±0.3 %。',
+    tags: ['流量', '饮用水'],
+    file: '数据单（英文）',
+  },
+  en: {
+    title: 'TL-Mag electromagnetic flowmeter',
+    text: 'Conductive liquids in full pipes, DN15 to DN1200, ±0.3 % of reading.',
+    tags: ['Flow', 'Drinking water'],
+    file: 'Data sheet',
+  },
+} as const
+
+const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+const covers = ['/media/images/product-tl-mag-1200x900.svg', '/media/missing-1200x900.svg', undefined]
+
+/** With its picture, with one that is not there, and with none but a very long word. */
+export function articlesIn(locale: Locale): ArticleSummary[] {
+  const { title, text, tags } = texts[locale]
+  return covers.map((cover, index) => ({
+    id: index + 1,
+    category: 'product',
+    title: index === 2 ? longWord : title,
+    summary: text,
+    cover,
+    cover_alt: title,
+    published_at: '2026-03-02T09:30:00+08:00',
+    updated_at: undefined,
+    tags: [...tags],
+    sign: undefined,
+  }))
+}
+
+export function listIn(locale: Locale): ArticleList {
+  return { list: articlesIn(locale), total: 3, page: 1, page_size: 10 }
+}

@@ -1,0 +1,60 @@
+// What belongs to an article besides its text: specifications, files, sub-items.
+import type { Article } from '../../shared/content/content.ts'
+import type { Translate } from '../../shared/i18n/translate.ts'
+import { useSite } from '../site.tsx'
+import { ArticleCollection } from './article-collection.tsx'
+import { Block } from './block.tsx'
+import { FileTable } from './file-table.tsx'
+import { Gallery } from './gallery.tsx'
+import { SpecTable } from './spec-table.tsx'
+import type { Heading } from './toc.tsx'
+
+export function ArticleParts({ article }: { article: Article }) {
+  const { t } = useSite()
+  const { category, gallery, items, attachments, specs } = article
+  const [pictures, specifications, files, others] = titlesOf(article, t)
+  return (
+    <>
+      {category !== 'product' && gallery.length > 0 && (
+        <Block {...pictures}>
+          <Gallery pictures={gallery} />
+        </Block>
+      )}
+      {specs.length > 0 && (
+        <Block {...specifications}>
+          <SpecTable specs={specs} />
+        </Block>
+      )}
+      {attachments.length > 0 && (
+        <Block {...files}>
+          <FileTable files={attachments} caption={files.title} />
+        </Block>
+      )}
+      {items.length > 0 && (
+        <Block {...others}>
+          <ArticleCollection articles={items} category={category} parentId={article.id} level={3} />
+        </Block>
+      )}
+    </>
+  )
+}
+
+/** The parts that there are, as headings to go to. */
+export function partsOf(article: Article, t: Translate): Heading[] {
+  const { specs, attachments, items } = article
+  const [, specifications, files, others] = titlesOf(article, t)
+  return [
+    ...(specs.length > 0 ? [specifications] : []),
+    ...(attachments.length > 0 ? [files] : []),
+    ...(items.length > 0 ? [others] : []),
+  ]
+}
+
+function titlesOf({ category }: Article, t: Translate) {
+  return [
+    { id: 'part-pictures', title: t('article.gallery') },
+    { id: 'part-specs', title: t('article.specs') },
+    { id: 'part-files', title: t('article.attachments') },
+    { id: 'part-items', title: t(`article.items.${category}`) },
+  ] as const
+}

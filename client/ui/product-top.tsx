@@ -1,0 +1,54 @@
+// The head of a product: pictures beside name, benefit, key figures and the way to ask.
+import type { Article } from '../../shared/content/content.ts'
+import { href } from '../../shared/href.ts'
+import { Link } from '../router.ts'
+import { useSite } from '../site.tsx'
+import { ArticleMeta } from './article-meta.tsx'
+import { Breadcrumb, type Crumb } from './breadcrumb.tsx'
+import { Gallery } from './gallery.tsx'
+
+const keyFigures = 4
+
+export function ProductTop({ article, trail }: { article: Article; trail: Crumb[] }) {
+  const { t, locale } = useSite()
+  const { title, summary, specs, cover, cover_alt, gallery, attachments } = article
+  const pictures = gallery.length > 0 ? gallery : [{ url: cover ?? '', alt: cover_alt }]
+  return (
+    <>
+      <Breadcrumb trail={trail} />
+      <div className="product-top">
+        <Gallery pictures={pictures} />
+        <header className="page-header">
+          <h1 tabIndex={-1}>{title}</h1>
+          {summary && <p className="lead">{summary}</p>}
+          <ArticleMeta article={article} />
+          <KeyFigures specs={specs.slice(0, keyFigures)} />
+          <p className="actions">
+            <Link className="button" to={href('contact', {}, locale, { topic: title })}>
+              {t('article.enquire')}
+            </Link>
+            {attachments.length > 0 && (
+              <a className="button button-quiet" href="#part-files">
+                {t('article.attachments')}
+              </a>
+            )}
+          </p>
+        </header>
+      </div>
+    </>
+  )
+}
+
+function KeyFigures({ specs }: { specs: Article['specs'] }) {
+  if (specs.length === 0) return null
+  return (
+    <dl className="key-figures">
+      {specs.map(({ name, value }, index) => (
+        <div key={`${index}${name}`}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

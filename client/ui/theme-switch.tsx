@@ -1,0 +1,37 @@
+// Which theme the pages have. The choice is kept and applied by client/browser/theme.ts, not by React.
+import { useSite } from '../site.tsx'
+
+const themes = ['system', 'light', 'dark'] as const
+
+export function ThemeSwitch() {
+  const { t } = useSite()
+  return (
+    <div className="theme">
+      <button
+        type="button"
+        className="icon-button icon-system"
+        popoverTarget="site-theme"
+        aria-label={t('theme.label')}
+      />
+      <div
+        className="panel theme-panel"
+        id="site-theme"
+        popover="auto"
+        role="group"
+        aria-label={t('theme.label')}
+      >
+        {themes.map((theme) => (
+          <button
+            key={theme}
+            type="button"
+            className={`icon-${theme}`}
+            data-theme-choice={theme}
+            suppressHydrationWarning
+          >
+            {t(`theme.${theme}`)}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+// What axe-core finds wrong with a page in both themes, in words.
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import type { Locale } from '../../shared/locale.ts'
+import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
+import { pageKindsIn } from './page-kinds.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Colours are held to AAA, which includes AA. Between the themes nothing else differs. */
+const colours = ['color-contrast-enhanced', 'link-in-text-block']
+const widths = [360, 768, 1280] as const
+const barFrom = 1152
+const site = { folder: sampleFolder }
+
+/** Every page kind, both themes, three widths, menus closed and open. */
+export async function testWithAxe(locale: Locale) {
+  const test = await createBrowserTest(t)
+  const [home = '/', ...others] = pageKindsIn(locale)
+
+  test(
+    'axe-core finds nothing on any page',
+    async (t, { newVisitor }) => {
+      const { page } = await newVisitor({ reducedMotion: 'reduce' })
+      await page.addInitScript(axe.source)
+      for (const path of [home, ...others]) {
+        await page.goto(path)
+        await hydrated(page)
+        for (const width of widths) {
+          // Header and footer are the same everywhere: one whole look at each page is enough.
+          const whole = path === home || width === widths[0]
+          await bothThemes(t, page, { name: path, width, within: whole ? 'html' : 'main' })
+        }
+      }
+    },
+    site,
+  )
+
+  test(
+    'axe-core finds nothing where menus are open',
+    async (t, { newVisitor }) => {
+      const { page } = await newVisitor({ reducedMotion: 'reduce' })
+      await page.addInitScript(axe.source)
+      await page.goto(`${home}?missing=1`)
+      await hydrated(page)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        const menu = width < barFrom ? '.icon-menu' : '.menu-more'
+        for (const opener of [menu, '[popovertarget="site-search"]', '[popovertarget="site-theme"]']) {
+          await page.locator(opener).first().click()
+          await page.locator(':popover-open').waitFor()
+          await bothThemes(t, page, { name: opener, width, within: '.site-header' })
+          await page.keyboard.press('Escape')
+        }
+      }
+    },
+    site,
+  )
+}
+
+type Look = { name: string; width: number; within: string }
+
+async function bothThemes(t: Test, page: Page, { name, width, within }: Look) {
+  await page.setViewportSize({ width, height: 800 })
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    const rules = theme === 'light' ? everything : { runOnly: { type: 'rule', values: colours } }
+    const { violations } = await page.evaluate(runAxe, { within, rules })
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
+    )
+    t.strictSame(found, [], `${name}, ${theme}, ${width} px`)
+  }
+}
+
+const everything = {
+  runOnly: tags,
+  rules: { 'color-contrast': { enabled: false }, 'color-contrast-enhanced': { enabled: true } },
+}
+
+async function runAxe({ within, rules }: { within: string; rules: object }): Promise<axe.AxeResults> {
+  // Colours change over a frame or two.
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+  const { run } = (window as unknown as { axe: { run: (...input: unknown[]) => Promise<axe.AxeResults> } })
+    .axe
+  return run(within === 'html' ? document : within, { ...rules, resultTypes: ['violations'] })
+}
