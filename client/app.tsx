@@ -4,6 +4,7 @@ import type { DocumentState } from '../shared/payload.ts'
 import { routeOf } from '../shared/routes.ts'
 import { Document, type DocumentAssets } from './document.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { IslandContext, type IslandSource } from './island.tsx'
 import { LaterContext, type LaterSource } from './later.tsx'
 import { DefaultLayout } from './layouts/default.tsx'
 import type { AnyPage } from './page.ts'
@@ -21,9 +22,19 @@ export type AppProps = {
   url: string
   navigator: Navigator
   laterSource?: LaterSource
+  islandSource?: IslandSource
 }
 
-export function App({ state, page, assets, stateJson, url, navigator, laterSource = nothing }: AppProps) {
+export function App({
+  state,
+  page,
+  assets,
+  stateJson,
+  url,
+  navigator,
+  laterSource = nothing,
+  islandSource = noIslands,
+}: AppProps) {
   const site = siteOf(state)
   const { shown } = state
   const failed = <ErrorView statusCode={500} message="Server Error" />
@@ -40,11 +51,13 @@ export function App({ state, page, assets, stateJson, url, navigator, laterSourc
   return (
     <SiteProvider site={site}>
       <LaterContext value={laterSource}>
-        <Router location={url} navigator={navigator}>
-          <Document head={headOf(state, page, site)} assets={assets} stateJson={stateJson}>
-            <DefaultLayout>{content}</DefaultLayout>
-          </Document>
-        </Router>
+        <IslandContext value={islandSource}>
+          <Router location={url} navigator={navigator}>
+            <Document head={headOf(state, page, site)} assets={assets} stateJson={stateJson}>
+              <DefaultLayout>{content}</DefaultLayout>
+            </Document>
+          </Router>
+        </IslandContext>
       </LaterContext>
     </SiteProvider>
   )
@@ -65,3 +78,4 @@ export function headOf(
 }
 
 const nothing: LaterSource = () => undefined
+const noIslands: IslandSource = { known: () => undefined, whenNear: () => () => {} }

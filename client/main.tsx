@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { App, type AppProps } from './app.tsx'
 import { createFingerprint } from './browser/fingerprint.ts'
 import { whenIdle } from './browser/idle.ts'
+import { createIslandSource } from './browser/island-source.ts'
 import { createLaterSource } from './browser/later-source.ts'
 import { pageCode } from './browser/load.ts'
 import { createNavigation, type Navigation } from './browser/navigation.ts'
@@ -18,7 +19,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 type RootProps = {
   navigation: Navigation
   start: () => void
-  shared: Pick<AppProps, 'assets' | 'stateJson' | 'laterSource' | 'navigator'>
+  shared: Pick<AppProps, 'assets' | 'stateJson' | 'laterSource' | 'islandSource' | 'navigator'>
 }
 
 /** `onHydrated` is told when React answers events. */
@@ -43,7 +44,13 @@ export async function hydrate(report: Report, onHydrated: () => void): Promise<v
     whenIdle(runtime.start)
     fingerprint.loadWhenIdle()
   }
-  const shared = { assets, stateJson, laterSource: createLaterSource(), navigator: navigation.navigator }
+  const shared = {
+    assets,
+    stateJson,
+    laterSource: createLaterSource(),
+    islandSource: createIslandSource(state.settings.build, report),
+    navigator: navigation.navigator,
+  }
   hydrateRoot(document, <Root {...{ navigation, start, shared }} />, rootOptions(report))
 }
 

@@ -4,6 +4,7 @@ import type { Api } from '../shared/api/api.ts'
 import type { Category } from '../shared/content/content.ts'
 import type { PageHead } from '../shared/head.ts'
 import type { Translate } from '../shared/i18n/translate.ts'
+import type { Island, IslandName, IslandProps } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Later } from '../shared/payload.ts'
 import type { PageQuery } from '../shared/query.ts'
@@ -18,6 +19,8 @@ export type LoadContext = {
   category: Category | undefined
   /** Whether an item exists in the other language too; true where that cannot be told soon. */
   inOther: (lookup: (api: Api) => Promise<unknown>) => Promise<boolean>
+  /** A block of which only the HTML reaches a browser. */
+  island: <Name extends IslandName>(name: Name, props: IslandProps[Name]) => Island<Name>
   /** Puts a secondary part off: the shell does not wait for it, and its failure is not the page's. */
   later: <T>(promise: Promise<T>) => Later<T>
 }

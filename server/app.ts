@@ -27,6 +27,7 @@ import { createServerTransports } from './origin/transport.ts'
 import { createDocuments } from './pages/documents.ts'
 import { createEarlyHints } from './pages/early-hints.ts'
 import { installFormPosts } from './pages/form-posts.ts'
+import { installIslands } from './pages/islands.ts'
 import { createPageCache } from './pages/page-cache.ts'
 import { createPages } from './pages/pages.ts'
 import { createPayloads, isPayload } from './pages/payloads.ts'
@@ -86,7 +87,15 @@ export async function createApp({
     onAnswer: createHotPathLog(log),
   })
   const pages = createPages({ transportOver, send: cache.send, renderer, settings, messages })
-  const pageCache = createPageCache({ cache, pages, renderer, build: build.id, log, now })
+  const pageCache = createPageCache({
+    cache,
+    pages,
+    renderer,
+    build: build.id,
+    isOn: config.cachePages,
+    log,
+    now,
+  })
   const sendMade = createSendMade({ encodings, hotPath })
   const documents = createDocuments({
     pages,
@@ -138,6 +147,7 @@ export async function createApp({
   })
   installSitemaps(app, { siteUrl: config.siteUrl, apiFor: pages.apiFor, now })
   await installFormPosts(app, { documents, pages, formName: config.formName })
+  installIslands(app, { renderer, pages, pageCache, sendMade, build: build.id })
   installHotPath(app, hotPath)
   app.route({
     method: ['GET', 'HEAD'],

@@ -97,6 +97,12 @@ export const configSchema = Type.Object({
     description: 'Largest answer that is stored, in bytes',
     zh: '可缓存的单个应答的字节数上限',
   }),
+  CACHE_PAGES: Type.String({
+    default: 'on',
+    pattern: '^(on|off)$',
+    description: 'Whether whole pages are kept; off: each is rendered for each visitor, from stored answers',
+    zh: '是否缓存整页：on 或 off；off 表示每位访客都用缓存的应答重新渲染',
+  }),
   CACHE_SNAPSHOT_SECONDS: Type.Integer({
     default: 0,
     minimum: 0,

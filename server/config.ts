@@ -23,6 +23,7 @@ export type Config = {
   earlyHints: boolean
   cacheMemoryBytes: number
   cacheEntryBytes: number
+  cachePages: boolean
   cacheSnapshotSeconds: number
   redisUrl: string
   opsToken: string
@@ -90,6 +91,7 @@ function configOf(values: Settings, sampleDir: string): Config {
     earlyHints: values.EARLY_HINTS === 'on',
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
     cacheEntryBytes: values.CACHE_ENTRY_BYTES,
+    cachePages: values.CACHE_PAGES === 'on',
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
     opsToken: values.OPS_TOKEN,

@@ -3,10 +3,15 @@ import { PassThrough, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { App, type AppProps } from '../client/app.tsx'
+import { isIslandName, islands } from '../client/islands/islands.tsx'
 import { Kit } from '../client/kit/kit.tsx'
 import type { AnyPage, LoadContext } from '../client/page.ts'
+import { Router } from '../client/router.ts'
 import { pageModules, pageSource } from '../client/routes.tsx'
+import { SiteProvider, siteOf } from '../client/site.tsx'
+import type { Api } from '../shared/api/api.ts'
 import type { Messages } from '../shared/i18n/messages.ts'
+import type { Island } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { DocumentState, Settings } from '../shared/payload.ts'
 import { scriptJson } from '../shared/payload.ts'
@@ -15,7 +20,7 @@ import { pathOf, type RouteMatch } from '../shared/resolve.ts'
 import { type PageKind, routeOf } from '../shared/routes.ts'
 import type { Build } from './build.ts'
 
-export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'inOther'>
+export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'inOther' | 'island'>
 
 export type RenderOptions = {
   state: DocumentState
@@ -28,6 +33,11 @@ export type RenderOptions = {
 
 export type Renderer = {
   load: (loading: Loading) => Promise<unknown>
+  /** An island as an address names it; undefined where there is no such name, 'invalid' where the props are not its. */
+  readIsland: (name: string, props: unknown) => Island | 'invalid' | undefined
+  loadIsland: (island: Island, api: Api) => Promise<unknown>
+  /** The HTML of an island; `state` says in which language. */
+  island: (island: Island, data: unknown, state: DocumentState) => string
   /** Resolves when the first byte may leave; rejects when there is nothing to show. */
   document: (options: RenderOptions) => Promise<{ body: Readable; abort: () => void }>
   /** A page that is all there, without any inline script, for everybody. */
@@ -60,6 +70,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       stateJson: stateJson(state),
       url: match ? pathOf(match, match.locale) + match.search : '/',
       navigator: staticNavigator,
+      islandSource,
     }
     return render(
       <App {...props} />,
@@ -78,6 +89,20 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       `<!DOCTYPE html>${renderToStaticMarkup(
         <Kit {...{ messages, settings, styles: build.styles, navigator: staticNavigator }} />,
       )}`,
+    readIsland(name, props) {
+      if (!isIslandName(name)) return undefined
+      const known = isRecord(props) ? islands[name].read(props) : undefined
+      return known ? { name, props: known } : 'invalid'
+    },
+    loadIsland: ({ name, props }, api) => islands[name].load(api, props),
+    island: (island, data, state) =>
+      renderToStaticMarkup(
+        <SiteProvider site={siteOf(state)}>
+          <Router location="/" navigator={staticNavigator}>
+            {islandSource.render(island, data)}
+          </Router>
+        </SiteProvider>,
+      ),
     async whole(state, onError) {
       const { body } = await document({ state, whole: true, onError })
       return buffer(body)
@@ -92,6 +117,10 @@ export async function createRenderer(build: Build): Promise<Renderer> {
         category: routeOf(match.route).category,
       }),
   }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 type StreamOptions = Parameters<typeof renderToPipeableStream>[1]
@@ -131,6 +160,12 @@ function stateJson({ messages, ...rest }: DocumentState): string {
     messagesJson.set(messages, json)
   }
   return `${scriptJson(rest).slice(0, -1)},"messages":${json}}`
+}
+
+const islandSource = {
+  render: ({ name, props }: Island, data: unknown) => islands[name].view(data as never, props),
+  known: () => undefined,
+  whenNear: () => () => {},
 }
 
 const noNavigation = () => {

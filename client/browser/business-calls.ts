@@ -30,6 +30,7 @@ export function loadByCalls(
     params: match.params,
     query: readQuery(match.search),
     category: routeOf(match.route).category,
+    island: (name, props) => ({ name, props }),
     inOther: () => Promise.resolve(true),
     later: (promise) => ({ promise: promise.catch(() => null) }),
   })

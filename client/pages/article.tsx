@@ -6,10 +6,10 @@ import { type ArticleData, ArticleView } from '../ui/article-view.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 
 export const page = definePage<ArticleData>({
-  async load({ api, params, category, later, inOther }) {
+  async load({ api, params, category, inOther, island, locale }) {
     const id = Number(params['id'])
-    // Both calls start at once: the second one does not need the answer of the first.
-    const recommends = later(api.articleRecommends({ model: category ?? 'news' }, { id, limit: 3 }))
+    // It starts at once: it does not need the answer of the others.
+    const recommends = island('RecommendedArticles', { locale, model: category ?? 'news', id, limit: 3 })
     const [article, isInOther] = await Promise.all([
       api.articleDetail({ id }),
       inOther((other) => other.articleDetail({ id })),

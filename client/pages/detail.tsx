@@ -5,13 +5,18 @@ import { type ArticleData, ArticleView } from '../ui/article-view.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 
 export const page = definePage<ArticleData>({
-  async load({ api, params, later, inOther }) {
+  async load({ api, params, inOther, island, locale }) {
     const sign = params['sign'] ?? ''
     const [article, isInOther] = await Promise.all([
       api.articleInfo({ sign }),
       inOther((other) => other.articleInfo({ sign })),
     ])
-    const recommends = later(api.articleRecommends({ model: article.category }, { id: article.id, limit: 3 }))
+    const recommends = island('RecommendedArticles', {
+      locale,
+      model: article.category,
+      id: article.id,
+      limit: 3,
+    })
     return { article, recommends, inOther: isInOther }
   },
   head: articleHead,

@@ -6,9 +6,9 @@ import { type ArticleData, ArticleView } from '../ui/article-view.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 
 export const page = definePage<ArticleData>({
-  async load({ api, params, category, later, inOther }) {
+  async load({ api, params, category, inOther, island, locale }) {
     const id = Number(params['subId'])
-    const recommends = later(api.articleRecommends({ model: category ?? 'news' }, { id, limit: 3 }))
+    const recommends = island('RecommendedArticles', { locale, model: category ?? 'news', id, limit: 3 })
     const [parent, article, isInOther] = await Promise.all([
       api.articleDetail({ id: Number(params['id']) }),
       api.articleDetail({ id }),

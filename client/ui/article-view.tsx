@@ -1,10 +1,9 @@
 // One article whole: its head, its text beside the way through it, and what belongs to it.
-import type { Article, ArticleSummary } from '../../shared/content/content.ts'
+import type { Article } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
-import type { Later as LaterValue } from '../../shared/payload.ts'
-import { Later } from '../later.tsx'
+import type { Island as Slot } from '../../shared/island.ts'
+import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
-import { ArticleCollection } from './article-collection.tsx'
 import { ArticleMeta } from './article-meta.tsx'
 import { ArticleParts, partsOf } from './article-parts.tsx'
 import type { Crumb } from './breadcrumb.tsx'
@@ -18,7 +17,7 @@ import { headingsOf, Toc } from './toc.tsx'
 export type ArticleData = {
   article: Article
   parent?: Article
-  recommends: LaterValue<ArticleSummary[]>
+  recommends: Slot<'RecommendedArticles'>
   inOther: boolean
 }
 
@@ -64,14 +63,11 @@ function Recommends({ article: { category }, recommends }: RecommendsProps) {
   return (
     <aside className="block recommends split" aria-label={t(`article.recommends.${category}`)}>
       <h2>{t(`article.recommends.${category}`)}</h2>
-      <Later
-        name="recommends"
+      <Island
         of={recommends}
         fallback={<p className="quiet pending">{t('block.loading')}</p>}
         failed={<p className="quiet">{t('block.failed')}</p>}
-      >
-        {(articles) => <ArticleCollection articles={articles} category={category} level={3} />}
-      </Later>
+      />
     </aside>
   )
 }

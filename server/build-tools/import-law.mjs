@@ -10,6 +10,8 @@ const law = {
   'server/render.tsx': ['server/', 'shared/', 'client/'],
   'server/cache/semantics/': ['server/cache/semantics/'],
 }
+/** Rendered on the server and never shipped. */
+const islands = 'client/islands/'
 const packageFree = ['shared/content/', 'shared/api/', 'server/cache/semantics/']
 const browserGlobals = /(?<![./\w'"`-])(?:window|document|localStorage|sessionStorage)\s*[.[]/
 
@@ -42,6 +44,8 @@ export const importLaw = (root) => ({
 
 function forbiddenFile(root, from, room, path) {
   const to = relative(root, resolve(root, dirname(from), path)).replaceAll('\\', '/')
+  const isShipped = to.startsWith(islands) && from.startsWith('client/') && !from.startsWith(islands)
+  if (isShipped) return `import law: ${from} must not import ${to}, whose code is for the server alone`
   return law[room].some((prefix) => to.startsWith(prefix))
     ? undefined
     : `import law: ${from} must not import ${to}`

@@ -52,7 +52,7 @@ export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMa
 
   const sendShared = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
     const url = request.raw.url ?? '/'
-    const asked = pageCache.requestOf('document', match)
+    const asked = pageCache.document(match)
     const shell = pageCache.isWarm(asked) ? undefined : pageCache.shells.watch(asked.key)
     if (shell) earlyHints(request, reply)
     const answer = pageCache.serve(asked, sendMade.requestOf(request, asked))

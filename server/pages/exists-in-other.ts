@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isApiError } from '../../shared/errors.ts'
 
 /** A page in one language does not wait longer for news of the other one. */
-const patienceMs = 200
+const patienceMs = 1000
 
 /** False only where the origin said so in time; `onGap` hears of it where it said nothing. */
 export async function existsInOther(lookup: Promise<unknown>, onGap = () => {}): Promise<boolean> {

@@ -1,14 +1,13 @@
 // What the cache keeps of a page or a payload: its bytes and the fields that every visitor gets with them.
 import { createHash } from 'node:crypto'
-import { languageTag } from '../../shared/locale.ts'
-import type { RouteMatch } from '../../shared/resolve.ts'
+import { type Locale, languageTag } from '../../shared/locale.ts'
 import type { Made } from '../cache/cache-request.ts'
 import { missingLifetime, sharedCacheControl } from '../cache/policy.ts'
 import type { Fields } from '../cache/semantics/fields.ts'
 import { documentPolicy } from '../http/security.ts'
 import type { Uses } from './uses.ts'
 
-export type Form = 'document' | 'payload'
+export type Form = 'document' | 'payload' | 'island'
 
 type Page = {
   form: Form
@@ -16,17 +15,18 @@ type Page = {
   tags: string[]
   uses: Uses
   isWholesome: boolean
-  match: RouteMatch
+  locale: Locale
 }
 
-const types = { document: 'text/html; charset=utf-8', payload: 'application/json; charset=utf-8' }
+const json = 'application/json; charset=utf-8'
+const types = { document: 'text/html; charset=utf-8', payload: json, island: json }
 const mostTagBytes = 1024
 
-export function madePage({ form, body, tags, uses, isWholesome, match }: Page): Made {
+export function madePage({ form, body, tags, uses, isWholesome, locale }: Page): Made {
   const fields = {
     'content-type': types[form],
     etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    'content-language': languageTag(match.locale),
+    'content-language': languageTag(locale),
     ...(form === 'document' && { 'content-security-policy': documentPolicy() }),
     ...(uses.isShareable() && isWholesome
       ? sharedFields(uses, tags)

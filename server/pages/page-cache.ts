@@ -1,9 +1,10 @@
-// Whole pages and payloads in the cache: one making a key, and the shell of a making for those who cannot wait for it.
+// Whole pages, payloads and islands in the cache: one making a key, and its shell for those who cannot wait.
 import type { FastifyBaseLogger } from 'fastify'
 import { shownError } from '../../shared/errors.ts'
+import { type Island, islandId } from '../../shared/island.ts'
+import type { Locale } from '../../shared/locale.ts'
 import { sharedSearch } from '../../shared/query.ts'
 import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
-import type { CacheResponse } from '../cache/answer.ts'
 import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
 import { pageLifetime } from '../cache/policy.ts'
@@ -20,8 +21,19 @@ type Options = {
   renderer: Renderer
   /** Pages of another build are other pages. */
   build: string
+  /** Off: nothing is kept, and every page is for one visitor. */
+  isOn: boolean
   log: FastifyBaseLogger
   now: () => number
+}
+
+/** What is to be made. */
+type Subject = {
+  form: Form
+  key: string
+  path: string
+  locale: Locale
+  produce: (source: Source & { onGap: () => void }) => Promise<Buffer>
 }
 
 export type PageCache = ReturnType<typeof createPageCache>
@@ -32,33 +44,27 @@ export function sharedMatch(match: RouteMatch): RouteMatch {
   return search === match.search ? match : { ...match, search }
 }
 
-export function createPageCache({ cache, pages, renderer, build, log, now }: Options) {
+export function createPageCache({ cache, pages, renderer, build, isOn, log, now }: Options) {
   const shells = createShells()
 
-  const requestOf = (form: Form, match: RouteMatch): CacheRequest => {
-    const path = pathOf(match, match.locale)
-    const key = `${form === 'document' ? 'PAGE' : 'DATA'} ${path}${match.search} ${match.locale} ${build}`
-    return {
-      key,
-      tags: [`path:${path}`],
-      call: undefined,
-      fill: { method: 'GET', path, headers: {} },
-      make: (isRefresh) => make(form, key, match, isRefresh),
-    }
-  }
+  const requestOf = (subject: Subject): CacheRequest => ({
+    key: subject.key,
+    tags: [`path:${subject.path}`],
+    call: undefined,
+    fill: { method: 'GET', path: subject.path, headers: {} },
+    make: (isRefresh) => make(subject, isRefresh),
+  })
 
-  const make = async (form: Form, key: string, match: RouteMatch, isRefresh: boolean): Promise<Made> => {
+  const make = async ({ form, key, path, locale, produce }: Subject, isRefresh: boolean): Promise<Made> => {
     const uses = createUses(cache.send, pageLifetime, now, isRefresh)
     let isWholesome = true
     const onGap = () => {
       isWholesome = false
     }
-    const source = { log, over: uses.send, aside: uses.sendAside, onGap }
-    const tags = () => [`path:${pathOf(match, match.locale)}`, ...uses.tags]
+    const tags = () => [`path:${path}`, ...uses.tags]
     try {
-      const body =
-        form === 'document' ? await document(key, match, source) : await pages.payload(match, source)
-      return madePage({ form, body, tags: tags(), uses, isWholesome, match })
+      const body = await produce({ log, over: uses.send, aside: uses.sendAside, onGap })
+      return madePage({ form, body, tags: tags(), uses, isWholesome, locale })
     } catch (error) {
       if (shownError(error, '').statusCode !== 404) throw error
       return madeMissing(tags())
@@ -67,21 +73,52 @@ export function createPageCache({ cache, pages, renderer, build, log, now }: Opt
     }
   }
 
-  const document = async (key: string, match: RouteMatch, source: Source & { onGap: () => void }) => {
-    const state = pages.pageState(match, source)
-    shells.offer(key, state)
-    return renderer.whole(await state, (err) => {
-      log.error({ err, path: match.path }, 'render failed')
-      source.onGap()
-    })
-  }
-
   return {
-    requestOf,
+    serve: (asked: CacheRequest, request: OriginRequest): ReturnType<Cache['serve']> =>
+      isOn ? cache.serve(asked, request) : Promise.resolve(undefined),
     isWarm: cache.isWarm,
     shells,
-    /** Undefined where the page is not for the cache: it depends on answers that are not to be stored. */
-    serve: (asked: CacheRequest, request: OriginRequest): Promise<CacheResponse | undefined> =>
-      cache.serve(asked, request),
+
+    document(match: RouteMatch): CacheRequest {
+      const { locale, path: name, search } = match
+      const path = pathOf(match, locale)
+      const key = `PAGE ${path}${search} ${locale} ${build}`
+      const produce: Subject['produce'] = async (source) => {
+        const state = pages.pageState(match, source)
+        shells.offer(key, state)
+        return renderer.whole(await state, (err) => {
+          log.error({ err, path: name }, 'render failed')
+          source.onGap()
+        })
+      }
+      return requestOf({ form: 'document', key, path, locale, produce })
+    },
+
+    payload(match: RouteMatch): CacheRequest {
+      const { locale, search } = match
+      const path = pathOf(match, locale)
+      const key = `DATA ${path}${search} ${locale} ${build}`
+      return requestOf({
+        form: 'payload',
+        key,
+        path,
+        locale,
+        produce: (source) => pages.payload(match, source),
+      })
+    },
+
+    island(island: Island): CacheRequest {
+      const id = islandId(island, build)
+      // The id alone would let two islands with one digest pass for each other.
+      const key = `ISLAND ${id} ${JSON.stringify(island.props)} ${build}`
+      const { locale } = island.props
+      return requestOf({
+        form: 'island',
+        key,
+        path: id,
+        locale,
+        produce: (source) => pages.island(island, source),
+      })
+    },
   }
 }

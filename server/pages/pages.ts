@@ -5,6 +5,7 @@ import type { Transport } from '../../shared/api/transport.ts'
 import type { ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
+import { type Island, islandId } from '../../shared/island.ts'
 import { type Locale, otherLocale } from '../../shared/locale.ts'
 import { type Base, type DocumentState, later, type Settings, settle } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
@@ -57,17 +58,26 @@ export function createPages({ transportOver, send, renderer, settings, messages 
   const loadData = (
     match: RouteMatch,
     { log, over = send, aside = over, onGap = () => {} }: Source,
-  ): Promise<unknown> =>
-    renderer.load({
+    islands: 'in place' | 'named',
+  ): Promise<unknown> => {
+    const missing = (err: unknown) => {
+      log.warn({ err, path: match.path }, 'part of a page missing')
+      onGap()
+    }
+    return renderer.load({
       api: apiOver(over, match.locale),
       match,
       inOther: (lookup) => existsInOther(lookup(apiOver(aside, otherLocale(match.locale))), onGap),
-      later: (promise) =>
-        later(promise, (err) => {
-          log.warn({ err, path: match.path }, 'part of a page missing')
-          onGap()
-        }),
+      later: (promise) => later(promise, missing),
+      island: (name, props) => {
+        const island = { name, props }
+        if (islands === 'named') return island
+        // Like a later part it is not in the state that is sent to the browser.
+        const { promise } = later(renderer.loadIsland(island, apiOver(over, props.locale)), missing)
+        return Object.defineProperty(island, 'promise', { value: promise })
+      },
     })
+  }
 
   const stateOf = async (
     match: RouteMatch,
@@ -78,11 +88,12 @@ export function createPages({ transportOver, send, renderer, settings, messages 
     return { settings, base, shown: { kind: 'page', match, data }, messages: messages[match.locale] }
   }
 
-  const pageState = (match: RouteMatch, source: Source) => stateOf(match, source, loadData(match, source))
+  const pageState = (match: RouteMatch, source: Source) =>
+    stateOf(match, source, loadData(match, source, 'in place'))
 
   /** The contact page with what was typed, shown even where the origin has nothing to say beside it. */
   const formState = async (match: RouteMatch, log: Log, form: FormState): Promise<DocumentState> => {
-    const data = loadData(match, { log }).catch(() => ({ about: null }))
+    const data = loadData(match, { log }, 'in place').catch(() => ({ about: null }))
     return { ...(await stateOf(match, { log }, data)), form }
   }
 
@@ -94,7 +105,16 @@ export function createPages({ transportOver, send, renderer, settings, messages 
   })
 
   const payload = async (match: RouteMatch, source: Source): Promise<Buffer> =>
-    Buffer.from(JSON.stringify({ data: await settle(await loadData(match, source)) }))
+    Buffer.from(JSON.stringify({ data: await settle(await loadData(match, source, 'named')) }))
 
-  return { apiFor, payload, pageState, formState, errorState }
+  const island = async (island: Island, { over = send }: Source): Promise<Buffer> => {
+    const { locale } = island.props
+    const data = await renderer.loadIsland(island, apiOver(over, locale))
+    const shown = { kind: 'error', locale, statusCode: 200, message: '' } as const
+    const base = { config: undefined, menu: [] }
+    const html = renderer.island(island, data, { settings, base, shown, messages: messages[locale] })
+    return Buffer.from(JSON.stringify({ id: islandId(island, settings.build), html, head: {} }))
+  }
+
+  return { apiFor, payload, island, pageState, formState, errorState }
 }

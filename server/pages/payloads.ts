@@ -28,7 +28,7 @@ export function createPayloads({ pages, pageCache, sendMade, build }: Options) {
     const match = isSpelledOut ? matchOf(target) : undefined
     if (!match) throw pageError(404, `Page not found: ${url}`)
     if (id !== build) throw pageError(409, 'Another build')
-    const asked = pageCache.requestOf('payload', sharedMatch(match))
+    const asked = pageCache.payload(sharedMatch(match))
     const made = await pageCache.serve(asked, sendMade.requestOf(request, asked))
     if (made) return sendMade.answer(request, reply, made, asked)
     const body = await pages.payload(match, { log: request.log })

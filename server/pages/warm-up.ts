@@ -13,7 +13,7 @@ const limitMs = 5000
 /** Never rejects. */
 export async function warmUp(pageCache: PageCache, log: FastifyBaseLogger): Promise<void> {
   const pages = locales.map((locale) => {
-    const asked = pageCache.requestOf('document', matchOf(resolve(localizePath('/', locale))))
+    const asked = pageCache.document(matchOf(resolve(localizePath('/', locale))))
     return pageCache.serve(asked, asked.fill)
   })
   const late = new AbortController()

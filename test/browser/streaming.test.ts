@@ -79,8 +79,9 @@ test('after a navigation, too, a failing block shows its notice', async (t, { si
   site.origin.json(recommends, { success: false, data: null, msg: 'no' })
   const { page, trouble } = await visit('/en/news')
   await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.locator('.recommends').scrollIntoViewIfNeeded()
   await page.locator('.recommends').getByText(en['block.failed']).waitFor()
-  t.strictSame(trouble, [])
+  t.ok(trouble.length > 0 && trouble.every((text) => /island|502/.test(text)))
 })
 
 test('without menu and configuration the page is shown all the same', async (t, { site, newVisitor }) => {

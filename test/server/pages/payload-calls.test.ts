@@ -14,19 +14,29 @@ t.test('the page’s data is asked for; config and menu are not', async (t) => {
 
 t.test('one request carries the later parts', async (t) => {
   const site = await createSmallSite(t)
-  const { body } = await site.get(`/news/1/_payload.json?${site.build.id}`)
+  const { body } = await site.get(`/_payload.json?${site.build.id}`)
   t.strictSame(
-    JSON.parse(body).data.recommends.value.map((article: { id: number }) => article.id),
-    [2, 3],
+    JSON.parse(body).data.news.value.map((article: { id: number }) => article.id),
+    [1, 2, 3],
   )
+})
+
+t.test('an island is named, and not asked for', async (t) => {
+  const site = await createSmallSite(t)
+  const { body } = await site.get(`/news/1/_payload.json?${site.build.id}`)
+  t.strictSame(JSON.parse(body).data.recommends, {
+    name: 'RecommendedArticles',
+    props: { locale: 'zh', model: 'news', id: 1, limit: 3 },
+  })
+  t.notOk(site.origin.hits.some((hit) => hit.includes('recommends')))
 })
 
 t.test('a later part that failed is null', async (t) => {
   const site = await createSmallSite(t)
-  site.origin.answer('/api/home/article/recommends', reset)
-  const { statusCode, body } = await site.get(`/news/1/_payload.json?${site.build.id}`)
+  site.origin.answer('/api/home/article/list/news', reset)
+  const { statusCode, body } = await site.get(`/_payload.json?${site.build.id}`)
   t.equal(statusCode, 200)
-  t.strictSame(JSON.parse(body).data.recommends, { value: null })
+  t.strictSame(JSON.parse(body).data.news, { value: null })
 })
 
 t.test('a failure of the origin is one of the payload', async (t) => {

@@ -1,0 +1,44 @@
+// The registered islands. Only the server imports this file, which the import law guards.
+import type { ReactNode } from 'react'
+import type { Api } from '../../shared/api/api.ts'
+import { type Category, categories } from '../../shared/content/content.ts'
+import type { IslandName, IslandProps } from '../../shared/island.ts'
+import { isLocale } from '../../shared/locale.ts'
+import { RecommendedArticles } from './recommended-articles.tsx'
+
+type Definition<Props, Data> = {
+  /** Props from an address; undefined for any that no page of ours would ask for. */
+  read: (value: Record<string, unknown>) => Props | undefined
+  load: (api: Api, props: Props) => Promise<Data>
+  view: (data: Data, props: Props) => ReactNode
+}
+
+const mostArticles = 12
+
+const recommendedArticles: Definition<
+  IslandProps['RecommendedArticles'],
+  Awaited<ReturnType<Api['articleRecommends']>>
+> = {
+  read({ locale, model, id, limit }) {
+    if (!isLocale(locale) || !categories.includes(model as Category)) return undefined
+    if (!isCount(id, Number.MAX_SAFE_INTEGER) || !isCount(limit, mostArticles)) return undefined
+    return { locale, model: model as Category, id, limit }
+  },
+  load: (api, { model, id, limit }) => api.articleRecommends({ model }, { id, limit }),
+  view: (articles, { model }) => <RecommendedArticles articles={articles} category={model} />,
+}
+
+/** What data an island has is its own matter. */
+export type AnyIsland = Definition<IslandProps[IslandName], never>
+
+export const islands: Record<IslandName, AnyIsland> = {
+  RecommendedArticles: recommendedArticles as unknown as AnyIsland,
+}
+
+export function isIslandName(name: string): name is IslandName {
+  return Object.hasOwn(islands, name)
+}
+
+function isCount(value: unknown, most: number): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most
+}

@@ -1,0 +1,53 @@
+// GET /__nuxt_island/{Name}_{hash}.json?props={json}: a block as HTML, for pages that are shown in place.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageError } from '../../shared/errors.ts'
+import { islandFolder, islandId } from '../../shared/island.ts'
+import { splitUrl } from '../../shared/resolve.ts'
+import { sendCompressed } from '../http/compression.ts'
+import type { Renderer } from '../render.tsx'
+import type { PageCache } from './page-cache.ts'
+import type { Pages } from './pages.ts'
+import type { SendMade } from './send-made.ts'
+
+type Options = { renderer: Renderer; pages: Pages; pageCache: PageCache; sendMade: SendMade; build: string }
+
+const file = /^([A-Za-z]{1,64})_[a-z0-9]{1,16}\.json$/
+const longestProps = 512
+
+export function installIslands(
+  app: FastifyInstance,
+  { renderer, pages, pageCache, sendMade, build }: Options,
+) {
+  app.route({ method: ['GET', 'HEAD'], url: `${islandFolder}*`, exposeHeadRoute: false, handler: island })
+
+  async function island(request: FastifyRequest, reply: FastifyReply) {
+    const url = request.raw.url ?? ''
+    const { pathname, search } = splitUrl(url)
+    const fileName = pathname.slice(islandFolder.length)
+    const name = file.exec(fileName)?.[1] ?? ''
+    const asked = renderer.readIsland(name, propsOf(search))
+    if (!asked) throw pageError(404, `Page not found: ${url}`)
+    if (asked === 'invalid') throw pageError(400, 'Bad Request')
+    // Other props, another spelling of them, or another build.
+    if (fileName !== `${islandId(asked, build)}.json`) throw pageError(404, `Page not found: ${url}`)
+
+    const kept = pageCache.island(asked)
+    const made = await pageCache.serve(kept, sendMade.requestOf(request, kept))
+    if (made) return sendMade.answer(request, reply, made, kept)
+    reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
+    return sendCompressed(reply, await pages.island(asked, { log: request.log }))
+  }
+}
+
+/** Undefined for anything but the one parameter. */
+function propsOf(search: string): unknown {
+  const given = [...new URLSearchParams(search)]
+  const [[name, json] = [], ...others] = given
+  if (name !== 'props' || json === undefined || others.length > 0 || json.length > longestProps)
+    return undefined
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

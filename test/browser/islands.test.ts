@@ -1,0 +1,63 @@
+// Islands in the browser: in place in a document, fetched near the viewport after a navigation, never shipped as code.
+import t from 'tap'
+import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+
+const test = await createBrowserTest(t)
+const island = '[data-island="RecommendedArticles"]'
+
+const asked = (requests: string[]) => requests.filter((url) => url.includes('/__nuxt_island/')).length
+
+test('in a document it is in place, and its links navigate without a load', async (t, { visit }) => {
+  const { page, requests, trouble } = await visit('/en/news/1')
+  t.equal(asked(requests), 0)
+  await page.evaluate(() => document.documentElement.setAttribute('data-same', ''))
+  await page.locator(island).getByRole('link', { name: 'Holidays' }).click()
+  await page.waitForURL(/\/en\/news\/2$/)
+  t.equal(await page.locator('html[data-same]').count(), 1)
+  t.strictSame(trouble, [])
+})
+
+test('after a navigation it is fetched when it comes near', async (t, { visit }) => {
+  const { page, requests, trouble } = await visit('/en/news')
+  await page.setViewportSize({ width: 800, height: 300 })
+  // Far below: the text before it is made long.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('.rich-text { min-height: 3000px }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+  await page.getByRole('link', { name: 'Holidays' }).first().click()
+  await page.waitForURL(/\/en\/news\/2$/)
+  await page.locator('h1', { hasText: 'Holidays' }).waitFor()
+  t.equal(asked(requests), 0)
+  await page.locator(island).scrollIntoViewIfNeeded()
+  await page.locator(island).getByRole('link', { name: 'The fair' }).waitFor()
+  t.equal(asked(requests), 1)
+  t.strictSame(trouble, [])
+})
+
+test('going back shows it at once, from what is known', async (t, { visit }) => {
+  const { page, requests } = await visit('/en/news')
+  await page.getByRole('link', { name: 'Holidays' }).first().click()
+  await page.locator(island).scrollIntoViewIfNeeded()
+  await page.locator(island).getByRole('link', { name: 'The fair' }).click()
+  await page.waitForURL(/\/en\/news\/1$/)
+  await page.goBack()
+  await page.locator(island).getByRole('link', { name: 'The fair' }).waitFor()
+  t.equal(asked(requests.filter((url) => url.includes('%22id%22%3A2'))), 1)
+})
+
+test('without IntersectionObserver it is fetched at once', async (t, { newVisitor }) => {
+  const { page } = await newVisitor()
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'IntersectionObserver'))
+  await page.goto('/en/news')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Holidays' }).first().click()
+  t.ok(
+    await page
+      .locator(island)
+      .getByRole('link', { name: 'The fair' })
+      .waitFor()
+      .then(() => true),
+  )
+})

@@ -1,0 +1,89 @@
+// Islands: blocks as HTML, for registered names and the props that their address vouches for.
+import t, { type Test } from 'tap'
+import { islandUrl } from '../../../shared/island.ts'
+import { createClock, hour } from '../../cache/helpers/clock.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { reset } from '../../helpers/upstream.ts'
+
+const props = { locale: 'en', model: 'news', id: 1, limit: 3 } as const
+
+async function createWorld(t: Test) {
+  const clock = createClock()
+  const site = await createSmallSite(t, { now: clock.now })
+  const urlOf = (change: object = {}) =>
+    islandUrl({ name: 'RecommendedArticles', props: { ...props, ...change } }, site.build.id)
+  return { ...site, clock, urlOf }
+}
+
+t.test('a block as HTML, the same as in the document', async (t) => {
+  const { get, urlOf } = await createWorld(t)
+  const { statusCode, headers, body } = await get(urlOf())
+  t.equal(statusCode, 200)
+  t.match(headers, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': /^public, max-age=0, s-maxage=7200/,
+    'cache-tag': 'articleRecommends,category:news',
+  })
+  const { id, html, head, ...others } = JSON.parse(body)
+  t.match(id, /^RecommendedArticles_[a-z0-9]+$/)
+  t.strictSame({ head, others }, { head: {}, others: {} })
+  const document = (await get('/en/news/1')).body.replaceAll('<!-- -->', '')
+  t.ok(document.includes(`<div data-island="RecommendedArticles" data-island-id="${id}">${html}</div>`))
+})
+
+t.test('it is made once, for every spelling of its address that is right', async (t) => {
+  const { get, urlOf, origin } = await createWorld(t)
+  await Promise.all(Array.from({ length: 20 }, () => get(urlOf())))
+  t.equal(origin.hits.length, 1)
+  t.match((await get(urlOf())).headers['cache-status'], 'site; hit')
+})
+
+t.test('unknown names, other props than the address vouches for, and other builds are 404', async (t) => {
+  const { get, urlOf, origin, build } = await createWorld(t)
+  const right = urlOf()
+  const otherBuild = islandUrl({ name: 'RecommendedArticles', props }, `${build.id}x`)
+  for (const url of [
+    right.replace('RecommendedArticles_', 'Unknown_'),
+    right.replace('RecommendedArticles_', 'constructor_'),
+    right.replace('.json', '.js'),
+    right.replace('RecommendedArticles_', 'a/RecommendedArticles_'),
+    right.replace('%22id%22%3A1', '%22id%22%3A2'),
+    otherBuild,
+    '/__nuxt_island/',
+  ])
+    t.equal((await get(url)).statusCode, 404, url)
+  t.notOk(origin.hits.some((hit) => hit.includes('recommends')))
+})
+
+t.test('props that are none are refused', async (t) => {
+  const { get, urlOf, origin } = await createWorld(t)
+  const [path = ''] = urlOf().split('?')
+  const wrong = [
+    ...[{ locale: 'fr' }, { model: 'secret' }, { id: -1 }, { id: 1.5 }, { id: '1' }, { limit: 99 }],
+    ...[{ id: null }, { limit: 1e99 }],
+  ].map((change) => JSON.stringify({ ...props, ...change }))
+  for (const json of [...wrong, '', '[]', 'null', '{', '"x"', 'x'.repeat(600)]) {
+    const { statusCode } = await get(`${path}?props=${encodeURIComponent(json)}`)
+    t.equal(statusCode, 400, json)
+  }
+  const encoded = encodeURIComponent(JSON.stringify(props))
+  for (const query of [
+    '',
+    '?props',
+    `?props=${encoded}&props=${encoded}`,
+    `?props=${encoded}&x=1`,
+    `?x=${encoded}`,
+  ])
+    t.equal((await get(path + query)).statusCode, 400, query)
+  t.strictSame(origin.hits, [])
+})
+
+t.test('a failure of the origin is one of the block, unless it was seen before', async (t) => {
+  const { get, urlOf, origin, clock } = await createWorld(t)
+  await get(urlOf())
+  origin.answer('/api/home/article/recommends', reset)
+  clock.advance(3 * hour)
+  t.equal((await get(urlOf())).statusCode, 200)
+  const { statusCode, headers } = await get(urlOf({ id: 2 }))
+  t.match({ statusCode, headers }, { statusCode: 502, headers: { 'cache-control': 'no-store' } })
+})
