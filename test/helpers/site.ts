@@ -41,6 +41,8 @@ type Options = {
   now?: () => number
   formPatienceMs?: number
   warm?: boolean
+  /** The folder of another build. */
+  dist?: string
 }
 
 /** Closes with the test; its data folder is its own. `timeoutMs` is the deadline for the origin. */
@@ -54,6 +56,7 @@ export async function createSite(
     now = Date.now,
     warm = false,
     formPatienceMs,
+    dist = distDir,
   }: Options = {},
 ): Promise<Site> {
   const origin = await createTestOrigin(t, { folder })
@@ -61,12 +64,12 @@ export async function createSite(
   const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'))
   const parsed = parseConfig({ SITE_URL: siteUrl, API_BASE: origin.url, DATA_DIR: dataDir }, sampleFolder)
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
-  const build = await readBuild(distDir)
+  const build = await readBuild(dist)
   const app = await createApp({
     config: { ...parsed.config, ...config },
     origin: createUpstream({ base: origin.url, connections: 64, log, timeoutMs }),
     build,
-    distDir,
+    distDir: dist,
     log,
     development,
     now,
