@@ -1,0 +1,83 @@
+// Pages of several servers: made by one, shown by all, purged everywhere.
+import t, { type Test } from 'tap'
+import { createApp } from '../../server/app.ts'
+import { readBuild } from '../../server/build.ts'
+import { parseConfig } from '../../server/config.ts'
+import { createUpstream } from '../../server/origin/upstream.ts'
+import { silent } from '../helpers/log.ts'
+import { createTestOrigin } from '../helpers/origin.ts'
+import { distDir, personAgent } from '../helpers/site.ts'
+import { smallFolder } from '../helpers/small-site.ts'
+import { isRedisMissing, startRedis } from './redis-server.ts'
+import { until } from './until.ts'
+
+const opsToken = 'a-token-of-operators'
+
+async function createWorld(t: Test) {
+  const [redis, origin] = await Promise.all([startRedis(t), createTestOrigin(t, { folder: smallFolder })])
+  const start = async () => {
+    const env = {
+      SITE_URL: 'https://site.example',
+      API_BASE: origin.url,
+      REDIS_URL: redis.url,
+      OPS_TOKEN: opsToken,
+    }
+    const parsed = parseConfig({ ...env, DATA_DIR: t.testdirName }, smallFolder)
+    if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
+    const app = await createApp({
+      config: parsed.config,
+      origin: createUpstream({ base: origin.url, connections: 8, log: silent }),
+      build: await readBuild(distDir),
+      distDir,
+      log: silent,
+    })
+    t.teardown(() => app.close())
+    const get = (url: string) =>
+      app.inject({
+        url,
+        headers: { 'user-agent': personAgent, accept: 'text/html', 'accept-language': 'zh' },
+      })
+    return { app, get }
+  }
+  t.testdir()
+  return { origin, servers: [await start(), await start(), await start()] as const }
+}
+
+if (!isRedisMissing(t)) {
+  t.test('what one server made the others show, without asking the origin', async (t) => {
+    const { origin, servers } = await createWorld(t)
+    const [first, ...others] = servers
+    const { body } = await first.get('/news/1')
+    const asked = origin.hits.length
+    await until(async () =>
+      String((await others[0].get('/news/1')).headers['cache-status']).includes('; hit'),
+    )
+    for (const { get } of others) t.equal((await get('/news/1')).body, body)
+    t.equal(origin.hits.length, asked)
+  })
+
+  t.test('a herd on all of them asks the origin once for each thing', async (t) => {
+    const { origin, servers } = await createWorld(t)
+    const answers = await Promise.all(
+      Array.from({ length: 90 }, (_, index) => servers[index % 3]!.get('/en/product/11')),
+    )
+    for (const { statusCode } of answers) t.equal(statusCode, 200)
+    t.equal(new Set(origin.hits).size, origin.hits.length)
+  })
+
+  t.test('a purge of an address reaches the page on every server', async (t) => {
+    const { origin, servers } = await createWorld(t)
+    for (const { get } of servers) await get('/news/1')
+    origin.patch('/api/home/article/detail/1?lang=zh', (article) => ({
+      ...(article as object),
+      title: '新标题',
+    }))
+    const headers = { authorization: `Bearer ${opsToken}` }
+    const payload = { tag: 'id:1', mode: 'hard' }
+    t.equal(
+      (await servers[0].app.inject({ method: 'POST', url: '/ops/purge', headers, payload })).statusCode,
+      200,
+    )
+    for (const { get } of servers) await until(async () => (await get('/news/1')).body.includes('新标题'))
+  })
+}
