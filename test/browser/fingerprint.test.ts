@@ -32,7 +32,7 @@ test('a page of the same session uses the id again', async (t, { visit }) => {
   const before = requests.length
   await page.goto('/en/product')
   await hydrated(page)
-  await page.getByRole('link', { name: 'Meter A' }).click()
+  await page.locator('main').getByRole('link', { name: 'Meter A' }).click()
   await page.locator('[data-page="product-detail"]').waitFor()
   t.equal(await visitorId(page), id)
   t.notOk(requests.slice(before).some((url) => url.includes('/fingerprint-agent')))

@@ -60,7 +60,7 @@ test('no page breaks the content security policy', async (t, { newVisitor }) => 
 async function goThere(t: Test, visitor: Visit) {
   const { page } = visitor
   const sameDocument = await markDocument(page)
-  await page.getByRole('link', { name: 'Meter A' }).click()
+  await page.locator('main').getByRole('link', { name: 'Meter A' }).click()
   await page.locator('[data-page="product-detail"]').waitFor()
   t.match(await page.locator('h1').textContent(), '</script>')
   await isHarmless(t, visitor, 'product')
