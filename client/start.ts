@@ -6,6 +6,7 @@ import { keepEarlyClicks } from './browser/replay.ts'
 import { createReport } from './browser/report.ts'
 
 const interactions = ['pointerdown', 'keydown', 'focusin', 'touchstart'] as const
+const unpaintedMs = 3000
 const options = { capture: true, passive: true, once: true }
 
 const report = createReport()
@@ -13,9 +14,9 @@ const replay = keepEarlyClicks()
 const wanted = new Promise<unknown>((want) => {
   for (const type of interactions) addEventListener(type, want, options)
   const idle = () => whenIdle(() => want(undefined))
-  // Idle after the first paint; what is not seen is not painted.
-  if (document.hidden) idle()
-  else requestAnimationFrame(idle)
+  // Idle after the first paint; what is not seen may never be painted.
+  requestAnimationFrame(idle)
+  setTimeout(idle, unpaintedMs)
 })
 // A robot's page stays as the server made it, whatever its browser makes of the code.
 if (!isNamedBot(navigator.userAgent))

@@ -1,6 +1,7 @@
 // Dates, numbers and sizes as text, the same on the server and in the browser.
 import { languageTags, siteTimeZone } from './constants.ts'
 import type { Locale } from './locale.ts'
+import { parseUrl } from './parse-url.ts'
 
 const dates = formatters(
   (tag) =>
@@ -23,7 +24,7 @@ export function formatSize(bytes: number, locale: Locale): string {
 
 /** `report.final.PDF?x` is `PDF`; '' where the path has no extension. */
 export function fileType(url: string): string {
-  const path = URL.parse(url, 'https://site.invalid')?.pathname ?? ''
+  const path = parseUrl(url, 'https://site.invalid')?.pathname ?? ''
   return /[^/]\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toUpperCase() ?? ''
 }
 

@@ -4,6 +4,7 @@ import type { SiteConfig } from './content/content.ts'
 import type { ShownError } from './errors.ts'
 import { localizePath } from './href.ts'
 import { type Locale, otherLocale } from './locale.ts'
+import { parseUrl } from './parse-url.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
 import { titleFromPath } from './title.ts'
 
@@ -89,7 +90,7 @@ function shareMetas(
     'og:site_name': siteTitle,
     'og:locale': languageTags[locale].replace('-', '_'),
     'og:locale:alternate': languageTags[otherLocale(locale)].replace('-', '_'),
-    'og:image': (URL.parse(image || defaultImage, siteUrl) ?? new URL(defaultImage, siteUrl)).href,
+    'og:image': (parseUrl(image || defaultImage, siteUrl) ?? new URL(defaultImage, siteUrl)).href,
   }
   const properties = Object.entries(metas).map(([property, content]) => ({ property, content }))
   const named = { description, 'twitter:card': 'summary_large_image' }

@@ -36,6 +36,7 @@ export function watchErrors(report: Report) {
 /** In development the page names the component, a hydration mismatch's as well. */
 function overlay(error: unknown, componentStack: string | null | undefined) {
   if (process.env['NODE_ENV'] === 'production') return
-  const detail = `${error instanceof Error ? error.message : error}\n${componentStack ?? ''}`
+  const [component = ''] = componentStack?.trim().split('\n') ?? []
+  const detail = `${component}: ${error instanceof Error ? error.message : error}\n${componentStack ?? ''}`
   dispatchEvent(new CustomEvent(overlayEvent, { detail }))
 }

@@ -5,7 +5,7 @@ import { languageCookie } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import { localizePath } from '../../shared/href.ts'
 import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
-import { resolve, splitUrl } from '../../shared/resolve.ts'
+import { type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
 
 /** From the Cookie header; anything but a locale is ignored. */
 export function cookieLocale(header: string | undefined): Locale | undefined {
@@ -35,17 +35,26 @@ export function installLanguageSwitch(app: FastifyInstance) {
       if (!isLocale(locale)) throw pageError(404, `Page not found: ${request.raw.url}`)
       // Only an address that is a page of this site is gone to, never another host.
       const target = resolve(to)
-      const location = target.kind === 'page' ? encodedUrl(to) : localizePath('/', locale)
+      const search = target.kind === 'page' ? searchOf(request.headers.referer, target) : undefined
+      const location = target.kind === 'page' ? encodedUrl(to, search) : localizePath('/', locale)
       remember(reply, locale, request.protocol === 'https')
       return reply.header('cache-control', 'no-store').redirect(location, 303)
     },
   )
 }
 
+/** The whole query of the page that the visitor comes from; its links know only what shapes the page. */
+function searchOf(referer: string | undefined, { path, search }: RouteMatch): string | undefined {
+  const from = URL.parse(referer ?? '')
+  const match = from && resolve(from.pathname)
+  const isSame = match?.kind === 'page' && match.path === path && !search.includes('missing=')
+  return isSame ? from?.search : undefined
+}
+
 /** Only visible ASCII may stand in a Location. */
-function encodedUrl(path: string): string {
+function encodedUrl(path: string, otherSearch?: string): string {
   const { pathname, search } = new URL(path, 'http://site.invalid')
-  return pathname + search
+  return pathname + (otherSearch ?? search)
 }
 
 function remember(reply: FastifyReply, locale: Locale, secure: boolean) {

@@ -1,4 +1,5 @@
 // Small readers that turn unknown JSON into trusted content, naming the field that is wrong.
+import { parseUrl } from '../parse-url.ts'
 
 /** HTML that went through the sanitiser and may be written into a page. */
 export type SafeHtml = string & { readonly safe: unique symbol }
@@ -35,7 +36,9 @@ export const date: Reader<string | undefined> = (value, richText) => {
 export const url: Reader<string> = (value, richText) => {
   const found = text(value, richText).trim()
   const isAllowed = /^(https?:\/\/[^\s/\\]|\/(?![/\\])|mailto:|tel:)/i.test(found)
-  return isAllowed && !/[\u0000-\u001f\\]/.test(found) && URL.canParse(found, 'https://site.invalid')
+  return isAllowed &&
+    !/[\u0000-\u001f\\]/.test(found) &&
+    parseUrl(found, 'https://site.invalid') !== undefined
     ? found
     : ''
 }

@@ -118,5 +118,5 @@ function attributes(all: (HTMLElement | SVGElement)[]) {
 }
 
 function zIndex(page: Page): Promise<number> {
-  return page.locator('[data-toasts]').evaluate((list) => Number(getComputedStyle(list).zIndex))
+  return page.locator('[data-toasts]').evaluate((list: HTMLElement) => Number(list.style.zIndex))
 }

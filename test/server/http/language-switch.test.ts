@@ -29,6 +29,19 @@ t.test('the switch', async (t) => {
     t.equal(headers['location'], '/news?page=2&keywords=%E6%B0%B4%26b')
   })
 
+  await t.test('the whole query of the page where it was clicked is kept', async (t) => {
+    const from = (referer: string) => site.get('/language/en?to=%2Fen%2Fnews%3Fpage%3D2', { referer })
+    const base = 'https://www.tinglan.example'
+    for (const [referer, location] of [
+      [`${base}/news?from=mail&page=2`, '/en/news?from=mail&page=2'],
+      [`${base}/zh/news`, '/en/news'],
+      [`${base}/product?from=mail`, '/en/news?page=2'],
+      [`${base}/`, '/en/news?page=2'],
+      ['no address', '/en/news?page=2'],
+    ] as const)
+      t.equal((await from(referer)).headers['location'], location, referer)
+  })
+
   await t.test('goes home where the target is no page of this site', async (t) => {
     const targets = [
       ...[
