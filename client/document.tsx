@@ -22,6 +22,8 @@ export function Document({ head, assets, stateJson, children }: Props) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0c111b" media="(prefers-color-scheme: dark)" />
         <script src={assets.theme} />
         <Head head={head} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

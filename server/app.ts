@@ -7,6 +7,8 @@ import type { Build } from './build.ts'
 import { createEncodings } from './cache/encodings.ts'
 import { createSiteCache } from './cache/site-cache.ts'
 import type { Config } from './config.ts'
+import { installFormApi } from './forms/form-api.ts'
+import { createSiteForms } from './forms/site-forms.ts'
 import { installAssets } from './http/assets.ts'
 import { installCompression } from './http/compression.ts'
 import { installDevelopment } from './http/development.ts'
@@ -50,6 +52,8 @@ export type AppOptions = {
   metrics?: Metrics
   /** Milliseconds since 1970; tests move it by hand. */
   now?: () => number
+  /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
+  formPatienceMs?: number
   /** Fills the cache before the server says that it is ready. */
   warm?: boolean
   /** Set by the development server: live reload and the overlay for build errors. */
@@ -65,6 +69,7 @@ export async function createApp({
   log,
   metrics = createMetrics(),
   now = Date.now,
+  formPatienceMs = 2500,
   warm = false,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
@@ -78,6 +83,15 @@ export async function createApp({
   const cache = await createSiteCache({ config, origin, log, metrics, now })
   const transportOver = createServerTransports({ responseLimit: config.originResponseLimit })
   const renderer = await createRenderer(build)
+  const forms = await createSiteForms({
+    config,
+    send: origin.send,
+    log,
+    metrics: metrics.forms,
+    messages,
+    now,
+    patienceMs: formPatienceMs,
+  })
   const encodings = createEncodings(cache.memory)
   const hotPath = createHotPath({
     memory: cache.memory,
@@ -119,6 +133,7 @@ export async function createApp({
     frameworkErrors: createRefusal(replyError),
   })
   app.addHook('onClose', async () => {
+    await forms.close()
     await cache.close()
     await origin.close()
   })
@@ -145,8 +160,11 @@ export async function createApp({
     encodings,
     hotPath,
   })
-  installSitemaps(app, { siteUrl: config.siteUrl, apiFor: pages.apiFor, now })
-  await installFormPosts(app, { documents, pages, formName: config.formName })
+  const { siteUrl, formName } = config
+  const formOptions = { take: forms.take, formName, siteUrl, messages }
+  await installFormApi(app, formOptions)
+  installSitemaps(app, { siteUrl, apiFor: pages.apiFor, now })
+  await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, pageCache, sendMade, build: build.id })
   installHotPath(app, hotPath)
   app.route({

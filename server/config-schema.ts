@@ -60,6 +60,20 @@ export const configSchema = Type.Object({
     description: 'Name under which the contact form is sent to the content API',
     zh: '联系表单发往内容接口时使用的名称',
   }),
+  FORM_RATE_LIMIT: Type.Integer({
+    default: 20,
+    minimum: 0,
+    maximum: 100_000,
+    description: 'Most form submissions of one address in 10 minutes; 0: no limit',
+    zh: '同一地址 10 分钟内最多提交表单的次数；0 表示不限',
+  }),
+  FORM_RETENTION_DAYS: Type.Integer({
+    default: 730,
+    minimum: 1,
+    maximum: 36_500,
+    description: 'Age in days from which `npm run forms -- delete` deletes submissions',
+    zh: '`npm run forms -- delete` 删除多少天以前的表单提交',
+  }),
   ORIGIN_CONNECTIONS: Type.Integer({
     default: 64,
     minimum: 1,

@@ -17,6 +17,9 @@ export type Config = {
   logLevel: string
   trustProxy: string[]
   formName: string
+  /** Of one address in 10 minutes; 0: no limit. */
+  formRateLimit: number
+  formRetentionDays: number
   originConnections: number
   originResponseLimit: number
   originCa: string
@@ -85,6 +88,8 @@ function configOf(values: Settings, sampleDir: string): Config {
     logLevel: values.LOG_LEVEL,
     trustProxy: networks(values.TRUST_PROXY),
     formName: values.FORM_NAME,
+    formRateLimit: values.FORM_RATE_LIMIT,
+    formRetentionDays: values.FORM_RETENTION_DAYS,
     originConnections: values.ORIGIN_CONNECTIONS,
     originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
     originCa: values.ORIGIN_CA,

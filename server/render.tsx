@@ -1,7 +1,6 @@
 // THE DOOR to client/: the only file of the server that knows React and the pages.
-import { PassThrough, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { App, type AppProps } from '../client/app.tsx'
 import { isIslandName, islands } from '../client/islands/islands.tsx'
 import { Kit } from '../client/kit/kit.tsx'
@@ -14,11 +13,12 @@ import type { Messages } from '../shared/i18n/messages.ts'
 import type { Island } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { DocumentState, Settings } from '../shared/payload.ts'
-import { scriptJson } from '../shared/payload.ts'
 import { readQuery } from '../shared/query.ts'
 import { pathOf, type RouteMatch } from '../shared/resolve.ts'
 import { type PageKind, routeOf } from '../shared/routes.ts'
 import type { Build } from './build.ts'
+import { type Rendered, renderStream } from './render-stream.ts'
+import { stateJson } from './state-json.ts'
 
 export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'inOther' | 'island'>
 
@@ -39,15 +39,13 @@ export type Renderer = {
   /** The HTML of an island; `state` says in which language. */
   island: (island: Island, data: unknown, state: DocumentState) => string
   /** Resolves when the first byte may leave; rejects when there is nothing to show. */
-  document: (options: RenderOptions) => Promise<{ body: Readable; abort: () => void }>
+  document: (options: RenderOptions) => Promise<Rendered>
   /** A page that is all there, without any inline script, for everybody. */
   whole: (state: DocumentState, onError: (error: unknown) => void) => Promise<Buffer>
   /** The page that shows all components to their developers. */
   kit: (messages: Record<Locale, Messages>, settings: Settings) => string
 }
 
-/** Late parts that come this soon are in their place in the first piece, for visitors without script, too. */
-const graceMs = 50
 const wholeChunkSize = Number.MAX_SAFE_INTEGER
 
 export async function createRenderer(build: Build): Promise<Renderer> {
@@ -59,7 +57,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
   const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
 
   const document = (options: RenderOptions) => {
-    const { state, nonce } = options
+    const { state, whole, nonce, onError } = options
     const { shown } = state
     const match = shown.kind === 'page' ? shown.match : undefined
     const source = pageSource(match && routeOf(match.route).page)
@@ -72,14 +70,15 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       navigator: staticNavigator,
       islandSource,
     }
-    return render(
+    return renderStream(
       <App {...props} />,
       {
         bootstrapModules: [...build.scripts],
         ...(nonce && { nonce }),
         progressiveChunkSize: wholeChunkSize,
+        onError,
       },
-      options,
+      whole,
     )
   }
 
@@ -104,8 +103,8 @@ export async function createRenderer(build: Build): Promise<Renderer> {
         </SiteProvider>,
       ),
     async whole(state, onError) {
-      const { body } = await document({ state, whole: true, onError })
-      return buffer(body)
+      const rendered = await document({ state, whole: true, onError })
+      return Buffer.isBuffer(rendered) ? rendered : buffer(rendered)
     },
     load: ({ match, ...loading }) =>
       pageOf(match).load({
@@ -121,45 +120,6 @@ export async function createRenderer(build: Build): Promise<Renderer> {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-type StreamOptions = Parameters<typeof renderToPipeableStream>[1]
-
-function render(app: React.ReactNode, streamOptions: StreamOptions, { whole, onError }: RenderOptions) {
-  return new Promise<{ body: Readable; abort: () => void }>((resolve, reject) => {
-    let grace: NodeJS.Timeout | undefined
-    let started = false
-    const start = () => {
-      clearTimeout(grace)
-      if (started) return
-      started = true
-      const body = new PassThrough()
-      body.once('close', () => stream.abort())
-      stream.pipe(body)
-      resolve({ body, abort: () => stream.abort() })
-    }
-    const stream = renderToPipeableStream(app, {
-      ...streamOptions,
-      onAllReady: start,
-      onShellReady: () => {
-        if (!whole) grace = setTimeout(start, graceMs)
-      },
-      onShellError: reject,
-      onError,
-    })
-  })
-}
-
-/** The messages are most of the state and the same for every page of a locale. */
-const messagesJson = new WeakMap<Messages, string>()
-
-function stateJson({ messages, ...rest }: DocumentState): string {
-  let json = messagesJson.get(messages)
-  if (json === undefined) {
-    json = scriptJson(messages)
-    messagesJson.set(messages, json)
-  }
-  return `${scriptJson(rest).slice(0, -1)},"messages":${json}}`
 }
 
 const islandSource = {

@@ -22,6 +22,7 @@ export const reloadGuardMs = 10_000
 export const buildCheckIntervalMs = 3_600_000
 export const defaultDownloadId = 36
 export const contactSign = 'contact'
+export const privacySign = 'privacy'
 export const firstAboutId = 1
 
 export const pageSize = { default: 10, max: 50 } as const

@@ -6,6 +6,8 @@ export type PageQuery = {
   pageSize: number | undefined
   keywords: string
   topic: string
+  /** Id of what an enquiry is about. */
+  product: number | undefined
   sent: string
   /** What was asked for exists in the other language only. */
   missing: boolean
@@ -18,13 +20,14 @@ export function readQuery(search: string): PageQuery {
     pageSize: wholeNumber(query.get('page_size'), pageSize.max),
     keywords: plain(query.get('keywords')).slice(0, keywordsLimit),
     topic: plain(query.get('topic')).slice(0, keywordsLimit),
+    product: /^[1-9]\d{0,14}$/.test(query.get('product') ?? '') ? Number(query.get('product')) : undefined,
     sent: /^[\w-]{1,64}$/.exec(query.get('sent') ?? '')?.[0] ?? '',
     missing: query.get('missing') === '1',
   }
 }
 
 /** What a visitor brings along for one page that nobody else is to see. */
-const personalKeys = ['sent', 'topic']
+const personalKeys = ['sent', 'topic', 'product']
 const shapingKeys = ['page', 'page_size', 'missing', ...canonicalQueryKeys.filter((key) => key !== 'page')]
 const longestValue = 200
 

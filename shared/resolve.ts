@@ -52,7 +52,8 @@ export function splitUrl(url: string): { pathname: string; search: string } {
 
 function decodeSegments(pathname: string): string[] | undefined {
   try {
-    return pathname.split('/').map(decodeURIComponent)
+    const segments = pathname.split('/')
+    return pathname.includes('%') ? segments.map(decodeURIComponent) : segments
   } catch {
     return undefined
   }

@@ -25,14 +25,14 @@ export function KitFeedback() {
       <div className="contact-form">
         <Field />
         <Field invalid />
-        <p className="error-summary">{t('form.failed', { message: t('error.system') })}</p>
+        <p className="notice notice-bad">{t('form.failed', { message: t('error.system') })}</p>
       </div>
       <p className="notice">{t('nav.onlyOther')}</p>
       <p className="notice notice-good">{t('form.sent', { id: '1' })}</p>
       <p className="notice notice-bad">{t('form.failed', { message: t('error.transport') })}</p>
       {types.map((type) => (
         <p key={type} data-toast data-type={type}>
-          {t('error.system')} <span data-repeat>99+</span>
+          <span data-repeat>99+</span> {t('error.system')}
         </p>
       ))}
       {states.map((state) => (

@@ -1,24 +1,35 @@
 // Where the company is, and a form.
-import { contactSign } from '../../shared/constants.ts'
+import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { definePage } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ContactCard } from '../ui/contact-card.tsx'
-import { ContactForm } from '../ui/contact-form.tsx'
+import { ContactForm, type Enquiry } from '../ui/contact-form.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
 /** `about` is missing only beside a form that was not taken, while the origin is away. */
-type Data = { about: About | null }
+type Data = { about: About | null } & Partial<Omit<Enquiry, 'topic'>>
 
 export const page = definePage<Data>({
-  load: async ({ api }) => ({ about: await api.aboutInfo({ sign: contactSign }) }),
+  load: async ({ api, query }) => {
+    const [about, privacy, product] = await Promise.all([
+      api.aboutInfo({ sign: contactSign }),
+      api.articleInfo({ sign: privacySign }).catch(() => null),
+      query.product ? api.articleDetail({ id: query.product }).catch(() => null) : null,
+    ])
+    return {
+      about,
+      privacy: privacy && { sign: privacySign },
+      product: product?.category === 'product' ? { id: product.id, title: product.title } : null,
+    }
+  },
   head: ({ data: { about }, t }) => ({ title: about?.title ?? t('contact.title'), image: about?.cover }),
   View: ContactView,
 })
 
-function ContactView({ data: { about } }: { data: Data }) {
+function ContactView({ data: { about, product = null, privacy = null } }: { data: Data }) {
   const { query, t } = useSite()
   const title = about?.title ?? t('contact.title')
   return (
@@ -29,7 +40,7 @@ function ContactView({ data: { about } }: { data: Data }) {
           <ContactCard />
           {about && <RichText html={about.body} />}
         </div>
-        <ContactForm topic={query.topic} />
+        <ContactForm key={product?.id} topic={query.topic} product={product} privacy={privacy} />
       </div>
     </PageBody>
   )

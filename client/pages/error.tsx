@@ -12,7 +12,9 @@ export function ErrorView({ statusCode, message }: Props) {
   return (
     <div className="page error-page" data-error-page={statusCode}>
       <p className="error-code">{statusCode}</p>
-      <h1 tabIndex={-1}>{message || t('error.title')}</h1>
+      <h1 tabIndex={-1} lang={/^[ -~]+$/.test(message) ? 'en' : undefined}>
+        {message || t('error.title')}
+      </h1>
       <p className="lead">{t(explanationOf(statusCode))}</p>
       <nav aria-label={t('error.links')}>
         <ul className="error-links">

@@ -29,7 +29,7 @@ export function ArticleLine({ article, parentId, level = 2 }: Props) {
   const { locale } = useSite()
   const Heading = `h${level}` as const
   return (
-    <article className="line">
+    <article className={article.cover ? 'line with-picture' : 'line'}>
       <p className="line-date">
         <DateText iso={article.published_at} />
       </p>
@@ -39,6 +39,7 @@ export function ArticleLine({ article, parentId, level = 2 }: Props) {
         </Heading>
         {article.summary && <p className="line-summary">{article.summary}</p>}
       </div>
+      {article.cover && <Picture url={article.cover} alt="" />}
     </article>
   )
 }

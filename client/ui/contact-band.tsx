@@ -6,7 +6,7 @@ import { useSite } from '../site.tsx'
 export function ContactBand({ title, text }: { title: string | undefined; text: string | undefined }) {
   const { t, locale } = useSite()
   return (
-    <section className="contact-band bleed">
+    <section className="contact-band bleed" data-reveal>
       <div className="contact-band-row">
         <div>
           <h2>{title ?? t('contact.title')}</h2>

@@ -1,64 +1,61 @@
-// The contact form: a plain POST that needs no JavaScript.
-import { type FormField, type FormState, formFields } from '../../shared/form.ts'
+// The contact form: a plain POST that needs no JavaScript; with it, it is sent in place.
+import { formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
+import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
+import { FormField } from './form-field.tsx'
+import { FormProblem } from './form-problem.tsx'
+import { useFormSending } from './form-sending.ts'
 
-export function ContactForm({ topic }: { topic: string }) {
-  const { t, locale, form, query } = useSite()
-  if (query.sent)
+export type Enquiry = {
+  topic: string
+  /** What it is about, where the page of a product led here. */
+  product: { id: number; title: string } | null
+  /** Where the site says what it does with the answers. */
+  privacy: { sign: string } | null
+}
+
+export function ContactForm({ topic, product, privacy }: Enquiry) {
+  const { t, locale, query } = useSite()
+  const { sent, state, pending, result, onSubmit, onChange } = useFormSending()
+  const reference = sent || query.sent
+  if (reference)
     return (
-      <p className="notice notice-good" role="status">
-        {t('form.sent', { id: query.sent })}
+      <p className="notice notice-good" role="status" id="form-result" tabIndex={-1} ref={result}>
+        {t('form.sent', { id: reference })}
       </p>
     )
+  const values = state?.values ?? { topic: product?.title ?? topic }
+  const about = values.product ?? product?.id
+  const field = { values, errors: state?.errors ?? {} }
   return (
     <form
       className="contact-form"
       data-form
       method="post"
-      action={href('contact', {}, locale)}
+      action={`${href('contact', {}, locale)}#form-result`}
       aria-labelledby="form-title"
+      noValidate
+      onSubmit={onSubmit}
+      onChange={onChange}
     >
       <h2 id="form-title">{t('form.title')}</h2>
-      {form && <Failure form={form} />}
-      <Field name="name" values={form?.values} />
-      <Field name="company" values={form?.values} />
-      <Field name="contact" values={form?.values} />
-      <Field name="topic" values={form?.values ?? { topic }} />
-      <Field name="message" values={form?.values} />
-      <button className="button" type="submit">
-        {t('form.submit')}
+      {state && <FormProblem state={state} result={result} />}
+      <FormField name="name" {...field} />
+      <FormField name="company" {...field} />
+      <FormField name="contact" {...field} />
+      <FormField name="topic" {...field} />
+      <FormField name="message" {...field} />
+      <FormField name="consent" {...field}>
+        {privacy && <Link to={href('detail', privacy, locale)}>{t('form.privacy')}</Link>}
+      </FormField>
+      {about && <input type="hidden" name="product" defaultValue={about} />}
+      <span className="visually-hidden" aria-hidden="true">
+        <input type="text" name={formTrap} tabIndex={-1} autoComplete="off" />
+      </span>
+      <button className="button" type="submit" aria-disabled={pending || undefined}>
+        {t(pending ? 'form.pending' : 'form.submit')}
       </button>
     </form>
-  )
-}
-
-function Failure({ form }: { form: FormState }) {
-  const { t } = useSite()
-  return (
-    <p className="notice notice-bad" role="alert">
-      {t('form.failed', { message: form.message || t('error.transport') })}
-    </p>
-  )
-}
-
-function Field({ name, values }: { name: FormField; values: FormState['values'] | undefined }) {
-  const { t } = useSite()
-  const { limit, required, autoComplete } = formFields[name]
-  const common = {
-    id: `form-${name}`,
-    name,
-    required,
-    maxLength: limit,
-    autoComplete,
-    defaultValue: values?.[name] ?? '',
-  }
-  return (
-    <p className="field">
-      <label htmlFor={common.id}>
-        {t(`form.${name}`)} {required && <span className="field-hint">({t('form.required')})</span>}
-      </label>
-      {name === 'message' ? <textarea rows={6} {...common} /> : <input type="text" {...common} />}
-    </p>
   )
 }

@@ -24,7 +24,7 @@ export function ProductTop({ article, trail }: { article: Article; trail: Crumb[
           <ArticleMeta article={article} />
           <KeyFigures specs={specs.slice(0, keyFigures)} />
           <p className="actions">
-            <Link className="button" to={href('contact', {}, locale, { topic: title })}>
+            <Link className="button" to={href('contact', {}, locale, { product: article.id })}>
               {t('article.enquire')}
             </Link>
             {attachments.length > 0 && (

@@ -26,7 +26,7 @@ export async function bundle(root, { development }) {
   const shared = options(root, development)
   const [client, server, messages] = await Promise.all([
     bundleClient(root, shared, development),
-    esbuild.build({ ...shared, ...serverOptions }),
+    esbuild.build({ ...shared, ...serverOptions(development) }),
     Promise.all(['zh', 'en'].map((locale) => bundleMessages(locale, options(root, true)))),
   ])
   const files = [...client.outputFiles, ...server.outputFiles].map(({ path, contents }) => ({
@@ -90,8 +90,12 @@ const clientOptions = {
   platform: 'browser',
 }
 
-const serverOptions = {
-  entryPoints: ['server/main.ts', 'server/origin.ts'],
+const serverOptions = (development) => ({
+  entryPoints: ['server/main.ts', 'server/origin.ts', 'server/forms-command.ts'],
+  // Names stay: profiles and stack traces are read by people.
+  minify: false,
+  minifyWhitespace: !development,
+  minifySyntax: !development,
   outdir: 'dist/server',
   splitting: true,
   chunkNames: 'chunk-[hash]',
@@ -102,7 +106,7 @@ const serverOptions = {
   banner: {
     js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
   },
-}
+})
 
 async function bundleMessages(locale, shared) {
   const entry = { entryPoints: [`shared/messages/${locale}.ts`], sourcemap: false }

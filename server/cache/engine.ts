@@ -36,6 +36,8 @@ export type Cache = {
   send: (request: OriginRequest) => Promise<CacheResponse>
   /** As `send`, for a key of the caller's own. Undefined where the answer is for one visitor alone. */
   serve: (asked: CacheRequest, request: OriginRequest) => Promise<CacheResponse | undefined>
+  /** False for a key whose answer turned out to be for one visitor a moment ago. */
+  mayBeShared: (asked: CacheRequest) => boolean
   /** Whether there is an answer that can be used at once. */
   isWarm: (asked: CacheRequest) => boolean
   purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
@@ -169,6 +171,7 @@ export function createCache(options: CacheOptions): Cache {
   return {
     purge: tiers.purge,
     serve,
+    mayBeShared: ({ key }) => !passed.get(key),
     isWarm(asked) {
       const found = tiers.near(asked)
       return found !== undefined && isUsable(found, now())

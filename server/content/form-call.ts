@@ -16,7 +16,8 @@ export function createFormCall({ store, log }: { store: FormStore; log: Log }): 
     if ([...name].length > nameLimit || /\p{Cc}/u.test(name)) throw failure('malformed')
     if (idempotencyKey && idempotencyKey.length > keyLimit) throw failure('malformed')
     const fields = readFormFields(body, lang)
-    const saved = save({ name, idempotencyKey, body: canonical(fields) })
+    const flags = (headers['form-flags'] ?? '').replace(/[^a-z -]/g, '').slice(0, keyLimit)
+    const saved = save({ name, idempotencyKey, body: canonical(fields), flags })
     if (saved === 'key reused') throw failure('keyReused')
     return saved
   }

@@ -1,13 +1,17 @@
 // Submitted forms, stored so that an acknowledged one survives a crash.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { openDatabase } from '../forms/open-database.ts'
 
-export type Submission = { name: string; idempotencyKey: string | undefined; body: string }
+export type Submission = { name: string; idempotencyKey: string | undefined; body: string; flags: string }
+/** `receivedAt` is an ISO 8601 date. */
+export type Stored = { id: string; name: string; body: string; flags: string; receivedAt: string }
 export type FormStore = ReturnType<typeof createFormStore>
 
-const lockTimeoutMs = 1000
+const schema = `create table if not exists submissions (
+  id text primary key, name text not null, idempotency_key text unique, body text not null, received_at text not null,
+  flags text not null default ''
+) strict`
 
 /** `dataFile` is made with the first submission; `:memory:` keeps none. `now` in milliseconds. */
 export function createFormStore({ dataFile, now }: { dataFile: string; now: () => number }) {
@@ -18,46 +22,55 @@ export function createFormStore({ dataFile, now }: { dataFile: string; now: () =
     database = undefined
   }
 
+  function use<T>(work: (database: DatabaseSync) => T, isNeeded: boolean): T | undefined {
+    try {
+      database ??= open(dataFile, isNeeded)
+      return database && work(database)
+    } catch (error) {
+      // The next submission begins with a new connection: the disk may have come back.
+      close()
+      throw error
+    }
+  }
+
   return {
     /** The new id, or the first one of the same key; throws when the disk does. */
-    save(submission: Submission): { id: string } | 'key reused' {
-      try {
-        database ??= open(dataFile)
-        return insert(database, submission, now())
-      } catch (error) {
-        // The next submission begins with a new connection: the disk may have come back.
-        close()
-        throw error
-      }
-    },
+    save: (submission: Submission) => use((database) => insert(database, submission, now()), true)!,
+    /** Oldest first. */
+    list: (): Stored[] =>
+      use((database) => {
+        const sql =
+          'select id, name, body, flags, received_at as receivedAt from submissions order by received_at, rowid'
+        return database.prepare(sql).all() as Stored[]
+      }, false) ?? [],
+    /** Deletes what was received before a time in milliseconds since 1970; how many that were. */
+    drop: (before: number): number =>
+      use((database) => {
+        const sql = 'delete from submissions where received_at < ?'
+        return Number(database.prepare(sql).run(new Date(before).toISOString()).changes)
+      }, false) ?? 0,
     close,
   }
 }
 
-function open(dataFile: string): DatabaseSync {
-  // What visitors wrote is nobody else's on this machine.
-  if (dataFile !== ':memory:') mkdirSync(dirname(dataFile), { recursive: true, mode: 0o700 })
-  const database = new DatabaseSync(dataFile, { timeout: lockTimeoutMs })
-  try {
-    database.exec(`
-      pragma journal_mode = wal;
-      pragma synchronous = full;
-      create table if not exists submissions (
-        id text primary key, name text not null, idempotency_key text unique, body text not null, received_at text not null
-      ) strict`)
-    return database
-  } catch (error) {
-    database.close()
-    throw error
-  }
+function open(dataFile: string, isNeeded: boolean): DatabaseSync | undefined {
+  const database = openDatabase(dataFile, schema, isNeeded)
+  const columns = database
+    ?.prepare(`select 1 from pragma_table_info('submissions') where name = 'flags'`)
+    .all()
+  // Files of earlier versions have no flags.
+  if (columns?.length === 0)
+    database?.exec(`alter table submissions add column flags text not null default ''`)
+  return database
 }
 
 function insert(database: DatabaseSync, submission: Submission, now: number): { id: string } | 'key reused' {
-  const { name, idempotencyKey, body } = submission
+  const { name, idempotencyKey, body, flags } = submission
   const id = randomUUID()
-  const { changes } = database
-    .prepare('insert into submissions values (?, ?, ?, ?, ?) on conflict (idempotency_key) do nothing')
-    .run(id, name, idempotencyKey ?? null, body, new Date(now).toISOString())
+  const sql = `insert into submissions (id, name, idempotency_key, body, received_at, flags) values (?, ?, ?, ?, ?, ?)
+    on conflict (idempotency_key) do nothing`
+  const received = new Date(now).toISOString()
+  const { changes } = database.prepare(sql).run(id, name, idempotencyKey ?? null, body, received, flags)
   if (changes === 1) return { id }
   const first = database
     .prepare('select id, name, body from submissions where idempotency_key = ?')

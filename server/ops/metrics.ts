@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ClientErrorKind } from '../../shared/client-error.ts'
 import type { Outcome } from '../cache/engine.ts'
 import type { BreakerState } from '../origin/breaker.ts'
+import { createFormMetrics } from './form-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -50,6 +51,7 @@ export function createMetrics() {
   setBreaker('closed')
 
   return {
+    forms: createFormMetrics(registers),
     countOutcome: (outcome: Outcome, kind: CacheKind) => outcomes.inc({ outcome, kind }),
     /** The same as `countOutcome('hit', kind)`, looked up once. */
     countHit: (kind: CacheKind) => hits[kind].inc(),

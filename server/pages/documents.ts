@@ -35,7 +35,7 @@ export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMa
     whole = isBot(request.headers['user-agent']),
   ) => {
     const nonce = whole ? undefined : randomBytes(16).toString('base64')
-    const { body } = await renderer.document({
+    const body = await renderer.document({
       state,
       whole,
       ...(nonce && { nonce }),
@@ -53,6 +53,7 @@ export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMa
   const sendShared = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
     const url = request.raw.url ?? '/'
     const asked = pageCache.document(match)
+    if (!pageCache.mayBeShared(asked)) return sendOwn(request, reply, match)
     const shell = pageCache.isWarm(asked) ? undefined : pageCache.shells.watch(asked.key)
     if (shell) earlyHints(request, reply)
     const answer = pageCache.serve(asked, sendMade.requestOf(request, asked))

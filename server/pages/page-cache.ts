@@ -77,6 +77,8 @@ export function createPageCache({ cache, pages, renderer, build, isOn, log, now 
     serve: (asked: CacheRequest, request: OriginRequest): ReturnType<Cache['serve']> =>
       isOn ? cache.serve(asked, request) : Promise.resolve(undefined),
     isWarm: cache.isWarm,
+    /** False for a page that is for one visitor, as far as that is known. */
+    mayBeShared: (asked: CacheRequest) => isOn && cache.mayBeShared(asked),
     shells,
 
     document(match: RouteMatch): CacheRequest {

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
+import { isPersonal } from '../../shared/query.ts'
 import { resolve, splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { matchOf } from './documents.ts'
@@ -28,11 +29,14 @@ export function createPayloads({ pages, pageCache, sendMade, build }: Options) {
     const match = isSpelledOut ? matchOf(target) : undefined
     if (!match) throw pageError(404, `Page not found: ${url}`)
     if (id !== build) throw pageError(409, 'Another build')
+    const own = async () => {
+      const body = await pages.payload(match, { log: request.log })
+      reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
+      return sendCompressed(reply, body)
+    }
+    if (isPersonal(match.search)) return own()
     const asked = pageCache.payload(sharedMatch(match))
     const made = await pageCache.serve(asked, sendMade.requestOf(request, asked))
-    if (made) return sendMade.answer(request, reply, made, asked)
-    const body = await pages.payload(match, { log: request.log })
-    reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
-    return sendCompressed(reply, body)
+    return made ? sendMade.answer(request, reply, made, asked) : own()
   }
 }

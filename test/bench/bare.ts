@@ -3,22 +3,20 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import fastify from 'fastify'
 
-const {
-  BARE_KIND: kind = 'fastify',
-  BARE_FILE: file = '',
-  BARE_TYPE: type = 'text/html; charset=utf-8',
-} = process.env
+const { BARE_KIND: kind = 'fastify', BARE_FILE: file = '', BARE_TYPE: type = 'text/plain' } = process.env
+const encoding = process.env['BARE_ENCODING'] ?? ''
 const body = file ? readFileSync(file) : Buffer.from('ok')
 const port = Number(process.env['PORT'])
+const fields = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
 
 if (kind === 'http') {
   createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': type, 'content-length': body.length })
+    response.writeHead(200, { ...fields, 'content-length': body.length })
     response.end(body)
   }).listen(port, '127.0.0.1')
 } else {
   const app = fastify()
-  app.get('/*', (_request, reply) => reply.type(type).send(body))
+  app.get('/*', (_request, reply) => reply.headers(fields).send(body))
   await app.listen({ host: '127.0.0.1', port })
 }
 process.once('SIGTERM', () => process.exit(0))

@@ -1,14 +1,33 @@
-// Speed as ratios in one interleaved run: `npm run bench` for pages, `npm run bench -- cache` for the API cache.
-import { benchCache } from './cache.ts'
-import { benchPages } from './pages.ts'
+// Speed as ratios within one run: `npm run bench`, or a part of it: `npm run bench -- cache`. A table, then JSON.
+import { coldStart, firstView, memory, shell } from './figures.ts'
+import { measure } from './ratios.ts'
+import { scenarios } from './scenarios.ts'
 
-const suites = { pages: benchPages, cache: benchCache }
-const wanted = process.argv[2] ?? 'pages'
+const ratios = (wanted: (name: string) => boolean) => async () => {
+  const rows = []
+  for (const scenario of scenarios.filter(({ name }) => wanted(name))) rows.push(await measure(scenario))
+  return rows
+}
 
-if (!(wanted in suites)) {
-  console.error(`There is no bench "${wanted}": ${Object.keys(suites).join(', ')}`)
+const parts: Record<string, () => Promise<object[]>> = {
+  cache: ratios((name) => name === 'cached API answer'),
+  pages: ratios((name) => name !== 'cached API answer'),
+  start: coldStart,
+  memory,
+  shell,
+  'first-view': firstView,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`There is no bench "${unknown[0]}": ${Object.keys(parts).join(', ')}`)
   process.exit(2)
 }
-const result = await suites[wanted as keyof typeof suites]()
-console.table(result.rows)
-console.log(JSON.stringify(result))
+const results: Record<string, object[]> = {}
+for (const name of wanted.length > 0 ? wanted : Object.keys(parts)) {
+  const rows = (await parts[name]?.()) ?? []
+  results[name] = rows
+  console.table(rows)
+}
+console.log(JSON.stringify(results))

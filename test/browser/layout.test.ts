@@ -4,29 +4,30 @@ import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { createBrowserTest, hydrated, type World } from '../helpers/browser.ts'
 import { sampleFolder } from '../helpers/origin.ts'
+import { pageKindsIn } from './page-kinds.ts'
 import { pagesIn } from './pages.ts'
 
 const test = await createBrowserTest(t)
 const widths = [320, 360, 768, 1280, 1920]
-const samplePaths = [
-  ...['/', '/news', '/product', '/service', '/solution', '/news?keywords=water', '/news?page=2', '/contact'],
-  ...['/news/1021', '/news/1021/2001', '/product/101', '/product/101/1111', '/service/203', '/solution/301'],
-  ...['/about', '/about/quality', '/detail_tl-mag', '/download', '/manual/51', '/nowhere/at/all'],
-]
-
-for (const prefix of ['', '/en']) {
-  const language = prefix ? 'English' : 'Chinese'
+for (const locale of ['zh', 'en'] as const) {
   test(
-    `the sample pages fit every screen in ${language}`,
-    (t, world) =>
-      allFit(
-        t,
-        world,
-        samplePaths.map((path) => (path === '/' ? prefix || '/' : prefix + path)),
-      ),
+    `the sample pages fit every screen in ${locale}`,
+    (t, world) => allFit(t, world, pageKindsIn(locale)),
     { folder: sampleFolder },
   )
 }
+
+test('text set wider does not widen the page (WCAG 1.4.12)', async (t, { newVisitor }) => {
+  const { page } = await newVisitor({ bypassCSP: true, viewport: { width: 320, height: 800 } })
+  for (const path of ['/', '/news', '/news/1', '/product/11', '/download', '/contact', '/en', '/en/news/1']) {
+    await page.goto(path)
+    await page.addStyleTag({
+      content:
+        '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }',
+    })
+    t.strictSame(await faults(page), [], path)
+  }
+})
 
 test('the other page kinds fit every screen', async (t, world) => {
   const others = [...pagesIn('zh'), ...pagesIn('en')].filter(({ route }) => /download|manual/.test(route))

@@ -32,6 +32,7 @@ t.test('a form is on the disk when it is answered', async (t) => {
       idempotency_key: null,
       body: '{"empty":"","lang":"en","message":"问价","name":"王工","phone":"0574"}',
       received_at: '2026-03-02T00:00:00.000Z',
+      flags: '',
     },
   ])
 })

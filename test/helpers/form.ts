@@ -1,6 +1,7 @@
 // The contact form as a browser without JavaScript posts it, and as it comes back.
 import { elementsOf } from './elements.ts'
 import { find } from './html.ts'
+import type { TestOrigin } from './origin.ts'
 import { personAgent, type Site } from './site.ts'
 
 export const typed = {
@@ -9,13 +10,31 @@ export const typed = {
   contact: 'a@b.example',
   topic: 'TL',
   message: 'line 1\n</textarea><script>',
+  consent: 'yes',
 }
 
-export function post(site: Site, url: string, fields: Record<string, string>) {
+export const formCall = '/api/home/form/'
+
+/** What the origin was sent of forms, oldest first. */
+export function formsAt({ requests }: TestOrigin) {
+  return requests.filter(({ path }) => path.startsWith(formCall))
+}
+
+export function keyOf({ headers }: TestOrigin['requests'][number]): string {
+  return String(headers['idempotency-key'])
+}
+
+export function post(
+  site: Site,
+  url: string,
+  fields: Record<string, string>,
+  more: Record<string, string> = {},
+) {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'text/html',
     'user-agent': personAgent,
+    ...more,
   }
   return site.app.inject({ method: 'POST', url, headers, payload: new URLSearchParams(fields).toString() })
 }
@@ -23,7 +42,10 @@ export function post(site: Site, url: string, fields: Record<string, string>) {
 /** What stands in the form's fields. */
 export function keptIn(html: string): Record<string, string> {
   const inputs = elementsOf(html).filter(
-    ({ name, attributes }) => name === 'input' && attributes['id']?.startsWith('form-'),
+    ({ name, attributes }) =>
+      name === 'input' &&
+      attributes['id']?.startsWith('form-') &&
+      (attributes['type'] !== 'checkbox' || 'checked' in attributes),
   )
   const message = find(html, /<textarea[^>]*name="message"[^>]*>([^<]*)</)
   const text = message.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
@@ -31,4 +53,20 @@ export function keptIn(html: string): Record<string, string> {
     ...Object.fromEntries(inputs.map(({ attributes }) => [attributes['name'], attributes['value']])),
     message: text,
   }
+}
+
+/** The JSON call, as the form in a browser and other programs make it. */
+export function call(site: Site, fields: unknown, headers: Record<string, string> = {}, name = ':name') {
+  return site.app.inject({
+    method: 'POST',
+    url: formCall + name,
+    headers: { 'content-type': 'application/json', 'accept-language': 'en', ...headers },
+    payload: typeof fields === 'string' ? fields : JSON.stringify(fields),
+  })
+}
+
+/** The reason next to each field. */
+export function errorsIn(html: string): Record<string, string> {
+  const pattern = /<span class="field-error" id="form-(\w+)-error">([^<]*)</g
+  return Object.fromEntries([...html.matchAll(pattern)].map(([, field, text]) => [field, text]))
 }

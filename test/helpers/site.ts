@@ -1,5 +1,7 @@
 // A whole site for a test: the application in front of a real local origin.
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
@@ -37,12 +39,13 @@ type Options = {
   folder?: string
   development?: boolean
   now?: () => number
+  formPatienceMs?: number
   warm?: boolean
   /** The folder of another build. */
   dist?: string
 }
 
-/** Closes with the test. `timeoutMs` is the deadline for the origin. */
+/** Closes with the test; its data folder is its own. `timeoutMs` is the deadline for the origin. */
 export async function createSite(
   t: Test,
   {
@@ -52,12 +55,14 @@ export async function createSite(
     development = false,
     now = Date.now,
     warm = false,
+    formPatienceMs,
     dist = distDir,
   }: Options = {},
 ): Promise<Site> {
   const origin = await createTestOrigin(t, { folder })
   const { log, lines } = createLog()
-  const parsed = parseConfig({ SITE_URL: siteUrl, API_BASE: origin.url }, sampleFolder)
+  const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'))
+  const parsed = parseConfig({ SITE_URL: siteUrl, API_BASE: origin.url, DATA_DIR: dataDir }, sampleFolder)
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const build = await readBuild(dist)
   const app = await createApp({
@@ -69,8 +74,12 @@ export async function createSite(
     development,
     now,
     warm,
+    ...(formPatienceMs && { formPatienceMs }),
   })
-  t.teardown(() => app.close())
+  t.teardown(async () => {
+    await app.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
   return {
     app,
     origin,

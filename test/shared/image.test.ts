@@ -1,6 +1,6 @@
 // The size of an image is in its file name.
 import t from 'tap'
-import { imageSize } from '../../shared/image.ts'
+import { imageSize, imageSources } from '../../shared/image.ts'
 
 t.test('width and height stand before the extension', async (t) => {
   t.strictSame(imageSize('/media/pump-1200x675.svg'), { width: 1200, height: 675 })
@@ -20,4 +20,14 @@ t.test('a name that does not tell has no size', async (t) => {
     '/a-0x675x.png',
   ]
   for (const name of names) t.equal(imageSize(name), undefined, name)
+})
+
+t.test('narrower copies stand beside an image whose name tells their widths', async (t) => {
+  t.strictSame(imageSize('/media/hall-1600x900.480-960.jpg'), { width: 1600, height: 900 })
+  t.strictSame(imageSources('/media/hall-1600x900.480-960.jpg'), [
+    { type: 'image/avif', srcSet: '/media/hall-1600x900.480.avif 480w, /media/hall-1600x900.960.avif 960w' },
+    { type: 'image/webp', srcSet: '/media/hall-1600x900.480.webp 480w, /media/hall-1600x900.960.webp 960w' },
+  ])
+  for (const name of ['/media/hall-1600x900.jpg', '/media/hall-1600x900.480.svg', '', '/a.480.jpg'])
+    t.strictSame(imageSources(name), [], name)
 })

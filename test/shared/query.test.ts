@@ -2,7 +2,15 @@
 import t from 'tap'
 import { readQuery } from '../../shared/query.ts'
 
-const nothing = { page: 1, pageSize: undefined, keywords: '', topic: '', sent: '', missing: false }
+const nothing = {
+  page: 1,
+  pageSize: undefined,
+  keywords: '',
+  topic: '',
+  product: undefined,
+  sent: '',
+  missing: false,
+}
 
 t.test('an empty query has the defaults', async (t) => {
   t.strictSame(readQuery(''), nothing)
@@ -10,12 +18,15 @@ t.test('an empty query has the defaults', async (t) => {
 })
 
 t.test('every key is read', async (t) => {
-  const query = readQuery('?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&sent=a-1_B&missing=1')
+  const query = readQuery(
+    '?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&product=11&sent=a-1_B&missing=1',
+  )
   t.strictSame(query, {
     page: 3,
     pageSize: 20,
     keywords: '水 meter',
     topic: 'TL',
+    product: 11,
     sent: 'a-1_B',
     missing: true,
   })
@@ -41,4 +52,9 @@ t.test('keywords lose control characters and stop at 100 characters', async (t) 
 
 t.test('a reference that is no plain word is not shown', async (t) => {
   for (const sent of ['a b', '<b>', 'x'.repeat(65), '']) t.equal(readQuery(`?sent=${sent}`).sent, '', sent)
+})
+
+t.test('a product that is no id is none', async (t) => {
+  for (const product of ['0', '-1', '1.5', 'x', '01', '1e3', '', '1'.repeat(16)])
+    t.equal(readQuery(`?product=${product}`).product, undefined, product)
 })

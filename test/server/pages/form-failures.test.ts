@@ -1,40 +1,106 @@
-// The contact form while the origin fails: what was typed is kept.
+// The contact form while the origin or the disk fails: accepted means stored, and nothing else is claimed.
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Test } from 'tap'
 import t from 'tap'
-import { keptIn, post, typed } from '../../helpers/form.ts'
+import { until } from '../../cache-redis/until.ts'
+import { createFolder } from '../../content/world.ts'
+import { formCall, formsAt, keptIn, keyOf, post, typed } from '../../helpers/form.ts'
 import { find, pageOf } from '../../helpers/html.ts'
+import type { Answer } from '../../helpers/origin.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { hang, reset, status } from '../../helpers/upstream.ts'
 
-const formCall = '/api/home/form/'
+const patienceMs = 3000
 
-t.test('a form call that fails is a 502 with what was typed, and is not sent again', async (t) => {
-  const site = await createSmallSite(t)
-  for (const answer of [reset, status(503)]) {
+for (const [trouble, answer] of [
+  ['answers 500', status(500)],
+  ['answers with a page of somebody else', status(200)],
+  ['resets', reset],
+  ['hangs', hang],
+] as [string, Answer][]) {
+  t.test(`an origin that ${trouble} costs nothing: accepted in time, delivered later`, async (t) => {
+    const site = await createSmallSite(t, { timeoutMs: 3000 })
     const restore = site.origin.answer(formCall, answer)
-    site.origin.hits.length = 0
-    const { statusCode, body } = await post(site, '/contact', typed)
+    const started = performance.now()
+    const sent = await post(site, '/contact', typed)
+    t.ok(performance.now() - started < patienceMs, 'the visitor did not wait')
+    t.equal(sent.statusCode, 303)
+    const failures = formsAt(site.origin).length
     restore()
-    t.equal(statusCode, 502)
-    t.equal(find(body, /role="alert">([^<]*)</), '没有发送成功：服务端错误')
-    t.strictSame(keptIn(body), typed)
-    t.equal(site.origin.hits.filter((hit) => hit.includes(formCall)).length, 1)
-  }
+    await until(() => formsAt(site.origin).length > failures)
+    t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 1, 'always under one key')
+    t.match(sent.headers['location'], /^\/contact\?sent=post-[\w-]{22}$/)
+  })
+}
+
+t.test('an answer after the deadline counts, and nothing is sent twice', async (t) => {
+  const site = await createSmallSite(t, { formPatienceMs: 200 })
+  site.origin.answer(formCall, (request, response, body) => {
+    setTimeout(() => site.origin.pass(request, response, body), 400)
+  })
+  const { statusCode } = await post(site, '/contact', typed)
+  t.equal(statusCode, 303)
+  await until(async () => (await outboxOf(site)).waiting === 0)
+  t.equal(formsAt(site.origin).length, 1)
 })
 
-t.test('so is one that gets no answer', async (t) => {
-  const site = await createSmallSite(t, { timeoutMs: 500 })
-  site.origin.answer(formCall, hang)
-  const { statusCode, body } = await post(site, '/contact', typed)
-  t.equal(statusCode, 502)
-  t.strictSame(keptIn(body), typed)
-  t.equal(site.origin.hits.filter((hit) => hit.includes(formCall)).length, 1)
+t.test('a refusal that comes too late, or is about us, is kept for the operators', async (t) => {
+  const site = await createSmallSite(t, { formPatienceMs: 200 })
+  site.origin.answer(formCall, (_request, response) => {
+    setTimeout(() => response.writeHead(400).end('{"errors":{"name":["x"]}}'), 400)
+  })
+  t.equal((await post(site, '/contact', typed)).statusCode, 303)
+  await until(async () => (await outboxOf(site)).refused === 1)
+  site.origin.json(formCall, { message: 'who are you' }, 403)
+  t.equal((await post(site, '/contact', { ...typed, topic: 'B' })).statusCode, 303)
+  await until(async () => (await outboxOf(site)).refused === 2)
+  t.strictSame(
+    site.lines.filter(({ level }) => level === 50).map(({ msg, status }) => [msg, status]),
+    [400, 403].map((status) => ['form refused by the origin, kept in the outbox', status]),
+  )
+  t.equal((await site.get('/readyz')).statusCode, 200)
 })
 
 t.test('a dead origin takes nothing of what was typed', async (t) => {
   const site = await createSmallSite(t)
   await site.origin.close()
-  const { statusCode, body } = await post(site, '/contact', typed)
-  t.equal(statusCode, 502)
-  t.equal(pageOf(body), 'contact')
-  t.strictSame(keptIn(body), typed)
+  t.equal((await post(site, '/contact', typed)).statusCode, 303)
+  t.match(await outboxOf(site), { waiting: 1, refused: 0 })
 })
+
+t.test('without a disk the form is delivered directly, and a failure is told as it is', async (t) => {
+  const site = await createSmallSite(t, { config: { dataDir: await blocked(t) } })
+  t.equal((await post(site, '/contact', typed)).statusCode, 303)
+  t.equal(formsAt(site.origin).length, 1)
+  site.origin.answer(formCall, status(503))
+  const { statusCode, headers, body } = await post(site, '/contact', { ...typed, topic: 'B' })
+  t.equal(statusCode, 503)
+  t.match(headers, { 'retry-after': '30', 'cache-control': 'no-store' })
+  t.equal(pageOf(body), 'contact')
+  t.match(find(body, /role="alert"[^>]*><p>([^<]*)</), '留言没有保存成功')
+  t.strictSame(keptIn(body), { ...typed, topic: 'B' })
+  t.equal((await site.get('/readyz')).statusCode, 200)
+})
+
+t.test('a disk that comes back is used again', async (t) => {
+  const dataDir = await blocked(t)
+  const site = await createSmallSite(t, { config: { dataDir } })
+  await site.origin.close()
+  t.equal((await post(site, '/contact', typed)).statusCode, 503)
+  await rm(dataDir)
+  t.equal((await post(site, '/contact', typed)).statusCode, 303)
+})
+
+/** A file where the folder should be: not even root can write below it. */
+async function blocked(t: Test): Promise<string> {
+  const file = join(createFolder(t, {}), 'data')
+  await writeFile(file, '')
+  return file
+}
+
+async function outboxOf(site: Awaited<ReturnType<typeof createSmallSite>>) {
+  const { body } = await site.get('/metrics')
+  const value = (name: string) => Number(new RegExp(`^${name}\\{outbox="disk"\\} (.*)$`, 'm').exec(body)?.[1])
+  return { waiting: value('site_form_outbox'), refused: value('site_form_refused') }
+}

@@ -1,12 +1,9 @@
 // The contact form without JavaScript.
 import t from 'tap'
 import { elementsOf } from '../../helpers/elements.ts'
-import { keptIn, post, typed } from '../../helpers/form.ts'
+import { errorsIn, formCall, formsAt, keptIn, keyOf, post, typed } from '../../helpers/form.ts'
 import { find, langOf, pageOf } from '../../helpers/html.ts'
-import type { Site } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
-
-const formCall = '/api/home/form/'
 
 t.test('a form that is taken leads to its confirmation', async (t) => {
   const site = await createSmallSite(t)
@@ -16,21 +13,21 @@ t.test('a form that is taken leads to its confirmation', async (t) => {
     ['/en/contact', 'en'],
   ] as const) {
     site.origin.requests.length = 0
-    const answer = await post(site, url, typed)
+    const answer = await post(site, url, { ...typed, topic: url })
     t.equal(answer.statusCode, 303, url)
     t.equal(answer.headers['cache-control'], 'no-store')
     t.match(
       answer.headers['location'],
       language === 'zh' ? /^\/contact\?sent=[\w-]+$/ : /^\/en\/contact\?sent=[\w-]+$/,
     )
-    const [{ method, path, body, headers }] = site.origin.requests as [Site['origin']['requests'][0]]
-    t.equal(`${method} ${path}`, 'POST /api/home/form/:name', 'the literal name')
-    t.strictSame(JSON.parse(body), typed)
-    t.match(headers, { 'content-type': 'application/json', 'accept-language': language })
     t.equal(site.origin.requests.length, 1)
-
+    const { method, path, body, headers } = formsAt(site.origin)[0]!
+    t.equal(`${method} ${path}`, 'POST /api/home/form/:name', 'the literal name')
+    t.strictSame(JSON.parse(body), { ...typed, topic: url })
+    t.match(headers, { 'content-type': 'application/json', 'accept-language': language })
     const page = await site.get(String(answer.headers['location']))
     t.equal(page.statusCode, 200)
+    t.equal(page.headers['cache-control'], 'private, no-store')
     t.match(page.body, String(answer.headers['location']).split('sent=')[1])
     t.equal(
       elementsOf(page.body).some(({ attributes }) => 'data-form' in attributes),
@@ -46,18 +43,98 @@ t.test('the configured name goes to the origin', async (t) => {
   t.strictSame(site.origin.hits, ['POST /api/home/form/enquiry'])
 })
 
-t.test('a form that is refused is shown again with the reason and what was typed', async (t) => {
+t.test('sending the same again, at once or by a reload, is one submission', async (t) => {
   const site = await createSmallSite(t)
-  const { statusCode, headers, body } = await post(site, '/en/contact', { ...typed, name: '', contact: '' })
+  const answers = await Promise.all([post(site, '/contact', typed), post(site, '/contact', typed)])
+  const again = await post(site, '/contact', typed)
+  const places = [...answers, again].map(({ headers }) => headers['location'])
+  t.equal(new Set(places).size, 1)
+  t.equal(formsAt(site.origin).length, 1)
+  await post(site, '/contact', { ...typed, message: 'another' })
+  await post(site, '/contact', typed, { 'user-agent': 'Another/1.0' })
+  t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 3)
+})
+
+t.test('a day later it may be meant, shortly after midnight it is not', async (t) => {
+  const dayMs = 86_400_000
+  let now = 20_000 * dayMs - 1000
+  const site = await createSmallSite(t, { now: () => now })
+  await post(site, '/contact', typed)
+  now += 2000
+  t.equal((await post(site, '/contact', typed)).statusCode, 303)
+  t.equal(formsAt(site.origin).length, 1)
+  now += 2 * dayMs
+  t.equal((await post(site, '/contact', typed)).statusCode, 303)
+  t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 2)
+})
+
+t.test('every field’s bad input gives its message in both languages, and everything is kept', async (t) => {
+  const site = await createSmallSite(t)
+  const bad = {
+    name: 'a\u0000b',
+    company: 'x'.repeat(201),
+    contact: 'nobody',
+    topic: '\u0007',
+    message: '水'.repeat(8000),
+    consent: '',
+  }
+  const texts = {
+    en: {
+      name: 'There are characters that cannot be used here',
+      company: 'At most 200 characters are possible here',
+      contact: 'This is neither an e-mail address nor a phone number',
+      topic: 'There are characters that cannot be used here',
+      message: 'At most 5000 characters are possible here',
+      consent: 'Please agree that your details may be used to answer you',
+    },
+    zh: {
+      name: '含有不能使用的字符',
+      company: '这一项最多 200 个字符',
+      contact: '这不像是邮箱地址或电话号码',
+      topic: '含有不能使用的字符',
+      message: '这一项最多 5000 个字符',
+      consent: '请同意使用您的信息答复询问',
+    },
+  }
+  for (const [url, language] of [
+    ['/en/contact', 'en'],
+    ['/contact', 'zh'],
+  ] as const) {
+    const { statusCode, headers, body } = await post(site, url, bad)
+    t.equal(statusCode, 422)
+    t.equal(headers['cache-control'], 'no-store')
+    t.equal(pageOf(body), 'contact')
+    t.equal(langOf(body), language === 'en' ? 'en-US' : 'zh-CN')
+    t.strictSame(errorsIn(body), texts[language])
+    const kept = keptIn(body)
+    t.equal(kept['message'], bad.message)
+    t.equal(kept['company'], bad.company)
+    t.equal(kept['contact'], bad.contact)
+  }
+  t.strictSame(formsAt(site.origin), [], 'the origin is not asked')
+})
+
+t.test('what is missing is named', async (t) => {
+  const site = await createSmallSite(t)
+  t.strictSame(errorsIn((await post(site, '/contact', {})).body), {
+    name: '请填写姓名',
+    contact: '请填写邮箱或电话',
+    message: '请填写留言内容',
+    consent: '请同意使用您的信息答复询问',
+  })
+})
+
+t.test('a refusal by the origin is shown field by field, and trying again is possible', async (t) => {
+  const site = await createSmallSite(t)
+  const refusal = { errors: { contact: ['no such', 'address'], other: ['odd'] }, message: 'no' }
+  const restore = site.origin.json(formCall, refusal, 400)
+  const { statusCode, body } = await post(site, '/en/contact', typed)
   t.equal(statusCode, 422)
-  t.equal(headers['cache-control'], 'no-store')
-  t.equal(pageOf(body), 'contact')
-  t.equal(langOf(body), 'en-US')
-  t.strictSame(keptIn(body), { ...typed, name: '', contact: '' })
-  t.equal(
-    find(body, /role="alert">([^<]*)</),
-    'Not sent: Please fill in this field;Please leave at least one way to reach you',
-  )
+  t.strictSame(errorsIn(body), { contact: 'no such address' })
+  t.match(body, 'odd', 'what concerns no field of ours is in the summary')
+  t.strictSame(keptIn(body), typed)
+  restore()
+  t.equal((await post(site, '/en/contact', typed)).statusCode, 303)
 })
 
 t.test('a refusal in an envelope is one too', async (t) => {
@@ -65,6 +142,24 @@ t.test('a refusal in an envelope is one too', async (t) => {
   site.origin.json(formCall, { success: false, data: null, msg: '今天不收' })
   const { statusCode, body } = await post(site, '/contact', typed)
   t.equal(statusCode, 422)
-  t.equal(find(body, /role="alert">([^<]*)</), '没有发送成功：今天不收')
+  t.equal(find(body, /role="alert"[^>]*><p>([^<]*)</), '没有发送成功：今天不收')
   t.strictSame(keptIn(body), typed)
+})
+
+t.test('the page of a product leads to a form that knows it', async (t) => {
+  const site = await createSmallSite(t)
+  t.match((await site.get('/product/11')).body, 'href="/contact?product=11"')
+  const page = await site.get('/en/contact?product=11')
+  t.equal(page.headers['cache-control'], 'private, no-store', 'no cache makes a key of it')
+  t.equal(keptIn(page.body)['topic'], 'Meter A')
+  t.match(page.body, /<input type="hidden" name="product" value="11"\/>/)
+  const { body } = await post(site, '/en/contact', { ...typed, product: '11', name: '' })
+  t.match(body, /<input type="hidden" name="product" value="11"\/>/, 'kept beside an error')
+  await post(site, '/en/contact', { ...typed, product: '11' })
+  t.match(JSON.parse(formsAt(site.origin)[0]?.body ?? ''), { product: '11' })
+  for (const product of ['999', '1', 'x', '%00']) {
+    const { statusCode, body } = await site.get(`/contact?product=${product}`)
+    t.equal(statusCode, 200)
+    t.notMatch(body, 'name="product"', product)
+  }
 })

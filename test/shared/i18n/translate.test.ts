@@ -11,7 +11,7 @@ import { silent } from '../../helpers/log.ts'
 const tables = { zh, en }
 const keys = [...new Set(Object.keys(zh).map((key) => key.replace(/_(?:one|other)$/, '')))] as MessageKey[]
 const texts: MessageValues[] = [
-  { keywords: '水表', title: 'The fair', name: 'Sheet', id: 'a-1', message: 'no', page: 3 },
+  { keywords: '水表', title: 'The fair', name: 'Sheet', id: 'a-1', message: 'no', page: 3, limit: 5 },
   {
     keywords: '<b>&"\'',
     title: '{{name}} $t(list.empty)',
@@ -19,6 +19,7 @@ const texts: MessageValues[] = [
     id: '',
     message: '{{message}}',
     page: 0,
+    limit: 0,
   },
 ]
 const counts = [0, 1, 2, 3, 5, 11, 21, 100, 1.5]

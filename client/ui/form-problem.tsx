@@ -1,0 +1,42 @@
+// Why a form was not taken, with the way to each field.
+import type { MouseEvent, Ref } from 'react'
+import { type FormState, formFields } from '../../shared/form.ts'
+import type { MessageKey } from '../../shared/i18n/messages.ts'
+import { useSite } from '../site.tsx'
+
+type Props = { state: FormState; result: Ref<HTMLDivElement> }
+
+export function FormProblem({ state: { errors, message }, result }: Props) {
+  const { t } = useSite()
+  const fields = Object.entries(errors)
+  return (
+    <div className="notice notice-bad" role="alert" id="form-result" tabIndex={-1} ref={result}>
+      <p>
+        {t('form.failed', { message: message || t(fields.length > 0 ? 'form.wrong' : 'error.transport') })}
+      </p>
+      {fields.length > 0 && (
+        <ul>
+          {fields.map(([name, error]) => (
+            <li key={name}>
+              {name in formFields && name !== 'product' ? (
+                <a href={`#form-${name}`} onClick={goToField}>
+                  {name !== 'consent' && `${t(`form.${name}` as MessageKey)}: `}
+                  {error}
+                </a>
+              ) : (
+                error
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** In place, so that nothing is added to the history. */
+function goToField(event: MouseEvent<HTMLAnchorElement>) {
+  const { ownerDocument, hash } = event.currentTarget
+  event.preventDefault()
+  ownerDocument.getElementById(hash.slice(1))?.focus()
+}

@@ -1,0 +1,138 @@
+// The outbox in a SQLite file: written through to the disk before anybody is told.
+import type { DatabaseSync } from 'node:sqlite'
+import { openDatabase } from './open-database.ts'
+import { type Added, answerToKeep, leaseMs as defaultLeaseMs, memoryMs, type Outbox } from './outbox.ts'
+import { claimedOf, keptOf, knownOf, type Row, rowOf } from './outbox-rows.ts'
+import { digestOf, type Outcome, pauseAfter, type Submission } from './submission.ts'
+
+type Options = {
+  file: string
+  now: () => number
+  /** Whoever had claimed something before is gone: all that waits is due. */
+  resume?: boolean
+  leaseMs?: number
+}
+
+const schema = `
+  create table if not exists outbox (
+    key text primary key, digest text not null, path text not null, locale text not null, fingerprint text not null,
+    flags text not null, body text not null, received_at integer not null, state text not null,
+    attempts integer not null, next_at integer not null, status integer, answer text, settled_at integer
+  ) strict;
+  create index if not exists outbox_due on outbox (state, next_at)`
+const forgetEveryMs = 3_600_000
+
+/** The file is made with the first submission; one that is there is opened at once. */
+export function createDiskOutbox({ file, now, resume = false, leaseMs = defaultLeaseMs }: Options): Outbox {
+  let database: DatabaseSync | undefined
+  let forgottenAt = 0
+  let isResumed = !resume
+  let isClosed = false
+
+  const close = () => {
+    database?.close()
+    database = undefined
+  }
+
+  /** After a failure the next call begins with a new connection: the disk may have come back. */
+  const use = async <T>(work: (database: DatabaseSync) => T, isNeeded: boolean): Promise<T | undefined> => {
+    if (isClosed) throw new Error('the outbox is closed')
+    try {
+      database ??= openDatabase(file, schema, isNeeded)
+      if (database && !isResumed) count(database, `update outbox set next_at = 0 where state = 'waiting'`)
+      isResumed = true
+      return database && work(database)
+    } catch (error) {
+      close()
+      throw error
+    }
+  }
+  const rows = (database: DatabaseSync, sql: string, ...values: (string | number)[]) =>
+    database.prepare(sql).all(...values) as Row[]
+  const count = (database: DatabaseSync, sql: string, ...values: (string | number)[]) =>
+    Number(database.prepare(sql).run(...values).changes)
+
+  const find = (database: DatabaseSync, key: string) =>
+    rows(database, 'select * from outbox where key = ?', key)[0]
+
+  const add = (database: DatabaseSync, submission: Submission, formerKey: string | undefined): Added => {
+    const former = formerKey && find(database, formerKey)
+    if (former) return knownOf(former)
+    const row = rowOf(submission)
+    const marks = Array.from(row, () => '?').join(', ')
+    const sql = `insert into outbox values (${marks}, 'waiting', 1, ?, null, null, null) on conflict (key) do nothing`
+    if (count(database, sql, ...row, now() + leaseMs) === 1) return 'added'
+    const first = find(database, submission.key)
+    return first?.digest === digestOf(submission) ? knownOf(first) : 'key reused'
+  }
+
+  const settle = (database: DatabaseSync, key: string, attempts: number, outcome: Outcome) => {
+    if (outcome.kind === 'failed') {
+      const nextAt = now() + (outcome.pauseMs ?? pauseAfter(attempts))
+      count(database, `update outbox set next_at = ? where key = ? and state = 'waiting'`, nextAt, key)
+      return
+    }
+    if (outcome.kind === 'returned') {
+      count(database, `delete from outbox where key = ? and state = 'waiting'`, key)
+      return
+    }
+    const { status, body } = answerToKeep(outcome.answer)
+    // Once the origin has it, its content is nobody's business here; the operators need what was refused.
+    const emptied = outcome.kind === 'refused' ? '' : `, body = ''`
+    const sql = `update outbox set state = ?, status = ?, answer = ?, settled_at = ?, fingerprint = ''${emptied}
+      where key = ? and state = 'waiting'`
+    count(database, sql, outcome.kind, status, body, now(), key)
+  }
+
+  const forget = (database: DatabaseSync) => {
+    if (now() - forgottenAt < forgetEveryMs) return
+    forgottenAt = now()
+    const sql = `delete from outbox where state = 'delivered' and settled_at < ?`
+    count(database, sql, now() - memoryMs)
+  }
+
+  return {
+    name: 'disk',
+    add: async (submission, formerKey) =>
+      (await use((database) => add(database, submission, formerKey), true))!,
+    claim: async (most) => {
+      const claimed = await use((database) => {
+        forget(database)
+        const due = `select key from outbox where state = 'waiting' and next_at <= ? order by next_at limit ?`
+        const sql = `update outbox set next_at = ?, attempts = attempts + 1 where key in (${due}) returning *`
+        return rows(database, sql, now() + leaseMs, now(), most)
+      }, false)
+      return (claimed ?? []).map(claimedOf)
+    },
+    settle: async ({ submission, attempts }, outcome) => {
+      await use((database) => settle(database, submission.key, attempts, outcome), true)
+    },
+    usage: async () => {
+      const sql = `select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'refused')
+        as refused, min(received_at) filter (where state = 'waiting') as oldest from outbox`
+      const found = await use((database) => database.prepare(sql).get(), false)
+      const oldest = found?.['oldest'] ?? now()
+      return {
+        waiting: Number(found?.['waiting'] ?? 0),
+        refused: Number(found?.['refused'] ?? 0),
+        oldestMs: Math.max(0, now() - Number(oldest)),
+      }
+    },
+    list: async () => {
+      const sql = `select * from outbox where state in ('waiting', 'refused') order by received_at`
+      return ((await use((database) => rows(database, sql), false)) ?? []).map(keptOf)
+    },
+    retry: async () => {
+      const sql = `update outbox set state = 'waiting', attempts = 0, next_at = 0 where state in ('waiting', 'refused')`
+      return (await use((database) => count(database, sql), false)) ?? 0
+    },
+    drop: async (before) => {
+      const sql = `delete from outbox where state = 'refused' and received_at < ?`
+      return (await use((database) => count(database, sql, before), false)) ?? 0
+    },
+    close: async () => {
+      isClosed = true
+      close()
+    },
+  }
+}

@@ -1,0 +1,106 @@
+// POST /api/home/form/{name}: the contract's call, for the form in a browser and for other programs.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { defaultLocale } from '../../shared/constants.ts'
+import { pageError } from '../../shared/errors.ts'
+import type { Messages } from '../../shared/i18n/messages.ts'
+import { type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
+import { envelopeError } from '../proxy/envelope.ts'
+import { originTarget } from '../proxy/target.ts'
+import type { Take, Taken } from './intake.ts'
+import { bodyLimitBytes, readJsonFields, withoutCircumstances } from './read-fields.ts'
+import { isFromElsewhere } from './same-site.ts'
+
+type Options = { take: Take; formName: string; siteUrl: string; messages: Record<Locale, Messages> }
+
+const folder = '/api/home/form/'
+const longestSegment = 200
+const longestKey = 255
+const retryAfterSeconds = 30
+
+export async function installFormApi(app: FastifyInstance, { take, formName, siteUrl, messages }: Options) {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      ['application/json'],
+      { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
+      (_request, body, done) => done(null, body),
+    )
+    scope.setErrorHandler((error, request, reply) => envelopeError(request, reply, error))
+    scope.addHook('onRequest', async ({ headers }) => {
+      if (isFromElsewhere(headers, siteUrl)) throw pageError(403, 'Forbidden')
+    })
+    scope.post(`${folder}*`, { bodyLimit: bodyLimitBytes }, submit)
+  })
+
+  async function submit(request: FastifyRequest, reply: FastifyReply) {
+    const { headers } = request
+    const target = formTarget(request.raw.url ?? '')
+    if (!Buffer.isBuffer(request.body)) throw pageError(415, 'Unsupported Media Type')
+    const all = readJsonFields(request.body)
+    const isOwnForm = target.name === formName
+    const read = isOwnForm ? withoutCircumstances(all) : { fields: all, circumstances: nothingKnown }
+    const locale = localeFromAcceptLanguage(headers['accept-language']) ?? defaultLocale
+    const taken = await take({
+      ...read,
+      path: target.path,
+      isOwnForm,
+      locale,
+      fingerprint: textOf(headers['finger-print']).slice(0, longestSegment),
+      key: keyOf(headers['idempotency-key']),
+      address: request.ip,
+      agent: textOf(headers['user-agent']),
+    })
+    return answer(reply.header('cache-control', 'no-store'), taken, messages[locale])
+  }
+}
+
+const nothingKnown = { trap: '', elapsedMs: undefined }
+
+function answer(reply: FastifyReply, taken: Taken, texts: Messages): FastifyReply {
+  const refuse = (status: number, msg: string, more: object = {}) =>
+    reply.status(status).send({ success: false, data: null, msg, message: msg, ...more })
+  switch (taken.kind) {
+    case 'accepted':
+      if (taken.answer?.body) return pass(reply, taken.answer)
+      // Stored, and not yet with the origin: the key is its number here and there.
+      return reply.status(202).send({ success: true, data: { id: taken.key }, msg: '' })
+    case 'returned':
+      return pass(reply, taken.answer)
+    case 'invalid': {
+      const errors = Object.entries(taken.errors).map(([field, message]) => [field, [message]])
+      return refuse(400, texts['form.wrong'], { errors: Object.fromEntries(errors) })
+    }
+    case 'limited':
+      reply.header('retry-after', taken.seconds)
+      return refuse(429, texts['form.tooMany'])
+    case 'key reused':
+      return refuse(409, texts['error.system'])
+    case 'lost':
+      reply.header('retry-after', retryAfterSeconds)
+      return refuse(503, texts['form.notTaken'])
+    default:
+      return taken satisfies never
+  }
+}
+
+function pass(reply: FastifyReply, { status, body }: { status: number; body: string }): FastifyReply {
+  return reply.status(status).type('application/json; charset=utf-8').send(body)
+}
+
+function formTarget(url: string): { path: string; name: string } {
+  const path = originTarget(url.split('?')[0] ?? '', folder)
+  const segment = path?.slice(folder.length) ?? ''
+  if (!path || segment.includes('/') || segment.length > longestSegment) throw pageError(404, 'Not Found')
+  return { path, name: decodeURIComponent(segment) }
+}
+
+/** A structured header may be quoted (draft-ietf-httpapi-idempotency-key-header). */
+function keyOf(header: string | string[] | undefined): string | undefined {
+  const key = textOf(header).replace(/^"(.*)"$/, '$1')
+  if (key.length > longestKey || /[^\x20-\x7e]/.test(key)) throw pageError(400, 'Bad Request')
+  return key || undefined
+}
+
+function textOf(header: string | string[] | undefined): string {
+  return Array.isArray(header) ? header.join(', ') : (header ?? '')
+}

@@ -1,0 +1,39 @@
+// What the origin's answer to a form says to the visitor.
+import { errorMessage } from '../../shared/api/request.ts'
+import type { FormErrors } from '../../shared/form.ts'
+
+const longestReference = 64
+
+/** Its number for the submission, as far as it can stand in an address. */
+export function referenceIn(body: string | undefined): string | undefined {
+  if (!body) return undefined
+  const { data } = recordIn(body)
+  const id = typeof data === 'object' && data !== null && 'id' in data ? String(data.id) : ''
+  return id.replace(/[^\w-]/g, '').slice(0, longestReference) || 'ok'
+}
+
+/** Its reason as one text; empty where it gives none, or where the answer is not in the contract's words at all. */
+export function reasonIn(body: string): string {
+  const record = recordIn(body)
+  return errorMessage(record) || (typeof record['msg'] === 'string' ? record['msg'] : '')
+}
+
+/** Its reasons by field. */
+export function errorsIn(body: string): FormErrors {
+  const { errors } = recordIn(body)
+  if (typeof errors !== 'object' || errors === null) return {}
+  const texts = Object.entries(errors).map(([field, reasons]) => [
+    field,
+    Array.isArray(reasons) ? reasons.join(' ') : String(reasons),
+  ])
+  return Object.fromEntries(texts)
+}
+
+function recordIn(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

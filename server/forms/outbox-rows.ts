@@ -1,0 +1,51 @@
+// Rows of the outbox, and the submissions they stand for.
+import type { Locale } from '../../shared/locale.ts'
+import type { Claimed, Kept, Known } from './outbox.ts'
+import { digestOf, type Submission } from './submission.ts'
+import type { Flag } from './suspicion.ts'
+
+export type Row = {
+  key: string
+  digest: string
+  path: string
+  locale: string
+  fingerprint: string
+  flags: string
+  body: string
+  received_at: number
+  state: string
+  attempts: number
+  status: number | null
+  answer: string | null
+}
+
+/** The first columns, in their order. */
+export function rowOf(submission: Submission): (string | number)[] {
+  const { key, path, locale, fingerprint, flags, body, receivedAt } = submission
+  return [key, digestOf(submission), path, locale, fingerprint, flags.join(' '), body, receivedAt]
+}
+
+export function claimedOf(row: Row): Claimed {
+  return { submission: submissionOf(row), attempts: row.attempts }
+}
+
+export function keptOf(row: Row): Kept {
+  const state = row.state === 'refused' ? 'refused' : 'waiting'
+  return { ...submissionOf(row), state, attempts: row.attempts, status: row.status ?? undefined }
+}
+
+export function knownOf({
+  key,
+  state,
+  status,
+  answer,
+}: Pick<Row, 'key' | 'state' | 'status' | 'answer'>): Known {
+  if (state === 'waiting' || state === 'refused') return { key, state }
+  return { key, state: 'delivered', answer: { status: status ?? 200, body: answer ?? '' } }
+}
+
+function submissionOf(row: Row): Submission {
+  const { key, path, fingerprint, body } = row
+  const flags = row.flags.split(' ').filter(Boolean) as Flag[]
+  return { key, path, locale: row.locale as Locale, fingerprint, flags, body, receivedAt: row.received_at }
+}

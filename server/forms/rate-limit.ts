@@ -1,0 +1,51 @@
+// How many submissions an address may send in a window of time.
+import { isIPv6 } from 'node:net'
+import { LRUCache } from 'lru-cache'
+
+/** Counts one more; resolves with the count in the address's present window and the seconds until that ends. */
+export type Tally = (address: string, windowMs: number) => Promise<{ count: number; seconds: number }>
+
+/** Seconds to wait, or 0. */
+export type RateLimit = (address: string) => Promise<number>
+
+type Options = {
+  /** Each window; 0: no limit. */
+  most: number
+  /** The first that answers counts. */
+  tallies: Tally[]
+}
+
+const windowMs = 600_000
+const mostAddresses = 10_000
+
+export function createRateLimit({ most, tallies }: Options): RateLimit {
+  return async (ip) => {
+    if (most === 0) return 0
+    for (const tally of tallies) {
+      const counted = await tally(networkOf(ip), windowMs).catch(() => undefined)
+      if (counted) return counted.count > most ? Math.max(1, counted.seconds) : 0
+    }
+    return 0
+  }
+}
+
+export function createMemoryTally(now: () => number): Tally {
+  const windows = new LRUCache<string, { count: number; until: number }>({ max: mostAddresses })
+  return async (address, windowMs) => {
+    const known = windows.get(address)
+    const window = known && known.until > now() ? known : { count: 0, until: now() + windowMs }
+    window.count += 1
+    windows.set(address, window)
+    return { count: window.count, seconds: Math.ceil((window.until - now()) / 1000) }
+  }
+}
+
+/** A household has a whole /64 of IPv6 addresses. */
+function networkOf(ip: string): string {
+  if (!isIPv6(ip) || ip.includes('.')) return ip
+  const [head = '', tail = ''] = ip.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const after = tail.split(':').filter(Boolean)
+  const zeros = ip.includes('::') ? Array.from({ length: 8 - groups.length - after.length }, () => '0') : []
+  return `${[...groups, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+}

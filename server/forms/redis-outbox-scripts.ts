@@ -1,0 +1,94 @@
+// What the outbox does in Redis in one step each: a stream of keys, a hash for each key, a set of the refused.
+import { script } from '../cache/redis/script.ts'
+
+/** KEYS stream, hash, former hash. ARGV group, consumer, digest, key, former key, next_at, then fields and values. */
+export const addScript = script(`
+local function known(name, key)
+  local row = redis.call('HMGET', name, 'state', 'status', 'answer')
+  return {'known', key, row[1], row[2] or '', row[3] or ''}
+end
+if ARGV[5] ~= '' and redis.call('EXISTS', KEYS[3]) == 1 then return known(KEYS[3], ARGV[5]) end
+local digest = redis.call('HGET', KEYS[2], 'digest')
+if digest then
+  if digest ~= ARGV[3] then return {'reused'} end
+  return known(KEYS[2], ARGV[4])
+end
+redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '0', 'MKSTREAM')
+local entry = redis.call('XADD', KEYS[1], '*', 'key', ARGV[4])
+redis.call('HSET', KEYS[2], 'digest', ARGV[3], 'state', 'waiting', 'attempts', 1, 'entry', entry, 'next_at', ARGV[6],
+  unpack(ARGV, 7))
+redis.call('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', 1000, 'STREAMS', KEYS[1], '>')
+return {'added'}`)
+
+/** KEYS stream. ARGV group, consumer, the start of a hash's name, lease, most, now. Gives the hashes of what is due. */
+export const claimScript = script(`
+redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '0', 'MKSTREAM')
+local entries = {}
+local new = redis.call('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', ARGV[5], 'STREAMS', KEYS[1], '>')
+if new then for _, entry in ipairs(new[1][2]) do table.insert(entries, entry) end end
+local idle = redis.call('XAUTOCLAIM', KEYS[1], ARGV[1], ARGV[2], ARGV[4], '0-0', 'COUNT', ARGV[5])
+for _, entry in ipairs(idle[2]) do table.insert(entries, entry) end
+local due = {}
+for _, entry in ipairs(entries) do
+  local name = ARGV[3] .. entry[2][2]
+  local row = redis.call('HMGET', name, 'state', 'next_at')
+  if row[1] ~= 'waiting' then
+    redis.call('XACK', KEYS[1], ARGV[1], entry[1])
+    redis.call('XDEL', KEYS[1], entry[1])
+  elseif tonumber(row[2]) <= tonumber(ARGV[6]) then
+    redis.call('HINCRBY', name, 'attempts', 1)
+    redis.call('HSET', name, 'next_at', tonumber(ARGV[6]) + tonumber(ARGV[4]))
+    table.insert(due, redis.call('HGETALL', name))
+  end
+end
+return due`)
+
+/** KEYS stream, hash. ARGV group, consumer, lease, pause, now. A pause within the lease ends by the entry's idle time. */
+export const failScript = script(`
+local entry = redis.call('HGET', KEYS[2], 'entry')
+if not entry then return 0 end
+redis.call('HSET', KEYS[2], 'next_at', tonumber(ARGV[5]) + tonumber(ARGV[4]))
+local idle = math.max(0, tonumber(ARGV[3]) - tonumber(ARGV[4]))
+redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, entry, 'IDLE', idle, 'JUSTID')
+return 1`)
+
+/** KEYS stream, hash, refused. ARGV group, state, key, status, answer, memory. */
+export const settleScript = script(`
+local row = redis.call('HMGET', KEYS[2], 'state', 'entry', 'received_at')
+if row[1] ~= 'waiting' then return 0 end
+redis.call('XACK', KEYS[1], ARGV[1], row[2])
+redis.call('XDEL', KEYS[1], row[2])
+if ARGV[2] == 'returned' then return redis.call('DEL', KEYS[2]) end
+redis.call('HSET', KEYS[2], 'state', ARGV[2], 'status', ARGV[4], 'answer', ARGV[5], 'fingerprint', '')
+if ARGV[2] == 'refused' then return redis.call('ZADD', KEYS[3], row[3], ARGV[3]) end
+redis.call('HSET', KEYS[2], 'body', '')
+return redis.call('PEXPIRE', KEYS[2], ARGV[6])`)
+
+/** KEYS stream, refused. ARGV group, consumer, the start of a hash's name, lease. */
+export const retryScript = script(`
+local count = 0
+for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+')) do
+  redis.call('HSET', ARGV[3] .. entry[2][2], 'next_at', 0, 'attempts', 0)
+  redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, entry[1], 'IDLE', ARGV[4], 'JUSTID')
+  count = count + 1
+end
+for _, key in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+  local entry = redis.call('XADD', KEYS[1], '*', 'key', key)
+  redis.call('HSET', ARGV[3] .. key, 'state', 'waiting', 'next_at', 0, 'attempts', 0, 'entry', entry)
+  count = count + 1
+end
+redis.call('DEL', KEYS[2])
+return count`)
+
+/** KEYS refused. ARGV the start of a hash's name, time. */
+export const dropScript = script(`
+local old = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[2])
+for _, key in ipairs(old) do redis.call('DEL', ARGV[1] .. key) end
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[2])
+return #old`)
+
+/** KEYS counter. ARGV window in milliseconds. */
+export const countScript = script(`
+local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return {count, redis.call('PTTL', KEYS[1])}`)

@@ -1,0 +1,39 @@
+// The state that a document carries, as JSON. What many pages share is written once and kept.
+import { type DocumentState, scriptJson } from '../shared/payload.ts'
+
+const known = new WeakMap<object, string>()
+
+/** Safe inside of a script element. */
+export function stateJson({ settings, base, shown, messages, form }: DocumentState): string {
+  const { config, menu } = base
+  const { data, ...page } = shown.kind === 'page' ? shown : { ...shown, data: undefined }
+  const parts = {
+    settings: kept(settings),
+    base: record({ config: kept(config), menu: kept(menu) }),
+    shown:
+      data === undefined ? scriptJson(shown) : `${scriptJson(page).slice(0, -1)},"data":${ofData(data)}}`,
+    messages: kept(messages),
+    form: form && scriptJson(form),
+  }
+  return record(parts)
+}
+
+/** Content that was read once is the same object on every page it is on. */
+function ofData(data: unknown): string {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return scriptJson(data)
+  return record(Object.fromEntries(Object.entries(data).map(([name, value]) => [name, kept(value)])))
+}
+
+function kept(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return value === undefined ? undefined : scriptJson(value)
+  const found = known.get(value)
+  if (found !== undefined) return found
+  const json = scriptJson(value)
+  known.set(value, json)
+  return json
+}
+
+function record(parts: Record<string, string | undefined>): string {
+  const given = Object.entries(parts).filter(([, json]) => json !== undefined)
+  return `{${given.map(([name, json]) => `"${name}":${json}`).join(',')}}`
+}

@@ -1,0 +1,96 @@
+// Figures that are no ratios of throughput: start, memory, the shell behind a slow part, bytes of the first view.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { load, median } from './load.ts'
+import { browser, get, root, site, startServer } from './process.ts'
+
+const starts = 5
+const slowMs = 300
+const details = Array.from({ length: 20 }, (_, index) => `/news/${1001 + index}`)
+
+/** Milliseconds from the process to its first page, against a minimal Fastify server's first answer. */
+export async function coldStart() {
+  const origin = await startServer('test/bench/origin.ts', { path: '/api/home/about/1?lang=zh' })
+  const times = {
+    'bare Fastify': [] as number[],
+    site: [] as number[],
+    'site, embedded content': [] as number[],
+  }
+  for (let round = 0; round < starts; round++) {
+    const bare = await startServer('test/bench/bare.ts', { path: '/' })
+    const upstream = await startServer(site, { path: '/news', env: { API_BASE: origin.url } })
+    const embedded = await startServer(site, { path: '/news' })
+    times['bare Fastify'].push(bare.startMs)
+    times.site.push(upstream.startMs)
+    times['site, embedded content'].push(embedded.startMs)
+    await Promise.all([bare.stop(), upstream.stop(), embedded.stop()])
+  }
+  await origin.stop()
+  return Object.entries(times).map(([server, ms]) => ({
+    server,
+    'first 200 after ms': Math.round(median(ms)),
+  }))
+}
+
+/** Resident memory after load on pages that are all different, and on one that is not. */
+export async function memory() {
+  const server = await startServer(site, { path: '/readyz' })
+  for (const path of ['/news', '/product/101', '/zh', '/en'])
+    await load({ server, path, headers: { 'accept-encoding': 'br' } })
+  for (let page = 0; page < 500; page++) await get(server.url, `/news?keywords=${page}`)
+  const megabytes = Math.round(server.residentBytes() / 1e6)
+  await server.stop()
+  return [{ 'RSS after load, MB': megabytes }]
+}
+
+/** Milliseconds until the first byte of cold pages whose recommendations take `slowMs`, against those where nothing does. */
+export async function shell() {
+  const rows = []
+  for (const slow of ['', '/api/home/article/recommends']) {
+    const env = { ORIGIN_SLOW: slow, ORIGIN_SLOW_MS: String(slowMs) }
+    const origin = await startServer('test/bench/origin.ts', { path: '/api/home/about/1?lang=zh', env })
+    const server = await startServer(site, { path: '/readyz', env: { API_BASE: origin.url } })
+    const times: number[] = []
+    for (const path of details) times.push(await firstByteMs(server.url + path))
+    rows.push({
+      'secondary call': slow ? `${slowMs} ms` : 'fast',
+      'first byte, ms': median(times).toFixed(1),
+    })
+    await Promise.all([server.stop(), origin.stop()])
+  }
+  return rows
+}
+
+async function firstByteMs(url: string): Promise<number> {
+  const started = performance.now()
+  const response = await fetch(url, { headers: browser })
+  await response.body?.getReader().read()
+  return performance.now() - started
+}
+
+/** Bytes of the first view after gzip: HTML, stylesheet, and every script of the page. */
+export async function firstView() {
+  const manifest = JSON.parse(await readFile(join(root, 'dist/manifest.json'), 'utf8'))
+  const server = await startServer(site, { path: '/readyz' })
+  const size = async (files: string[]) => {
+    const contents = await Promise.all(files.map((file) => readFile(join(root, 'dist', file))))
+    return contents.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0)
+  }
+  const rows = []
+  for (const [kind, path] of [
+    ['home', '/zh'],
+    ['list', '/news'],
+    ['article', '/product/101'],
+  ] as const) {
+    const { body } = await get(server.url, path)
+    rows.push({
+      page: path,
+      html: gzipSync(body).length,
+      css: await size(manifest.styles),
+      scripts: await size([...manifest.scripts, ...manifest.preloads[`client/pages/${kind}.tsx`]]),
+    })
+  }
+  await server.stop()
+  return rows
+}

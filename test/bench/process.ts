@@ -1,0 +1,84 @@
+// Servers as processes of their own, and what they cost, as the system counts it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'undici'
+import { freePort } from '../helpers/free-port.ts'
+
+export const root = join(import.meta.dirname, '../..')
+export const site = 'dist/server/main.js'
+export const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36' }
+
+export type Server = {
+  url: string
+  /** Milliseconds from the start of the process to its first good answer. */
+  startMs: number
+  cpuMs: () => number
+  residentBytes: () => number
+  stop: () => Promise<void>
+}
+type Options = { path?: string; env?: Record<string, string>; nodeArgs?: string[] }
+
+/** Resolves when `path` is answered with a status below 400. */
+export async function startServer(
+  script: string,
+  { path = '/livez', env = {}, nodeArgs = [] }: Options = {},
+): Promise<Server> {
+  const port = await freePort()
+  const started = performance.now()
+  const child = spawn(process.execPath, [...nodeArgs, script], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
+  })
+  const url = `http://127.0.0.1:${port}`
+  while (!(await isUp(url, path))) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
+    await sleep(2)
+  }
+  return {
+    url,
+    startMs: performance.now() - started,
+    cpuMs: () => cpuMs(child),
+    residentBytes: () => residentBytes(child),
+    stop: () => new Promise((done) => void child.once('exit', () => done()).kill('SIGTERM')),
+  }
+}
+
+/** The whole body, and its headers. */
+export async function get(url: string, path: string, headers: Record<string, string> = {}) {
+  const pool = new Pool(url, { connections: 1 })
+  try {
+    const {
+      statusCode,
+      headers: fields,
+      body,
+    } = await pool.request({
+      method: 'GET',
+      path,
+      headers: { ...browser, ...headers },
+    })
+    return { status: statusCode, fields, body: Buffer.from(await body.arrayBuffer()) }
+  } finally {
+    await pool.close()
+  }
+}
+
+async function isUp(url: string, path: string): Promise<boolean> {
+  return get(url, path).then(
+    ({ status }) => status < 400,
+    () => false,
+  )
+}
+
+/** User and system time so far (proc(5), in ticks of 10 ms). */
+function cpuMs({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+function residentBytes({ pid }: ChildProcess): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}

@@ -1,0 +1,49 @@
+// A CPU profile of each scenario under load, into profiles/: `npm run profile`, or `npm run profile -- "cached page"`.
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { load } from './load.ts'
+import { root } from './process.ts'
+import { type Scenario, scenarios, start } from './scenarios.ts'
+
+const folder = join(root, 'profiles')
+const shown = 15
+
+type Profile = {
+  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[]
+  samples: number[]
+  timeDeltas: number[]
+}
+
+async function profile(scenario: Scenario) {
+  const before = new Set(await readdir(folder))
+  const { site, path, stop } = await start(scenario, ['--cpu-prof', `--cpu-prof-dir=${folder}`])
+  await load({ server: site, path, ...(scenario.headers && { headers: scenario.headers }) }, { ms: 5000 })
+  await stop()
+  const [made = ''] = (await readdir(folder)).filter((name) => !before.has(name))
+  const file = `${scenario.name.replace(/\W+/g, '-')}.cpuprofile`
+  await rename(join(folder, made), join(folder, file))
+  console.log(`profiles/${file}`)
+  console.table(heaviest(JSON.parse(await readFile(join(folder, file), 'utf8'))))
+}
+
+/** Where the time was spent, without what was called from there. */
+function heaviest({ nodes, samples, timeDeltas }: Profile) {
+  const byId = new Map(nodes.map((node) => [node.id, node.callFrame]))
+  const own = new Map<string, number>()
+  for (const [index, id] of samples.entries()) {
+    const { functionName = '', url = '' } = byId.get(id) ?? {}
+    if (functionName === '(idle)') continue
+    const name = `${functionName || '(anonymous)'} ${url.split('/').at(-1)}`
+    own.set(name, (own.get(name) ?? 0) + (timeDeltas[index] ?? 0))
+  }
+  const total = [...own.values()].reduce((sum, time) => sum + time, 0)
+  return [...own]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, shown)
+    .map(([name, time]) => ({ name, share: `${((100 * time) / total).toFixed(1)} %` }))
+}
+
+await mkdir(folder, { recursive: true })
+const wanted = process.argv.slice(2)
+for (const scenario of scenarios)
+  if (wanted.length === 0 || wanted.includes(scenario.name)) await profile(scenario)

@@ -1,0 +1,54 @@
+// Each scenario against bare node:http and bare Fastify with the same bytes, in turns, as ratios.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Load, load, median } from './load.ts'
+import { get, startServer } from './process.ts'
+import { type Scenario, start } from './scenarios.ts'
+
+const rounds = 5
+
+export type Ratio = {
+  scenario: string
+  bytes: number
+  /** Requests per second of CPU: ours over theirs, so that 1 is as good as bare and less is slower. */
+  'of Fastify, CPU': string
+  'of node:http, CPU': string
+  'of Fastify, requests': string
+  'p99 × Fastify': string
+}
+
+export async function measure(scenario: Scenario): Promise<Ratio> {
+  const { headers = {} } = scenario
+  const { site, path, stop } = await start(scenario)
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  const { body, fields } = await get(site.url, path, headers)
+  const env = {
+    BARE_FILE: join(folder, 'body'),
+    BARE_TYPE: String(fields['content-type']),
+    BARE_ENCODING: String(fields['content-encoding'] ?? ''),
+  }
+  await writeFile(env.BARE_FILE, body)
+  const bare = (kind: string) =>
+    startServer('test/bench/bare.ts', { path: '/', env: { ...env, BARE_KIND: kind } })
+  const [fastify, http] = [await bare('fastify'), await bare('http')]
+  const samples: Record<'site' | 'fastify' | 'http', Load>[] = []
+  for (let round = 0; round < rounds; round++) {
+    samples.push({
+      site: await load({ server: site, path, headers }),
+      fastify: await load({ server: fastify, path: '/' }),
+      http: await load({ server: http, path: '/' }),
+    })
+  }
+  await Promise.all([stop(), fastify.stop(), http.stop()])
+  await rm(folder, { recursive: true })
+  const ratio = (of: (sample: (typeof samples)[number]) => number) => median(samples.map(of)).toFixed(3)
+  return {
+    scenario: scenario.name,
+    bytes: body.length,
+    'of Fastify, CPU': ratio(({ site, fastify }) => fastify.cpuPerRequestMs / site.cpuPerRequestMs),
+    'of node:http, CPU': ratio(({ site, http }) => http.cpuPerRequestMs / site.cpuPerRequestMs),
+    'of Fastify, requests': ratio(({ site, fastify }) => site.perSecond / fastify.perSecond),
+    'p99 × Fastify': ratio(({ site, fastify }) => site.p99Ms / fastify.p99Ms),
+  }
+}

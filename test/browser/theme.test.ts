@@ -1,0 +1,70 @@
+// The theme: the system's until one is chosen, kept, applied before the first paint, on stored pages, too.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+
+const test = await createBrowserTest(t)
+const dark = 'rgb(12, 17, 27)'
+const light = 'rgb(255, 255, 255)'
+
+test('a choice counts at once, stays, and can be taken back', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en', { colorScheme: 'light' })
+  t.equal(await ground(page), light)
+  await choose(page, 'Dark')
+  t.equal(await ground(page), dark)
+  t.equal(await page.locator('[data-theme-choice="dark"]').getAttribute('aria-pressed'), 'true')
+  await page.goto('/en/news')
+  t.equal(await ground(page), dark)
+  await hydrated(page)
+  t.equal(await page.locator('[data-theme-choice="dark"]').getAttribute('aria-pressed'), 'true')
+  await choose(page, 'System')
+  t.equal(await ground(page), light)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  t.equal(await ground(page), dark)
+  t.strictSame(trouble, [])
+})
+
+test('a page in place keeps the choice, and closes the menus', async (t, { visit }) => {
+  const { page } = await visit('/en', { colorScheme: 'dark' })
+  await choose(page, 'Light')
+  await page.locator('.menu-more').first().click()
+  await page.locator('nav[data-menu]').getByRole('link', { name: 'Meter A' }).click()
+  await page.locator('[data-page="product-detail"]').waitFor()
+  t.equal(await ground(page), light)
+  t.equal(await page.locator(':popover-open').count(), 0)
+})
+
+test('the page is never painted in the other theme', async (t, { newVisitor }) => {
+  const { page, context } = await newVisitor({ colorScheme: 'light' })
+  await context.addInitScript(() => {
+    localStorage.setItem('theme', 'dark')
+    const grounds = new Set<string>()
+    const look = () => {
+      if (document.body) grounds.add(getComputedStyle(document.documentElement).backgroundColor)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    Object.assign(window, { grounds })
+  })
+  await page.goto('/en/news')
+  await hydrated(page)
+  const grounds = await page.evaluate(() => [...(window as unknown as { grounds: Set<string> }).grounds])
+  t.strictSame(grounds, [dark])
+})
+
+test('nobody is offered a choice that does nothing', async (t, { newVisitor }) => {
+  const { page } = await newVisitor({ javaScriptEnabled: false, colorScheme: 'dark' })
+  await page.goto('/en')
+  t.notOk(await page.locator('[popovertarget="site-theme"]').isVisible())
+  t.equal(await ground(page), dark)
+})
+
+function ground(page: Page): Promise<string> {
+  return page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor)
+}
+
+async function choose(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Appearance' }).click()
+  await page.getByRole('button', { name, exact: true }).click()
+  await page.keyboard.press('Escape')
+}

@@ -1,0 +1,119 @@
+// npm run forms: what operators see, export, delete and send again.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Test } from 'tap'
+import t from 'tap'
+import { createFormStore } from '../../server/content/form-store.ts'
+import { createCommands } from '../../server/forms/commands.ts'
+import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
+import type { Submission } from '../../server/forms/submission.ts'
+import { createFolder } from '../content/world.ts'
+import { distDir } from '../helpers/site.ts'
+
+const dayMs = 86_400_000
+const start = Date.UTC(2026, 0, 1)
+
+async function createDesk(t: Test) {
+  const folder = createFolder(t, {})
+  const clock = { now: start }
+  const now = () => clock.now
+  const outbox = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), now })
+  const store = createFormStore({ dataFile: join(folder, 'forms.sqlite'), now })
+  t.teardown(async () => {
+    store.close()
+    await outbox.close()
+  })
+  const run = createCommands({ outboxes: [outbox], store, retentionDays: 730, now })
+  return { clock, outbox, store, run: (line: string) => run(line.split(' ')) }
+}
+
+const submission = (key: string, fields: object, receivedAt: number): Submission => ({
+  key,
+  path: '/api/home/form/:name',
+  locale: 'en',
+  fingerprint: 'f',
+  flags: ['links'],
+  body: JSON.stringify(fields),
+  receivedAt,
+})
+
+t.test('everything that is held is listed and exported, without formulas', async (t) => {
+  const { store, outbox, run } = await createDesk(t)
+  t.equal(await run('list'), '')
+  const body = JSON.stringify({ name: '=HYPERLINK("x")', contact: '+86 574 8765', message: 'a\n"b",c' })
+  const saved = store.save({ name: ':name', idempotencyKey: 'a', body, flags: '' })
+  await outbox.add(submission('b', { name: '王', message: '＠SUM(1)' }, start + 1))
+  const { id } = saved as { id: string }
+  t.equal(
+    await run('list'),
+    `2026-01-01T00:00:00.000Z  stored   :name  ${id}  =HYPERLINK("x")\n` +
+      '2026-01-01T00:00:00.001Z  waiting  :name  b  [links]  王\n',
+  )
+  t.equal(
+    await run('export'),
+    '\ufeff"id","received","state","form","flags","name","contact","message"\r\n' +
+      `"${id}","2026-01-01T00:00:00.000Z","stored",":name","","'=HYPERLINK(""x"")","'+86 574 8765","a\n""b"",c"\r\n` +
+      `"b","2026-01-01T00:00:00.001Z","waiting",":name","links","王","","'＠SUM(1)"\r\n`,
+  )
+  t.match(JSON.parse((await run('export --format json')) ?? ''), [
+    { id, state: 'stored', fields: { name: '=HYPERLINK("x")' } },
+    { id: 'b', state: 'waiting', fields: { name: '王' } },
+  ])
+})
+
+t.test('what is old enough is deleted, but never what still waits', async (t) => {
+  const { store, outbox, clock, run } = await createDesk(t)
+  store.save({ name: 'x', idempotencyKey: 'a', body: '{}', flags: '' })
+  await outbox.add(submission('waits', {}, start))
+  await outbox.add(submission('refused', { name: 'x' }, start))
+  const refused = { kind: 'refused', answer: { status: 403, body: '' } } as const
+  await outbox.settle({ submission: submission('refused', {}, start), attempts: 1 }, refused)
+  clock.now = start + 730 * dayMs
+  t.equal(await run('delete'), '0 deleted\n')
+  t.equal(await run('delete --older-than 731'), '0 deleted\n')
+  t.equal(await run('delete --older-than 729'), '2 deleted\n')
+  t.match(await outbox.usage(), { waiting: 1, refused: 0, oldestMs: 730 * dayMs })
+})
+
+t.test('what was refused is sent again', async (t) => {
+  const { outbox, run } = await createDesk(t)
+  const one = submission('a', { name: 'x' }, start)
+  await outbox.add(one)
+  t.strictSame(await outbox.claim(10), [], 'whoever added it has it')
+  await outbox.settle(
+    { submission: one, attempts: 1 },
+    { kind: 'refused', answer: { status: 403, body: '' } },
+  )
+  t.strictSame(await outbox.claim(10), [])
+  t.equal(await run('retry'), '1 to be sent again by the running server\n')
+  t.match(await outbox.claim(10), [{ submission: { key: 'a', body: '{"name":"x"}' }, attempts: 1 }])
+})
+
+t.test('a line that is no command is answered with the usage', async (t) => {
+  const { run } = await createDesk(t)
+  for (const line of [
+    '',
+    'help',
+    'list all',
+    'delete --older-than soon',
+    'export --format xml',
+    'list --x',
+  ]) {
+    t.equal(await run(line), undefined, line)
+  }
+})
+
+t.test('the program prints on the right stream, and its exit code says how it went', async (t) => {
+  const file = join(distDir, 'server/forms-command.js')
+  const run = promisify(execFile)
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: createFolder(t, {}) }
+  t.match(await run(process.execPath, [file, 'list'], { env }), { stdout: '', stderr: '' })
+  await t.rejects(run(process.execPath, [file, 'help'], { env }), {
+    code: 64,
+    stdout: '',
+    stderr: /npm run forms/,
+  })
+  const wrong = { ...env, FORM_RETENTION_DAYS: 'forever' }
+  await t.rejects(run(process.execPath, [file, 'list'], { env: wrong }), { code: 78 })
+})

@@ -1,0 +1,64 @@
+// A visitor's program for the crash test: sends forms, writes down which were accepted, tries again after a broken line.
+import { appendFileSync } from 'node:fs'
+import { Agent, request as open } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const [base = '', file = '', from = '0', count = '0'] = process.argv.slice(2)
+const agent = new Agent({ keepAlive: false })
+const patienceMs = 8000
+
+type Sent = { status: number; ms: number }
+
+function send(path: string, type: string, body: string, headers: Record<string, string>): Promise<Sent> {
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    const request = open(base + path, {
+      agent,
+      method: 'POST',
+      headers: { 'content-type': type, 'content-length': String(Buffer.byteLength(body)), ...headers },
+    })
+    request.setTimeout(patienceMs, () => request.destroy(new Error('no answer')))
+    request.on('error', reject)
+    request.on('response', (response) => {
+      const ms = Math.round(performance.now() - started)
+      response
+        .resume()
+        .on('end', () => resolve({ status: response.statusCode ?? 0, ms }))
+        .on('error', reject)
+    })
+    request.end(body)
+  })
+}
+
+/** Even ones by the call with a key of their own, odd ones as a browser without JavaScript posts them. */
+function sendForm(serial: number): Promise<Sent> {
+  const fields = { name: 'a', contact: 'a@b.example', message: `serial ${serial}`, consent: 'yes' }
+  if (serial % 2 === 0) {
+    const key = { 'idempotency-key': `key-${serial}` }
+    return send('/api/home/form/:name', 'application/json', JSON.stringify(fields), key)
+  }
+  const body = new URLSearchParams(fields).toString()
+  return send('/en/contact', 'application/x-www-form-urlencoded', body, { accept: 'text/html' })
+}
+
+async function untilAnswered(serial: number): Promise<void> {
+  for (;;) {
+    const sent = await sendForm(serial).catch(() => undefined)
+    if (sent && [200, 202, 303].includes(sent.status)) {
+      appendFileSync(file, `${serial} ${sent.ms}\n`)
+      return
+    }
+    if (sent && sent.status !== 503) throw new Error(`serial ${serial}: ${sent.status}`)
+    await delay(50)
+  }
+}
+
+process.send?.('ready')
+process.disconnect?.()
+const serials = Array.from({ length: Number(count) }, (_, at) => Number(from) + at)
+await Promise.all(
+  serials.map(async (serial, at) => {
+    await delay(at * 5)
+    await untilAnswered(serial)
+  }),
+)

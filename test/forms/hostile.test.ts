@@ -1,0 +1,120 @@
+// What no visitor sends: each is refused with the right status, and none reaches the origin.
+import { request as open } from 'node:http'
+import t from 'tap'
+import { call, formCall, formsAt, post, typed } from '../helpers/form.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+
+t.test('bodies that are no flat object of texts', async (t) => {
+  const site = await createSmallSite(t)
+  const own = JSON.stringify(typed).slice(1)
+  for (const [name, body] of [
+    ['nothing', ''],
+    ['no JSON', 'name=x'],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['deep', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
+    ['deep arrays', '['.repeat(30_000) + ']'.repeat(30_000)],
+    ['a number', `{"a":1,${own}`],
+    ['a list', `{"a":["b"],${own}`],
+    ['__proto__', `{"__proto__":"x",${own}`],
+    ['__proto__ of an object', `{"__proto__":{"isAdmin":true},${own}`],
+    ['a NUL', `{"a":"b\\u0000",${own}`],
+    ['a NUL in a name', `{"a\\u0000":"b",${own}`],
+    ['half a character', `{"a":"\\ud800",${own}`],
+    ['a long text', `{"a":"${'x'.repeat(10_001)}",${own}`],
+    [
+      'many fields',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`f${at}`, 'x']))),
+    ],
+  ] as const) {
+    const { statusCode, json } = await call(site, body)
+    t.equal(statusCode, 400, name)
+    t.match(json(), { success: false, data: null }, name)
+  }
+  const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])
+  const headers = { 'content-type': 'application/json' }
+  const { statusCode } = await site.app.inject({
+    method: 'POST',
+    url: `${formCall}x`,
+    headers,
+    payload: bytes,
+  })
+  t.equal(statusCode, 400, 'bytes that are no UTF-8')
+  t.strictSame(formsAt(site.origin), [])
+  t.equal(({} as { isAdmin?: boolean }).isAdmin, undefined)
+})
+
+t.test('types, sizes, keys and addresses', async (t) => {
+  const site = await createSmallSite(t)
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    '',
+  ]) {
+    t.equal((await call(site, typed, { 'content-type': type })).statusCode, 415, type)
+  }
+  t.equal((await call(site, `{"a":"${'x'.repeat(70_000)}"}`)).statusCode, 413)
+  t.equal((await call(site, typed, { 'idempotency-key': 'k'.repeat(256) })).statusCode, 400)
+  t.equal((await call(site, typed, { 'idempotency-key': 'ключ' })).statusCode, 400)
+  for (const name of ['a%00b', 'a%2Fb', '', 'a/b', 'x'.repeat(201)]) {
+    t.equal((await call(site, typed, {}, name)).statusCode, 404, name)
+  }
+  t.equal((await call(site, typed, {}, '%')).statusCode, 400)
+  t.strictSame(formsAt(site.origin), [])
+})
+
+t.test('ten megabytes are refused early, announced or not', async (t) => {
+  const site = await createSmallSite(t)
+  const base = await site.listen()
+  for (const [path, type] of [
+    ['/contact', 'application/x-www-form-urlencoded'],
+    [`${formCall}:name`, 'application/json'],
+  ] as const) {
+    for (const length of [{ 'content-length': '10485760' }, {}]) {
+      t.equal(await flood(base + path, { 'content-type': type, ...length }), 413, path)
+    }
+  }
+  t.equal((await post(site, '/contact', typed)).statusCode, 303, 'the server is well')
+})
+
+t.test('posts that another site had made', async (t) => {
+  const site = await createSmallSite(t)
+  for (const [headers, status] of [
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site', origin: 'https://shop.tinglan.example' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'https://www.tinglan.example' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'https://www.tinglan.example.evil.example' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 200],
+    [{ 'sec-fetch-site': 'none' }, 200],
+    [{ origin: 'https://www.tinglan.example', host: 'internal' }, 200],
+    [{ origin: 'http://localhost:3000', host: 'localhost:3000' }, 200],
+    [{}, 200],
+  ] as [Record<string, string>, number][]) {
+    const said = JSON.stringify(headers)
+    t.equal((await call(site, { ...typed, topic: said }, headers)).statusCode, status, said)
+    t.equal((await post(site, '/contact', typed, headers)).statusCode, status === 200 ? 303 : status, said)
+  }
+})
+
+/** Sends until it is told to stop; the status it is told, or 0. */
+function flood(url: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve) => {
+    const request = open(url, { method: 'POST', headers })
+    const chunk = Buffer.alloc(65_536, 'x')
+    let left = 160
+    const send = () => {
+      while (left-- > 0) if (!request.write(chunk)) return
+      request.end()
+    }
+    request.on('drain', send)
+    request.on('error', () => resolve(0))
+    request.on('response', (response) => {
+      resolve(response.statusCode ?? 0)
+      request.destroy()
+    })
+    send()
+  })
+}

@@ -1,0 +1,186 @@
+// The contact form with JavaScript: checked and sent in place, for eyes, ears and keyboards.
+import t from 'tap'
+import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
+import { formCall, formsAt, keyOf } from '../helpers/form.ts'
+import { status } from '../helpers/upstream.ts'
+import { fill, reasons, send, values, violations } from './fill.ts'
+
+const test = await createBrowserTest(t)
+const focused = () => document.activeElement?.id
+
+test('a message is sent in place, once for two clicks', async (t, { site, visit }) => {
+  const { page, trouble } = await visit('/en/contact')
+  const sameDocument = await markDocument(page)
+  const held = Promise.withResolvers<void>()
+  site.origin.answer(formCall, async (request, response, body) => {
+    await held.promise
+    await site.origin.pass(request, response, body)
+  })
+  await fill(page)
+  const button = page.locator('form[data-form] button[type="submit"]')
+  await button.dblclick()
+  await page.getByText('Sending…').waitFor()
+  t.equal(await button.getAttribute('aria-disabled'), 'true')
+  held.resolve()
+  const note = page.locator('.notice-good')
+  await note.waitFor()
+  t.match(await note.innerText(), /^Received\..* Reference: [\w-]+$/)
+  t.equal(await page.evaluate(focused), 'form-result')
+  t.ok(await sameDocument())
+  t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 1)
+  const { headers, body, path } = formsAt(site.origin)[0]!
+  t.equal(path, '/api/home/form/:name')
+  t.match(headers, { 'accept-language': 'en', 'idempotency-key': /^[0-9a-f]{32}$/ })
+  t.match(JSON.parse(body), { ...values, consent: 'yes' })
+  t.strictSame(trouble, [])
+})
+
+for (const [path, texts] of [
+  [
+    '/en/contact',
+    {
+      name: 'Please enter your name',
+      company: 'At most 200 characters are possible here',
+      contact: 'This is neither an e-mail address nor a phone number',
+      topic: 'At most 200 characters are possible here',
+      message: 'At most 5000 characters are possible here',
+      consent: 'Please agree that your details may be used to answer you',
+    },
+  ],
+  [
+    '/contact',
+    {
+      name: '请填写姓名',
+      company: '这一项最多 200 个字符',
+      contact: '这不像是邮箱地址或电话号码',
+      topic: '这一项最多 200 个字符',
+      message: '这一项最多 5000 个字符',
+      consent: '请同意使用您的信息答复询问',
+    },
+  ],
+] as const) {
+  test(`${path}: each field says what is wrong with it, and axe finds nothing`, async (t, {
+    site,
+    visit,
+  }) => {
+    const { page, trouble } = await visit(path)
+    t.strictSame(await violations(page), [])
+    const long = 'x'.repeat(201)
+    await fill(page, { name: ' ', company: long, contact: 'nobody', topic: long, message: 'm'.repeat(5001) })
+    await page.locator('[name="consent"]').uncheck()
+    await send(page)
+    await page.locator('.notice-bad').waitFor()
+    t.strictSame(await reasons(page), texts)
+    t.equal(await page.evaluate(focused), 'form-result', 'the summary is read out')
+    t.strictSame(await violations(page), [])
+    await page.locator('[name="contact"]').fill('0574-8765 4321')
+    await page.locator('#form-contact-error').waitFor({ state: 'detached' })
+    t.equal(await page.locator('[name="contact"]').getAttribute('aria-invalid'), null)
+    t.strictSame(formsAt(site.origin), [])
+    t.strictSame(trouble, [])
+  })
+}
+
+test('by keyboard alone: from the summary to the field, and on', async (t, { site, visit }) => {
+  const { page } = await visit('/en/contact')
+  await page.locator('[name="name"]').focus()
+  for (const text of ['Wang', '', 'wang@', 'Topic', 'Hello']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  t.equal(await page.evaluate(focused), 'form-consent')
+  await page.keyboard.press('Space')
+  await page.locator('form[data-form] button[type="submit"]').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('.notice-bad').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  t.equal(await page.evaluate(focused), 'form-contact')
+  await page.keyboard.press('End')
+  await page.keyboard.type('example.org')
+  await page.keyboard.press('Enter')
+  await page.locator('.notice-good').waitFor()
+  t.match(JSON.parse(formsAt(site.origin)[0]?.body ?? ''), { contact: 'wang@example.org', topic: 'Topic' })
+})
+
+test('a failure keeps everything, and the next try has the same key', async (t, { site, visit }) => {
+  const { page } = await visit('/en/contact')
+  let calls = 0
+  await page.route(`**${formCall}*`, (route) => (++calls === 1 ? route.abort() : route.continue()))
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().includes(formCall)) keys.push(request.headers()['idempotency-key'])
+  })
+  await fill(page)
+  await send(page)
+  const summary = page.locator('.notice-bad')
+  await summary.waitFor()
+  t.match(await summary.innerText(), 'Not sent: Server error')
+  t.equal(await page.locator('[name="message"]').inputValue(), values.message)
+  await send(page)
+  await page.locator('.notice-good').waitFor()
+  t.equal(keys.length, 2)
+  t.equal(keys[0], keys[1])
+  t.equal(formsAt(site.origin).length, 1)
+})
+
+test('a refusal by the origin is shown at its field, an outage is none', async (t, { site, visit }) => {
+  const { page } = await visit('/contact')
+  const restore = site.origin.json(formCall, { errors: { contact: ['不是地址'] } }, 400)
+  await fill(page)
+  await send(page)
+  await page.locator('.notice-bad').waitFor()
+  t.strictSame(await reasons(page), { contact: '不是地址' })
+  restore()
+  site.origin.answer(formCall, status(500))
+  await send(page)
+  await page.locator('.notice-good').waitFor()
+  t.match(await page.locator('[data-toast][data-type="success"]').innerText(), '已收到')
+})
+
+test('without the code that sends it, the form is posted', async (t, { site, visit }) => {
+  const { page } = await visit('/en/contact')
+  await page.route('**/assets/send-form-*', (route) => route.abort())
+  await fill(page)
+  await send(page)
+  await page.waitForURL(/\/en\/contact\?sent=/)
+  t.equal(formsAt(site.origin).length, 1)
+})
+
+test('a page with errors is taken over as it is', async (t, { visit }) => {
+  const { page } = await visit('/en/contact')
+  await page.evaluate(() => document.querySelector<HTMLFormElement>('form[data-form]')?.submit())
+  await page.waitForLoadState()
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  t.equal((await reasons(page))['name'], 'Please enter your name')
+  t.equal(await page.evaluate(focused), 'form-result')
+})
+
+test('what was typed before React came is kept and sent', async (t, { site, newVisitor }) => {
+  const { page } = await newVisitor()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/main-*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto('/en/contact', { waitUntil: 'domcontentloaded' })
+  await fill(page)
+  gate.resolve()
+  await hydrated(page)
+  for (const [name, value] of Object.entries(values))
+    t.equal(await page.locator(`[name="${name}"]`).inputValue(), value, name)
+  t.ok(await page.locator('[name="consent"]').isChecked())
+  await send(page)
+  await page.locator('.notice-good').waitFor()
+  t.equal(formsAt(site.origin).length, 1)
+})
+
+test('before React came, the button sends it all the same', async (t, { site, newVisitor }) => {
+  const { page } = await newVisitor()
+  await page.route('**/assets/main-*.js', (route) => route.abort())
+  await page.goto('/en/contact')
+  await fill(page)
+  await send(page)
+  await page.waitForURL(/\?sent=/)
+  t.equal(formsAt(site.origin).length, 1)
+})

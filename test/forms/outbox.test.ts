@@ -1,0 +1,107 @@
+// The outbox on the disk: what it keeps, for how long, and who may deliver it.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import t from 'tap'
+import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
+import { leaseMs, memoryMs } from '../../server/forms/outbox.ts'
+import { pauseAfter, type Submission } from '../../server/forms/submission.ts'
+import { createFolder } from '../content/world.ts'
+
+const delivered = { kind: 'delivered', answer: { status: 200, body: '{"success":true}' } } as const
+
+const submission = (key: string, text = 'SECRET'): Submission => ({
+  key,
+  path: '/api/home/form/x',
+  locale: 'zh',
+  fingerprint: '',
+  flags: [],
+  body: JSON.stringify({ text }),
+  receivedAt: 0,
+})
+
+function createShelf(t: Test) {
+  const clock = { now: 1_000_000 }
+  const folder = createFolder(t, {})
+  const outbox = createDiskOutbox({ file: join(folder, 'deep/outbox.sqlite'), now: () => clock.now })
+  t.teardown(() => outbox.close())
+  return { clock, folder: join(folder, 'deep'), outbox }
+}
+
+t.test('it is made with the first submission, and readable by its owner alone', async (t) => {
+  const { outbox, folder } = createShelf(t)
+  t.match(await outbox.usage(), { waiting: 0, refused: 0, oldestMs: 0 })
+  t.throws(() => readdirSync(folder))
+  t.equal(await outbox.add(submission('a')), 'added')
+  for (const name of readdirSync(folder)) t.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name)
+})
+
+t.test(
+  'a lease that ended lets somebody else deliver, a failure after a longer and longer pause',
+  async (t) => {
+    const { outbox, clock } = createShelf(t)
+    await outbox.add(submission('a'))
+    t.strictSame(await outbox.claim(9), [])
+    clock.now += leaseMs
+    const [claimed] = await outbox.claim(9)
+    t.match(claimed, { submission: submission('a'), attempts: 2 })
+    t.strictSame(await outbox.claim(9), [])
+    await outbox.settle(claimed!, { kind: 'failed', reason: 'network' })
+    clock.now += 1500
+    t.strictSame(await outbox.claim(9), [])
+    clock.now += 1000
+    t.match(await outbox.claim(9), [{ attempts: 3 }])
+    await outbox.settle(claimed!, { kind: 'failed', reason: '503', pauseMs: 60_000 })
+    clock.now += 59_999
+    t.strictSame(await outbox.claim(9), [], 'the origin said when')
+    clock.now += 1
+    t.equal((await outbox.claim(9)).length, 1)
+  },
+)
+
+t.test('pauses double up to five minutes', async (t) => {
+  const middle = () => 0.5
+  const pauses = [1, 2, 3, 4, 9, 10, 1000].map((attempts) => pauseAfter(attempts, middle))
+  t.strictSame(pauses, [1000, 2000, 4000, 8000, 256_000, 300_000, 300_000])
+  t.strictSame([pauseAfter(1, () => 0), pauseAfter(1, () => 1)], [800, 1200])
+})
+
+t.test('what was delivered leaves nothing but its key, and that for a week', async (t) => {
+  const { outbox, clock, folder } = createShelf(t)
+  const one = submission('a')
+  await outbox.add(one)
+  await outbox.settle({ submission: one, attempts: 1 }, delivered)
+  t.strictSame(await outbox.add(one), { key: 'a', state: 'delivered', answer: delivered.answer })
+  t.equal(await outbox.add(submission('a', 'another')), 'key reused')
+  await outbox.close()
+  for (const name of readdirSync(folder))
+    t.notMatch(readFileSync(join(folder, name)).toString('latin1'), 'SECRET')
+  clock.now += memoryMs + 1
+  const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), now: () => clock.now })
+  t.teardown(() => next.close())
+  await next.claim(1)
+  t.equal(await next.add(one), 'added')
+})
+
+t.test('what the visitor got back is as if it had never been', async (t) => {
+  const { outbox } = createShelf(t)
+  const one = submission('a')
+  await outbox.add(one)
+  await outbox.settle({ submission: one, attempts: 1 }, { ...delivered, kind: 'returned' })
+  t.equal(await outbox.add(one), 'added')
+})
+
+t.test('it survives a restart, after which everything is due', async (t) => {
+  const { outbox, clock, folder } = createShelf(t)
+  await outbox.add(submission('a'))
+  const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), now: () => clock.now, resume: true })
+  t.teardown(() => next.close())
+  t.match(await next.claim(1), [{ submission: submission('a') }])
+})
+
+t.test('a late result does not open it again', async (t) => {
+  const { outbox } = createShelf(t)
+  await outbox.add(submission('a'))
+  await outbox.close()
+  await t.rejects(outbox.settle({ submission: submission('a'), attempts: 1 }, delivered), /closed/)
+})

@@ -1,0 +1,143 @@
+// The outbox in Redis: shared by servers, delivered by any of them, and given up for the disk when it is away.
+import type { Test } from 'tap'
+import t from 'tap'
+import { createRedisForms } from '../../server/forms/redis-forms.ts'
+import type { Submission } from '../../server/forms/submission.ts'
+import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
+import { until } from '../cache-redis/until.ts'
+import { call, formCall, formsAt, keyOf, typed } from '../helpers/form.ts'
+import { createLog } from '../helpers/log.ts'
+import type { Site } from '../helpers/site.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+import { status } from '../helpers/upstream.ts'
+
+const leaseMs = 300
+const delivered = { kind: 'delivered', answer: { status: 200, body: '{"success":true}' } } as const
+
+const submission = (key: string, text = 'x'): Submission => ({
+  key,
+  path: '/api/home/form/x',
+  locale: 'zh',
+  fingerprint: 'f',
+  flags: ['links'],
+  body: JSON.stringify({ text }),
+  receivedAt: 1000,
+})
+
+async function startDurable(t: Test): Promise<RedisServer> {
+  const redis = await startRedis(t)
+  await redis.look.config('SET', 'appendonly', 'yes')
+  await redis.look.config('SET', 'appendfsync', 'always')
+  await until(async () => (await redis.look.info('persistence')).includes('aof_rewrite_in_progress:0'))
+  return redis
+}
+
+async function createServer(t: Test, { url }: RedisServer, consumer: string) {
+  const forms = await createRedisForms({ url, log: createLog().log, now: Date.now, leaseMs, consumer })
+  t.teardown(() => forms.close())
+  return forms
+}
+
+async function gauge(site: Site, name: string, outbox: string): Promise<number> {
+  const { body } = await site.get('/metrics')
+  return Number(new RegExp(`^${name}\\{outbox="${outbox}"\\} (.*)$`, 'm').exec(body)?.[1])
+}
+
+if (!isRedisMissing(t)) {
+  t.test('one server at a time delivers, the next one when its lease has ended', async (t) => {
+    const redis = await startDurable(t)
+    const [a, b] = [await createServer(t, redis, 'a'), await createServer(t, redis, 'b')]
+    t.ok(a.isDurable())
+    t.equal(await a.outbox.add(submission('k')), 'added')
+    t.strictSame(await b.outbox.add(submission('k')), { key: 'k', state: 'waiting' })
+    t.equal(await b.outbox.add(submission('k', 'another')), 'key reused')
+    t.strictSame(await b.outbox.add(submission('today'), 'k'), { key: 'k', state: 'waiting' })
+    t.strictSame(await b.outbox.claim(9), [])
+    await until(async () => (await b.outbox.claim(9)).length === 1)
+    t.strictSame(await a.outbox.claim(9), [])
+    t.match(await a.outbox.usage(), { waiting: 1, refused: 0 })
+    await b.outbox.settle({ submission: submission('k'), attempts: 2 }, delivered)
+    t.match(await a.outbox.usage(), { waiting: 0, refused: 0 })
+    const known = { key: 'k', state: 'delivered', answer: delivered.answer }
+    t.strictSame(await a.outbox.add(submission('k')), known)
+    t.match(await redis.look.hgetall('{site-forms:1}:key:k'), { body: '', fingerprint: '' })
+    t.ok((await redis.look.pttl('{site-forms:1}:key:k')) > 0)
+  })
+
+  t.test('failures are tried again, refusals kept, listed, retried and dropped', async (t) => {
+    const { outbox } = await createServer(t, await startDurable(t), 'a')
+    const one = submission('k')
+    await outbox.add(one)
+    await outbox.settle({ submission: one, attempts: 1 }, { kind: 'failed', reason: '503', pauseMs: 50 })
+    let [claimed] = await outbox.claim(9)
+    await until(async () => {
+      claimed ??= (await outbox.claim(9))[0]
+      return claimed !== undefined
+    })
+    t.strictSame(claimed, { submission: one, attempts: 2 })
+    const refused = { kind: 'refused', answer: { status: 403, body: '' } } as const
+    await outbox.settle(claimed!, refused)
+    t.match(await outbox.list(), [{ key: 'k', state: 'refused', status: 403, body: one.body }])
+    t.equal(await outbox.retry(), 1)
+    const [again] = await outbox.claim(9)
+    t.match(again, { submission: { key: 'k', body: one.body }, attempts: 1 })
+    await outbox.settle(again!, refused)
+    t.equal(await outbox.drop(1000), 0)
+    t.equal(await outbox.drop(1001), 1)
+    t.strictSame(await outbox.list(), [])
+    await outbox.add(one)
+    await outbox.settle({ submission: one, attempts: 1 }, { ...refused, kind: 'returned' })
+    t.equal(await outbox.add(one), 'added')
+  })
+
+  t.test('what one server accepted another one delivers', async (t) => {
+    const redis = await startDurable(t)
+    const config = { redisUrl: redis.url }
+    const first = await createSmallSite(t, { config })
+    first.origin.answer(formCall, status(500))
+    t.equal((await call(first, typed, { 'idempotency-key': 'k' })).statusCode, 202)
+    t.equal(await gauge(first, 'site_form_outbox', 'redis'), 1)
+    await first.app.close()
+    const second = await createSmallSite(t, { config })
+    await until(() => formsAt(second.origin).length === 1)
+    t.equal(keyOf(formsAt(second.origin)[0]!), 'k')
+    await until(async () => (await gauge(second, 'site_form_outbox', 'redis')) === 0)
+  })
+
+  t.test('several servers count the submissions of an address together', async (t) => {
+    const redis = await startDurable(t)
+    const config = { redisUrl: redis.url, formRateLimit: 2 }
+    const [first, second] = [await createSmallSite(t, { config }), await createSmallSite(t, { config })]
+    t.equal((await call(first, typed)).statusCode, 200)
+    t.equal((await call(second, { ...typed, topic: 'B' })).statusCode, 200)
+    t.equal((await call(first, { ...typed, topic: 'C' })).statusCode, 429)
+  })
+
+  for (const [trouble, bring] of [
+    ['is killed', (redis: RedisServer) => redis.kill()],
+    ['hangs', async (redis: RedisServer) => redis.signal('SIGSTOP')],
+  ] as const) {
+    t.test(`while Redis ${trouble}, the disk keeps what is accepted`, async (t) => {
+      const redis = await startDurable(t)
+      const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
+      site.origin.answer(formCall, status(500))
+      await bring(redis)
+      const started = performance.now()
+      t.equal((await call(site, typed)).statusCode, 202)
+      t.ok(performance.now() - started < 3000)
+      t.equal(await gauge(site, 'site_form_outbox', 'disk'), 1)
+      t.equal((await site.get('/readyz')).statusCode, 200)
+      t.notMatch(JSON.stringify(site.lines), typed.contact)
+    })
+  }
+
+  t.test('a Redis that writes nothing down comes after the disk, and that is said once', async (t) => {
+    const redis = await startRedis(t)
+    const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
+    site.origin.answer(formCall, status(500))
+    t.equal((await call(site, typed)).statusCode, 202)
+    t.equal(await gauge(site, 'site_form_outbox', 'disk'), 1)
+    const said = 'Redis writes nothing to its disk: forms in it end with it'
+    t.equal(site.lines.filter(({ msg }) => msg === said).length, 1)
+  })
+}

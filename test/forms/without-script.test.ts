@@ -1,0 +1,47 @@
+// The contact form in a browser without JavaScript.
+import t from 'tap'
+import { createBrowserTest } from '../helpers/browser.ts'
+import { formCall, formsAt } from '../helpers/form.ts'
+import { fill, noScript, send, values } from './fill.ts'
+
+const test = await createBrowserTest(t)
+
+test('a message is sent and confirmed, and a reload sends nothing', async (t, { site, newVisitor }) => {
+  const { page } = await newVisitor(noScript)
+  await page.goto('/en/contact')
+  await fill(page)
+  await send(page)
+  await page.waitForURL(/\/en\/contact\?sent=[\w-]+(#form-result)?$/)
+  t.match(await page.getByRole('status').innerText(), 'Received.')
+  const [sent] = formsAt(site.origin)
+  t.equal(sent?.path, '/api/home/form/:name')
+  t.match(JSON.parse(sent?.body ?? ''), { ...values, consent: 'yes' })
+  await page.reload()
+  t.equal(formsAt(site.origin).length, 1)
+})
+
+test('a message that was refused keeps what was typed and says why', async (t, { site, newVisitor }) => {
+  site.origin.json(formCall, { errors: { contact: ['is no address'] } }, 422)
+  const { page } = await newVisitor(noScript)
+  await page.goto('/contact')
+  await fill(page)
+  await send(page)
+  const summary = page.getByRole('alert')
+  t.match(await summary.innerText(), 'is no address')
+  for (const [name, value] of Object.entries(values))
+    t.equal(await page.locator(`[name="${name}"]`).inputValue(), value)
+  t.ok(await page.locator('[name="consent"]').isChecked())
+  await summary.getByRole('link').click()
+  t.equal(
+    await page.evaluate(() => document.activeElement?.id),
+    'form-contact',
+    'its link leads to the field',
+  )
+})
+
+test('the enquiry link of a product fills in the topic', async (t, { newVisitor }) => {
+  const { page } = await newVisitor(noScript)
+  await page.goto('/product/11')
+  await page.locator('main a[href="/contact?product=11"]').click()
+  t.equal(await page.locator('[name="topic"]').inputValue(), '甲表')
+})

@@ -1,0 +1,55 @@
+// The pictures of the README: `npm run screenshots` takes them from the built sample site.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+import { freePort } from '../helpers/free-port.ts'
+
+type Shot = { name: string; path: string; width: number; height: number; theme: 'light' | 'dark' }
+
+const root = join(import.meta.dirname, '../..')
+const shots: Shot[] = [
+  { name: 'home', path: '/en', width: 1152, height: 720, theme: 'light' },
+  { name: 'home-zh', path: '/zh', width: 1152, height: 720, theme: 'light' },
+  { name: 'product', path: '/en/product/101', width: 1152, height: 720, theme: 'dark' },
+  { name: 'phone', path: '/download', width: 390, height: 780, theme: 'light' },
+]
+
+const port = await freePort()
+const server = spawn(process.execPath, ['dist/server/main.js'], {
+  cwd: root,
+  env: { ...process.env, PORT: String(port), LOG_LEVEL: 'error' },
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+try {
+  const base = `http://127.0.0.1:${port}`
+  await answers(`${base}/readyz`)
+  const executablePath = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--hide-scrollbars'] })
+  for (const shot of shots) await take(browser, base, shot)
+  await browser.close()
+} finally {
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+}
+
+async function take(browser: Browser, base: string, { name, path, width, height, theme }: Shot) {
+  const viewport = { width, height }
+  const page = await browser.newPage({ viewport, colorScheme: theme, reducedMotion: 'reduce' })
+  await page.goto(base + path, { waitUntil: 'networkidle' })
+  await page.screenshot({ path: join(root, `.github/${name}.png`) })
+  console.log(`.github/${name}.png`)
+  await page.close()
+}
+
+async function answers(url: string) {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const ready = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (ready) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${url} does not answer`)
+}

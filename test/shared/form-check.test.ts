@@ -1,0 +1,70 @@
+// What the form's check takes and what it does not, in both languages.
+import t from 'tap'
+import { type FormValues, formFields, tidy } from '../../shared/form.ts'
+import { checkForm } from '../../shared/form-check.ts'
+import { createTranslate } from '../../shared/i18n/translate.ts'
+import { en } from '../../shared/messages/en.ts'
+import { zh } from '../../shared/messages/zh.ts'
+
+const good: FormValues = {
+  name: '欧阳 Ñandú-O’Neil',
+  contact: 'a@b.example',
+  message: '水\n\t表',
+  consent: 'yes',
+}
+const wrong = (values: FormValues) =>
+  Object.keys(checkForm({ ...good, ...values }, createTranslate(en, 'en')))
+
+t.test('names of the world, and ways to reach people', async (t) => {
+  t.strictSame(wrong({}), [])
+  for (const contact of [
+    'wang@例子.公司',
+    'a.b+c@mail.example.org',
+    '+86 574 8765 4321',
+    '（0574）87654321',
+    '０５７４－８７６５４３２１',
+    '0574-87654321 转 801',
+    '13800138000',
+    '+1 (555) 010-9999 ext. 12',
+  ])
+    t.strictSame(wrong({ contact }), [], contact)
+  for (const contact of [
+    'wang',
+    'a@b',
+    '@b.example',
+    'a@b..example',
+    '1234',
+    'call me 13800138000',
+    'a b@c.example',
+  ])
+    t.strictSame(wrong({ contact }), ['contact'], contact)
+})
+
+t.test('limits are the table’s, to the character', async (t) => {
+  for (const name of ['name', 'company', 'topic', 'message'] as const) {
+    const { limit } = formFields[name]
+    t.strictSame(wrong({ [name]: 'x'.repeat(limit) }), [], name)
+    t.strictSame(wrong({ [name]: 'x'.repeat(limit + 1) }), [name], name)
+  }
+})
+
+t.test('characters that are no text', async (t) => {
+  for (const character of ['\u0000', '\u0007', '\u001b', '\u007f', '\ud800'])
+    for (const name of ['name', 'company', 'topic', 'message'] as const)
+      t.strictSame(wrong({ [name]: `a${character}b` }), [name], `${name} ${JSON.stringify(character)}`)
+  t.strictSame(wrong({ topic: 'two\nlines' }), ['topic'])
+  t.strictSame(wrong({ product: 'x', consent: 'on' }), ['consent', 'product'])
+})
+
+t.test('an empty form names what it needs, in the language of the page', async (t) => {
+  t.strictSame(Object.values(checkForm({}, createTranslate(zh, 'zh'))), [
+    '请填写姓名',
+    '请填写邮箱或电话',
+    '请填写留言内容',
+    '请同意使用您的信息答复询问',
+  ])
+})
+
+t.test('spaces around and line ends of other systems are not part of a value', async (t) => {
+  t.equal(tidy(' \u3000a\r\nb\rc \n'), 'a\nb\nc')
+})
