@@ -14,13 +14,12 @@ export function installBackToTop(label: () => string): { update: () => void } {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     scrollTo({ top: 0, behavior: still ? 'instant' : 'smooth' })
   })
-  document.body.append(button)
-
   const update = () => {
     button.hidden = scrollY < backToTop.fromPx
     button.setAttribute('aria-label', label())
   }
   addEventListener('scroll', throttle(update, backToTop.throttleMs), { passive: true })
   update()
+  document.body.append(button)
   return { update }
 }

@@ -18,6 +18,15 @@ export function createReveal(): Reveal {
     },
     { rootMargin: `0px 0px -${offsetPx - travelPx}px 0px` },
   )
+  // Where each one stands is told once, without asking for a layout.
+  const first = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, boundingClientRect, target } of entries) {
+      first.unobserve(target)
+      if (isIntersecting || boundingClientRect.top < innerHeight) continue
+      target.setAttribute('data-reveal', 'waiting')
+      observer.observe(target)
+    }
+  })
   const waiting = () => document.querySelectorAll('[data-reveal="waiting"]')
   document.addEventListener('focusin', ({ target }) => {
     const element = (target as Element | null)?.closest?.('[data-reveal="waiting"]')
@@ -34,11 +43,8 @@ export function createReveal(): Reveal {
   )
   return {
     scan() {
-      for (const element of document.querySelectorAll('[data-reveal]:not([data-reveal="shown"])')) {
-        if (element.getBoundingClientRect().top < innerHeight) continue
-        element.setAttribute('data-reveal', 'waiting')
-        observer.observe(element)
-      }
+      for (const element of document.querySelectorAll('[data-reveal=""], [data-reveal="true"]'))
+        first.observe(element)
     },
   }
 }

@@ -5,6 +5,7 @@ import { createTranslate } from '../../shared/i18n/translate.ts'
 import { createAnnouncer } from './announcer.ts'
 import { installBackToTop } from './back-to-top.ts'
 import { createBuildCheck } from './build-check.ts'
+import { whenIdle } from './idle.ts'
 import { watchLinks } from './links.ts'
 import { createLoadingBar } from './loading-bar.ts'
 import type { Navigation } from './navigation.ts'
@@ -57,7 +58,8 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   })
   reveal.scan()
   builds.start()
-  watchLinks(prefetch.want)
+  // A task of its own: pages with many links are not to be held up.
+  whenIdle(() => watchLinks(prefetch.want))
   setTimeout(() => {
     if (connection().effectiveType !== 'slow-2g') void redirects.load(build)
   }, manifestDelayMs)
