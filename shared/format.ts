@@ -11,15 +11,17 @@ const numbers = formatters((tag) => new Intl.NumberFormat(tag, { maximumFraction
 
 /** `iso` is a date that parses (the readers see to it). */
 export function formatDate(iso: string, locale: Locale): string {
-  return dates[locale].format(new Date(iso))
+  return dates(locale).format(new Date(iso))
 }
+
+export const pluralRules = formatters((tag) => new Intl.PluralRules(tag))
 
 const units = ['B', 'kB', 'MB', 'GB'] as const
 
 /** Bytes in units of 1000, `12.3 kB`. */
 export function formatSize(bytes: number, locale: Locale): string {
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  return `${numbers[locale].format(bytes / 1000 ** power)} ${units[power]}`
+  return `${numbers(locale).format(bytes / 1000 ** power)} ${units[power]}`
 }
 
 /** `report.final.PDF?x` is `PDF`; '' where the path has no extension. */
@@ -28,6 +30,12 @@ export function fileType(url: string): string {
   return /[^/]\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toUpperCase() ?? ''
 }
 
-function formatters<T>(create: (tag: string) => T): Record<Locale, T> {
-  return { zh: create(languageTags.zh), en: create(languageTags.en) }
+/** Made when they are first needed: they bring the calendar and the names of all languages into memory. */
+function formatters<T>(create: (tag: string) => T): (locale: Locale) => T {
+  const made = new Map<Locale, T>()
+  return (locale) => {
+    const formatter = made.get(locale) ?? create(languageTags[locale])
+    made.set(locale, formatter)
+    return formatter
+  }
 }

@@ -5,6 +5,7 @@ import * as esbuild from 'esbuild'
 import { grouping, vendorEntry } from './grouping.mjs'
 import { importLaw } from './import-law.mjs'
 import { shakeRouter } from './shake-router.mjs'
+import { smallerServer } from './smaller-server.mjs'
 
 const options = (root, development) => ({
   absWorkingDir: root,
@@ -26,7 +27,7 @@ export async function bundle(root, { development }) {
   const shared = options(root, development)
   const [client, server, messages] = await Promise.all([
     bundleClient(root, shared, development),
-    esbuild.build({ ...shared, ...serverOptions(development) }),
+    bundleServer(root, shared, development),
     Promise.all(['zh', 'en'].map((locale) => bundleMessages(locale, options(root, true)))),
   ])
   const files = [...client.outputFiles, ...server.outputFiles].map(({ path, contents }) => ({
@@ -39,6 +40,11 @@ export async function bundle(root, { development }) {
     messages: Object.fromEntries(messages.map(({ locale, path }) => [locale, `/${path}`])),
     warnings: [...client.warnings, ...server.warnings],
   }
+}
+
+function bundleServer(root, shared, development) {
+  const plugins = [...shared.plugins, shakeRouter, smallerServer(root)]
+  return esbuild.build({ ...shared, ...serverOptions(development), plugins })
 }
 
 /** The first script comes last, because it names the module that it loads later. */

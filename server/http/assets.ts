@@ -1,28 +1,42 @@
 // Files that are served as they are: hashed assets, precompressed, and the public folder.
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 const yearSeconds = 31_536_000
 const daySeconds = 86_400
+const copies = /\.(?:br|gz|zst)$/
 
 export async function installAssets(app: FastifyInstance, { distDir }: { distDir: string }) {
-  await app.register(fastifyStatic, {
-    root: join(distDir, 'assets'),
-    prefix: '/assets/',
+  await app.register(async (scope) => {
+    await scope.register(fastifyStatic, {
+      ...files(join(distDir, 'assets'), `public, max-age=${yearSeconds}, immutable`),
+      prefix: '/assets/',
+    })
+  })
+  // Named one by one: any other address may be a page.
+  const root = join(distDir, 'public')
+  const names = (await readdir(root, { recursive: true, withFileTypes: true })).flatMap((entry) =>
+    entry.isFile() && !copies.test(entry.name)
+      ? [join(entry.parentPath, entry.name).slice(root.length + 1)]
+      : [],
+  )
+  await app.register(async (scope) => {
+    await scope.register(fastifyStatic, {
+      ...files(root, `public, max-age=${daySeconds}`),
+      serve: false,
+    })
+    for (const name of names) scope.get(`/${name}`, (_request, reply) => reply.sendFile(name))
+  })
+}
+
+function files(root: string, cacheControl: string): FastifyStaticOptions {
+  return {
+    root,
     preCompressed: true,
     cacheControl: false,
     index: false,
-    setHeaders: (reply) => reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`),
-  })
-  await app.register(fastifyStatic, {
-    root: join(distDir, 'public'),
-    prefix: '/',
-    wildcard: false,
-    preCompressed: true,
-    decorateReply: false,
-    cacheControl: false,
-    index: false,
-    setHeaders: (reply) => reply.header('cache-control', `public, max-age=${daySeconds}`),
-  })
+    setHeaders: (reply) => reply.header('cache-control', cacheControl),
+  }
 }

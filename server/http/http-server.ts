@@ -1,5 +1,6 @@
 // The HTTP server below Fastify, with its limits, and the hot path in front of Fastify's routing.
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import { createServer } from '../node-http.ts'
 import type { HotPath } from '../proxy/hot-path.ts'
 
 /** Longer than the idle timeouts of common load balancers (60 s), so that the balancer closes first. */

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import { createEmbeddedOrigin } from '../content/embedded-origin.ts'
 import type { Metrics } from '../ops/metrics.ts'
 import type { Origin } from './origin.ts'
 import { createUpstream } from './upstream.ts'
@@ -20,6 +19,8 @@ export async function createOrigin({ config, log, watch, metrics }: Options): Pr
       onBreaker: metrics.setBreaker,
     })
   }
+  // Markdown and search are for those who need them.
+  const { createEmbeddedOrigin } = await import('../content/embedded-origin.ts')
   return createEmbeddedOrigin({
     folder: config.contentDir,
     dataFile: join(config.dataDir, 'forms.sqlite'),

@@ -1,5 +1,4 @@
 // The business calls of browsers, and media files, passed to the origin and back.
-import { METHODS } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
@@ -7,6 +6,7 @@ import { splitUrl } from '../../shared/resolve.ts'
 import type { Encodings } from '../cache/encodings.ts'
 import type { Cache } from '../cache/engine.ts'
 import { sendCompressed } from '../http/compression.ts'
+import { METHODS } from '../node-http.ts'
 import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
 import { isOriginError } from '../origin/origin-error.ts'
