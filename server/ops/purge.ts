@@ -17,8 +17,7 @@ const body = Type.Object(
   },
   { additionalProperties: false },
 )
-const usage =
-  'send one of {"url":"/news"}, {"tag":"category:news"}, {"all":true}; "mode" is "soft" or "hard"'
+const usage = 'send one of {"url":"/news"}, {"tag":"category:news"}, {"all":true}; "mode" is "soft" or "hard"'
 
 /** Absent without a token. Answers `{ purged, mode }`; soft, the default, marks stale, so that visitors never wait. */
 export function installPurge(app: FastifyInstance, { token, purge }: { token: string; purge: Purge }) {
