@@ -1,5 +1,4 @@
 // Documents: a URL becomes a page, a redirect or an error.
-import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, type ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
@@ -12,10 +11,12 @@ import { sendCompressed } from '../http/compression.ts'
 import { languageRedirect } from '../http/language.ts'
 import { documentPolicy } from '../http/security.ts'
 import type { Renderer } from '../render.tsx'
+import type { Rendered } from '../render-stream.ts'
 import type { EarlyHints } from './early-hints.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { Pages } from './pages.ts'
 import type { SendMade } from './send-made.ts'
+import { createNonce, createSharedStreams } from './shared-streams.ts'
 
 type Options = {
   pages: Pages
@@ -27,6 +28,8 @@ type Options = {
 export type Documents = ReturnType<typeof createDocuments>
 
 export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMade }: Options) {
+  const stream = createSharedStreams(renderer)
+
   /** For this visitor alone; streams unless told that the page has nothing to wait for. */
   const send = async (
     request: FastifyRequest,
@@ -34,13 +37,12 @@ export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMa
     state: DocumentState,
     whole = isBot(request.headers['user-agent']),
   ) => {
-    const nonce = whole ? undefined : randomBytes(16).toString('base64')
-    const body = await renderer.document({
-      state,
-      whole,
-      ...(nonce && { nonce }),
-      onError: (err) => request.log.error({ err, url: request.raw.url }, 'render failed'),
-    })
+    const nonce = whole ? undefined : createNonce()
+    const onError = renderFailed(request)
+    return answer(reply, await renderer.document({ state, whole, ...(nonce && { nonce }), onError }), nonce)
+  }
+
+  const answer = (reply: FastifyReply, body: Rendered, nonce: string | undefined) => {
     reply.header('content-security-policy', documentPolicy(nonce))
     return sendCompressed(reply.type('text/html; charset=utf-8'), body)
   }
@@ -56,16 +58,17 @@ export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMa
     if (!pageCache.mayBeShared(asked)) return sendOwn(request, reply, match)
     const shell = pageCache.isWarm(asked) ? undefined : pageCache.shells.watch(asked.key)
     if (shell) earlyHints(request, reply)
-    const answer = pageCache.serve(asked, sendMade.requestOf(request, asked))
+    const whole = pageCache.serve(asked, sendMade.requestOf(request, asked))
     // A robot gets the whole page, however long that takes.
-    const first = shell && !isBot(request.headers['user-agent']) ? [answer, shell.state] : [answer]
+    const first = shell && !isBot(request.headers['user-agent']) ? [whole, shell.state] : [whole]
     const outcome = await Promise.race(first).finally(() => shell?.leave())
     if (outcome && 'body' in outcome) return sendMade.answer(request, reply, outcome, asked)
     if (!outcome) return sendOwn(request, reply, match)
     // The page goes on being made for those who come later; what becomes of it is not this visitor's matter.
-    answer.catch((err) => request.log.warn({ err, url }, 'page not stored'))
+    whole.catch((err) => request.log.warn({ err, url }, 'page not stored'))
     reply.header('cache-control', 'private, no-store')
-    return send(request, reply, outcome)
+    const { body, nonce } = await stream(asked.key, outcome, renderFailed(request))
+    return answer(reply, body, nonce)
   }
 
   return {
@@ -93,6 +96,10 @@ export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMa
       return send(request, reply, await pages.errorState(shown, locale, request.log), true)
     },
   }
+}
+
+function renderFailed({ log, raw }: FastifyRequest) {
+  return (err: unknown) => log.error({ err, url: raw.url }, 'render failed')
 }
 
 /** The one address whose answer depends on who asks. */

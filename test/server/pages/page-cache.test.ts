@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import { createClock, day, hour, second } from '../../cache/helpers/clock.ts'
 import { until } from '../../cache/helpers/until.ts'
 import { titleOf } from '../../helpers/html.ts'
+import { personAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { reset } from '../../helpers/upstream.ts'
 
@@ -42,6 +43,42 @@ t.test('500 visitors of a cold page: one making, one request for each thing', as
   t.equal(new Set(origin.hits).size, origin.hits.length, 'nothing was asked twice')
   t.equal(await made(), 1)
 })
+
+t.test(
+  'with a part that is late, too: all get the shell at once and the part after it, from one render',
+  async (t) => {
+    const { origin, listen, app } = await createWorld(t)
+    const base = await listen()
+    const release = Promise.withResolvers<void>()
+    origin.answer('/api/home/article/recommends', async (...asked) => {
+      await release.promise
+      await origin.pass(...asked)
+    })
+    const visit = async (index: number) => {
+      const response = await fetch(`${base}/news/1?utm_source=${index}`, {
+        headers: { 'user-agent': personAgent },
+      })
+      let body = ''
+      for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+        body += piece
+        if (body.includes('</footer>')) arrived.add(index)
+        if (arrived.size === visitors) release.resolve()
+      }
+      return { body, policy: response.headers.get('content-security-policy') }
+    }
+    const visitors = 30
+    const arrived = new Set<number>()
+    const answers = await Promise.all(Array.from({ length: visitors }, (_, index) => visit(index)))
+    t.equal(new Set(answers.map(({ body }) => body)).size, 1, 'the same bytes')
+    t.equal(new Set(answers.map(({ policy }) => policy)).size, 1)
+    t.match(answers[0]?.body, '价格')
+    t.equal(new Set(origin.hits).size, origin.hits.length)
+    await until(
+      async () =>
+        (await app.inject('/news/1')).headers['cache-status']?.toString().includes('; hit') === true,
+    )
+  },
+)
 
 t.test('what shapes a page is in its key, and nothing else', async (t) => {
   const { statusOf, get } = await createWorld(t)
