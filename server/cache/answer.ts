@@ -8,10 +8,14 @@ import { byteRange } from './semantics/range.ts'
 import { currentAge } from './semantics/reuse.ts'
 
 const empty = Buffer.alloc(0)
-/** RFC 9110 §15.4.5: what a 304 has to carry. */
+/**
+ * RFC 9110 §15.4.5: what a 304 has to carry. And the policy: a browser puts the fields of a 304 over those of its
+ * copy (RFC 9111 §3.2), so that the one of answers without a document would lock the page.
+ */
 const notModifiedFields = [
   'cache-control',
   'content-location',
+  'content-security-policy',
   'date',
   'etag',
   'expires',

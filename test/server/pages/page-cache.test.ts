@@ -133,6 +133,8 @@ t.test('a page that a browser has already is not sent again', async (t) => {
   const condition = { 'if-none-match': String(headers['etag']) }
   const again = await get('/en/news', condition)
   t.equal(again.statusCode, 304)
+  t.match(headers['content-security-policy'], "script-src 'self'")
+  t.equal(again.headers['content-security-policy'], headers['content-security-policy'])
   t.equal(again.body, '')
   t.equal(again.headers['etag'], headers['etag'])
   t.equal((await get('/en/product', condition)).statusCode, 200)
