@@ -11,6 +11,8 @@ export type Uses = ReturnType<typeof createUses>
 
 /** What is made from stale answers is made again soon. */
 const fromStaleMs = 10_000
+/** What is made without something that is not there is made again in a while. */
+const withoutPartMs = 300_000
 
 /** `longest`: what is made lives no longer, and shorter where an answer in it does. */
 export function createUses(send: CachedSend, longest: Lifetime, now: () => number, prefersFresh: boolean) {
@@ -28,14 +30,16 @@ export function createUses(send: CachedSend, longest: Lifetime, now: () => numbe
 
   const note = (entry: Entry) => {
     noteTags(entry)
+    if (entry.tags.includes(missingTag)) {
+      remainingMs = Math.min(remainingMs, withoutPartMs)
+      return
+    }
     const { freshness } = entry
     const staleness = stalenessOf(entry, now())
     const use = reuseOf(entry, now())
     if (use === 'revalidate') isShareable = false
     lifetimeMs = Math.min(lifetimeMs, freshness.lifetime)
     remainingMs = Math.min(remainingMs, use === 'fresh' ? -staleness : fromStaleMs)
-    // What is not there is asked for again soon, but does not keep the rest from being used.
-    if (entry.tags.includes(missingTag)) return
     const past = Math.max(0, staleness)
     staleWhileRevalidateMs = Math.min(staleWhileRevalidateMs, freshness.staleWhileRevalidate - past)
     staleIfErrorMs = Math.min(staleIfErrorMs, freshness.staleIfError - past)

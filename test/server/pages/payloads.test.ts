@@ -27,7 +27,10 @@ t.test('payloads', async (t) => {
           const { statusCode, headers, body } = await site.get(payloadOf(url))
           t.equal(statusCode, 200, url)
           t.equal(headers['content-type'], 'application/json; charset=utf-8')
-          t.match(headers['cache-control'], /^public, max-age=0, s-maxage=7200, /)
+          t.match(
+            headers['cache-control'],
+            /^public, max-age=0, s-maxage=7200, stale-while-revalidate=86400, /,
+          )
           t.equal(headers['set-cookie'], undefined)
           t.strictSame(JSON.parse(body), { data }, url)
         }
