@@ -33,8 +33,6 @@ export function createSendMade({ encodings, hotPath }: Options) {
       if (made.isHit && !isNegotiated) hotPath.learnPage(url, key)
       const encoded = encodings.encode(made, request.headers['accept-encoding'])
       reply.status(made.status).headers(encoded.headers)
-      // The fields of a 304 replace stored ones (RFC 9111 §3.2): the policy of answers that are no documents is not for a page.
-      if (made.status === 304) reply.removeHeader('content-security-policy')
       reply.header('server-timing', `cache;desc=${made.isHit ? 'hit' : 'miss'}`)
       if (isNegotiated) {
         reply.header('cache-control', 'private, no-cache').removeHeader('cdn-cache-control')
