@@ -1,13 +1,15 @@
 // THE DOOR to client/: the only file of the server that knows React and the pages.
 import { buffer } from 'node:stream/consumers'
-import { renderToStaticMarkup } from 'react-dom/server'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App, type AppProps } from '../client/app.tsx'
+import { type Freeze, FreezeContext } from '../client/frozen.tsx'
 import { isIslandName, islands } from '../client/islands/islands.tsx'
 import { Kit } from '../client/kit/kit.tsx'
 import type { AnyPage, LoadContext } from '../client/page.ts'
 import { Router } from '../client/router.ts'
 import { pageModules, pageSource } from '../client/routes.tsx'
-import { SiteProvider, siteOf } from '../client/site.tsx'
+import { type Site, SiteProvider, siteOf } from '../client/site.tsx'
 import type { Api } from '../shared/api/api.ts'
 import type { Messages } from '../shared/i18n/messages.ts'
 import type { Island } from '../shared/island.ts'
@@ -17,6 +19,7 @@ import { readQuery } from '../shared/query.ts'
 import { pathOf, type RouteMatch } from '../shared/resolve.ts'
 import { type PageKind, routeOf } from '../shared/routes.ts'
 import type { Build } from './build.ts'
+import { createFrozen } from './frozen.ts'
 import { type Rendered, renderStream } from './render-stream.ts'
 import { stateJson } from './state-json.ts'
 
@@ -56,6 +59,10 @@ export async function createRenderer(build: Build): Promise<Renderer> {
   const pages = new Map<PageKind, AnyPage>(loaded)
   const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
 
+  const frozen = createFrozen()
+  const freeze: Freeze = (name, content, site) =>
+    frozen(name, site.base, () => renderToString(<Standing site={site}>{content}</Standing>))
+
   const document = (options: RenderOptions) => {
     const { state, whole, nonce, onError } = options
     const { shown } = state
@@ -71,7 +78,9 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       islandSource,
     }
     return renderStream(
-      <App {...props} />,
+      <FreezeContext value={freeze}>
+        <App {...props} />
+      </FreezeContext>,
       {
         bootstrapModules: [...build.scripts],
         ...(nonce && { nonce }),
@@ -95,13 +104,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     },
     loadIsland: ({ name, props }, api) => islands[name].load(api, props),
     island: (island, data, state) =>
-      renderToStaticMarkup(
-        <SiteProvider site={siteOf(state)}>
-          <Router location="/" navigator={staticNavigator}>
-            {islandSource.render(island, data)}
-          </Router>
-        </SiteProvider>,
-      ),
+      renderToStaticMarkup(<Standing site={siteOf(state)}>{islandSource.render(island, data)}</Standing>),
     async whole(state, onError) {
       const rendered = await document({ state, whole: true, onError })
       return Buffer.isBuffer(rendered) ? rendered : buffer(rendered)
@@ -116,6 +119,17 @@ export async function createRenderer(build: Build): Promise<Renderer> {
         category: routeOf(match.route).category,
       }),
   }
+}
+
+/** What stands outside of a page: it has no address of its own. */
+function Standing({ site, children }: { site: Site; children: ReactNode }) {
+  return (
+    <SiteProvider site={site}>
+      <Router location="/" navigator={staticNavigator}>
+        {children}
+      </Router>
+    </SiteProvider>
+  )
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

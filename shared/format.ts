@@ -9,9 +9,19 @@ const dates = formatters(
 )
 const numbers = formatters((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }))
 
+/** Formatting a date costs as much as rendering what is around it. */
+const formatted = new Map<string, string>()
+const mostFormatted = 1000
+
 /** `iso` is a date that parses (the readers see to it). */
 export function formatDate(iso: string, locale: Locale): string {
-  return dates(locale).format(new Date(iso))
+  const key = `${locale} ${iso}`
+  const known = formatted.get(key)
+  if (known !== undefined) return known
+  const text = dates(locale).format(new Date(iso))
+  if (formatted.size >= mostFormatted) formatted.clear()
+  formatted.set(key, text)
+  return text
 }
 
 export const pluralRules = formatters((tag) => new Intl.PluralRules(tag))

@@ -3,15 +3,24 @@ import { mailHref, telHref } from '../../shared/contact-href.ts'
 import type { MenuNode } from '../../shared/content/content.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { languageTag } from '../../shared/locale.ts'
+import { Frozen } from '../frozen.tsx'
 import { useSite } from '../site.tsx'
 import { SiteLink } from './site-link.tsx'
 
 export function Footer() {
+  return (
+    <Frozen as="footer" name="footer" className="site-footer">
+      <FooterContent />
+    </Frozen>
+  )
+}
+
+function FooterContent() {
   const { base, locale, t } = useSite()
   const { config } = base
   const company = config?.[locale] ?? config?.zh
   return (
-    <footer className="site-footer">
+    <>
       <div className="footer-row footer-top">
         <section>
           <h2 className="footer-name">{company?.company ?? titleOfSite(config, locale)}</h2>
@@ -50,7 +59,7 @@ export function Footer() {
           {t('footer.sitemap')}
         </a>
       </div>
-    </footer>
+    </>
   )
 }
 

@@ -1,15 +1,32 @@
 // The main menu from the route tree: a bar with panels on wide screens, a drawer on narrow ones; both without script.
 import type { MenuNode } from '../../shared/content/content.ts'
+import type { RouteMatch } from '../../shared/resolve.ts'
+import { Frozen } from '../frozen.tsx'
 import { useSite } from '../site.tsx'
 import { SiteLink } from './site-link.tsx'
 
 const drawerId = 'main-menu'
 
-/** The keys close whatever is open when another page is shown. */
 export function Menu() {
   const { base, match, t } = useSite()
+  const current = base.menu.filter((node) => isIn(node, match)).map(({ id }) => id)
   return (
-    <nav className="menu" data-menu aria-label={t('nav.label')}>
+    <Frozen as="nav" name={`menu ${current}`} className="menu" data-menu aria-label={t('nav.label')}>
+      <MenuContent />
+    </Frozen>
+  )
+}
+
+/** The part of the site that a page belongs to. */
+function isIn({ path }: MenuNode, match: RouteMatch | undefined): boolean {
+  return match !== undefined && (match.path === path || match.path.startsWith(`${path}/`))
+}
+
+/** The keys close whatever is open when another page is shown. */
+function MenuContent() {
+  const { base, match, t } = useSite()
+  return (
+    <>
       <button
         type="button"
         className="icon-button icon-menu menu-toggle"
@@ -30,7 +47,7 @@ export function Menu() {
           ))}
         </ul>
       </div>
-    </nav>
+    </>
   )
 }
 
@@ -38,10 +55,9 @@ function MenuItem({ node }: { node: MenuNode }) {
   const { locale, match, t } = useSite()
   const title = node.title[locale]
   const id = `site-menu-${node.id}`
-  const section = match && (match.path === node.path || match.path.startsWith(`${node.path}/`))
   return (
     <li className="menu-item">
-      <SiteLink to={node.path} aria-current={section ? 'page' : undefined}>
+      <SiteLink to={node.path} aria-current={isIn(node, match) ? 'page' : undefined}>
         {title}
       </SiteLink>
       {node.children.length > 0 && (

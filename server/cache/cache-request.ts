@@ -31,8 +31,19 @@ export const tracingFields = ['traceparent', 'x-request-id'] as const
 const longestKey = 4096
 const largestBody = 65_536
 
+/** Of requests that are used again, as the pages' are. */
+const known = new WeakMap<OriginRequest, { asked: CacheRequest | undefined }>()
+
 /** Undefined for requests that are passed on as they are: writes, forms, bodies that are no JSON. */
 export function cacheRequest(request: OriginRequest): CacheRequest | undefined {
+  const found = known.get(request)
+  if (found) return found.asked
+  const asked = readRequest(request)
+  known.set(request, { asked })
+  return asked
+}
+
+function readRequest(request: OriginRequest): CacheRequest | undefined {
   const { pathname, search } = splitUrl(request.path)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const call = knownCall(isRead ? 'GET' : request.method, pathname)

@@ -1,4 +1,6 @@
 // Whether an answer to a known call is what it claims to be, and how long such an answer lives by default.
+
+import { parsedBody } from './parsed-body.ts'
 import type { KnownCall, Lifetime } from './policy.ts'
 import { missingLifetime, policies, refusedLifetime } from './policy.ts'
 import { type Fields, field } from './semantics/fields.ts'
@@ -13,7 +15,7 @@ export function judge(call: KnownCall, status: number, fields: Fields, body: Buf
   // Without a type the body speaks for itself.
   if (type !== '' && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
     return { problem: `${type} instead of JSON` }
-  const envelope = parse(body)
+  const envelope = parsedBody(body)
   if (typeof envelope !== 'object' || envelope === null || Array.isArray(envelope))
     return { problem: 'no JSON envelope' }
   const { success, data, code } = envelope as { success?: unknown; data?: unknown; code?: unknown }
@@ -21,12 +23,4 @@ export function judge(call: KnownCall, status: number, fields: Fields, body: Buf
   if (data === null) return { longest: missingLifetime }
   const policy = policies[call.name]
   return { lifetime: policy === 'never stored' ? undefined : policy }
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

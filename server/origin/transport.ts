@@ -1,11 +1,17 @@
 // The business calls' Transport on the server: JSON over the origin's seam.
+import { LRUCache } from 'lru-cache'
 import type { ApiRequest, Transport } from '../../shared/api/transport.ts'
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import { queryString } from '../../shared/href.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { parsedBody } from '../cache/parsed-body.ts'
 import type { OriginRequest, Send } from './origin.ts'
 import { isOriginError } from './origin-error.ts'
 import { readBody } from './read-body.ts'
+
+const mostRequests = 2000
+const longestKept = 1000
 
 type Options = { responseLimit: number; timeoutMs?: number }
 
@@ -14,31 +20,36 @@ export function createServerTransports({
   responseLimit,
   timeoutMs = requestTimeoutMs,
 }: Options): (send: Send) => Transport {
-  const parsed = new WeakMap<Buffer, unknown>()
+  const requests = new LRUCache<string, OriginRequest>({ max: mostRequests })
 
-  const parse = (body: Buffer): unknown => {
-    const known = parsed.get(body)
-    if (known !== undefined) return known
-    const value = parseJson(body.toString('utf8'))
-    parsed.set(body, value)
-    return value
+  /** Pages ask for the same things again and again. */
+  const requestFor = (request: ApiRequest): OriginRequest => {
+    const { method, path, query = {}, body, locale } = request
+    const json = body === undefined ? '' : JSON.stringify(body)
+    const target = path + queryString(query)
+    const key = `${method} ${locale} ${target} ${json}`
+    const known = requests.get(key)
+    if (known) return known
+    const made = originRequest(method, target, locale, json)
+    if (key.length <= longestKept) requests.set(key, made)
+    return made
   }
 
   return (send) => async (request) => {
     try {
-      const answer = await send(originRequest(request))
+      const answer = await send(requestFor(request))
       const body = await readBody(answer.body, responseLimit, timeoutMs)
-      return { status: answer.status, body: parse(body) }
+      return { status: answer.status, body: parsedBody(body) ?? body.toString('utf8') }
     } catch (error) {
       throw toApiError(request, error)
     }
   }
 }
 
-function originRequest({ method, path, query = {}, body, locale }: ApiRequest): OriginRequest {
+function originRequest(method: string, path: string, locale: Locale, json: string): OriginRequest {
   return {
     method,
-    path: path + queryString(query),
+    path,
     headers: {
       accept: 'application/json',
       'accept-language': locale,
@@ -46,7 +57,7 @@ function originRequest({ method, path, query = {}, body, locale }: ApiRequest): 
       'content-type': 'application/json',
       'cache-control': `s-maxage=${sharedMaxAgeSeconds}`,
     },
-    ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+    ...(json !== '' && { body: Buffer.from(json) }),
   }
 }
 
@@ -54,12 +65,4 @@ function toApiError({ path }: ApiRequest, cause: unknown): Error {
   if (isApiError(cause)) return apiError(cause.kind, `${path}: ${cause.message}`, { cause })
   const kind = isOriginError(cause) ? cause.kind : 'network'
   return apiError(kind, `${path}: ${cause instanceof Error ? cause.message : ''}`, { cause })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

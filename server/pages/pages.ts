@@ -36,9 +36,11 @@ export type Pages = ReturnType<typeof createPages>
 
 export function createPages({ transportOver, send, renderer, settings, messages }: Options) {
   const memo = new WeakMap<object, unknown>()
-  const apiOver = (over: Send, locale: Locale) =>
+  const createOver = (over: Send, locale: Locale) =>
     createApi({ transport: transportOver(over), memo, locale, richText: sanitise })
-  const apiFor = (locale: Locale) => apiOver(send, locale)
+  const ordinary = { zh: createOver(send, 'zh'), en: createOver(send, 'en') }
+  const apiFor = (locale: Locale) => ordinary[locale]
+  const apiOver = (over: Send, locale: Locale) => (over === send ? apiFor(locale) : createOver(over, locale))
 
   /** Config and menu; each is empty where the origin failed, which is no reason not to show a page. */
   const loadBase = async (locale: Locale, { log, over = send, onGap = () => {} }: Source): Promise<Base> => {
