@@ -5,14 +5,18 @@ import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'reac
 
 export type Rendered = Buffer | Readable
 
-/** Late parts that come this soon are in their place in the first piece, for visitors without script, too. */
-const graceMs = 50
+export type Haste = {
+  /** Nothing leaves before everything is there. */
+  whole: boolean
+  /** Late parts that come this soon are in their place in the first piece, for visitors without script, too. */
+  graceMs: number
+}
 
-/** `whole`: nothing leaves before everything is there. Rejects when there is nothing to show. */
+/** Rejects when there is nothing to show. */
 export function renderStream(
   app: ReactNode,
   options: RenderToPipeableStreamOptions,
-  whole: boolean,
+  { whole, graceMs }: Haste,
 ): Promise<Rendered> {
   const { promise, resolve, reject } = Promise.withResolvers<Rendered>()
   let grace: NodeJS.Timeout | undefined

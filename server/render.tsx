@@ -29,6 +29,8 @@ export type RenderOptions = {
   state: DocumentState
   /** Everything is there before the first byte, without any inline script: for bots and shared caches. */
   whole: boolean
+  /** How long late parts are waited for once the shell is there. */
+  graceMs?: number
   /** Admits React's inline scripts where the page streams. */
   nonce?: string
   onError: (error: unknown) => void
@@ -49,6 +51,7 @@ export type Renderer = {
   kit: (messages: Record<Locale, Messages>, settings: Settings) => string
 }
 
+const defaultGraceMs = 50
 const wholeChunkSize = Number.MAX_SAFE_INTEGER
 
 export async function createRenderer(build: Build): Promise<Renderer> {
@@ -64,7 +67,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     frozen(name, site.base, () => renderToString(<Standing site={site}>{content}</Standing>))
 
   const document = (options: RenderOptions) => {
-    const { state, whole, nonce, onError } = options
+    const { state, whole, graceMs = defaultGraceMs, nonce, onError } = options
     const { shown } = state
     const match = shown.kind === 'page' ? shown.match : undefined
     const source = pageSource(match && routeOf(match.route).page)
@@ -87,7 +90,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
         progressiveChunkSize: wholeChunkSize,
         onError,
       },
-      whole,
+      { whole, graceMs },
     )
   }
 

@@ -20,13 +20,16 @@ export function createNonce(): string {
 export function createSharedStreams(renderer: Renderer) {
   const running = new Map<string, Promise<{ nonce: string; rendered: Buffer | Broadcast }>>()
 
+  // Who comes here has waited already.
   const start = async (key: string, state: DocumentState, onError: (error: unknown) => void) => {
     const nonce = createNonce()
     const end = () => void running.delete(key)
-    const body = await renderer.document({ state, whole: false, nonce, onError }).catch((error) => {
-      end()
-      throw error
-    })
+    const body = await renderer
+      .document({ state, whole: false, graceMs: 0, nonce, onError })
+      .catch((error) => {
+        end()
+        throw error
+      })
     if (Buffer.isBuffer(body)) end()
     if (Buffer.isBuffer(body)) return { nonce, rendered: body }
     const broadcast = createBroadcast(body, mostBytes, mostMs)
