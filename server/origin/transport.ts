@@ -39,7 +39,8 @@ export function createServerTransports({
     try {
       const answer = await send(requestFor(request))
       const body = await readBody(answer.body, responseLimit, timeoutMs)
-      return { status: answer.status, body: parsedBody(body) ?? body.toString('utf8') }
+      const json = parsedBody(body)
+      return { status: answer.status, body: json === undefined ? body.toString('utf8') : json }
     } catch (error) {
       throw toApiError(request, error)
     }

@@ -8,7 +8,7 @@ import type { Site } from '../helpers/site.ts'
 const test = await createBrowserTest(t)
 
 test('the id is kept for the session and sent with later business calls', async (t, { site, visit }) => {
-  const { page, context, trouble } = await visit('/en/news')
+  const { page, context, trouble } = await visit('/en/news', { fingerprint: true })
   const id = await visitorId(page)
   t.match(id, /^\w{20,}$/)
   t.strictSame(trouble, [])
@@ -27,7 +27,7 @@ test('the id is kept for the session and sent with later business calls', async 
 })
 
 test('a page of the same session uses the id again', async (t, { visit }) => {
-  const { page, requests } = await visit('/en/news')
+  const { page, requests } = await visit('/en/news', { fingerprint: true })
   const id = await visitorId(page)
   const before = requests.length
   await page.goto('/en/product')
@@ -43,7 +43,7 @@ for (const [name, property, value] of [
   ['Global Privacy Control', 'globalPrivacyControl', true],
 ] as const) {
   test(`with ${name} there is no id`, async (t, { site, newVisitor }) => {
-    const { page, requests } = await newVisitor()
+    const { page, requests } = await newVisitor({ fingerprint: true })
     await page.addInitScript(
       ([property, value]) => Object.defineProperty(navigator, property, { get: () => value }),
       [property, value] as const,
@@ -62,7 +62,7 @@ for (const [name, property, value] of [
 }
 
 test('where the library cannot be loaded, the page says so in the console only', async (t, world) => {
-  const { page, trouble } = await world.newVisitor()
+  const { page, trouble } = await world.newVisitor({ fingerprint: true })
   await page.route(/\/assets\/fingerprint-agent-\w+\.js$/, (route) => route.abort())
   await page.goto('/en/news')
   const logged = () => trouble.some((line) => line.includes('无法获取浏览器指纹'))

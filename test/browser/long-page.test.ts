@@ -1,7 +1,7 @@
 // Long pages: the way back to the top, and what appears while one scrolls.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest } from '../helpers/browser.ts'
+import { createBrowserTest, inMotion } from '../helpers/browser.ts'
 import { visitPaused } from './clock.ts'
 import { longBody, replaceBody } from './rules.ts'
 
@@ -78,7 +78,7 @@ async function revealPage(
   { newVisitor }: Parameters<typeof visitPaused>[0],
   options: { reducedMotion?: 'reduce' },
 ) {
-  const visit = await newVisitor({ ...low, ...options })
+  const visit = await newVisitor({ ...low, ...inMotion, ...options })
   await visit.page.goto('/en/contact')
   await visit.page.evaluate(() => {
     const add = (id: string, top: number) => {

@@ -1,13 +1,13 @@
 // What a visitor sees and hears when a page changes: out, in, the place, the focus, the announcement.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest, running } from '../helpers/browser.ts'
+import { createBrowserTest, inMotion, running } from '../helpers/browser.ts'
 import { holdPayloads, visitPaused } from './clock.ts'
 
 const test = await createBrowserTest(t)
 
 test('the old page stays until the new one is there, leaves, and then the new one enters', async (t, world) => {
-  const { page, trouble } = await world.visit('/en')
+  const { page, trouble } = await world.visit('/en', inMotion)
   await running(page)
   await record(page)
   const { release } = await holdPayloads(page)
@@ -22,7 +22,7 @@ test('the old page stays until the new one is there, leaves, and then the new on
 })
 
 test('nothing moves on the first load, under reduced motion, or from page to page of a list', async (t, world) => {
-  const { page } = await world.visit('/en/news?page_size=1')
+  const { page } = await world.visit('/en/news?page_size=1', inMotion)
   await running(page)
   await record(page)
   await page.locator('.pagination a[rel="next"]').click()
@@ -35,7 +35,7 @@ test('nothing moves on the first load, under reduced motion, or from page to pag
 })
 
 test('a transition that does not end is ended', async (t, world) => {
-  const { page } = await visitPaused(world, '/en')
+  const { page } = await visitPaused(world, '/en', inMotion)
   await page.evaluate(() => {
     const main = document.querySelector('main')
     const animate = main?.animate.bind(main)
@@ -50,7 +50,7 @@ test('a transition that does not end is ended', async (t, world) => {
 })
 
 test('the new page is announced, and the focus is on its heading', async (t, world) => {
-  const { page } = await world.visit('/en')
+  const { page } = await world.visit('/en', inMotion)
   await running(page)
   const announcer = page.locator('[data-announcer][role="status"]')
   t.equal(await announcer.textContent(), '', 'not on the first load')
@@ -63,7 +63,7 @@ test('the new page is announced, and the focus is on its heading', async (t, wor
 })
 
 test('another page of a list is announced, and the focus stays', async (t, world) => {
-  const { page } = await world.visit('/en/news?page_size=1')
+  const { page } = await world.visit('/en/news?page_size=1', inMotion)
   await running(page)
   await page.locator('.pagination a', { hasText: '2' }).first().click()
   await page.locator('[data-announcer]').getByText('Page 2').waitFor({ state: 'attached' })

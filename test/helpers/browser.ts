@@ -20,7 +20,13 @@ const flags = [
 ]
 /** Of any one wait, in milliseconds. */
 const patience = 15_000
-const defaults: BrowserContextOptions = { locale: 'zh-CN', viewport: { width: 1280, height: 800 } }
+/** Without motion, which only the tests of it want: two cores draw a lot of frames for nobody. */
+const defaults: BrowserContextOptions = {
+  locale: 'zh-CN',
+  viewport: { width: 1280, height: 800 },
+  reducedMotion: 'reduce',
+}
+export const inMotion = { reducedMotion: 'no-preference' } as const
 
 export type Visit = {
   page: Page
@@ -41,8 +47,11 @@ export type World = {
   visit: (path: string, options?: VisitorOptions) => Promise<Visit>
 }
 
-/** Visitors save data, so that only what a test does makes requests; those who `prefetch` do not. */
-type VisitorOptions = BrowserContextOptions & { prefetch?: boolean }
+/**
+ * Visitors save data, so that only what a test does makes requests; those who `prefetch` do not. And they do not want
+ * to be told apart, which takes a browser longer than all of a page; those with a `fingerprint` have nothing against it.
+ */
+type VisitorOptions = BrowserContextOptions & { prefetch?: boolean; fingerprint?: boolean }
 
 type SiteOptions = NonNullable<Parameters<typeof createSite>[1]>
 type BrowserTest = (
@@ -73,11 +82,16 @@ export async function createBrowserTest(t: Test): Promise<BrowserTest> {
 async function createWorld(t: Test, browser: Browser, options: SiteOptions): Promise<World> {
   const site = await createSite(t, options)
   const base = await site.listen()
-  const newVisitor: World['newVisitor'] = async ({ prefetch = false, ...options } = {}) => {
+  const newVisitor: World['newVisitor'] = async ({
+    prefetch = false,
+    fingerprint = false,
+    ...options
+  } = {}) => {
     const context = await browser.newContext({ ...defaults, ...options, baseURL: base })
     t.teardown(() => context.close())
     context.setDefaultTimeout(patience)
     if (!prefetch) await context.addInitScript(saveData)
+    if (!fingerprint) await context.addInitScript(refuseFingerprint)
     return observe(context, base)
   }
   const visit: World['visit'] = async (path, options) => {
@@ -117,6 +131,10 @@ async function observe(context: BrowserContext, base: string): Promise<Visit> {
     ),
   )
   return { page, context, trouble, requests }
+}
+
+function refuseFingerprint() {
+  Object.defineProperty(Navigator.prototype, 'doNotTrack', { configurable: true, get: () => '1' })
 }
 
 function saveData() {
