@@ -13,7 +13,9 @@ import { createSite, type Site } from './site.ts'
 
 export const fixtureFolder = join(import.meta.dirname, '../fixtures/content')
 
-const executablePath = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium'
+/** The shell is the same browser without windows of its own, each of which costs as much as a page. */
+const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const executablePath = process.env['CHROMIUM_PATH'] || programs.find(existsSync) || programs[1]!
 const flags = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
