@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { until } from '../cache/helpers/until.ts'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 
 const test = await createBrowserTest(t)
@@ -43,7 +44,7 @@ test('the modules are fetched at low priority, and run later', async (t, { newVi
     const scripts = performance.getEntriesByType('resource').map(({ name }) => name)
     return scripts.filter((name) => /\/(?!theme-)[^/]*\.js$/.test(name)).length
   }
-  await page.waitForFunction(`(${count})() >= 5`)
+  await until(async () => (await page.evaluate(count)) >= 5)
   t.equal(await page.evaluate(count), 5)
 })
 
