@@ -14,7 +14,8 @@ const othersMs = 1000
 /** Late parts that come this soon after the rest make the whole page as fast as the shell. */
 const graceMs = 50
 
-const never = new Promise<never>(() => {})
+/** A new one each time: a promise that never settles keeps whoever waits for it. */
+const never = () => new Promise<never>(() => {})
 
 export function createShells() {
   const shells = new Map<string, Shell>()
@@ -45,13 +46,13 @@ export function createShells() {
       shell.watchers++
       const left = new AbortController()
       const pause = <T>(ms: number, value: T) =>
-        sleep(ms, value, { ref: false, signal: left.signal }).catch(() => never)
+        sleep(ms, value, { ref: false, signal: left.signal }).catch(never)
       const offered = shell.state.then(
         (state) => pause(graceMs, state),
         // Whoever waits for the page hears of it there.
-        () => never,
+        never,
       )
-      const unoffered = pause(othersMs, undefined).then((nothing) => (shell.isOffered ? never : nothing))
+      const unoffered = pause(othersMs, undefined).then((nothing) => (shell.isOffered ? never() : nothing))
       const leave = () => {
         left.abort()
         shell.watchers--
