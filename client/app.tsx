@@ -33,7 +33,7 @@ export function App({
   url,
   navigator,
   laterSource = nothing,
-  islandSource = noIslands,
+  islandSource,
 }: AppProps) {
   const site = siteOf(state)
   const { shown } = state
@@ -78,4 +78,3 @@ export function headOf(
 }
 
 const nothing: LaterSource = () => undefined
-const noIslands: IslandSource = { known: () => undefined, whenNear: () => () => {} }

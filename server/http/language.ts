@@ -14,15 +14,19 @@ export function cookieLocale(header: string | undefined): Locale | undefined {
   return isLocale(value) ? value : undefined
 }
 
+/** The one address whose answer depends on who asks. */
+export function isNegotiated(url: string): boolean {
+  return splitUrl(url).pathname === '/'
+}
+
 /** On `/` alone: where a visitor who prefers the other language is sent. */
 export function languageRedirect(
   url: string,
   { cookie, 'accept-language': accepted }: FastifyRequest['headers'],
 ): string | undefined {
-  const { pathname, search } = splitUrl(url)
-  if (pathname !== '/') return undefined
+  if (!isNegotiated(url)) return undefined
   const locale = cookieLocale(cookie) ?? localeFromAcceptLanguage(accepted) ?? 'zh'
-  return locale === 'zh' ? undefined : localizePath('/', locale) + search
+  return locale === 'zh' ? undefined : localizePath('/', locale) + splitUrl(url).search
 }
 
 /** `/language/en?to=/en/news` remembers the choice for visitors without JavaScript and goes on to the page. */

@@ -5,10 +5,10 @@ import type { FormState } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { isPersonal } from '../../shared/query.ts'
-import { type Resolution, type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
+import { type Resolution, type RouteMatch, resolve } from '../../shared/resolve.ts'
 import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
-import { languageRedirect } from '../http/language.ts'
+import { isNegotiated, languageRedirect } from '../http/language.ts'
 import { documentPolicy } from '../http/security.ts'
 import type { Renderer } from '../render.tsx'
 import type { Rendered } from '../render-stream.ts'
@@ -100,11 +100,6 @@ export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMa
 
 function renderFailed({ log, raw }: FastifyRequest) {
   return (err: unknown) => log.error({ err, url: raw.url }, 'render failed')
-}
-
-/** The one address whose answer depends on who asks. */
-export function isNegotiated(url: string): boolean {
-  return splitUrl(url).pathname === '/'
 }
 
 /** Throws PageError for whatever is no page. */

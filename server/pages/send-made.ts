@@ -1,11 +1,11 @@
 // Answers from the page cache: the stored bytes in the visitor's encoding, not modified, or the error they stand for.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import { splitUrl } from '../../shared/resolve.ts'
 import type { CacheResponse } from '../cache/answer.ts'
 import type { CacheRequest } from '../cache/cache-request.ts'
 import type { Encodings } from '../cache/encodings.ts'
 import { sendCompressed } from '../http/compression.ts'
+import { isNegotiated } from '../http/language.ts'
 import type { OriginRequest } from '../origin/origin.ts'
 import type { HotPath } from '../proxy/hot-path.ts'
 
@@ -29,12 +29,12 @@ export function createSendMade({ encodings, hotPath }: Options) {
       const url = request.raw.url ?? '/'
       // How it is told that something is not there depends on who asks.
       if (made.status === 404) throw pageError(404, `Page not found: ${url}`)
-      const isNegotiated = splitUrl(url).pathname === '/'
-      if (made.isHit && !isNegotiated) hotPath.learnPage(url, key)
+      const depends = isNegotiated(url)
+      if (made.isHit && !depends) hotPath.learnPage(url, key)
       const encoded = encodings.encode(made, request.headers['accept-encoding'])
       reply.status(made.status).headers(encoded.headers)
       reply.header('server-timing', `cache;desc=${made.isHit ? 'hit' : 'miss'}`)
-      if (isNegotiated) {
+      if (depends) {
         reply.header('cache-control', 'private, no-cache').removeHeader('cdn-cache-control')
         reply.header('vary', 'Cookie, Accept-Language, accept-encoding')
       }
