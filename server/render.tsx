@@ -26,7 +26,7 @@ import { renderAtOnce } from './render-at-once.ts'
 import { renderStream, renderWhole } from './render-stream.ts'
 import { stateJson } from './state-json.ts'
 
-export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'inOther' | 'island'>
+export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'optional' | 'inOther' | 'island'>
 
 export type RenderOptions = {
   state: DocumentState

@@ -18,8 +18,7 @@ export const smallerServer = (root) => ({
   setup(build) {
     const pool = join(root, 'server/build-tools/undici-pool.mjs')
     build.onResolve({ filter: /^undici$/ }, () => ({ path: pool }))
-    for (const filter of unused)
-      build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'unused' }))
+    for (const filter of unused) build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'unused' }))
     build.onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = {}' }))
   },
 })
