@@ -39,6 +39,7 @@ import { createHotPath } from './proxy/hot-path.ts'
 import { createHotPathLog, installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createRenderer } from './render.tsx'
+import { installFeeds } from './seo/feeds/feeds.ts'
 import { installSitemaps } from './seo/sitemaps.ts'
 import { createTranslations } from './translations.ts'
 
@@ -164,6 +165,7 @@ export async function createApp({
   const formOptions = { take: forms.take, formName, siteUrl, messages }
   await installFormApi(app, formOptions)
   installSitemaps(app, { siteUrl, apiFor: pages.apiFor, now })
+  installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, pageCache, sendMade, build: build.id })
   installHotPath(app, hotPath)

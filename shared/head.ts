@@ -2,10 +2,12 @@
 import { canonicalQueryKeys, languageTags } from './constants.ts'
 import type { SiteConfig } from './content/content.ts'
 import type { ShownError } from './errors.ts'
+import { type FeedLink, feedLinks } from './feeds.ts'
 import { localizePath } from './href.ts'
 import { type Locale, otherLocale } from './locale.ts'
 import { parseUrl } from './parse-url.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
+import { routeOf } from './routes.ts'
 import { titleFromPath } from './title.ts'
 
 /** What a page says of itself. */
@@ -25,10 +27,13 @@ export type HeadModel = {
   title: string
   canonical?: string
   alternates: { hrefLang: string; href: string }[]
+  /** None on errors. */
+  feeds?: FeedLink[]
   metas: Meta[]
 }
 
-export type HeadSite = { siteUrl: string; config: SiteConfig | undefined }
+/** `section` is the name of the page's category. */
+export type HeadSite = { siteUrl: string; config: SiteConfig | undefined; section?: string | undefined }
 
 export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
   const siteTitle = titleOfSite(site.config, match.locale)
@@ -41,6 +46,7 @@ export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): Hea
     title,
     canonical: url,
     alternates: head.inOther === false ? [] : alternateLinks(match, site.siteUrl),
+    feeds: announcedFeeds(match, site, siteTitle),
     metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale, site.siteUrl)],
   }
 }
@@ -73,6 +79,12 @@ function alternateLinks(match: RouteMatch, siteUrl: string): HeadModel['alternat
     href: siteUrl + canonicalPath(match, locale),
   }))
   return [...links, { hrefLang: 'x-default', href: siteUrl + canonicalPath(match, 'zh') }]
+}
+
+function announcedFeeds(match: RouteMatch, { siteUrl, section }: HeadSite, siteTitle: string): FeedLink[] {
+  const { category } = routeOf(match.route)
+  const ofSection = category && section ? { category, title: section } : undefined
+  return feedLinks({ siteUrl, siteTitle, section: ofSection }, match.locale)
 }
 
 type Share = PageHead & { title: string; description: string; url: string; siteTitle: string }
