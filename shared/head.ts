@@ -5,9 +5,9 @@ import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
 import { localizePath } from './href.ts'
 import { type Locale, otherLocale } from './locale.ts'
-import { parseUrl } from './parse-url.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
 import { routeOf } from './routes.ts'
+import { ownShareImage, type ShareCard, type ShareImage, shareCard, shareCardSize } from './share-card.ts'
 import { titleFromPath } from './title.ts'
 
 /** What a page says of itself. */
@@ -16,6 +16,9 @@ export type PageHead = {
   description?: string | undefined
   /** An image URL, absolute or root-relative. */
   image?: string | undefined
+  imageAlt?: string | undefined
+  /** On its share card, where that is not its title. */
+  cardTitle?: string | undefined
   type?: 'website' | 'article'
   noindex?: boolean
   /** False for an item that has only this language. */
@@ -29,6 +32,8 @@ export type HeadModel = {
   alternates: { hrefLang: string; href: string }[]
   /** None on errors. */
   feeds?: FeedLink[]
+  /** None where the page has a picture of its own. */
+  card?: ShareCard
   metas: Meta[]
 }
 
@@ -41,13 +46,15 @@ export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): Hea
   const title = [own, siteTitle].filter(Boolean).join(' | ')
   const url = site.siteUrl + canonicalPath(match, match.locale)
   const description = head.description || site.config?.[match.locale]?.description || ''
-  const model = { ...head, title: own || siteTitle, description, url, siteTitle }
+  const { card, image } = shareImageOf({ ...head, title: own }, match, site)
+  const model = { ...head, title: own || siteTitle, description, url, siteTitle, image }
   return {
     title,
     canonical: url,
     alternates: head.inOther === false ? [] : alternateLinks(match, site.siteUrl),
     feeds: announcedFeeds(match, site, siteTitle),
-    metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale, site.siteUrl)],
+    ...(card && { card }),
+    metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale)],
   }
 }
 
@@ -55,7 +62,6 @@ export function errorHead({ statusCode, message }: ShownError): HeadModel {
   return { title: `${statusCode} - ${message}`, alternates: [], metas: [noindex] }
 }
 
-const defaultImage = '/share.png'
 const noindex: Meta = { name: 'robots', content: 'noindex' }
 
 export function titleOfSite(config: SiteConfig | undefined, locale: Locale): string {
@@ -87,13 +93,34 @@ function announcedFeeds(match: RouteMatch, { siteUrl, section }: HeadSite, siteT
   return feedLinks({ siteUrl, siteTitle, section: ofSection }, match.locale)
 }
 
-type Share = PageHead & { title: string; description: string; url: string; siteTitle: string }
+/** What is for nobody's index (a search, an empty list) has the card of the site. */
+function shareImageOf(
+  { title, image, imageAlt, cardTitle, noindex }: PageHead,
+  match: RouteMatch,
+  { siteUrl, config, section = '' }: HeadSite,
+): { card?: ShareCard; image: ShareImage } {
+  const { locale } = match
+  const own = noindex ? undefined : ownShareImage(image, imageAlt || title || '', siteUrl)
+  if (own) return { image: own }
+  const site = titleOfSite(config, locale)
+  const host = siteUrl.replace(/^https?:\/\//, '')
+  const words = cardTitle || title
+  const ofSite = { section: '', title: config?.[locale]?.slogan || site, page: '/' }
+  const ofPage = { section: section === words ? '' : section, title: words ?? '', page: match.path }
+  const { page, ...shown } = noindex || !words ? ofSite : ofPage
+  const card = shareCard({ locale, site, host, ...shown }, page)
+  return { card, image: { url: siteUrl + card.path, alt: card.title, ...shareCardSize } }
+}
 
-function shareMetas(
-  { title, description, url, siteTitle, image, type }: Share,
-  locale: Locale,
-  siteUrl: string,
-): Meta[] {
+type Share = Omit<PageHead, 'image'> & {
+  title: string
+  description: string
+  url: string
+  siteTitle: string
+  image: ShareImage
+}
+
+function shareMetas({ title, description, url, siteTitle, image, type }: Share, locale: Locale): Meta[] {
   const metas: Record<string, string> = {
     'og:title': title,
     'og:description': description,
@@ -102,10 +129,13 @@ function shareMetas(
     'og:site_name': siteTitle,
     'og:locale': languageTags[locale].replace('-', '_'),
     'og:locale:alternate': languageTags[otherLocale(locale)].replace('-', '_'),
-    'og:image': (parseUrl(image || defaultImage, siteUrl) ?? new URL(defaultImage, siteUrl)).href,
+    'og:image': image.url,
+    'og:image:width': String(image.width ?? ''),
+    'og:image:height': String(image.height ?? ''),
+    'og:image:alt': image.alt,
   }
   const properties = Object.entries(metas).map(([property, content]) => ({ property, content }))
-  const named = { description, 'twitter:card': 'summary_large_image' }
+  const named = { description, 'twitter:card': 'summary_large_image', 'twitter:image:alt': image.alt }
   return [...Object.entries(named).map(([name, content]) => ({ name, content })), ...properties].filter(
     (meta) => meta.content !== '',
   )
