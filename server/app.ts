@@ -43,6 +43,7 @@ import { createRenderer } from './render.tsx'
 import { createArtist } from './seo/cards/artist.ts'
 import { installCards } from './seo/cards/cards.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
+import { installKeyFile } from './seo/push/key-file.ts'
 import { installSitemaps } from './seo/sitemaps.ts'
 import { createTranslations } from './translations.ts'
 
@@ -169,6 +170,7 @@ export async function createApp({
   await installFormApi(app, formOptions)
   installSitemaps(app, { siteUrl, apiFor: pages.apiFor, now })
   installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now })
+  installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
   installCards(app, { artist: createArtist({ distDir }), cardOf })
   await installFormPosts(app, { documents, ...formOptions })

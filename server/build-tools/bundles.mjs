@@ -97,7 +97,9 @@ const clientOptions = {
 }
 
 const serverOptions = (development) => ({
-  entryPoints: ['main', 'origin', 'forms-command', 'card-worker'].map((name) => `server/${name}.ts`),
+  entryPoints: ['main', 'origin', 'forms-command', 'push-command', 'card-worker'].map(
+    (name) => `server/${name}.ts`,
+  ),
   // Names stay: profiles and stack traces are read by people.
   minify: false,
   minifyWhitespace: !development,
