@@ -8,9 +8,12 @@ const addresses = / (href|src)="([^"]*)"/g
 /** For scrolling and loading in a page of this site. */
 const ofPages = / (?:tabindex|loading|decoding)="[^"]*"/g
 
+/** A reader takes the image itself. */
+const smallerCopies = /<source [^>]*>|<\/?picture>/g
+
 /** `base` is the page's own URL. */
 export function absoluteHtml(html: SafeHtml, base: string): string {
-  return html.replace(tags, (tag) =>
+  return html.replace(smallerCopies, '').replace(tags, (tag) =>
     tag.replace(ofPages, '').replace(addresses, (_, name: string, value: string) => {
       const url = parseUrl(decoded(value), base)
       return url ? ` ${name}="${escapeHtml(url.href)}"` : ''
