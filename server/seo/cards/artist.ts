@@ -15,6 +15,8 @@ export type Artist = {
 
 const mostWaiting = 32
 const idleMs = 30_000
+/** Five times what it needs. */
+const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 }
 
 /** `distDir` holds the bundle of the thread and the letters. */
 export function createArtist({ distDir }: { distDir: string }): Artist {
@@ -38,7 +40,10 @@ export function createArtist({ distDir }: { distDir: string }): Artist {
 
   const start = (): Worker => {
     const letters = join(distDir, 'server/card-letters.bin')
-    const started = new Worker(join(distDir, 'server/card-worker.js'), { workerData: { letters } })
+    const started = new Worker(join(distDir, 'server/card-worker.js'), {
+      workerData: { letters },
+      resourceLimits,
+    })
     started.on('message', ({ id, png }: Drawn) => {
       waiting.get(id)?.resolve(Buffer.from(png.buffer))
       waiting.delete(id)
