@@ -46,6 +46,7 @@ async function build({ development }) {
     { path: 'builds/kept.json', contents: JSON.stringify(record) },
     { path: 'builds/latest.json', contents: JSON.stringify({ id, timestamp }) },
     { path: `builds/meta/${id}.json`, contents: JSON.stringify(meta) },
+    ...(await cardLetters()),
     { path: sizesFile, contents: JSON.stringify(sizes) },
     { path: 'manifest.json', contents: JSON.stringify(manifest, undefined, 2) },
   ]
@@ -53,6 +54,16 @@ async function build({ development }) {
   await writeBuild(target, { files, publicDir: join(root, 'public'), precompress: !development, kept })
   if (bundles.warnings.length > 0) console.error(await describe({ errors: bundles.warnings }))
   return id
+}
+
+/** The letters of share cards, never without the licence of their font. */
+async function cardLetters() {
+  const names = ['letters.bin', 'letters.OFL.txt']
+  const read = async (name) => ({
+    path: `server/card-${name}`,
+    contents: await readFile(join(root, 'server/seo/cards', name)),
+  })
+  return Promise.all(names.map(read))
 }
 
 async function sizesBefore() {

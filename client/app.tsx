@@ -74,7 +74,8 @@ export function headOf(
   const { match, data } = shown
   const { category } = routeOf(match.route)
   const head = page.head({ data: data as never, t, locale: match.locale, query, category })
-  return pageHead(head, match, { siteUrl: settings.siteUrl, config: base.config })
+  const section = category && t(`category.${category}`)
+  return pageHead(head, match, { siteUrl: settings.siteUrl, config: base.config, section })
 }
 
 const nothing: LaterSource = () => undefined

@@ -9,6 +9,9 @@ export function Head({ head }: { head: HeadModel }) {
       {head.alternates.map((alternate) => (
         <link key={alternate.hrefLang} rel="alternate" {...alternate} />
       ))}
+      {head.feeds?.map((feed) => (
+        <link key={feed.href} rel="alternate" {...feed} />
+      ))}
       {head.metas.map((meta) => (
         <meta key={'name' in meta ? meta.name : meta.property} {...meta} />
       ))}

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Settings } from '../shared/payload.ts'
+import type { RouteMatch } from '../shared/resolve.ts'
 import type { Build } from './build.ts'
 import { createEncodings } from './cache/encodings.ts'
 import { createSiteCache } from './cache/site-cache.ts'
@@ -39,6 +40,10 @@ import { createHotPath } from './proxy/hot-path.ts'
 import { createHotPathLog, installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createRenderer } from './render.tsx'
+import { createArtist } from './seo/cards/artist.ts'
+import { installCards } from './seo/cards/cards.ts'
+import { installFeeds } from './seo/feeds/feeds.ts'
+import { installKeyFile } from './seo/push/key-file.ts'
 import { installSitemaps } from './seo/sitemaps.ts'
 import { createTranslations } from './translations.ts'
 
@@ -164,6 +169,10 @@ export async function createApp({
   const formOptions = { take: forms.take, formName, siteUrl, messages }
   await installFormApi(app, formOptions)
   installSitemaps(app, { siteUrl, apiFor: pages.apiFor, now })
+  installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now })
+  installKeyFile(app, { key: config.indexNowKey })
+  const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
+  installCards(app, { artist: createArtist({ distDir }), cardOf })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, pageCache, sendMade, build: build.id })
   installHotPath(app, hotPath)

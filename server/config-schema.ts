@@ -139,6 +139,20 @@ export const configSchema = Type.Object({
     zh: '运维接口的密钥，至少 16 个字符；留空则关闭这些接口',
     secret: true,
   }),
+  INDEXNOW_KEY: Type.String({
+    default: '',
+    pattern: '^[A-Za-z0-9-]{8,128}$|^$',
+    description:
+      'Key for telling IndexNow search engines of changes with `npm run push`, served as `/{key}.txt`; empty: off',
+    zh: '用 `npm run push` 向 IndexNow 搜索引擎推送更新的密钥，以 `/{key}.txt` 提供；留空则关闭',
+  }),
+  BAIDU_TOKEN: Type.String({
+    default: '',
+    pattern: '^[A-Za-z0-9_-]{4,128}$|^$',
+    description: "Token of Baidu's link submission for `npm run push`; empty: off",
+    zh: '用 `npm run push` 向百度提交链接的 token；留空则关闭',
+    secret: true,
+  }),
 })
 
 export type Settings = Type.Static<typeof configSchema>

@@ -30,6 +30,10 @@ export type Config = {
   cacheSnapshotSeconds: number
   redisUrl: string
   opsToken: string
+  /** Empty: no IndexNow engine is told of changes. */
+  indexNowKey: string
+  /** Empty: Baidu is not told of changes. */
+  baiduToken: string
 }
 
 export type ConfigProblem = { name: SettingName; problem: string }
@@ -100,6 +104,8 @@ function configOf(values: Settings, sampleDir: string): Config {
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
     opsToken: values.OPS_TOKEN,
+    indexNowKey: values.INDEXNOW_KEY,
+    baiduToken: values.BAIDU_TOKEN,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { App, type AppProps } from '../client/app.tsx'
+import { App, type AppProps, headOf } from '../client/app.tsx'
 import { type Freeze, FreezeContext } from '../client/frozen.tsx'
 import { isIslandName, islands } from '../client/islands/islands.tsx'
 import { Kit } from '../client/kit/kit.tsx'
@@ -19,6 +19,7 @@ import { type DocumentState, type Settings, stillLate } from '../shared/payload.
 import { readQuery } from '../shared/query.ts'
 import { pathOf, type RouteMatch } from '../shared/resolve.ts'
 import { type PageKind, routeOf } from '../shared/routes.ts'
+import type { ShareCard } from '../shared/share-card.ts'
 import type { Build } from './build.ts'
 import { createFrozen } from './frozen.ts'
 import { createNonce } from './http/nonce.ts'
@@ -49,6 +50,8 @@ export type Renderer = {
   document: (options: RenderOptions) => Promise<Rendered>
   /** A page that is all there, without any inline script: for robots and shared caches. */
   whole: (state: DocumentState, onError: (error: unknown) => void) => Promise<Buffer>
+  /** What is drawn for those who share the page; undefined where it has a picture of its own. */
+  shareCard: (state: DocumentState) => ShareCard | undefined
   /** The page that shows all components to their developers. */
   kit: (messages: Record<Locale, Messages>, settings: Settings) => string
 }
@@ -115,6 +118,8 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       const known = isRecord(props) ? islands[name].read(props) : undefined
       return known ? { name, props: known } : 'invalid'
     },
+    shareCard: (state) =>
+      headOf(state, state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined, siteOf(state)).card,
     loadIsland: ({ name, props }, api) => islands[name].load(api, props),
     island: (island, data, state) =>
       renderToStaticMarkup(<Standing site={siteOf(state)}>{islandSource.render(island, data)}</Standing>),

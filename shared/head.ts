@@ -2,10 +2,12 @@
 import { canonicalQueryKeys, languageTags } from './constants.ts'
 import type { SiteConfig } from './content/content.ts'
 import type { ShownError } from './errors.ts'
+import { type FeedLink, feedLinks } from './feeds.ts'
 import { localizePath } from './href.ts'
 import { type Locale, otherLocale } from './locale.ts'
-import { parseUrl } from './parse-url.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
+import { routeOf } from './routes.ts'
+import { ownShareImage, type ShareCard, type ShareImage, shareCard, shareCardSize } from './share-card.ts'
 import { titleFromPath } from './title.ts'
 
 /** What a page says of itself. */
@@ -14,6 +16,9 @@ export type PageHead = {
   description?: string | undefined
   /** An image URL, absolute or root-relative. */
   image?: string | undefined
+  imageAlt?: string | undefined
+  /** On its share card, where that is not its title. */
+  cardTitle?: string | undefined
   type?: 'website' | 'article'
   noindex?: boolean
   /** False for an item that has only this language. */
@@ -25,10 +30,15 @@ export type HeadModel = {
   title: string
   canonical?: string
   alternates: { hrefLang: string; href: string }[]
+  /** None on errors. */
+  feeds?: FeedLink[]
+  /** None where the page has a picture of its own. */
+  card?: ShareCard
   metas: Meta[]
 }
 
-export type HeadSite = { siteUrl: string; config: SiteConfig | undefined }
+/** `section` is the name of the page's category. */
+export type HeadSite = { siteUrl: string; config: SiteConfig | undefined; section?: string | undefined }
 
 export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
   const siteTitle = titleOfSite(site.config, match.locale)
@@ -36,12 +46,15 @@ export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): Hea
   const title = [own, siteTitle].filter(Boolean).join(' | ')
   const url = site.siteUrl + canonicalPath(match, match.locale)
   const description = head.description || site.config?.[match.locale]?.description || ''
-  const model = { ...head, title: own || siteTitle, description, url, siteTitle }
+  const { card, image } = shareImageOf({ ...head, title: own }, match, site)
+  const model = { ...head, title: own || siteTitle, description, url, siteTitle, image }
   return {
     title,
     canonical: url,
     alternates: head.inOther === false ? [] : alternateLinks(match, site.siteUrl),
-    metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale, site.siteUrl)],
+    feeds: announcedFeeds(match, site, siteTitle),
+    ...(card && { card }),
+    metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale)],
   }
 }
 
@@ -49,7 +62,6 @@ export function errorHead({ statusCode, message }: ShownError): HeadModel {
   return { title: `${statusCode} - ${message}`, alternates: [], metas: [noindex] }
 }
 
-const defaultImage = '/share.png'
 const noindex: Meta = { name: 'robots', content: 'noindex' }
 
 export function titleOfSite(config: SiteConfig | undefined, locale: Locale): string {
@@ -75,13 +87,40 @@ function alternateLinks(match: RouteMatch, siteUrl: string): HeadModel['alternat
   return [...links, { hrefLang: 'x-default', href: siteUrl + canonicalPath(match, 'zh') }]
 }
 
-type Share = PageHead & { title: string; description: string; url: string; siteTitle: string }
+function announcedFeeds(match: RouteMatch, { siteUrl, section }: HeadSite, siteTitle: string): FeedLink[] {
+  const { category } = routeOf(match.route)
+  const ofSection = category && section ? { category, title: section } : undefined
+  return feedLinks({ siteUrl, siteTitle, section: ofSection }, match.locale)
+}
 
-function shareMetas(
-  { title, description, url, siteTitle, image, type }: Share,
-  locale: Locale,
-  siteUrl: string,
-): Meta[] {
+/** What is for nobody's index (a search, an empty list) has the card of the site. */
+function shareImageOf(
+  { title, image, imageAlt, cardTitle, noindex }: PageHead,
+  match: RouteMatch,
+  { siteUrl, config, section = '' }: HeadSite,
+): { card?: ShareCard; image: ShareImage } {
+  const { locale } = match
+  const own = noindex ? undefined : ownShareImage(image, imageAlt || title || '', siteUrl)
+  if (own) return { image: own }
+  const site = titleOfSite(config, locale)
+  const host = siteUrl.replace(/^https?:\/\//, '')
+  const words = cardTitle || title
+  const ofSite = { section: '', title: config?.[locale]?.slogan || site, page: '/' }
+  const ofPage = { section: section === words ? '' : section, title: words ?? '', page: match.path }
+  const { page, ...shown } = noindex || !words ? ofSite : ofPage
+  const card = shareCard({ locale, site, host, ...shown }, page)
+  return { card, image: { url: siteUrl + card.path, alt: card.title, ...shareCardSize } }
+}
+
+type Share = Omit<PageHead, 'image'> & {
+  title: string
+  description: string
+  url: string
+  siteTitle: string
+  image: ShareImage
+}
+
+function shareMetas({ title, description, url, siteTitle, image, type }: Share, locale: Locale): Meta[] {
   const metas: Record<string, string> = {
     'og:title': title,
     'og:description': description,
@@ -90,10 +129,13 @@ function shareMetas(
     'og:site_name': siteTitle,
     'og:locale': languageTags[locale].replace('-', '_'),
     'og:locale:alternate': languageTags[otherLocale(locale)].replace('-', '_'),
-    'og:image': (parseUrl(image || defaultImage, siteUrl) ?? new URL(defaultImage, siteUrl)).href,
+    'og:image': image.url,
+    'og:image:width': String(image.width ?? ''),
+    'og:image:height': String(image.height ?? ''),
+    'og:image:alt': image.alt,
   }
   const properties = Object.entries(metas).map(([property, content]) => ({ property, content }))
-  const named = { description, 'twitter:card': 'summary_large_image' }
+  const named = { description, 'twitter:card': 'summary_large_image', 'twitter:image:alt': image.alt }
   return [...Object.entries(named).map(([name, content]) => ({ name, content })), ...properties].filter(
     (meta) => meta.content !== '',
   )

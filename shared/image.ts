@@ -10,7 +10,8 @@ export function imageSize(url: string): ImageSize | undefined {
 
 /** Beside `hall-1600x900.480-960.jpg` stand `hall-1600x900.480.avif`, `….480.webp`, `….960.avif`, `….960.webp`. */
 export function imageSources(url: string): { type: string; srcSet: string }[] {
-  const [, base, widths] = /^(.*-\d{2,5}x\d{2,5})\.(\d{2,4}(?:-\d{2,4})*)\.(?:jpe?g|png)$/.exec(url) ?? []
+  const [, base, widths] =
+    /^([^\s,]*-\d{2,5}x\d{2,5})\.(\d{2,4}(?:-\d{2,4})*)\.(?:jpe?g|png)$/.exec(url) ?? []
   if (!base || !widths) return []
   return ['avif', 'webp'].map((format) => ({
     type: `image/${format}`,

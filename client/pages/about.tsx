@@ -6,7 +6,7 @@ import { definePage, type LoadContext } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Picture } from '../ui/picture.tsx'
+import { coverSizes, Picture } from '../ui/picture.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { SideNav } from '../ui/side-nav.tsx'
 
@@ -38,7 +38,9 @@ function AboutView({ data: { about } }: { data: Data }) {
         trail={[{ title: t('about.siblings'), to: href('about', {}, locale) }, { title: about.title }]}
         title={about.title}
       />
-      {about.cover && <Picture url={about.cover} alt="" priority className="article-cover" />}
+      {about.cover && (
+        <Picture url={about.cover} alt="" sizes={coverSizes} priority className="article-cover" />
+      )}
       <div className="split">
         {links.length > 1 && (
           <div className="side">

@@ -36,6 +36,7 @@ export const page = definePage<Data>({
       query.page > 1
         ? `${t(`category.${category}`)} – ${t('pagination.page', { page: query.page })}`
         : t(`category.${category}`),
+    cardTitle: t(`category.${category}`),
     description: labels[`${category}_intro`],
     noindex: query.keywords !== '' || articles.list.length === 0,
   }),

@@ -6,6 +6,10 @@ import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 import { Picture } from './picture.tsx'
 
+// Three, two or one beside each other.
+const cardSizes = '(min-width: 66rem) 28rem, (min-width: 44rem) 55vw, 110vw'
+const lineSizes = '12.5rem'
+
 type Props = { article: ArticleSummary; parentId?: number; level?: 2 | 3 }
 
 export function ArticleCard({ article, parentId, level = 2 }: Props) {
@@ -13,7 +17,7 @@ export function ArticleCard({ article, parentId, level = 2 }: Props) {
   const Heading = `h${level}` as const
   return (
     <article className="card">
-      <Picture url={article.cover} alt="" />
+      <Picture url={article.cover} alt="" sizes={cardSizes} />
       <div className="card-text">
         <Heading className="card-title">
           <Link to={articleHref(article, locale, parentId)}>{article.title}</Link>
@@ -39,7 +43,7 @@ export function ArticleLine({ article, parentId, level = 2 }: Props) {
         </Heading>
         {article.summary && <p className="line-summary">{article.summary}</p>}
       </div>
-      {article.cover && <Picture url={article.cover} alt="" />}
+      {article.cover && <Picture url={article.cover} alt="" sizes={lineSizes} />}
     </article>
   )
 }

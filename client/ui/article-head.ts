@@ -8,6 +8,7 @@ export function articleHead({ data: { article, inOther } }: { data: ArticleData 
     title: article.title,
     description: article.summary,
     image: article.cover,
+    imageAlt: article.cover_alt,
     type: article.category === 'news' ? 'article' : 'website',
   }
 }

@@ -9,7 +9,7 @@ import { ArticleParts, partsOf } from './article-parts.tsx'
 import type { Crumb } from './breadcrumb.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { PageHeader } from './page-header.tsx'
-import { Picture } from './picture.tsx'
+import { coverSizes, Picture } from './picture.tsx'
 import { ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
 import { headingsOf, Toc } from './toc.tsx'
@@ -37,7 +37,13 @@ export function ArticleView({ data: { article, parent, recommends } }: { data: A
             <ArticleMeta article={article} />
           </PageHeader>
           {article.cover && (
-            <Picture url={article.cover} alt={article.cover_alt} priority className="article-cover" />
+            <Picture
+              url={article.cover}
+              alt={article.cover_alt}
+              sizes={coverSizes}
+              priority
+              className="article-cover"
+            />
           )}
         </>
       )}

@@ -1,6 +1,7 @@
 // The site's footer: the company, how to reach it, the whole menu, legal lines.
 import { mailHref, telHref } from '../../shared/contact-href.ts'
 import type { MenuNode } from '../../shared/content/content.ts'
+import { feedPath } from '../../shared/feeds.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { languageTag } from '../../shared/locale.ts'
 import { Frozen } from '../frozen.tsx'
@@ -58,6 +59,7 @@ function FooterContent() {
         <a className="footer-end" href="/sitemap.xml">
           {t('footer.sitemap')}
         </a>
+        <a href={feedPath({ locale, section: 'all', format: 'rss' })}>RSS</a>
       </div>
     </>
   )

@@ -6,6 +6,10 @@ import { useSite } from '../site.tsx'
 import { Picture } from './picture.tsx'
 import { SiteLink } from './site-link.tsx'
 
+// Cut to the shape of its place, a picture is wider than that: 1920 by 900 in half a screen.
+const heroSizes = '(min-width: 96rem) 86rem, 95vw'
+const promoSizes = '(min-width: 54rem) 40rem, 100vw'
+
 export function Hero({ banner }: { banner: Banner | undefined }) {
   const { base, locale, t } = useSite()
   return (
@@ -24,7 +28,15 @@ export function Hero({ banner }: { banner: Banner | undefined }) {
           </SiteLink>
         </p>
       </div>
-      {banner?.image && <Picture url={banner.image} narrow={banner.image_mobile} alt={banner.alt} priority />}
+      {banner?.image && (
+        <Picture
+          url={banner.image}
+          narrow={banner.image_mobile}
+          alt={banner.alt}
+          sizes={heroSizes}
+          priority
+        />
+      )}
     </section>
   )
 }
@@ -36,7 +48,7 @@ export function Promos({ banners }: { banners: Banner[] }) {
     <ul className="promos" data-reveal>
       {banners.map(({ id, title, subtitle, image, link }) => (
         <li key={id} className="promo">
-          {image && <Picture url={image} alt="" />}
+          {image && <Picture url={image} alt="" sizes={promoSizes} />}
           <div className="promo-text">
             <h2 className="promo-title">
               <SiteLink className="arrow" to={link ?? ''}>

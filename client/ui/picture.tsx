@@ -13,6 +13,9 @@ type Props = {
   className?: string
 }
 
+/** Of a picture over the whole width of an article. */
+export const coverSizes = '(min-width: 84rem) 75rem, 92vw'
+const narrowScreen = '(max-width: 56rem)'
 const fallbackSize = { width: 1200, height: 675 }
 
 export function Picture({ url, alt = '', priority, narrow, sizes = '100vw', className = '' }: Props) {
@@ -22,11 +25,20 @@ export function Picture({ url, alt = '', priority, narrow, sizes = '100vw', clas
     : ({ loading: 'lazy', decoding: 'async' } as const)
   return (
     <picture className={`picture ${className}`}>
-      {narrow && <source media="(max-width: 56rem)" srcSet={narrow} {...imageSize(narrow)} />}
+      {narrow && <Narrow url={narrow} />}
       {imageSources(url).map((source) => (
         <source key={source.type} sizes={sizes} {...source} />
       ))}
       <img src={url} alt={alt} {...(imageSize(url) ?? fallbackSize)} {...loading} />
     </picture>
   )
+}
+
+/** On a narrow screen it goes from edge to edge. */
+function Narrow({ url }: { url: string }) {
+  const size = imageSize(url)
+  const sources = [...imageSources(url), { type: undefined, srcSet: url }]
+  return sources.map((source) => (
+    <source key={source.srcSet} media={narrowScreen} sizes="100vw" {...source} {...size} />
+  ))
 }

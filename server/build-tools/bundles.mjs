@@ -97,7 +97,9 @@ const clientOptions = {
 }
 
 const serverOptions = (development) => ({
-  entryPoints: ['server/main.ts', 'server/origin.ts', 'server/forms-command.ts'],
+  entryPoints: ['main', 'origin', 'forms-command', 'push-command', 'card-worker'].map(
+    (name) => `server/${name}.ts`,
+  ),
   // Names stay: profiles and stack traces are read by people.
   minify: false,
   minifyWhitespace: !development,

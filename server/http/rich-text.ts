@@ -1,7 +1,7 @@
 // Rich text from the origin, reduced to what a page may hold.
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
-import { imageSize } from '../../shared/image.ts'
+import { imageSize, imageSources } from '../../shared/image.ts'
 
 const ownIds = /^(?:data|content|main-menu|build-error|form-.*|part-.*|site-.*)$/
 
@@ -70,7 +70,7 @@ const options: IOptions = {
 }
 
 export const sanitise: RichText = (html) =>
-  numberedHeadings(scrollingTables(sanitizeHtml(html, options))) as SafeHtml
+  responsiveImages(numberedHeadings(scrollingTables(sanitizeHtml(html, options)))) as SafeHtml
 
 /** Ids that the page itself uses stay its own. */
 function withoutOwnIds(tagName: string, { id, ...rest }: Attributes) {
@@ -100,4 +100,18 @@ function scrollingTables(html: string): string {
 function numberedHeadings(html: string): string {
   let number = 0
   return html.replace(/<h2(?![^>]* id=)(?=[ >])/g, () => `<h2 id="section-${++number}"`)
+}
+
+/** As wide as the text. */
+const imageSizes = '(min-width: 62rem) 46rem, 100vw'
+
+/** An image whose name tells of smaller copies. What the sanitiser escaped stays so. */
+function responsiveImages(html: string): string {
+  return html.replace(/<img [^>]*>/g, (image) => {
+    const url = / src="([^"]*)"/.exec(image)?.[1] ?? ''
+    const sources = imageSources(url).map(
+      ({ type, srcSet }) => `<source type="${type}" srcset="${srcSet}" sizes="${imageSizes}" />`,
+    )
+    return sources.length > 0 ? `<picture>${sources.join('')}${image}</picture>` : image
+  })
 }

@@ -95,6 +95,10 @@ export function createPages({ transportOver, send, renderer, settings, messages 
   const pageState = (match: RouteMatch, source: Source) =>
     stateOf(match, source, loadData(match, source, 'in place'))
 
+  /** Rejects with PageError or ApiError where there is no such page. */
+  const shareCard = async (match: RouteMatch, source: Source) =>
+    renderer.shareCard(await stateOf(match, source, loadData(match, source, 'named')))
+
   /** The contact page with what was typed, shown even where the origin has nothing to say beside it. */
   const formState = async (match: RouteMatch, log: Log, form: FormState): Promise<DocumentState> => {
     const data = loadData(match, { log }, 'in place').catch(() => ({ about: null }))
@@ -120,5 +124,5 @@ export function createPages({ transportOver, send, renderer, settings, messages 
     return Buffer.from(JSON.stringify({ id: islandId(island, settings.build), html, head: {} }))
   }
 
-  return { apiFor, payload, island, pageState, formState, errorState }
+  return { apiFor, payload, island, shareCard, pageState, formState, errorState }
 }

@@ -31,3 +31,8 @@ t.test('narrower copies stand beside an image whose name tells their widths', as
   for (const name of ['/media/hall-1600x900.jpg', '/media/hall-1600x900.480.svg', '', '/a.480.jpg'])
     t.strictSame(imageSources(name), [], name)
 })
+
+t.test('a name that would end an entry of a srcset has no copies', async (t) => {
+  for (const name of ['/a, https://b.example/c-10x10.480.jpg', '/a b-10x10.480.jpg'])
+    t.strictSame(imageSources(name), [])
+})

@@ -1,0 +1,47 @@
+// Makes responsive copies of pictures for a content folder: `npm run images -- hall.png …`
+//   --widths 480,768,1280   of the copies; the largest is the size of the whole
+//   --into FOLDER           instead of beside the picture
+// Prints the name under which content refers to each (server/content/FORMAT.md).
+import { mkdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+// Lines of drawings stay clean at these; photographs have room to spare.
+const formats = [
+  ['avif', { quality: 48, effort: 5 }],
+  ['webp', { quality: 66, effort: 6 }],
+]
+const whole = { quality: 66, mozjpeg: true }
+/** Drawings are rasterised at twice their size, then made smaller. */
+const density = 144
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { widths: { type: 'string', default: '480,768,1280' }, into: { type: 'string' } },
+})
+const widths = values.widths.split(',').map(Number)
+if (positionals.length === 0 || !widths.every((width) => Number.isInteger(width) && width > 0)) {
+  console.error('npm run images -- [--widths 480,768,1280] [--into FOLDER] PICTURE…')
+  process.exit(64)
+}
+const { default: sharp } = await import('sharp')
+for (const file of positionals) console.log(await derive(file))
+
+async function derive(file) {
+  const folder = values.into ?? dirname(file)
+  await mkdir(folder, { recursive: true })
+  const picture = sharp(file, { density }).rotate().flatten({ background: '#ffffff' })
+  const { width, height } = await sharp(file).metadata()
+  const wanted = widths.toSorted((a, b) => a - b).filter((each) => each <= width)
+  const most = wanted.at(-1) ?? width
+  const name = basename(file).replace(/(?:-\d+x\d+)?\.\w+$/, '')
+  const base = join(folder, `${name}-${most}x${Math.round((most * height) / width)}`)
+  const sized = (each) => picture.clone().resize({ width: each })
+  for (const each of wanted) {
+    for (const [format, options] of formats)
+      await sized(each)[format](options).toFile(`${base}.${each}.${format}`)
+  }
+  const main = `${base}.${wanted.join('-')}.jpg`
+  await sized(most).jpeg(whole).toFile(main)
+  return basename(main)
+}

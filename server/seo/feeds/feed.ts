@@ -1,0 +1,106 @@
+// What a feed says, whatever its format: the newest articles with their full text.
+import type { Api } from '../../../shared/api/api.ts'
+import { pageSize } from '../../../shared/constants.ts'
+import { type Article, type ArticleSummary, categories } from '../../../shared/content/content.ts'
+import { isApiError } from '../../../shared/errors.ts'
+import { type FeedSection, feedTitle } from '../../../shared/feeds.ts'
+import { titleOfSite } from '../../../shared/head.ts'
+import { articleHref, href } from '../../../shared/href.ts'
+import type { Messages } from '../../../shared/i18n/messages.ts'
+import { type Locale, languageTag } from '../../../shared/locale.ts'
+import { absoluteHtml, absoluteUrl, escapeHtml } from './absolute-html.ts'
+
+export type FeedItem = {
+  /** Its page, and what tells it from all others. */
+  url: string
+  title: string
+  summary: string | undefined
+  html: string
+  image: string | undefined
+  author: string | undefined
+  tags: string[]
+  published: Date
+  updated: Date
+}
+
+export type Feed = {
+  title: string
+  description: string
+  language: string
+  /** The page that lists the same. */
+  page: string
+  /** Without one the feed is still a feed. */
+  company: string
+  updated: Date
+  items: FeedItem[]
+}
+
+type Source = { api: Api; locale: Locale; section: FeedSection; siteUrl: string; messages: Messages }
+
+const mostItems = 20
+
+/** Rejects with ApiError when anything but a removed article cannot be read. */
+export async function loadFeed({ api, locale, section, siteUrl, messages }: Source): Promise<Feed> {
+  const config = await api.siteConfig({})
+  const articles = await newest(api, section)
+  const siteTitle = titleOfSite(config, locale) || siteUrl
+  const base = config[locale] ?? config.zh
+  const items: FeedItem[] = []
+  // One at a time: no reader of feeds is in a hurry, and the origin has visitors to serve.
+  for (const { id } of articles) {
+    const article = await present(api.articleDetail({ id }))
+    if (article) items.push(itemOf(article, siteUrl + articleHref(article, locale), siteUrl))
+  }
+  return {
+    title: section === 'all' ? siteTitle : feedTitle(messages[`category.${section}`], siteTitle),
+    description: base.description || base.slogan || siteTitle,
+    language: languageTag(locale),
+    page: siteUrl + (section === 'all' ? href('home', {}, locale) : href(`${section}-list`, {}, locale)),
+    company: base.company || siteTitle,
+    updated: new Date(Math.max(0, ...items.map(({ updated }) => updated.getTime()))),
+    items,
+  }
+}
+
+/** Feeds are about when: what has no date is not in them. */
+async function newest(api: Api, section: FeedSection): Promise<ArticleSummary[]> {
+  const wanted = section === 'all' ? categories : [section]
+  const lists = await Promise.all(
+    wanted.map((category) => api.articleList({ category }, { page: 1, page_size: pageSize.max })),
+  )
+  return lists
+    .flatMap(({ list }) => list)
+    .filter((article) => publishedAt(article) > 0)
+    .sort((a, b) => publishedAt(b) - publishedAt(a) || b.id - a.id)
+    .slice(0, mostItems)
+}
+
+function publishedAt({ published_at, updated_at }: ArticleSummary): number {
+  return Date.parse(published_at ?? updated_at ?? '') || 0
+}
+
+async function present(lookup: Promise<Article>): Promise<Article | undefined> {
+  return lookup.catch((error) => {
+    if (isApiError(error) && error.kind === 'missing') return undefined
+    throw error
+  })
+}
+
+function itemOf(article: Article, url: string, siteUrl: string): FeedItem {
+  const image = absoluteUrl(article.cover, siteUrl)
+  const published = new Date(publishedAt(article))
+  const changed = new Date(article.updated_at ?? published)
+  const alt = escapeHtml(article.cover_alt ?? '')
+  const picture = image ? `<p><img src="${escapeHtml(image)}" alt="${alt}"></p>` : ''
+  return {
+    url,
+    title: article.title,
+    summary: article.summary,
+    html: picture + absoluteHtml(article.body, url),
+    image,
+    author: article.author,
+    tags: article.tags,
+    published,
+    updated: changed < published ? published : changed,
+  }
+}

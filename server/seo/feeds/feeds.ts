@@ -1,0 +1,62 @@
+// The feeds' addresses: one answer each, renewed behind, and the last good one while the origin fails.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Api } from '../../../shared/api/api.ts'
+import { type FeedFormat, feedAddresses, feedFormats, feedPath } from '../../../shared/feeds.ts'
+import type { Messages } from '../../../shared/i18n/messages.ts'
+import type { Locale } from '../../../shared/locale.ts'
+import { isNotModified } from '../../cache/semantics/conditional.ts'
+import type { Fields } from '../../cache/semantics/fields.ts'
+import { sendCompressed } from '../../http/compression.ts'
+import { createLastGood } from '../last-good.ts'
+import { atom } from './atom.ts'
+import { type Feed, loadFeed } from './feed.ts'
+import { jsonFeed } from './json-feed.ts'
+import { rss } from './rss.ts'
+
+type Options = {
+  siteUrl: string
+  apiFor: (locale: Locale) => Api
+  messages: Record<Locale, Messages>
+  now?: () => number
+}
+
+const freshSeconds = 600
+const staleSeconds = 3600
+const cacheControl = `public, max-age=0, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`
+const writers = { rss, atom, json: jsonFeed } satisfies Record<
+  FeedFormat,
+  (feed: Feed, self: string) => string
+>
+
+export function installFeeds(app: FastifyInstance, { siteUrl, apiFor, messages, now = Date.now }: Options) {
+  for (const address of feedAddresses) {
+    const { locale, section, format } = address
+    const path = feedPath(address)
+    const read = createLastGood({
+      make: async () => {
+        const source = { api: apiFor(locale), locale, section, siteUrl, messages: messages[locale] }
+        return made(writers[format](await loadFeed(source), siteUrl + path))
+      },
+      freshMs: freshSeconds * 1000,
+      staleMs: staleSeconds * 1000,
+      now,
+      onFailure: (err) => app.log.warn({ err, path }, 'feed not renewed'),
+    })
+    const type = `${feedFormats[format].type}; charset=utf-8`
+    app.get(path, async (request, reply) => send(request, reply.type(type), await read()))
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: ReturnType<typeof made>) {
+    // Readers that are web pages themselves may read them, too.
+    const forAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+    reply.headers({ 'cache-control': cacheControl, etag, ...forAll })
+    if (isNotModified(request.headers as Fields, { etag }, now())) return reply.status(304).send()
+    return sendCompressed(reply, body)
+  }
+}
+
+/** Weak, because it is the same for every encoding. */
+function made(body: string) {
+  return { body, etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+}

@@ -1,0 +1,55 @@
+// The feeds of the site: of a language whole and of each category, in three formats.
+import { locales } from './constants.ts'
+import { type Category, categories } from './content/content.ts'
+import { href } from './href.ts'
+import type { Locale } from './locale.ts'
+
+/** Readers take the first that they know. */
+export const feedFormats = {
+  rss: { file: 'feed.xml', type: 'application/rss+xml', name: 'RSS' },
+  atom: { file: 'atom.xml', type: 'application/atom+xml', name: 'Atom' },
+  json: { file: 'feed.json', type: 'application/feed+json', name: 'JSON Feed' },
+} as const
+export type FeedFormat = keyof typeof feedFormats
+const formats = Object.keys(feedFormats) as FeedFormat[]
+
+/** Of one category, or of all of them. */
+export type FeedSection = Category | 'all'
+export type FeedAddress = { locale: Locale; section: FeedSection; format: FeedFormat }
+
+export const feedAddresses: FeedAddress[] = locales.flatMap((locale) =>
+  (['all', ...categories] as const).flatMap((section) =>
+    formats.map((format) => ({ locale, section, format })),
+  ),
+)
+
+/** No page has such an address: the last segment of a page is digits, or the name of a section. */
+export function feedPath({ locale, section, format }: FeedAddress): string {
+  const page = section === 'all' ? href('home', {}, locale) : href(`${section}-list`, {}, locale)
+  return `${page === '/' ? '' : page}/${feedFormats[format].file}`
+}
+
+export type FeedLink = { type: string; title: string; href: string }
+
+type Announced = {
+  siteUrl: string
+  siteTitle: string
+  /** The category of the page and its name, where it has one. */
+  section: { category: Category; title: string } | undefined
+}
+
+/** What a page announces: the feeds of its category first, then those of the site. */
+export function feedLinks({ siteUrl, siteTitle, section }: Announced, locale: Locale): FeedLink[] {
+  const own = section ? [{ section: section.category, title: feedTitle(section.title, siteTitle) }] : []
+  return [...own, { section: 'all' as const, title: siteTitle }].flatMap(({ section, title }) =>
+    formats.map((format) => ({
+      type: feedFormats[format].type,
+      title: [title, feedFormats[format].name].filter(Boolean).join(' – '),
+      href: siteUrl + feedPath({ locale, section, format }),
+    })),
+  )
+}
+
+export function feedTitle(sectionTitle: string, siteTitle: string): string {
+  return [sectionTitle, siteTitle].filter(Boolean).join(' | ')
+}

@@ -1,0 +1,170 @@
+// Feeds of each language and category, as readers of feeds take them.
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
+import t from 'tap'
+import { categories } from '../../shared/content/content.ts'
+import { feedAddresses, feedPath } from '../../shared/feeds.ts'
+import { resolve } from '../../shared/resolve.ts'
+import { createSite, siteUrl } from '../helpers/site.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+
+t.test('every language and category has its feed in three formats, which say the same', async (t) => {
+  const { get } = await createSite(t)
+  for (const prefix of ['', '/en']) {
+    for (const folder of ['', ...categories.map((category) => `/${category}`)]) {
+      const at = async (file: string) => (await get(`${prefix}${folder}/${file}`)).body
+      const rss = parseRssFeed(await at('feed.xml'))
+      const atom = parseAtomFeed(await at('atom.xml'))
+      const json = parseJsonFeed(await at('feed.json'))
+      const urls = rss.items?.map(({ link }) => link) ?? []
+      t.ok(urls.length > 4 && urls.length <= 20, `${urls.length} in ${prefix}${folder}`)
+      t.equal(new Set(urls).size, urls.length)
+      t.strictSame(
+        atom.entries?.map(({ id }) => id),
+        urls,
+      )
+      t.strictSame(
+        json.items?.map(({ id }) => id),
+        urls,
+      )
+      for (const url of urls) t.match(url, `${siteUrl}${prefix}${folder}/`)
+      t.strictSame(
+        atom.entries?.map(({ content }) => content?.value),
+        rss.items?.map(({ content }) => content?.encoded),
+      )
+      t.strictSame(
+        json.items?.map(({ content_html }) => content_html),
+        rss.items?.map(({ content }) => content?.encoded),
+      )
+      t.equal(rss.language, prefix ? 'en-us' : 'zh-cn')
+      t.equal(json.language, prefix ? 'en-US' : 'zh-CN')
+      t.equal(json.feed_url, `${siteUrl}${prefix}${folder}/feed.json`)
+      t.equal(json.home_page_url, siteUrl + (prefix + folder || '/'))
+    }
+  }
+})
+
+t.test('a feed has what its format asks for', async (t) => {
+  const { get } = await createSite(t)
+  const rss = parseRssFeed((await get('/en/news/feed.xml')).body)
+  t.equal(rss.title, 'News | Tinglan Instruments')
+  t.ok(rss.description)
+  t.match(rss.atom?.links?.[0], { rel: 'self', href: `${siteUrl}/en/news/feed.xml` })
+  for (const item of rss.items ?? []) {
+    t.ok(item.title && item.description && item.content?.encoded)
+    t.equal(item.guid?.value, item.link)
+    t.equal(new Date(String(item.pubDate)).toUTCString(), item.pubDate)
+  }
+  const dates = rss.items?.map(({ pubDate }) => Date.parse(String(pubDate))) ?? []
+  t.strictSame(
+    dates,
+    dates.toSorted((a, b) => b - a),
+    'the newest first',
+  )
+
+  const body = (await get('/news/atom.xml')).body
+  t.match(body, '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="zh-CN">')
+  const atom = parseAtomFeed(body)
+  t.ok(atom.authors?.[0]?.name)
+  const updates = atom.entries?.map(({ updated }) => updated) ?? []
+  t.equal(atom.updated, updates.toSorted().at(-1), 'its date is that of its newest part')
+  t.equal(JSON.parse((await get('/feed.json')).body).version, 'https://jsonfeed.org/version/1.1')
+})
+
+t.test('the full text is sanitised, and every address in it is whole', async (t) => {
+  const site = await createSmallSite(t)
+  const hostile = [
+    '<p>a ]]> b &lt;i&gt; src="/x" <a href="/product/2?a=1&amp;b=2">p</a> <a href="#part">h</a></p>',
+    '<script>alert(1)</script><p onclick="alert(2)"><a href="javascript:alert(3)">x</a></p>',
+    '<img src="/media/a-80x60.png" alt="a &quot;b&quot;"><img src="/media/h-1280x720.480-1280.jpg"><iframe src="https://evil.example"></iframe>',
+  ]
+  site.origin.patch('/api/home/article/detail/', (article: object) => ({
+    ...article,
+    title: 'A <b>&amp; \u0007"c"',
+    body: hostile.join(''),
+  }))
+  const [item] = parseRssFeed((await site.get('/news/feed.xml')).body).items ?? []
+  const [entry] = parseAtomFeed((await site.get('/news/atom.xml')).body).entries ?? []
+  const [json] = parseJsonFeed((await site.get('/news/feed.json')).body).items ?? []
+  const html = item?.content?.encoded ?? ''
+  t.equal(entry?.content?.value, html)
+  t.equal(json?.content_html, html)
+  t.match(html, `a ]]&gt; b &lt;i&gt; src="/x" <a href="${siteUrl}/product/2?a=1&amp;b=2">p</a>`)
+  t.match(html, `<a href="${item?.link}#part">h</a>`)
+  t.match(html, `<img src="${siteUrl}/media/a-80x60.png" alt="a &quot;b&quot;"`)
+  t.match(html, `<img src="${siteUrl}/media/h-1280x720.480-1280.jpg"`)
+  t.notMatch(html, /picture|source|srcset|script|onclick|iframe|alert\(/)
+  t.equal(json?.title, 'A <b>&amp; \u0007"c"')
+})
+
+t.test(
+  'a reader that asks again gets 304 until something changes; another host changes nothing',
+  async (t) => {
+    let time = Date.now()
+    const { get, origin, app } = await createSmallSite(t, { now: () => time })
+    const first = await get('/feed.xml', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+    t.notMatch(first.body, 'evil.example')
+    t.equal(first.headers['cache-control'], 'public, max-age=0, s-maxage=600, stale-while-revalidate=3600')
+    const etag = String(first.headers['etag'])
+    const again = await get('/feed.xml', { 'if-none-match': `"other", ${etag}` })
+    t.equal(again.statusCode, 304)
+    t.equal(again.body, '')
+    t.equal((await get('/feed.xml', { 'if-none-match': '"other"' })).statusCode, 200)
+    t.equal((await app.inject({ method: 'HEAD', url: '/feed.xml' })).statusCode, 200)
+
+    origin.patch('/api/home/config/base', (config: { zh: object }) => ({ ...config, zh: { title: '新名' } }))
+    time += 3 * 3600_000 * 24
+    t.match((await get('/feed.xml', { 'if-none-match': etag })).body, '<title>新名</title>')
+  },
+)
+
+t.test('while the origin fails a feed is the last good one, and without one an error', async (t) => {
+  let time = Date.now()
+  const { get, origin, lines } = await createSmallSite(t, { now: () => time })
+  const good = await get('/en/feed.xml')
+  const works = origin.json('/api/', { success: false, data: null, msg: 'down' }, 500)
+  time += 30 * 86_400_000
+  t.equal((await get('/en/feed.xml')).body, good.body)
+  t.ok(lines.some(({ msg }) => msg === 'feed not renewed'))
+  t.equal((await get('/en/atom.xml')).statusCode, 502)
+  works()
+  // A failure is remembered for some seconds.
+  time += 120_000
+  t.equal((await get('/en/atom.xml')).statusCode, 200)
+})
+
+t.test('pages announce the feeds of their language, and those of their category first', async (t) => {
+  const { get } = await createSmallSite(t)
+  const announced = async (url: string) =>
+    [
+      ...(await get(url)).body.matchAll(
+        /<link rel="alternate" type="([^"]*)" title="([^"]*)" href="([^"]*)"/g,
+      ),
+    ].map(([, type, title, href]) => `${type} ${title} ${href}`)
+  const home = await announced('/en')
+  t.equal(home.length, 3)
+  t.match(home[0], new RegExp(`^application/rss\\+xml .+ – RSS ${siteUrl}/en/feed.xml$`))
+  const list = await announced('/news')
+  t.equal(list.length, 6)
+  t.match(list[0], new RegExp(`^application/rss\\+xml 新闻 \\| .+ – RSS ${siteUrl}/news/feed.xml$`))
+  t.match(list[5], `${siteUrl}/feed.json`)
+  t.strictSame(await announced('/nothing/here'), [])
+  for (const link of [...home, ...list]) {
+    const path = link.slice(link.lastIndexOf(' ') + 1 + siteUrl.length)
+    const answer = await get(path)
+    t.equal(answer.statusCode, 200, path)
+    t.match(answer.headers['content-type'], link.slice(0, link.indexOf(' ')))
+  }
+})
+
+t.test('a feed’s address is no page’s, and others that look like one are not there', async (t) => {
+  const { get } = await createSmallSite(t)
+  for (const address of feedAddresses) t.not(resolve(feedPath(address)).kind, 'page')
+  for (const url of [
+    '/about/feed.xml/x',
+    '/news/1/feed.xml',
+    '/fr/feed.xml',
+    '/contact/feed.xml',
+    '/rss.xml',
+  ])
+    t.equal((await get(url)).statusCode, 404, url)
+})
