@@ -18,7 +18,8 @@ import { installLanguageSwitch } from './http/language.ts'
 import { installRedirects } from './http/redirects.ts'
 import { createRefusal } from './http/refusal.ts'
 import { installRequestLog } from './http/request-log.ts'
-import { installSecurity } from './http/security.ts'
+import { createRichText } from './http/rich-text.ts'
+import { createSecurity, installSecurity } from './http/security.ts'
 import { installBuilds } from './ops/builds.ts'
 import { installClientErrors } from './ops/client-errors.ts'
 import { installHealth } from './ops/health.ts'
@@ -80,6 +81,11 @@ export async function createApp({
     formName: config.formName,
     messageAssets: build.messages,
   }
+  const security = createSecurity({
+    https: config.siteUrl.startsWith('https:'),
+    imageHosts: config.imageHosts,
+  })
+  const documentFields = security.document
   const cache = await createSiteCache({ config, origin, log, metrics, now })
   const transportOver = createServerTransports({ responseLimit: config.originResponseLimit })
   const renderer = await createRenderer(build)
@@ -100,11 +106,19 @@ export async function createApp({
     countHit: metrics.countHit,
     onAnswer: createHotPathLog(log),
   })
-  const pages = createPages({ transportOver, send: cache.send, renderer, settings, messages })
+  const pages = createPages({
+    transportOver,
+    send: cache.send,
+    renderer,
+    settings,
+    messages,
+    richText: createRichText(config),
+  })
   const pageCache = createPageCache({
     cache,
     pages,
     renderer,
+    documentFields,
     build: build.id,
     isOn: config.cachePages,
     log,
@@ -117,6 +131,7 @@ export async function createApp({
     pageCache,
     earlyHints: createEarlyHints(build, config.earlyHints),
     sendMade,
+    documentFields,
   })
   const payloads = createPayloads({ pages, pageCache, sendMade, build: build.id })
   const replyError = createErrorReply(documents.error)
@@ -130,7 +145,7 @@ export async function createApp({
     forceCloseConnections: 'idle',
     bodyLimit: 65_536,
     routerOptions: { maxParamLength: 16_384 },
-    frameworkErrors: createRefusal(replyError),
+    frameworkErrors: createRefusal(replyError, security),
   })
   app.addHook('onClose', async () => {
     await forms.close()
@@ -139,7 +154,7 @@ export async function createApp({
   })
 
   installRequestLog(app)
-  await installSecurity(app, { https: config.siteUrl.startsWith('https:') })
+  installSecurity(app, security)
   await installCompression(app)
   await app.register(cookie)
   installErrors(app, replyError)
@@ -149,7 +164,8 @@ export async function createApp({
   await installBuilds(app, { id: build.id, distDir })
   installLanguageSwitch(app)
   await installAssets(app, { distDir })
-  if (development) await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings) })
+  if (development)
+    await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings), documentFields })
   installMetrics(app, metrics)
   await installClientErrors(app, { metrics, now })
   installPurge(app, { token: config.opsToken, purge: cache.purge })

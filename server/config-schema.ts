@@ -92,6 +92,13 @@ export const configSchema = Type.Object({
     description: 'PEM file of a certificate authority to trust for the content API',
     zh: '内容接口所用证书颁发机构的 PEM 文件',
   }),
+  IMAGE_HOSTS: Type.String({
+    default: '',
+    pattern: '^(https://(\\*\\.)?[A-Za-z0-9.-]+(:\\d{1,5})?( +|$))*$',
+    description:
+      'Other sites whose images pages may show, like `https://img.example https://*.cdn.example`, separated by spaces',
+    zh: '页面可以显示其图片的其他网站，例如 `https://img.example https://*.cdn.example`，用空格分隔',
+  }),
   EARLY_HINTS: Type.String({
     default: 'on',
     pattern: '^(on|off)$',

@@ -23,6 +23,8 @@ export type Config = {
   originConnections: number
   originResponseLimit: number
   originCa: string
+  /** As a policy names them: `https://img.example`. */
+  imageHosts: string[]
   earlyHints: boolean
   cacheMemoryBytes: number
   cacheEntryBytes: number
@@ -93,6 +95,7 @@ function configOf(values: Settings, sampleDir: string): Config {
     originConnections: values.ORIGIN_CONNECTIONS,
     originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
     originCa: values.ORIGIN_CA,
+    imageHosts: values.IMAGE_HOSTS.split(' ').filter(Boolean),
     earlyHints: values.EARLY_HINTS === 'on',
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
     cacheEntryBytes: values.CACHE_ENTRY_BYTES,

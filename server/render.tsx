@@ -62,6 +62,9 @@ export async function createRenderer(build: Build): Promise<Renderer> {
   const pages = new Map<PageKind, AnyPage>(loaded)
   const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
 
+  const asset = (href: string) => ({ href, integrity: build.integrity[href] })
+  const scripts = build.scripts.map((src) => ({ src, integrity: build.integrity[src] }))
+
   const frozen = createFrozen()
   const freeze: Freeze = (name, content, site) =>
     frozen(name, site.base, () => renderToString(<Standing site={site}>{content}</Standing>))
@@ -74,7 +77,11 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     const props: AppProps = {
       state,
       page: match && pageOf(match),
-      assets: { styles: build.styles, preloads: build.preloads[source] ?? [], theme: build.theme },
+      assets: {
+        styles: build.styles.map(asset),
+        preloads: (build.preloads[source] ?? []).map(asset),
+        theme: asset(build.theme),
+      },
       stateJson: stateJson(state),
       url: match ? pathOf(match, match.locale) + match.search : '/',
       navigator: staticNavigator,
@@ -85,7 +92,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
         <App {...props} />
       </FreezeContext>,
       {
-        bootstrapModules: [...build.scripts],
+        bootstrapModules: [...scripts],
         ...(nonce && { nonce }),
         progressiveChunkSize: wholeChunkSize,
         onError,

@@ -9,7 +9,7 @@ import { type Resolution, type RouteMatch, resolve } from '../../shared/resolve.
 import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { isNegotiated, languageRedirect } from '../http/language.ts'
-import { documentPolicy } from '../http/security.ts'
+import type { DocumentFields } from '../http/security.ts'
 import type { Renderer } from '../render.tsx'
 import type { Rendered } from '../render-stream.ts'
 import type { EarlyHints } from './early-hints.ts'
@@ -24,10 +24,12 @@ type Options = {
   pageCache: PageCache
   earlyHints: EarlyHints
   sendMade: SendMade
+  documentFields: DocumentFields
 }
 export type Documents = ReturnType<typeof createDocuments>
 
-export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMade }: Options) {
+export function createDocuments(options: Options) {
+  const { pages, renderer, pageCache, earlyHints, sendMade, documentFields } = options
   const stream = createSharedStreams(renderer)
 
   /** For this visitor alone; streams unless told that the page has nothing to wait for. */
@@ -43,7 +45,7 @@ export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMa
   }
 
   const answer = (reply: FastifyReply, body: Rendered, nonce: string | undefined) => {
-    reply.header('content-security-policy', documentPolicy(nonce))
+    reply.headers(documentFields(nonce))
     return sendCompressed(reply.type('text/html; charset=utf-8'), body)
   }
 
