@@ -2,10 +2,10 @@
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
+const cookie = (locale: string) => `i18n_redirected=${locale}; Max-Age=31536000; Path=/; Secure; SameSite=Lax`
+
 t.test('the switch', async (t) => {
   const site = await createSmallSite(t)
-  const cookie = (locale: string) =>
-    `i18n_redirected=${locale}; Max-Age=31536000; Path=/; Secure; SameSite=Lax`
 
   await t.test('remembers the language and goes on to the page', async (t) => {
     for (const [locale, to] of [
