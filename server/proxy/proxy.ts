@@ -100,6 +100,7 @@ async function originRequest(
   path: string,
 ): Promise<OriginRequest> {
   const left = new AbortController()
+  if (reply.raw.destroyed) left.abort()
   reply.raw.once('close', () => left.abort())
   const contentLength =
     request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length'])

@@ -5,11 +5,13 @@ const patienceMs = 5000
 
 export type RawAnswer = { status: number; head: string; body: string }
 
-/** Everything that the server writes until it closes; `text` is sent as Latin-1. */
-export function exchange(base: string, text: string): Promise<string> {
+/** Everything that the server writes until it closes; `text` is sent as Latin-1, and nothing after it where `isAll`. */
+export function exchange(base: string, text: string, isAll = false): Promise<string> {
   const { hostname, port } = new URL(base)
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'))
+  const socket = connect(Number(port), hostname, () =>
+    isAll ? socket.end(text, 'latin1') : socket.write(text, 'latin1'),
+  )
   let received = ''
   socket.setTimeout(patienceMs, () =>
     socket.destroy(new Error(`no end: ${JSON.stringify(text.slice(0, 200))}`)),
