@@ -4,12 +4,15 @@ import type { HeadModel } from '../shared/head.ts'
 import { languageTag } from '../shared/locale.ts'
 import { Head } from './head.tsx'
 import { useSite } from './site.tsx'
+import { useTrustedHtml } from './trusted-html.ts'
 
+/** A file of the build, with the digest that its contents have to have (Subresource Integrity). */
+export type Asset = { href: string; integrity?: string | undefined }
 export type DocumentAssets = {
-  styles: string[]
-  preloads: string[]
+  styles: Asset[]
+  preloads: Asset[]
   /** Runs before the first paint. */
-  theme: string
+  theme: Asset
 }
 
 /** Modules would take their share of a narrow line from the first paint; the first script lifts this after it. */
@@ -19,6 +22,7 @@ type Props = { head: HeadModel; assets: DocumentAssets; stateJson: string; child
 
 export function Document({ head, assets, stateJson, children }: Props) {
   const { locale, settings } = useSite()
+  const state = useTrustedHtml(stateJson)
   return (
     <html lang={languageTag(locale)} dir="ltr" data-build={settings.build} suppressHydrationWarning>
       <head>
@@ -27,20 +31,20 @@ export function Document({ head, assets, stateJson, children }: Props) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0c111b" media="(prefers-color-scheme: dark)" />
-        <script src={assets.theme} />
+        <script src={assets.theme.href} integrity={assets.theme.integrity} />
         <Head head={head} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="manifest" href="/site.webmanifest" />
-        {assets.styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} precedence="default" />
+        {assets.styles.map((asset) => (
+          <link key={asset.href} rel="stylesheet" {...asset} precedence="default" />
         ))}
-        {assets.preloads.map((href) => (
-          <link key={href} rel="modulepreload" href={href} fetchPriority="low" media={afterPaint} />
+        {assets.preloads.map((asset) => (
+          <link key={asset.href} rel="modulepreload" {...asset} fetchPriority="low" media={afterPaint} />
         ))}
       </head>
       <body>
         {children}
-        <script type="application/json" id="data" dangerouslySetInnerHTML={{ __html: stateJson }} />
+        <script type="application/json" id="data" dangerouslySetInnerHTML={state} />
       </body>
     </html>
   )

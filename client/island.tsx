@@ -2,6 +2,7 @@
 import { createContext, type ReactNode, Suspense, use, useContext, useEffect, useRef, useState } from 'react'
 import { islandId, type Island as Slot } from '../shared/island.ts'
 import { useSite } from './site.tsx'
+import { useTrustedHtml } from './trusted-html.ts'
 import { useFollowLinks } from './ui/follow-links.ts'
 
 export type IslandSource = {
@@ -45,6 +46,7 @@ function Fetched({ of, fallback, failed, id }: BlockProps) {
   const [isFailed, setFailed] = useState(false)
   const element = useRef<HTMLDivElement>(null)
   const follow = useFollowLinks()
+  const trusted = useTrustedHtml(html ?? '')
   useEffect(() => {
     if (html !== undefined || !element.current || !source) return
     return source.whenNear(element.current, of, (found) => {
@@ -55,5 +57,5 @@ function Fetched({ of, fallback, failed, id }: BlockProps) {
   const common = { 'data-island': of.name, 'data-island-id': id, ref: element }
   if (html === undefined) return <div {...common}>{isFailed ? failed : fallback}</div>
   // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: only links inside are followed, and Enter on a link is a click
-  return <div {...common} onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
+  return <div {...common} onClick={follow} dangerouslySetInnerHTML={trusted} />
 }

@@ -1,6 +1,7 @@
 // A part of a page that may arrive after the shell, with its value beside it for the browser.
 import { createContext, type ReactNode, Suspense, use, useContext } from 'react'
 import { type Later as LaterValue, scriptJson } from '../shared/payload.ts'
+import { useTrustedHtml } from './trusted-html.ts'
 
 /** Reads the value that the server wrote into the document; undefined where there is none. */
 export type LaterSource = (name: string) => unknown
@@ -29,13 +30,13 @@ function Settled<T>({ name, of, failed, children }: Props<T>) {
   return (
     <>
       {value === null ? failed : children(value)}
-      {of.value === undefined && (
-        <script
-          type="application/json"
-          data-later={name}
-          dangerouslySetInnerHTML={{ __html: scriptJson(value) }}
-        />
-      )}
+      {of.value === undefined && <Written name={name} value={value} />}
     </>
   )
+}
+
+/** The value beside the part, for the browser that takes it over. */
+function Written({ name, value }: { name: string; value: unknown }) {
+  const json = useTrustedHtml(scriptJson(value))
+  return <script type="application/json" data-later={name} dangerouslySetInnerHTML={json} />
 }

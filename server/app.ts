@@ -10,20 +10,26 @@ import { createSiteCache } from './cache/site-cache.ts'
 import type { Config } from './config.ts'
 import { installFormApi } from './forms/form-api.ts'
 import { createSiteForms } from './forms/site-forms.ts'
+import { createAddressRates, installAddressRates } from './http/address-rates.ts'
 import { installAssets } from './http/assets.ts'
 import { installCompression } from './http/compression.ts'
 import { installDevelopment } from './http/development.ts'
 import { createErrorReply, installErrors } from './http/errors.ts'
+import { installFrontDoor } from './http/front-door.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { installLanguageSwitch } from './http/language.ts'
+import { createParserRefusal } from './http/parser-refusal.ts'
 import { installRedirects } from './http/redirects.ts'
 import { createRefusal } from './http/refusal.ts'
 import { installRequestLog } from './http/request-log.ts'
-import { installSecurity } from './http/security.ts'
+import { createRichText } from './http/rich-text.ts'
+import { createSecurity, installSecurity } from './http/security.ts'
+import { installSecurityTxt } from './http/security-txt.ts'
 import { installBuilds } from './ops/builds.ts'
 import { installClientErrors } from './ops/client-errors.ts'
 import { installHealth } from './ops/health.ts'
 import { createMetrics, installMetrics, type Metrics } from './ops/metrics.ts'
+import { installPolicyReports } from './ops/policy-reports.ts'
 import { installPurge } from './ops/purge.ts'
 import type { Origin } from './origin/origin.ts'
 import { createServerTransports } from './origin/transport.ts'
@@ -85,6 +91,9 @@ export async function createApp({
     formName: config.formName,
     messageAssets: build.messages,
   }
+  const isHttps = config.siteUrl.startsWith('https:')
+  const security = createSecurity({ https: isHttps, imageHosts: config.imageHosts })
+  const documentFields = security.document
   const cache = await createSiteCache({ config, origin, log, metrics, now })
   const transportOver = createServerTransports({ responseLimit: config.originResponseLimit })
   const renderer = await createRenderer(build)
@@ -105,11 +114,19 @@ export async function createApp({
     countHit: metrics.countHit,
     onAnswer: createHotPathLog(log),
   })
-  const pages = createPages({ transportOver, send: cache.send, renderer, settings, messages })
+  const pages = createPages({
+    transportOver,
+    send: cache.send,
+    renderer,
+    settings,
+    messages,
+    richText: createRichText(config),
+  })
   const pageCache = createPageCache({
     cache,
     pages,
     renderer,
+    documentFields,
     build: build.id,
     isOn: config.cachePages,
     log,
@@ -122,12 +139,20 @@ export async function createApp({
     pageCache,
     earlyHints: createEarlyHints(build, config.earlyHints),
     sendMade,
+    documentFields,
   })
   const payloads = createPayloads({ pages, pageCache, sendMade, build: build.id })
   const replyError = createErrorReply(documents.error)
 
   const app = fastify({
-    serverFactory: createHttpServer(hotPath),
+    serverFactory: createHttpServer({
+      hotPath,
+      connections: config.maxConnections,
+      addressConnections: config.addressConnections,
+      trusted: config.trustProxy,
+      onDrop: () => metrics.countRefused('connections'),
+    }),
+    clientErrorHandler: createParserRefusal(security),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -135,7 +160,7 @@ export async function createApp({
     forceCloseConnections: 'idle',
     bodyLimit: 65_536,
     routerOptions: { maxParamLength: 16_384 },
-    frameworkErrors: createRefusal(replyError),
+    frameworkErrors: createRefusal(replyError, security),
   })
   app.addHook('onClose', async () => {
     await forms.close()
@@ -144,20 +169,30 @@ export async function createApp({
   })
 
   installRequestLog(app)
-  await installSecurity(app, { https: config.siteUrl.startsWith('https:') })
+  installSecurity(app, security)
+  installFrontDoor(app)
   await installCompression(app)
   await app.register(cookie)
   installErrors(app, replyError)
+  const rates = createAddressRates({ percent: config.addressRate, now, countRefused: metrics.countRefused })
+  installAddressRates(app, rates)
 
   installRedirects(app, build.redirects)
   installHealth(app, warm ? () => warmUp(pageCache, log) : undefined)
   await installBuilds(app, { id: build.id, distDir })
-  installLanguageSwitch(app)
+  installLanguageSwitch(app, { secure: isHttps })
   await installAssets(app, { distDir })
-  if (development) await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings) })
+  if (development)
+    await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings), documentFields })
+  installSecurityTxt(app, config, now)
   installMetrics(app, metrics)
   await installClientErrors(app, { metrics, now })
-  installPurge(app, { token: config.opsToken, purge: cache.purge })
+  await installPolicyReports(app, { metrics, now })
+  installPurge(app, {
+    token: config.opsToken,
+    purge: cache.purge,
+    secondsForAttempt: rates.secondsForPurge,
+  })
   await installProxy(app, {
     send: cache.send,
     sendMedia: origin.send,

@@ -15,6 +15,8 @@ export type Build = {
   theme: string
   /** By source file of a page: the modules it needs besides the entry's own. */
   preloads: Record<string, string[]>
+  /** By the URL of a script, module or stylesheet: the digest that a document asks of it. */
+  integrity: Record<string, string>
   messages: Record<Locale, string>
   redirects: Matcher
 }

@@ -92,6 +92,48 @@ export const configSchema = Type.Object({
     description: 'PEM file of a certificate authority to trust for the content API',
     zh: '内容接口所用证书颁发机构的 PEM 文件',
   }),
+  IMAGE_HOSTS: Type.String({
+    default: '',
+    pattern: '^(https://(\\*\\.)?[A-Za-z0-9.-]+(:\\d{1,5})?( +|$))*$',
+    description:
+      'Other sites whose images pages may show, like `https://img.example https://*.cdn.example`, separated by spaces',
+    zh: '页面可以显示其图片的其他网站，例如 `https://img.example https://*.cdn.example`，用空格分隔',
+  }),
+  MAX_CONNECTIONS: Type.Integer({
+    default: 10_000,
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'Most connections at once; more are closed',
+    zh: '同时连接数上限，超出的连接会被关闭',
+  }),
+  ADDRESS_CONNECTIONS: Type.Integer({
+    default: 256,
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'The same of one address; private networks and `TRUST_PROXY` are not counted',
+    zh: '单个地址的同时连接数上限；内网地址和 `TRUST_PROXY` 不计',
+  }),
+  ADDRESS_RATE: Type.Integer({
+    default: 100,
+    minimum: 0,
+    maximum: 100_000,
+    description:
+      'Percent of the usual limits for what one address may ask in a minute (searches, blocks, reports, writes); 0: no limits',
+    zh: '单个地址每分钟请求限额（搜索、区块、报告、写入）相对默认值的百分比；0 表示不限',
+  }),
+  SECURITY_CONTACT: Type.String({
+    default: '',
+    pattern: '^((mailto:|https://|tel:)[^\\s]+( +|$))*$',
+    description:
+      'Where to report security problems, for `/.well-known/security.txt`: `mailto:` or `https:` addresses, separated by spaces; empty: no such file',
+    zh: '安全问题的报告地址，用于 `/.well-known/security.txt`：`mailto:` 或 `https:` 地址，用空格分隔；留空则没有该文件',
+  }),
+  SECURITY_EXPIRES: Type.String({
+    default: '',
+    pattern: '^(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(Z|[+-]\\d{2}:\\d{2}))?$',
+    description: 'Until when that is good, like `2030-01-31T00:00:00Z`; needed with `SECURITY_CONTACT`',
+    zh: '上述地址的有效期，例如 `2030-01-31T00:00:00Z`；设置 `SECURITY_CONTACT` 时必填',
+  }),
   EARLY_HINTS: Type.String({
     default: 'on',
     pattern: '^(on|off)$',

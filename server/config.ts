@@ -23,6 +23,14 @@ export type Config = {
   originConnections: number
   originResponseLimit: number
   originCa: string
+  /** As a policy names them: `https://img.example`. */
+  imageHosts: string[]
+  maxConnections: number
+  addressConnections: number
+  /** Percent of the usual limits; 0: none. */
+  addressRate: number
+  /** Addresses for reports, and until when they are good (RFC 9116); none: no security.txt. */
+  security: { contacts: string[]; expires: string }
   earlyHints: boolean
   cacheMemoryBytes: number
   cacheEntryBytes: number
@@ -46,7 +54,7 @@ export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedCo
     known.flatMap((name) => (env[name]?.trim() ? [[name, readSetting(name, env[name].trim())]] : [])),
   )
   const values = Value.Default(configSchema, given)
-  const problems = known.flatMap((name) => problemOf(name, values))
+  const problems = known.flatMap((name) => problemOf(name, values as Settings))
   return problems.length > 0 ? { problems } : { config: configOf(values as Settings, sampleDir) }
 }
 
@@ -56,10 +64,10 @@ function readSetting(name: SettingName, text: string): string | number {
   return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text
 }
 
-function problemOf(name: SettingName, values: unknown): ConfigProblem[] {
-  const value = (values as Record<string, unknown>)[name]
+function problemOf(name: SettingName, values: Settings): ConfigProblem[] {
+  const value: unknown = values[name]
   const schema = configSchema.properties[name]
-  if (Value.Check(schema, value)) return checkMore(name, value)
+  if (Value.Check(schema, value)) return checkMore(name, values)
   // The value itself is not repeated: it may be a secret.
   const { description } = schema as { description?: string }
   const [error] = Value.Errors(schema, value)
@@ -67,12 +75,19 @@ function problemOf(name: SettingName, values: unknown): ConfigProblem[] {
 }
 
 /** What a pattern cannot tell. */
-function checkMore(name: SettingName, value: unknown): ConfigProblem[] {
+function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
+  const value: unknown = values[name]
   if (name === 'TRUST_PROXY' && !networks(String(value)).every(isNetwork)) {
     return [{ name, problem: 'must be IP addresses or networks like 10.0.0.0/8' }]
   }
   if (name === 'ORIGIN_CA' && value !== '' && !existsSync(String(value)))
     return [{ name, problem: 'is no file' }]
+  if (
+    name === 'SECURITY_EXPIRES' &&
+    values.SECURITY_CONTACT !== '' &&
+    Number.isNaN(Date.parse(String(value)))
+  )
+    return [{ name, problem: 'must be a date and time, because SECURITY_CONTACT is set' }]
   const isUrl = (name === 'SITE_URL' || name === 'API_BASE' || name === 'REDIS_URL') && value !== ''
   if (isUrl && !URL.canParse(String(value))) return [{ name, problem: 'is not a URL' }]
   if (isUrl && name !== 'REDIS_URL' && new URL(String(value)).username) {
@@ -97,6 +112,14 @@ function configOf(values: Settings, sampleDir: string): Config {
     originConnections: values.ORIGIN_CONNECTIONS,
     originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
     originCa: values.ORIGIN_CA,
+    imageHosts: values.IMAGE_HOSTS.split(' ').filter(Boolean),
+    maxConnections: values.MAX_CONNECTIONS,
+    addressConnections: values.ADDRESS_CONNECTIONS,
+    addressRate: values.ADDRESS_RATE,
+    security: {
+      contacts: values.SECURITY_CONTACT.split(' ').filter(Boolean),
+      expires: values.SECURITY_EXPIRES,
+    },
     earlyHints: values.EARLY_HINTS === 'on',
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
     cacheEntryBytes: values.CACHE_ENTRY_BYTES,

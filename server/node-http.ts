@@ -2,4 +2,4 @@
 // second HTTP client: a third of the time until the server listens.
 import type * as Http from 'node:http'
 
-export const { createServer, METHODS } = process.getBuiltinModule('node:http') as typeof Http
+export const { createServer, METHODS, STATUS_CODES } = process.getBuiltinModule('node:http') as typeof Http

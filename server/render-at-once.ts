@@ -2,6 +2,9 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 
+/** A module with the digest that its contents have to have. */
+type Script = { src: string; integrity?: string | undefined }
+
 /** What React writes where a part of a page failed or was not there. */
 const missingPart = '<!--$!-->'
 const end = '</body></html>'
@@ -10,13 +13,14 @@ const end = '</body></html>'
  * The document with its module scripts, in UTF-8; undefined where a part of it is missing. Throws when there is
  * nothing to show.
  */
-export function renderAtOnce(app: ReactNode, scripts: string[]): Buffer | undefined {
+export function renderAtOnce(app: ReactNode, scripts: Script[]): Buffer | undefined {
   const html = renderToString(app)
   if (html.includes(missingPart) || !html.endsWith(end)) return undefined
   return Buffer.from(`<!DOCTYPE html>${html.slice(0, -end.length)}${scripts.map(scriptTag).join('')}${end}`)
 }
 
 /** Asynchronous, as React's own are: hydration passes over those. */
-function scriptTag(src: string): string {
-  return `<script type="module" src="${src}" async=""></script>`
+function scriptTag({ src, integrity }: Script): string {
+  const digest = integrity ? ` integrity="${integrity}"` : ''
+  return `<script type="module" src="${src}"${digest} async=""></script>`
 }

@@ -66,8 +66,10 @@ export async function createRenderer(build: Build): Promise<Renderer> {
   const pages = new Map<PageKind, AnyPage>(loaded)
   const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
 
+  const asset = (href: string) => ({ href, integrity: build.integrity[href] })
+  const scripts = build.scripts.map((src) => ({ src, integrity: build.integrity[src] }))
+
   const frozen = createFrozen()
-  const scripts = [...build.scripts]
   const freeze: Freeze = (name, source, content, site) =>
     frozen(name, source, () => renderToString(<Standing site={site}>{content}</Standing>))
 
@@ -78,7 +80,11 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     const props: AppProps = {
       state,
       page: match && pageOf(match),
-      assets: { styles: build.styles, preloads: build.preloads[source] ?? [], theme: build.theme },
+      assets: {
+        styles: build.styles.map(asset),
+        preloads: (build.preloads[source] ?? []).map(asset),
+        theme: asset(build.theme),
+      },
       stateJson: stateJson(state),
       url: match ? pathOf(match, match.locale) + match.search : '/',
       navigator: staticNavigator,

@@ -1,5 +1,6 @@
 // The button that leads back to the top of a long page.
 import { backToTop } from '../../shared/constants.ts'
+import { trustedHtml } from '../trusted-html.ts'
 import { throttle } from './throttle.ts'
 
 const arrow =
@@ -9,7 +10,7 @@ const arrow =
 export function installBackToTop(label: () => string): { update: () => void } {
   const button = Object.assign(document.createElement('button'), { type: 'button', hidden: true })
   button.dataset['backToTop'] = ''
-  button.innerHTML = arrow
+  button.innerHTML = trustedHtml(arrow)
   button.addEventListener('click', () => {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     scrollTo({ top: 0, behavior: still ? 'instant' : 'smooth' })

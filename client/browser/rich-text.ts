@@ -1,5 +1,6 @@
 // Rich text for the rare page that is loaded by the browser's own calls: its text in paragraphs, nothing else.
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
+import { trustedHtml } from '../trusted-html.ts'
 
 const silent = 'script, style, template, noscript, iframe, svg, math'
 const blocks =
@@ -7,7 +8,8 @@ const blocks =
 
 /** The sanitiser lives on the server; here the markup is dropped and only escaped text is kept. */
 export const paragraphsOnly: RichText = (html) => {
-  const parsed = new DOMParser().parseFromString(html, 'text/html')
+  // Nothing in a document without a window runs or loads.
+  const parsed = new DOMParser().parseFromString(trustedHtml(html), 'text/html')
   for (const element of parsed.querySelectorAll(silent)) element.remove()
   const output = document.createElement('div')
   const nodes = parsed.createTreeWalker(parsed.body, NodeFilter.SHOW_TEXT)

@@ -1,6 +1,6 @@
 // The state that the server left in the document.
 import type { DocumentState } from '../../shared/payload.ts'
-import type { DocumentAssets } from '../document.tsx'
+import type { Asset, DocumentAssets } from '../document.tsx'
 
 export type Handover = {
   state: DocumentState
@@ -14,13 +14,16 @@ export function readHandover(): Handover {
     state: JSON.parse(stateJson) as DocumentState,
     stateJson,
     assets: {
-      styles: hrefs('link[rel="stylesheet"][data-precedence]'),
-      preloads: hrefs('link[rel="modulepreload"]'),
-      theme: document.head.querySelector('script[src]:not([async])')?.getAttribute('src') ?? '',
+      styles: assets('link[rel="stylesheet"][data-precedence]'),
+      preloads: assets('link[rel="modulepreload"]'),
+      theme: assets('head script[src]:not([async])')[0] ?? { href: '' },
     },
   }
 }
 
-function hrefs(selector: string): string[] {
-  return [...document.querySelectorAll(selector)].map((link) => link.getAttribute('href') ?? '')
+function assets(selector: string): Asset[] {
+  return [...document.querySelectorAll(selector)].map((element) => ({
+    href: element.getAttribute('href') ?? element.getAttribute('src') ?? '',
+    integrity: element.getAttribute('integrity') ?? undefined,
+  }))
 }

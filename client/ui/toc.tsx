@@ -29,7 +29,7 @@ export function Toc({ headings, title }: { headings: Heading[]; title: string })
 export function headingsOf(html: SafeHtml): Heading[] {
   return [...html.matchAll(/<h2[^>]* id="([^"]+)"[^>]*>(.*?)<\/h2>/gs)].map(([, id = '', inner = '']) => ({
     id: plain(id),
-    title: plain(inner.replace(/<[^>]*>/g, '')),
+    title: plain(inner.replace(/<[^<>]*>/g, '')),
   }))
 }
 

@@ -1,4 +1,5 @@
 // What the server has to know of a build: its id, its entry files, and the modules of each page.
+import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { application, firstScript, hash, outputOf, themeScript } from './bundles.mjs'
 
@@ -10,6 +11,7 @@ export function createManifest({ files, outputs, messages }, redirects, env) {
     id: env.BUILD_ID || hash(contents.join()).slice(0, 12),
     timestamp: env.SOURCE_DATE_EPOCH ? Number(env.SOURCE_DATE_EPOCH) * 1000 : Date.now(),
     ...entries(outputs),
+    integrity: digests(files),
     messages,
     redirects,
   }
@@ -47,4 +49,15 @@ function staticImports(outputs, output, seen = new Set()) {
 
 function urlOf(output) {
   return `/${relative('dist', output)}`
+}
+
+/** For Subresource Integrity: of every file of the client that a document may name. */
+function digests(files) {
+  const named = files.filter(({ path }) => /^assets\/.*\.(?:js|css)$/.test(path))
+  return Object.fromEntries(
+    named.map(({ path, contents }) => [
+      `/${path}`,
+      `sha256-${createHash('sha256').update(contents).digest('base64')}`,
+    ]),
+  )
 }

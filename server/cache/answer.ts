@@ -20,6 +20,7 @@ const notModifiedFields = [
   'etag',
   'expires',
   'last-modified',
+  'reporting-endpoints',
   'vary',
 ]
 

@@ -52,7 +52,10 @@ const unstored = new Set([
 ])
 
 export function storedFields(fields: Fields): Fields {
-  const named = (field(fields, 'connection') ?? '').toLowerCase().split(/\s*,\s*/)
+  const named = (field(fields, 'connection') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
   const kept = Object.entries(fields).filter(([name]) => !unstored.has(name) && !named.includes(name))
   return Object.fromEntries(kept)
 }

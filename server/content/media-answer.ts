@@ -70,6 +70,7 @@ async function readFrom(path: string, range: ByteRange, { signal }: OriginReques
   })
   const stream = handle.createReadStream(range)
   // Without an error: nobody might be listening for one any more.
+  if (signal?.aborted) stream.destroy()
   signal?.addEventListener('abort', () => stream.destroy(), { once: true })
   return stream
 }

@@ -63,7 +63,8 @@ async function answer(
 }
 
 async function writeBody(body: OriginResponse['body'], response: ServerResponse): Promise<void> {
-  if (body instanceof Readable) await pipeline(body, response)
+  if (body instanceof Readable && response.destroyed) body.destroy()
+  else if (body instanceof Readable) await pipeline(body, response)
   else response.end(body)
 }
 

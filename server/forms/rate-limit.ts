@@ -1,4 +1,4 @@
-// How many submissions an address may send in a window of time.
+// How much an address may send in a window of time.
 import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
 
@@ -13,12 +13,13 @@ type Options = {
   most: number
   /** The first that answers counts. */
   tallies: Tally[]
+  windowMs?: number
 }
 
-const windowMs = 600_000
+const tenMinutesMs = 600_000
 const mostAddresses = 10_000
 
-export function createRateLimit({ most, tallies }: Options): RateLimit {
+export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: Options): RateLimit {
   return async (ip) => {
     if (most === 0) return 0
     for (const tally of tallies) {

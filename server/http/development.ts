@@ -3,14 +3,14 @@ import { readFile, stat } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { documentPolicy } from './security.ts'
+import type { DocumentFields } from './security.ts'
 
 const pollMs = 300
 
 /** build.mjs writes `dev-error.txt` when a build fails, takes it away when one succeeds, and restarts this process. */
 export async function installDevelopment(
   app: FastifyInstance,
-  { distDir, kit }: { distDir: string; kit: () => string },
+  { distDir, kit, documentFields }: { distDir: string; kit: () => string; documentFields: DocumentFields },
 ) {
   const open = new Set<ServerResponse>()
   app.addHook('preClose', async () => {
@@ -20,7 +20,7 @@ export async function installDevelopment(
 
   app.get('/_kit', (_request, reply) =>
     reply
-      .headers({ 'cache-control': 'no-store', 'content-security-policy': documentPolicy() })
+      .headers({ 'cache-control': 'no-store', ...documentFields() })
       .type('text/html; charset=utf-8')
       .send(kit()),
   )

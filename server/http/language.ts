@@ -29,8 +29,11 @@ export function languageRedirect(
   return locale === 'zh' ? undefined : localizePath('/', locale) + splitUrl(url).search
 }
 
-/** `/language/en?to=/en/news` remembers the choice for visitors without JavaScript and goes on to the page. */
-export function installLanguageSwitch(app: FastifyInstance) {
+/**
+ * `/language/en?to=/en/news` remembers the choice for visitors without JavaScript and goes on to the page. `secure`
+ * follows from the configuration: what a request says of its protocol anybody could have written.
+ */
+export function installLanguageSwitch(app: FastifyInstance, { secure }: { secure: boolean }) {
   app.get<{ Params: { locale: string }; Querystring: { to?: string } }>(
     '/language/:locale',
     async (request, reply) => {
@@ -41,7 +44,7 @@ export function installLanguageSwitch(app: FastifyInstance) {
       const target = resolve(to)
       const search = target.kind === 'page' ? searchOf(request.headers.referer, target) : undefined
       const location = target.kind === 'page' ? encodedUrl(to, search) : localizePath('/', locale)
-      remember(reply, locale, request.protocol === 'https')
+      remember(reply, locale, secure)
       return reply.header('cache-control', 'no-store').redirect(location, 303)
     },
   )

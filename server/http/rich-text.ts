@@ -1,11 +1,15 @@
 // Rich text from the origin, reduced to what a page may hold.
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
-import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
+import { contentError, type RichText, type SafeHtml } from '../../shared/content/reader.ts'
 import { imageSize, imageSources } from '../../shared/image.ts'
 
 const ownIds = /^(?:data|content|main-menu|build-error|form-.*|part-.*|site-.*)$/
 
-const options: IOptions = {
+const mostCharacters = 1_000_000
+/** The sanitiser's work grows with the square of it. */
+const deepest = 5000
+
+const options = {
   allowedTags: [
     ...['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
     ...[
@@ -57,20 +61,53 @@ const options: IOptions = {
     details: ['open'],
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowedSchemesByTag: { img: ['https', 'http'] },
+  allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,
   nestingLimit: 50,
   transformTags: {
     // The page has its h1 already.
     h1: 'h2',
     ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, withoutOwnIds])),
-    a: (tagName, attribs) => ({ tagName, attribs: external(attribs) }),
-    img: (tagName, attribs) => ({ tagName, attribs: sized(attribs) }),
+    a: (tagName: string, attribs: Attributes) => ({ tagName, attribs: external(attribs) }),
+    img: (tagName: string, attribs: Attributes) => ({ tagName, attribs: sized(attribs) }),
   },
+} satisfies IOptions
+
+/** Images of this site and of `imageHosts` stay. The result throws ContentError for what is too long or too deep. */
+export function createRichText({ imageHosts }: { imageHosts: readonly string[] }): RichText {
+  const isShown = (src: string | undefined) => isImageOf(src ?? '', imageHosts)
+  const own: IOptions = {
+    ...options,
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isShown(attribs['src']),
+  }
+  return (html) => {
+    if (html.length > mostCharacters || depthOf(html) > deepest) throw contentError('less rich text', html)
+    return responsiveImages(numberedHeadings(scrollingTables(sanitizeHtml(html, own)))) as SafeHtml
+  }
 }
 
-export const sanitise: RichText = (html) =>
-  responsiveImages(numberedHeadings(scrollingTables(sanitizeHtml(html, options)))) as SafeHtml
+/** Tags that are open at once, whatever becomes of them. */
+function depthOf(html: string): number {
+  let open = 0
+  let most = 0
+  for (const [, closing] of html.matchAll(/<(\/?)(?!(?:br|hr|img|col|wbr)\b)[a-z]/gi)) {
+    open = closing ? Math.max(0, open - 1) : open + 1
+    most = Math.max(most, open)
+  }
+  return most
+}
+
+/** As a browser reads it, backslashes and all. */
+function isImageOf(src: string, hosts: readonly string[]): boolean {
+  const { origin, hostname } = URL.parse(src, 'https://site.invalid') ?? {}
+  if (src === '' || origin === undefined || hostname === undefined) return false
+  if (origin === 'https://site.invalid') return true
+  return hosts.some((host) =>
+    host.startsWith('https://*.')
+      ? origin.startsWith('https://') && hostname.endsWith(host.slice('https://*'.length))
+      : origin === host,
+  )
+}
 
 /** Ids that the page itself uses stay its own. */
 function withoutOwnIds(tagName: string, { id, ...rest }: Attributes) {

@@ -5,8 +5,8 @@ import Value from 'typebox/value'
 import { clientErrorKinds } from '../../shared/client-error.ts'
 import { clientErrors } from '../../shared/constants.ts'
 import type { Metrics } from './metrics.ts'
+import { createMinuteLimit } from './minute-limit.ts'
 
-const minuteMs = 60_000
 const body = Type.Object(
   {
     kind: Type.Union(clientErrorKinds.map((kind) => Type.Literal(kind))),
@@ -20,7 +20,7 @@ type Options = { metrics: Metrics; now: () => number }
 
 /** 204 for a report that was taken, 400 for one of another shape, 413 for a long one, 429 when there are many. */
 export async function installClientErrors(app: FastifyInstance, { metrics, now }: Options) {
-  const admit = createLimit(clientErrors.perMinute, now)
+  const admit = createMinuteLimit(clientErrors.perMinute, now)
   await app.register(async (scope) => {
     scope.addHook('onSend', async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -34,17 +34,4 @@ export async function installClientErrors(app: FastifyInstance, { metrics, now }
       return reply.status(204).send()
     })
   })
-}
-
-/** So many in a minute, whoever sends them: nothing about senders is kept. */
-function createLimit(perMinute: number, now: () => number): () => boolean {
-  let minute = 0
-  let count = 0
-  return () => {
-    const current = Math.floor(now() / minuteMs)
-    if (current !== minute) count = 0
-    minute = current
-    count += 1
-    return count <= perMinute
-  }
 }

@@ -40,6 +40,18 @@ export function createMetrics() {
     labelNames: ['kind'],
     registers,
   })
+  const refused = new Counter({
+    name: 'site_refused_total',
+    help: 'Requests and connections over a limit, by limit',
+    labelNames: ['limit'],
+    registers,
+  })
+  const policyReports = new Counter({
+    name: 'site_policy_reports_total',
+    help: 'Violations of the page policy that browsers reported, by directive; `refused` are reports that were not taken',
+    labelNames: ['directive'],
+    registers,
+  })
   const sharedUp = new Gauge({
     name: 'site_cache_shared_up',
     help: '1 while the shared tier answers',
@@ -61,6 +73,8 @@ export function createMetrics() {
         seconds,
       ),
     countClientError: (kind: ClientErrorKind | 'refused') => clientErrors.inc({ kind }),
+    countRefused: (limit: string) => refused.inc({ limit }),
+    countPolicyReport: (directive: string) => policyReports.inc({ directive }),
     setBreaker,
     setSharedUp: (up: boolean) => sharedUp.set(Number(up)),
     /** `usage` is asked at every scrape. */

@@ -19,12 +19,24 @@ const body = Type.Object(
 )
 const usage = 'send one of {"url":"/news"}, {"tag":"category:news"}, {"all":true}; "mode" is "soft" or "hard"'
 
+const tooMany = { error: true, message: 'Too Many Requests' }
+
+type Options = {
+  token: string
+  purge: Purge
+  /** Counts wrong secrets; seconds until this address is listened to again, or 0. */
+  secondsForAttempt: (address: string, isRight: boolean) => Promise<number>
+}
+
 /** Absent without a token. Answers `{ purged, mode }`; soft, the default, marks stale, so that visitors never wait. */
-export function installPurge(app: FastifyInstance, { token, purge }: { token: string; purge: Purge }) {
+export function installPurge(app: FastifyInstance, { token, purge, secondsForAttempt }: Options) {
   if (token === '') return
   app.post('/ops/purge', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (!isAuthorized(request, token)) {
+    const isRight = isAuthorized(request, token)
+    const seconds = await secondsForAttempt(request.ip, isRight)
+    if (seconds > 0) return reply.status(429).header('retry-after', seconds).send(tooMany)
+    if (!isRight) {
       request.log.warn({ ip: request.ip }, 'purge refused')
       return reply
         .status(401)

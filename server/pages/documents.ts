@@ -9,7 +9,7 @@ import { type Resolution, type RouteMatch, resolve } from '../../shared/resolve.
 import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { isNegotiated, languageRedirect } from '../http/language.ts'
-import { documentPolicy } from '../http/security.ts'
+import type { DocumentFields } from '../http/security.ts'
 import type { Rendered, Renderer } from '../render.tsx'
 import type { EarlyHints } from './early-hints.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
@@ -23,10 +23,12 @@ type Options = {
   pageCache: PageCache
   earlyHints: EarlyHints
   sendMade: SendMade
+  documentFields: DocumentFields
 }
 export type Documents = ReturnType<typeof createDocuments>
 
-export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMade }: Options) {
+export function createDocuments(options: Options) {
+  const { pages, renderer, pageCache, earlyHints, sendMade, documentFields } = options
   const stream = createSharedStreams(renderer)
 
   /** For this visitor alone; streams unless told that the page has nothing to wait for. */
@@ -45,7 +47,7 @@ export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMa
 
   const answer = (reply: FastifyReply, rendered: Rendered) => {
     const nonce = 'nonce' in rendered ? rendered.nonce : undefined
-    reply.header('content-security-policy', documentPolicy(nonce))
+    reply.headers(documentFields(nonce))
     return sendCompressed(reply.type('text/html; charset=utf-8'), rendered.body)
   }
 

@@ -4,7 +4,7 @@ import { type Locale, languageTag } from '../../shared/locale.ts'
 import type { Made } from '../cache/cache-request.ts'
 import { missingLifetime, sharedCacheControl } from '../cache/policy.ts'
 import type { Fields } from '../cache/semantics/fields.ts'
-import { documentPolicy } from '../http/security.ts'
+import type { DocumentFields } from '../http/security.ts'
 import type { Uses } from './uses.ts'
 
 export type Form = 'document' | 'payload' | 'island'
@@ -16,18 +16,19 @@ type Page = {
   uses: Uses
   isWholesome: boolean
   locale: Locale
+  documentFields: DocumentFields
 }
 
 const json = 'application/json; charset=utf-8'
 const types = { document: 'text/html; charset=utf-8', payload: json, island: json }
 const mostTagBytes = 1024
 
-export function madePage({ form, body, tags, uses, isWholesome, locale }: Page): Made {
+export function madePage({ form, body, tags, uses, isWholesome, locale, documentFields }: Page): Made {
   const fields = {
     'content-type': types[form],
     etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     'content-language': languageTag(locale),
-    ...(form === 'document' && { 'content-security-policy': documentPolicy() }),
+    ...(form === 'document' && documentFields()),
     ...(uses.isShareable() && isWholesome
       ? sharedFields(uses, tags)
       : { 'cache-control': 'private, no-store' }),

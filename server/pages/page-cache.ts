@@ -8,6 +8,7 @@ import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
 import { pageLifetime } from '../cache/policy.ts'
+import type { DocumentFields } from '../http/security.ts'
 import type { OriginRequest } from '../origin/origin.ts'
 import type { Renderer } from '../render.tsx'
 import { type Form, madeMissing, madePage } from './made-page.ts'
@@ -19,6 +20,7 @@ type Options = {
   cache: Cache
   pages: Pages
   renderer: Renderer
+  documentFields: DocumentFields
   /** Pages of another build are other pages. */
   build: string
   /** Off: nothing is kept, and every page is for one visitor. */
@@ -44,7 +46,8 @@ export function sharedMatch(match: RouteMatch): RouteMatch {
   return search === match.search ? match : { ...match, search }
 }
 
-export function createPageCache({ cache, pages, renderer, build, isOn, log, now }: Options) {
+export function createPageCache(options: Options) {
+  const { cache, pages, renderer, documentFields, build, isOn, log, now } = options
   const shells = createShells()
 
   const requestOf = (subject: Subject): CacheRequest => ({
@@ -64,7 +67,7 @@ export function createPageCache({ cache, pages, renderer, build, isOn, log, now 
     const tags = () => [`path:${path}`, ...uses.tags]
     try {
       const body = await produce({ log, over: uses.send, aside: uses.sendAside, onGap })
-      return madePage({ form, body, tags: tags(), uses, isWholesome, locale })
+      return madePage({ form, body, tags: tags(), uses, isWholesome, locale, documentFields })
     } catch (error) {
       if (shownError(error, '').statusCode !== 404) throw error
       return madeMissing(tags())

@@ -6,6 +6,7 @@ import { splitUrl } from '../../shared/resolve.ts'
 import type { Encodings } from '../cache/encodings.ts'
 import type { Cache } from '../cache/engine.ts'
 import { sendCompressed } from '../http/compression.ts'
+import { inertPolicy } from '../http/security.ts'
 import { METHODS } from '../node-http.ts'
 import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
@@ -99,6 +100,7 @@ async function originRequest(
   path: string,
 ): Promise<OriginRequest> {
   const left = new AbortController()
+  if (reply.raw.destroyed) left.abort()
   reply.raw.once('close', () => left.abort())
   const contentLength =
     request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length'])
@@ -124,6 +126,6 @@ function makeInert(reply: FastifyReply) {
   if (/html|xml(?!\+)|javascript/i.test(type) && !/svg/i.test(type))
     reply.header('content-disposition', 'attachment')
   if (/svg|html|xml/i.test(type)) {
-    reply.header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+    reply.header('content-security-policy', `${inertPolicy}; style-src 'unsafe-inline'; sandbox`)
   }
 }

@@ -2,14 +2,14 @@
 import { splitUrl } from '../../shared/resolve.ts'
 
 /**
- * The path and query as they go to the origin; undefined for dot segments, encoded slashes, backslashes, NUL
- * and malformed escapes, plain or encoded, so that proxy, cache and origin never read one URL in two ways.
+ * The path and query as they go to the origin; undefined for dot segments, encoded slashes, backslashes, NUL,
+ * malformed escapes and overlong characters, plain or encoded, so that proxy, cache and origin never read one URL in two ways.
  */
 export function originTarget(url: string, folder: string): string | undefined {
   const { pathname, search } = splitUrl(url)
   if (!pathname.startsWith(folder)) return undefined
   const segments = pathname.split('/').slice(1)
-  return segments.every(isPlainSegment) ? pathname + search : undefined
+  return segments.every(isPlainSegment) && isPlainQuery(search) ? pathname + search : undefined
 }
 
 function isPlainSegment(segment: string): boolean {
@@ -17,6 +17,16 @@ function isPlainSegment(segment: string): boolean {
   try {
     const decoded = decodeURIComponent(segment)
     return !/^\.{1,2}(?:;.*)?$/.test(decoded) && !/[/\\\u0000-\u001f\u007f]/.test(decoded)
+  } catch {
+    return false
+  }
+}
+
+/** Where an escape is no UTF-8, or ends the text early, every reader guesses for itself. */
+function isPlainQuery(search: string): boolean {
+  if (!search.includes('%')) return true
+  try {
+    return !decodeURIComponent(search).includes('\u0000')
   } catch {
     return false
   }

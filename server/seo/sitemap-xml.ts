@@ -27,9 +27,11 @@ function urlElement({ loc, lastModified, alternates }: SitemapUrl): string {
   return `<url><loc>${escapeXml(loc)}</loc>${date}${links.join('')}</url>`
 }
 
+/** Characters that XML 1.0 §2.2 does not have are left out: one of them, and no reader takes the rest. */
 export function escapeXml(text: string): string {
   return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
+    .toWellFormed()
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -93,6 +93,12 @@ function within<T>(key: string, read: () => T): T {
 }
 
 function fail(expected: string, value: unknown): never {
+  throw contentError(expected, value)
+}
+
+/** `expected` in words. */
+export function contentError(expected: string, value: unknown): ContentError {
   const got = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
-  throw Object.assign(new Error(`expected ${expected}, got ${got}`), { name: 'ContentError', field: '' })
+  const error = new Error(`expected ${expected}, got ${got}`)
+  return Object.assign(error, { name: 'ContentError' as const, field: '' })
 }

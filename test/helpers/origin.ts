@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Test } from 'tap'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
 import type { Origin } from '../../server/origin/origin.ts'
@@ -95,7 +96,9 @@ async function passOn(content: Origin, request: IncomingMessage, response: Serve
   const answer = await content.send(originRequest(request, body))
   response.writeHead(answer.status, answer.headers)
   if (Buffer.isBuffer(answer.body)) response.end(answer.body)
-  else answer.body.pipe(response)
+  // Who left before the answer leaves its file open otherwise.
+  else if (response.destroyed) answer.body.destroy()
+  else await pipeline(answer.body, response).catch(() => {})
 }
 
 async function ask(content: Origin, request: IncomingMessage, body: Buffer) {

@@ -1,7 +1,9 @@
 // Rich text from the origin: what may stand on a page stays, everything else goes.
 import t from 'tap'
-import { sanitise } from '../../../server/http/rich-text.ts'
+import { createRichText } from '../../../server/http/rich-text.ts'
 import { elementsOf } from '../../helpers/elements.ts'
+
+const sanitise = createRichText({ imageHosts: [] })
 
 const kept = [
   '<h2 id="a">A</h2><h3>B</h3><p>text <strong>b</strong> <em>i</em> <code>c</code></p>',
@@ -101,4 +103,50 @@ t.test('nothing that runs, loads, sends or styles is left', async (t) => {
       'nothing comes back to life',
     )
   }
+})
+
+t.test('images are of this site, or of the hosts that the configuration names', (t) => {
+  const named = createRichText({ imageHosts: ['https://img.example', 'https://*.cdn.example'] })
+  const shown = [
+    ...[
+      '/media/a.svg',
+      'a.png',
+      'https://img.example/a.png',
+      'https://a.cdn.example/x',
+      'https://a.b.cdn.example/x',
+    ],
+  ]
+  const hidden = [
+    ...[
+      'https://else.example/a.png',
+      'http://img.example/a.png',
+      'https://cdn.example/x',
+      'https://img.example:81/a',
+    ],
+    ...[
+      '//img.example/a.png',
+      '/\\else.example/a.png',
+      'https://img.example@else.example/a.png',
+      '',
+      'data:image/png,',
+    ],
+    ...[
+      'https://img.example.else.example/a',
+      'https://evilcdn.example/x',
+      'https:\\\\else.example/x',
+      'blob:x',
+    ],
+  ]
+  for (const src of shown) t.match(named(`<img src="${src}">`), `src="${src}"`, src)
+  for (const src of hidden) t.equal(named(`a<img src="${src}">b`), 'ab', src)
+  t.end()
+})
+
+t.test('what would keep the sanitiser busy is wrong content', (t) => {
+  const wrong = { name: 'ContentError', message: 'expected less rich text, got string' }
+  t.throws(() => sanitise('<div>'.repeat(6000)), wrong, 'deep')
+  t.throws(() => sanitise('a'.repeat(1_000_001)), wrong, 'long')
+  t.equal(sanitise('<br>'.repeat(6000)).length, '<br />'.length * 6000)
+  t.equal(sanitise('<p>a</p>'.repeat(6000)).length, '<p>a</p>'.length * 6000)
+  t.end()
 })

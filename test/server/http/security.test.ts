@@ -8,9 +8,19 @@ const common = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': /^accelerometer=\(\), .*camera=\(\), .*xr-spatial-tracking=\(\)$/,
 }
-const documentPolicy =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; frame-src 'self'"
+const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const policyOf = (scripts: string, images = "'self' data:") =>
+  [
+    ...["default-src 'none'", `script-src ${scripts}`, "style-src 'self'", `img-src ${images}`],
+    ...["connect-src 'self'", "manifest-src 'self'", "object-src 'none'", "base-uri 'none'"],
+    ...["form-action 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"],
+    ...['trusted-types site default', 'report-uri /ops/csp-report', 'report-to csp'],
+  ].join('; ')
+const documentPolicy = policyOf("'self'")
 
 /** Longer than a late part is waited for. */
 const graceMs = 200
@@ -49,11 +59,7 @@ t.test('security headers', async (t) => {
       '/NEWS',
       `/_payload.json?${site.build.id}`,
     ]) {
-      t.equal(
-        (await site.get(url)).headers['content-security-policy'],
-        "default-src 'none'; frame-ancestors 'none'",
-        url,
-      )
+      t.equal((await site.get(url)).headers['content-security-policy'], inertPolicy, url)
     }
   })
 
@@ -70,12 +76,20 @@ t.test('security headers', async (t) => {
     })
     const { headers } = await site.get('/news/2')
     const policy = String(headers['content-security-policy'])
-    t.match(policy, /script-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='; /)
-    t.equal(policy.replace(/ 'nonce-[^']*'/, ''), documentPolicy)
+    const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy)?.[1]
+    t.equal(policy, policyOf(`'self' 'nonce-${nonce}'`))
+    t.equal(headers['reporting-endpoints'], 'csp="/ops/csp-report"')
   })
 })
 
 t.test('a site on plain http does not ask for https', async (t) => {
   const site = await createSmallSite(t, { config: { siteUrl: 'http://localhost:3000' } })
   t.equal((await site.get('/livez')).headers['strict-transport-security'], undefined)
+})
+
+t.test('images of other sites are shown where the configuration names them', async (t) => {
+  const imageHosts = ['https://img.example', 'https://*.cdn.example:8443']
+  const site = await createSmallSite(t, { config: { imageHosts } })
+  const { headers } = await site.get('/fr')
+  t.equal(headers['content-security-policy'], policyOf("'self'", `'self' data: ${imageHosts.join(' ')}`))
 })

@@ -28,7 +28,7 @@ t.test('a report of another shape is refused', async (t) => {
 })
 
 t.test('sixty reports in a minute are enough', async (t) => {
-  const site = await createSite(t)
+  const site = await createSite(t, { config: { addressRate: 0 } })
   const answers = []
   for (let count = 0; count < 62; count++) answers.push((await send(site, report)).statusCode)
   t.ok(answers.filter((status) => status === 204).length >= 60)

@@ -51,7 +51,10 @@ t.test('media', async (t) => {
     const { statusCode, headers } = await site.get('/media/images/pump-1200x675.svg')
     t.equal(statusCode, 200)
     t.equal(headers['content-type'], 'image/svg+xml')
-    t.equal(headers['content-security-policy'], "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+    t.equal(
+      headers['content-security-policy'],
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'; sandbox",
+    )
     t.equal(headers['content-disposition'], undefined)
   })
 

@@ -1,0 +1,99 @@
+// What this project is made of, checked without a network: exact versions, a lock file that says the same, known
+// licences, no install scripts but the approved. `npm run audit:supply` asks the registry for known holes besides.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const allowedLicences = new Set([
+  ...['MIT', 'ISC', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense'],
+])
+/** By package: its other licence. Only the command line of markdown-it uses it, which is in no bundle. */
+const exceptions = { argparse: 'PSF-2.0' }
+
+/** Parsed package.json and package-lock.json, and the text of .npmrc; `runtime` are the names that a server could load. */
+export function checkSupply({ manifest, lock, npmrc }) {
+  const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
+  const direct = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
+  const runtime = closure(lock.packages, Object.keys(manifest.dependencies))
+  const problems = [
+    ...Object.entries(direct).flatMap(([name, version]) => versionProblem(name, version, lock.packages)),
+    ...packages.flatMap(([path, entry]) => entryProblems(path, entry, manifest.allowScripts ?? {})),
+    ...runtime.flatMap((path) => licenceProblem(path, lock.packages[path])),
+    ...['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+      JSON.stringify(manifest[kind]) === JSON.stringify(lock.packages[''][kind])
+        ? []
+        : [`${kind} of package.json and of the lock file differ`],
+    ),
+    ...(/^ignore-scripts=true$/m.test(npmrc)
+      ? []
+      : ['.npmrc lets packages run scripts when they are installed']),
+  ]
+  return { problems, runtime: runtime.map(nameOf), all: packages.length }
+}
+
+function versionProblem(name, version, packages) {
+  if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) return [`${name} has no exact version: ${version}`]
+  const locked = packages[`node_modules/${name}`]?.version
+  return locked === version ? [] : [`${name} is ${version} here and ${locked} in the lock file`]
+}
+
+function entryProblems(path, { integrity, resolved, link, hasInstallScript }, allowScripts) {
+  const name = nameOf(path)
+  return [
+    ...(/^sha512-[\w+/]{86}==$/.test(integrity ?? '') && !link ? [] : [`${path} has no digest`]),
+    ...(resolved === undefined ? [] : [`${path} names where it comes from`]),
+    // `false` is a decision, too: it has a script, and works without.
+    ...(hasInstallScript && !(name in allowScripts)
+      ? [`${path} has an install script that nobody decided on`]
+      : []),
+  ]
+}
+
+function licenceProblem(path, { license }) {
+  const isKnown = allowedLicences.has(license) || exceptions[nameOf(path)] === license
+  return isKnown ? [] : [`${path} has the licence ${license}`]
+}
+
+/** Paths in the lock file of what `names` need, and what that needs. */
+function closure(packages, names) {
+  const found = new Set()
+  const open = names.map((name) => ['', name])
+  for (const [from, name] of open) {
+    const path = resolveFrom(packages, from, name)
+    if (path === undefined || found.has(path)) continue
+    found.add(path)
+    open.push(...Object.keys(packages[path].dependencies ?? {}).map((needed) => [path, needed]))
+  }
+  return [...found]
+}
+
+/** Where Node would find it: beside, then in every folder above. */
+function resolveFrom(packages, from, name) {
+  const path = `${from ? `${from}/` : ''}node_modules/${name}`
+  if (packages[path]) return path
+  if (from === '') return undefined
+  const above = from.lastIndexOf('/node_modules/')
+  return resolveFrom(packages, above < 0 ? '' : from.slice(0, above), name)
+}
+
+function nameOf(path) {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
+
+/** Of the project in this folder. */
+export async function readSupply(root) {
+  const read = (name) => readFile(join(root, name), 'utf8')
+  const [manifest, lock, npmrc] = await Promise.all([
+    read('package.json'),
+    read('package-lock.json'),
+    read('.npmrc'),
+  ])
+  return { manifest: JSON.parse(manifest), lock: JSON.parse(lock), npmrc }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { problems, runtime, all } = checkSupply(await readSupply(join(import.meta.dirname, '../..')))
+  console.log(`${runtime.length} packages at run time, ${all} in all`)
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}

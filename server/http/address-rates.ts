@@ -1,0 +1,93 @@
+// What one address may ask in a minute of what costs more than a page from the cache.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { pageError } from '../../shared/errors.ts'
+import { islandFolder } from '../../shared/island.ts'
+import { splitUrl } from '../../shared/resolve.ts'
+import { isRead } from '../cache/policy.ts'
+import { createMemoryTally, createRateLimit, type RateLimit } from '../forms/rate-limit.ts'
+
+const minuteMs = 60_000
+const apiFolder = '/api/home/'
+const formFolder = '/api/home/form/'
+
+type Asked = { method: string; pathname: string; search: string }
+
+/** Generous to people who share an address. Answers of the hot path cost nothing and are not counted. */
+const rates = {
+  search: {
+    perMinute: 120,
+    includes: ({ search }: Asked) => search !== '' && Boolean(new URLSearchParams(search).get('keywords')),
+  },
+  islands: { perMinute: 600, includes: ({ pathname }: Asked) => pathname.startsWith(islandFolder) },
+  reports: {
+    perMinute: 30,
+    includes: ({ method, pathname }: Asked) =>
+      method === 'POST' && (pathname === '/ops/client-error' || pathname === '/ops/csp-report'),
+  },
+  // Forms have a limit of their own.
+  writes: {
+    perMinute: 60,
+    includes: ({ method, pathname }: Asked) =>
+      pathname.startsWith(apiFolder) && !pathname.startsWith(formFolder) && !isRead(method, pathname),
+  },
+} satisfies Record<string, { perMinute: number; includes: (asked: Asked) => boolean }>
+
+/** Who has not the operators' secret may guess so often. */
+const purgeAttemptsPerMinute = 10
+const mostBlocks = 1000
+
+type Options = {
+  /** Of the usual limits; 0: none. */
+  percent: number
+  now: () => number
+  countRefused: (limit: string) => void
+}
+
+export type AddressRates = ReturnType<typeof createAddressRates>
+
+export function createAddressRates({ percent, now, countRefused }: Options) {
+  const limitOf = (perMinute: number): RateLimit =>
+    createRateLimit({
+      most: Math.ceil((perMinute * percent) / 100),
+      tallies: [createMemoryTally(now)],
+      windowMs: minuteMs,
+    })
+  const limits = Object.entries(rates).map(([name, { perMinute, includes }]) => ({
+    name,
+    includes,
+    limit: limitOf(perMinute),
+  }))
+  const purgeLimit = limitOf(purgeAttemptsPerMinute)
+  const purgeBlocks = new LRUCache<string, number>({ max: mostBlocks })
+  const counted = async (name: string, limit: RateLimit, address: string) => {
+    const seconds = await limit(address)
+    if (seconds > 0) countRefused(name)
+    return seconds
+  }
+  return {
+    /** Seconds to wait, or 0. */
+    async secondsFor({ method, raw, ip }: FastifyRequest): Promise<number> {
+      const asked = { method, ...splitUrl(raw.url ?? '/') }
+      const found = limits.find(({ includes }) => includes(asked))
+      return found ? counted(found.name, found.limit, ip) : 0
+    },
+    /** The same for who wants to purge. Only wrong secrets count, but after too many the right one has to wait as well. */
+    async secondsForPurge(address: string, isRight: boolean): Promise<number> {
+      const blocked = Math.ceil(((purgeBlocks.get(address) ?? 0) - now()) / 1000)
+      if (blocked > 0 || isRight) return Math.max(0, blocked)
+      const seconds = await counted('purge', purgeLimit, address)
+      if (seconds > 0) purgeBlocks.set(address, now() + seconds * 1000)
+      return seconds
+    },
+  }
+}
+
+export function installAddressRates(app: FastifyInstance, { secondsFor }: AddressRates) {
+  app.addHook('onRequest', async (request, reply) => {
+    const seconds = await secondsFor(request)
+    if (seconds === 0) return
+    reply.header('retry-after', seconds)
+    throw pageError(429, 'Too Many Requests')
+  })
+}

@@ -1,0 +1,29 @@
+// Where to report security problems (RFC 9116).
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+
+const daySeconds = 86_400
+
+/** Absent where the configuration names nobody. */
+export function installSecurityTxt(
+  app: FastifyInstance,
+  { security: { contacts, expires }, siteUrl }: Pick<Config, 'security' | 'siteUrl'>,
+  now: () => number,
+) {
+  if (contacts.length === 0) return
+  const path = '/.well-known/security.txt'
+  const lines = [
+    ...contacts.map((contact) => `Contact: ${contact}`),
+    `Expires: ${expires}`,
+    'Preferred-Languages: zh, en',
+    `Canonical: ${siteUrl}${path}`,
+  ]
+  if (Date.parse(expires) < now())
+    app.log.warn({ expires }, 'SECURITY_EXPIRES is over: security.txt is stale')
+  app.get(path, async (_request, reply) =>
+    reply
+      .header('cache-control', `public, max-age=${daySeconds}`)
+      .type('text/plain; charset=utf-8')
+      .send(`${lines.join('\n')}\n`),
+  )
+}

@@ -1,0 +1,98 @@
+// POST /ops/csp-report: browsers tell what a page's policy kept them from; counted by directive, and one log line each.
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import Value from 'typebox/value'
+import { reportPath } from '../http/security.ts'
+import type { Metrics } from './metrics.ts'
+import { createMinuteLimit } from './minute-limit.ts'
+
+const perMinute = 120
+const mostBytes = 16_384
+const mostReports = 20
+const longestPart = 100
+
+const text = Type.Optional(Type.String({ maxLength: 8192 }))
+/** CSP 3 §5.3: `report-uri` sends one, in its own words. */
+const single = Type.Object({
+  'csp-report': Type.Object({ 'effective-directive': text, 'violated-directive': text, 'blocked-uri': text }),
+})
+/** Reporting API §3.4: `report-to` sends several. */
+const several = Type.Array(
+  Type.Object({
+    type: Type.String({ maxLength: 64 }),
+    body: Type.Optional(Type.Object({ effectiveDirective: text, blockedURL: text })),
+  }),
+  { maxItems: mostReports },
+)
+
+/** What a label may be: anybody can send anything. */
+const directives = new Set([
+  ...['script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr'],
+  ...['img-src', 'connect-src', 'font-src', 'media-src', 'frame-src', 'manifest-src', 'object-src'],
+  ...[
+    'worker-src',
+    'base-uri',
+    'form-action',
+    'frame-ancestors',
+    'require-trusted-types-for',
+    'trusted-types',
+  ],
+])
+
+type Report = { directive: string; blocked: string }
+type Options = { metrics: Metrics; now: () => number }
+
+/** 204 for a report that was taken, 400 for one of another shape, 413 for a long one, 429 when there are many. */
+export async function installPolicyReports(app: FastifyInstance, { metrics, now }: Options) {
+  const admit = createMinuteLimit(perMinute, now)
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      ['application/csp-report', 'application/reports+json', 'application/json'],
+      { parseAs: 'string', bodyLimit: mostBytes },
+      (_request, body, done) => done(null, body),
+    )
+    scope.addHook('onSend', async ({ method }, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (reply.statusCode >= 400 && method === 'POST') metrics.countPolicyReport('refused')
+    })
+    scope.post(reportPath, { bodyLimit: mostBytes }, async (request, reply) => {
+      if (!admit()) return reply.status(429).send()
+      const reports = readReports(String(request.body ?? ''))
+      if (!reports) return reply.status(400).send()
+      for (const report of reports) {
+        metrics.countPolicyReport(report.directive)
+        request.log.warn({ report }, 'page policy violated in a browser')
+      }
+      return reply.status(204).send()
+    })
+  })
+}
+
+function readReports(json: string): Report[] | undefined {
+  const value = parse(json)
+  if (Value.Check(single, value)) {
+    const report = value['csp-report']
+    const directive = report['effective-directive'] ?? report['violated-directive']
+    return [reportOf(directive, report['blocked-uri'])]
+  }
+  if (!Value.Check(several, value)) return undefined
+  return value.flatMap(({ type, body }) =>
+    type === 'csp-violation' ? [reportOf(body?.effectiveDirective, body?.blockedURL)] : [],
+  )
+}
+
+/** Of an address only its site: a path or a query may be about somebody. */
+function reportOf(directive = '', blocked = ''): Report {
+  const name = directive.split(' ', 1)[0] ?? ''
+  const site = URL.canParse(blocked) ? new URL(blocked).origin : blocked.replace(/[^\w:-]/g, '')
+  return { directive: directives.has(name) ? name : 'other', blocked: site.slice(0, longestPart) }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,69 @@
+// What the project is made of: versions, digests, licences, scripts, and the numbers that the READMEs tell.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { checkSupply, readSupply, type Supply } from '../../server/build-tools/supply.mjs'
+
+const root = join(import.meta.dirname, '../..')
+const supply = await readSupply(root)
+const found = checkSupply(supply)
+const version = supply.manifest.dependencies['fastify'] ?? ''
+
+t.test('nothing is wrong with it', (t) => {
+  t.strictSame(found.problems, [])
+  t.end()
+})
+
+const one = 'node_modules/fastify'
+/** Each with the words that name it. */
+const mistakes: Record<string, (supply: Supply) => void> = {
+  [`fastify has no exact version: ^${version}`]: ({ manifest }) =>
+    Object.assign(manifest.dependencies, { fastify: `^${version}` }),
+  [`fastify is 5.0.0 here and ${version} in the lock file`]: ({ manifest }) =>
+    Object.assign(manifest.dependencies, { fastify: '5.0.0' }),
+  'dependencies of package.json and of the lock file differ': ({ manifest }) =>
+    Object.assign(manifest.dependencies, { fastify: '5.0.0' }),
+  'node_modules/fastify has no digest': ({ lock }) =>
+    Object.assign(lock.packages[one] ?? {}, { integrity: 'sha1-x' }),
+  'node_modules/fastify names where it comes from': ({ lock }) =>
+    Object.assign(lock.packages[one] ?? {}, { resolved: 'https://x' }),
+  'node_modules/fastify has the licence GPL-3.0': ({ lock }) =>
+    Object.assign(lock.packages[one] ?? {}, { license: 'GPL-3.0' }),
+  'node_modules/fastify has an install script that nobody decided on': ({ lock }) =>
+    Object.assign(lock.packages[one] ?? {}, { hasInstallScript: true }),
+  '.npmrc lets packages run scripts when they are installed': (supply) =>
+    Object.assign(supply, { npmrc: 'fund=false' }),
+}
+
+for (const [words, make] of Object.entries(mistakes)) {
+  t.test(`a mistake is told: ${words}`, (t) => {
+    const broken = structuredClone(supply)
+    make(broken)
+    t.ok(
+      checkSupply(broken).problems.includes(words),
+      checkSupply(broken).problems.join('; ') || 'nothing was told',
+    )
+    t.end()
+  })
+}
+
+t.test('the package with the other licence is in no bundle', async (t) => {
+  for (const name of await readdir(join(root, 'dist/server'))) {
+    t.notMatch(await readFile(join(root, 'dist/server', name), 'utf8'), 'argparse', name)
+  }
+})
+
+for (const [file, words] of [
+  [
+    'README.md',
+    `${Object.keys(supply.manifest.dependencies).length} packages, ${found.runtime.length} with what they need`,
+  ],
+  [
+    'README.zh.md',
+    `${Object.keys(supply.manifest.dependencies).length} 个包，连同其依赖共 ${found.runtime.length} 个`,
+  ],
+] as const) {
+  t.test(`${file} tells how many packages there are: ${words}`, async (t) => {
+    t.match(await readFile(join(root, file), 'utf8'), words)
+  })
+}

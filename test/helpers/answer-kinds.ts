@@ -1,0 +1,116 @@
+// One answer of every kind that this server gives, as it leaves.
+import { setTimeout } from 'node:timers/promises'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type Island, islandUrl } from '../../shared/island.ts'
+import { answersIn, exchange } from './raw.ts'
+import { botAgent, type Site } from './site.ts'
+
+export type AnswerSeen = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+const json = { accept: 'application/json' }
+const island: Island = {
+  name: 'RecommendedArticles',
+  props: { locale: 'en', model: 'news', id: 1, limit: 4 },
+}
+/** Longer than a late part is waited for. */
+const graceMs = 200
+
+/** By name; the site is configured with an operators' secret and a security contact. */
+export async function answersOfEveryKind(site: Site, base: string): Promise<Record<string, AnswerSeen>> {
+  const { build } = site
+  const get = (url: string, headers: Record<string, string> = {}, options: InjectOptions = {}) =>
+    site.get(url, headers, options).then(seen)
+  const payload = `/en/news/1/_payload.json?${build.id}`
+  await get('/en/news/1', { 'user-agent': botAgent })
+  const { headers } = await site.get('/en/news/1')
+  return {
+    'page, stored': await get('/en/news/1'),
+    'page, for a robot': await get('/en/product/11', { 'user-agent': botAgent }),
+    'page, streamed': await streamed(site),
+    'page, HEAD': await get('/en/news/1', {}, { method: 'HEAD' }),
+    'page, 304': await get('/en/news/1', { 'if-none-match': String(headers['etag']) }),
+    'page, hot path': await hot(base, '/en/news/1', []),
+    'page, hot path, 304': await hot(base, '/en/news/1', [`If-None-Match: ${headers['etag']}`]),
+    'page, of one visitor': await get('/en/contact?topic=x'),
+    'form not taken': await post(site, '/contact', 'name='),
+    'redirect of a spelling': await get('/NEWS'),
+    'redirect of a language': await get('/', { 'accept-language': 'en' }),
+    'switch of the language': await get('/language/en'),
+    'error page, 404': await get('/en/none/1'),
+    'error page, 400': await get('/%zz'),
+    'error page, 405': seen(
+      await site.app.inject({ method: 'PUT', url: '/news', headers: { accept: 'text/html' } }),
+    ),
+    'error, JSON': await get('/en/none', json),
+    'error, a line': await get('/en/none', { 'user-agent': botAgent }),
+    'error of the parser': await raw(base, 'HELLO\r\n\r\n'),
+    'error of the front door': await raw(
+      base,
+      'GET http://x/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    ),
+    payload: await get(payload),
+    'payload, another build': await get('/en/news/1/_payload.json?x'),
+    island: await get(islandUrl(island, build.id)),
+    'business call': await get('/api/home/about/1', json),
+    'business call, hot path': await hot(base, '/api/home/about/1', []),
+    'business call, missing': await get('/api/home/about/999', json),
+    'business call, refused': await get('/api/home/a%2fb', json),
+    'media, text': await get('/media/files/sheet.txt'),
+    'media, missing': await get('/media/files/none.txt'),
+    'media, drawing': await get('/media/images/pump-1200x675.svg'),
+    script: await get(build.scripts[0] ?? ''),
+    stylesheet: await get(build.styles[0] ?? ''),
+    'file of the root': await get('/favicon.svg'),
+    'asset, missing': await get('/assets/none.js'),
+    'sitemap index': await get('/sitemap.xml'),
+    sitemap: await get('/en/sitemap.xml'),
+    robots: await get('/robots.txt'),
+    'security.txt': await get('/.well-known/security.txt'),
+    build: await get('/builds/latest.json'),
+    live: await get('/livez'),
+    ready: await get('/readyz'),
+    metrics: await get('/metrics'),
+    'purge, refused': await post(site, '/ops/purge', '{}'),
+    'report, refused': await post(site, '/ops/csp-report', '{}'),
+  }
+}
+
+function seen({ statusCode, headers, body }: LightMyRequestResponse): AnswerSeen {
+  return { status: statusCode, headers: headers as AnswerSeen['headers'], body }
+}
+
+async function streamed(site: Site): Promise<AnswerSeen> {
+  const forget = site.origin.answer('/api/home/article/recommends', async (...asked) => {
+    await setTimeout(graceMs)
+    await site.origin.pass(...asked)
+  })
+  const answer = await site.get('/en/news/2')
+  forget()
+  return seen(answer)
+}
+
+async function post(site: Site, url: string, payload: string): Promise<AnswerSeen> {
+  const type = url === '/contact' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const headers = { 'content-type': type, accept: 'text/html' }
+  return seen(await site.app.inject({ method: 'POST', url, headers, payload }))
+}
+
+/** Asked twice over a connection: the second answer is the hot path's. */
+async function hot(base: string, path: string, lines: string[]): Promise<AnswerSeen> {
+  const text = [`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...lines].join('\r\n')
+  await raw(base, `${text}\r\n\r\n`)
+  return raw(base, `${text}\r\n\r\n`)
+}
+
+async function raw(base: string, text: string): Promise<AnswerSeen> {
+  const [answer] = answersIn(await exchange(base, text))
+  const pairs = (answer?.head ?? '')
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(/: (.*)/s, 2))
+  return { status: answer?.status ?? 0, headers: Object.fromEntries(pairs), body: answer?.body ?? '' }
+}

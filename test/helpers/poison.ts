@@ -1,0 +1,66 @@
+// Pages after somebody tried to change them for others: compared with a site where nobody did.
+import type { Test } from 'tap'
+import { attacks } from '../cache/helpers/attacks.ts'
+import type { Site } from './site.ts'
+import { createSmallSite } from './small-site.ts'
+
+/** What steers other frameworks, and must mean nothing here. */
+export const steering: Record<string, string> = {
+  'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware',
+  'x-middleware-rewrite': '/metrics',
+  'x-middleware-prefetch': '1',
+  'x-now-route-matches': '1=evil',
+  'x-nextjs-data': '1',
+  'x-matched-path': '/metrics',
+  'x-invoke-path': '/metrics',
+  'x-invoke-status': '500',
+  rsc: '1',
+  'next-router-state-tree': '[]',
+  'next-router-prefetch': '1',
+  'next-router-segment-prefetch': '/_tree',
+  'next-url': '/evil',
+  'next-action': 'x',
+  'x-nuxt-no-ssr': '1',
+  'x-nuxt-error': 'true',
+  'x-nuxt-payload': '1',
+  'x-nitro-prerender': '/evil',
+  'x-react-router-spa-mode': 'yes',
+  'x-react-router-prerender-data': '%7B%22evil%22%3A1%7D',
+  'x-remix-spa-mode': 'yes',
+  'x-astro-path': '/metrics',
+  'x-astro-locals': '{"evil":1}',
+  'x-forwarded-port': '8080/evil',
+  'x-forwarded-server': 'evil.example',
+  'x-host': 'evil.example',
+  'x-accel-redirect': '/metrics',
+  purpose: 'prefetch',
+  'sec-purpose': 'prefetch',
+  'sec-fetch-dest': 'empty',
+  'sec-fetch-mode': 'cors',
+}
+
+/** Of a request with a body, and of a connection. */
+const elsewhere = ['content-length', 'expect', 'te', 'upgrade', 'host']
+const others = Object.entries(attacks).filter(([name]) => !elsewhere.includes(name))
+export const poisons: Record<string, string> = { ...Object.fromEntries(others), ...steering }
+
+type Asked = { url: string; headers?: Record<string, string> }
+
+/** For each attack: whoever asks next for what it was about gets what a site that was left alone gives. */
+export async function expectUnpoisoned(t: Test, attack: Record<string, Asked & { next: string }>) {
+  const [attacked, alone] = [await createSmallSite(t), await createSmallSite(t)]
+  for (const [name, { url, headers, next }] of Object.entries(attack)) {
+    await attacked.get(url, headers)
+    const [after, clean] = [await attacked.get(next), await wholeOf(alone, next)]
+    t.equal(after.statusCode, clean.statusCode, name)
+    t.equal(after.body, clean.body, name)
+    t.equal(after.headers['content-type'], clean.headers['content-type'], name)
+    t.equal(after.headers['vary'], clean.headers['vary'], name)
+  }
+}
+
+/** Not the stream of the first visitor, but what is kept for the next. */
+async function wholeOf(site: Site, url: string) {
+  await site.get(url)
+  return site.get(url)
+}

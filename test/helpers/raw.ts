@@ -1,0 +1,43 @@
+// Bytes over a socket, as an attacker writes them, and the bytes that come back.
+import { connect } from 'node:net'
+
+const patienceMs = 5000
+
+export type RawAnswer = { status: number; head: string; body: string }
+
+/** Everything that the server writes until it closes; `text` is sent as Latin-1, and nothing after it where `isAll`. */
+export function exchange(base: string, text: string, isAll = false): Promise<string> {
+  const { hostname, port } = new URL(base)
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const socket = connect(Number(port), hostname, () =>
+    isAll ? socket.end(text, 'latin1') : socket.write(text, 'latin1'),
+  )
+  let received = ''
+  socket.setTimeout(patienceMs, () =>
+    socket.destroy(new Error(`no end: ${JSON.stringify(text.slice(0, 200))}`)),
+  )
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1')
+  })
+  socket.once('error', (error: Error & { code?: string }) =>
+    error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(received) : reject(error),
+  )
+  socket.once('close', () => resolve(received))
+  return promise
+}
+
+/** The answers in what came back, by their status lines. */
+export function answersIn(received: string): RawAnswer[] {
+  return received
+    .split(/(?=HTTP\/1\.1 \d{3} )/)
+    .filter((part) => part.startsWith('HTTP/1.1 '))
+    .map((part) => {
+      const [head = '', ...body] = part.split('\r\n\r\n')
+      return { status: Number(head.slice(9, 12)), head: head.toLowerCase(), body: body.join('\r\n\r\n') }
+    })
+}
+
+/** A request whose connection ends with its answer. `lines` come after the request line. */
+export function requestText(line: string, lines: string[] = [], body = ''): string {
+  return `${[line, 'Host: site.example', 'User-Agent: Mozilla/5.0', 'Connection: close', ...lines].join('\r\n')}\r\n\r\n${body}`
+}

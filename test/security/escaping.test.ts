@@ -1,0 +1,169 @@
+// Each kind of output is escaped by one function, and whatever text goes in, the same text is read from what comes out.
+import t from 'tap'
+import { csv } from '../../server/forms/csv.ts'
+import { escapeXml } from '../../server/seo/sitemap-xml.ts'
+import { stateJson } from '../../server/state-json.ts'
+import { href } from '../../shared/href.ts'
+import { type DocumentState, scriptJson } from '../../shared/payload.ts'
+import { elementsOf, scriptsOf } from '../helpers/elements.ts'
+import { createRandom } from '../helpers/random.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+
+const random = createRandom(20_261_122)
+const pieces = [
+  ...[
+    '<',
+    '>',
+    '"',
+    "'",
+    '&',
+    '`',
+    '=',
+    '+',
+    '-',
+    '@',
+    '|',
+    '%',
+    '\\',
+    '/',
+    ',',
+    ';',
+    '\t',
+    '\r',
+    '\n',
+    '\r\n',
+    ' ',
+  ],
+  ...[
+    '\u0000',
+    '\u001b',
+    '\u0085',
+    '\u2028',
+    '\u2029',
+    '\ufeff',
+    '\ufffe',
+    '\uffff',
+    '\ud800',
+    '\udc00',
+    '＝',
+    '＋',
+    '水',
+  ],
+  ...[
+    '</script',
+    '<!--',
+    '-->',
+    '<script',
+    ']]>',
+    '<![CDATA[',
+    '&lt;',
+    '&#60;',
+    '%3c',
+    '\\u003c',
+    '__proto__',
+    '{{',
+    '${',
+  ],
+  ...['javascript:', '//', '../', 'HYPERLINK("', "cmd|' /C'", 'Set-Cookie: a=b', '😀', 'a', '1'],
+]
+const texts = Array.from({ length: 4000 }, () =>
+  Array.from({ length: 1 + random.below(6) }, () => random.pick(pieces)).join(''),
+)
+
+t.test('state: a script element ends where it is meant to, and holds what went in', (t) => {
+  for (const text of texts) {
+    const json = scriptJson({ [text]: text })
+    if (/[<\u2028\u2029]/.test(json)) t.fail(JSON.stringify(text))
+    if (JSON.stringify(JSON.parse(json)) !== JSON.stringify({ [text]: text })) t.fail(JSON.stringify(text))
+  }
+  for (let at = 0; at < texts.length; at += 50) {
+    const data = Object.fromEntries(texts.slice(at, at + 50).map((text, index) => [`k${index}`, text]))
+    const state = {
+      settings: data,
+      base: { config: data, menu: [data] },
+      shown: { kind: 'page', match: { search: texts[at] }, data: { list: [data], ...data } },
+      messages: data,
+      form: data,
+    } as unknown as DocumentState
+    const html = `<script type="application/json">${stateJson(state)}</script>`
+    t.strictSame(
+      elementsOf(html).map(({ name }) => name),
+      ['script'],
+    )
+    t.strictSame(JSON.parse(scriptsOf(html)[0]?.text ?? ''), JSON.parse(JSON.stringify(state)))
+  }
+  t.end()
+})
+
+t.test('XML: no markup, no character that XML does not have, the same text', (t) => {
+  const entities: Record<string, string> = {
+    '&amp;': '&',
+    '&lt;': '<',
+    '&gt;': '>',
+    '&quot;': '"',
+    '&apos;': "'",
+  }
+  for (const text of texts) {
+    const xml = escapeXml(text)
+    if (/[<>"']|&(?!(?:amp|lt|gt|quot|apos);)/.test(xml)) t.fail(JSON.stringify(text))
+    if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(xml)) t.fail(JSON.stringify(text))
+    const read = xml.replace(/&\w+;/g, (entity) => entities[entity] ?? '')
+    const kept = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    if (read !== kept) t.fail(JSON.stringify(text))
+  }
+  t.end()
+})
+
+t.test('CSV: every cell comes back, and none is a formula', (t) => {
+  const rows = Array.from({ length: texts.length / 4 }, (_, index) => texts.slice(index * 4, index * 4 + 4))
+  const table = csv(rows)
+  const read = cellsIn(table.slice(1))
+  t.equal(table[0], '\ufeff')
+  t.strictSame(
+    read.map((cells) => cells.map((cell) => cell.replace(/^'/, ''))),
+    rows.map((cells) => cells.map((cell) => cell.replace(/^'/, ''))),
+  )
+  for (const cell of read.flat()) {
+    if (/^[\s\u0000-\u001f]*[=+\-@＝＋－＠|%]/.test(cell)) t.fail(`a formula: ${JSON.stringify(cell)}`)
+  }
+  t.end()
+})
+
+/** RFC 4180 with all cells quoted: read character by character. */
+function cellsIn(table: string): string[][] {
+  const rows: string[][] = [[]]
+  let at = 0
+  while (at < table.length) {
+    let end = at + 1
+    while (table[end] !== '"' || table[end + 1] === '"') end += table[end] === '"' ? 2 : 1
+    rows.at(-1)?.push(table.slice(at + 1, end).replaceAll('""', '"'))
+    if (table[end + 1] !== ',' && end + 3 < table.length) rows.push([])
+    at = end + (table[end + 1] === ',' ? 2 : 3)
+  }
+  return rows
+}
+
+t.test('addresses: a text stays inside of its part', (t) => {
+  const base = 'https://www.site.example'
+  for (const text of texts.map((text) => text.toWellFormed())) {
+    const url = new URL(href('news-list', {}, 'en', { keywords: text, page: text }), base)
+    t.equal(url.origin + url.pathname, `${base}/en/news`)
+    if (url.searchParams.get('keywords') !== text || [...url.searchParams].length !== 2)
+      t.fail(JSON.stringify(text))
+  }
+  t.end()
+})
+
+t.test('headers and log lines: a text is one field, one line', async (t) => {
+  const site = await createSmallSite(t)
+  for (const text of texts.slice(0, 40)) {
+    const to = `/en/news?x=${text.toWellFormed()}`
+    const { headers } = await site.get(`/language/en?to=${encodeURIComponent(to)}`, {
+      referer: to.replace(/[^\x20-\x7e]/g, ''),
+    })
+    t.match(headers['location'], /^\/(?!\/)[\x21-\x7e]*$/, 'a location')
+    await site.get(`/en/news/none?${encodeURIComponent(text.toWellFormed())}`)
+  }
+  // Every line that was written is JSON of its own: the log's reader parses them one by one.
+  t.ok(site.lines.filter(({ msg }) => msg === 'request').length >= 79)
+})

@@ -1,0 +1,167 @@
+// What could be read in two ways is refused, in the same words wherever it is noticed, and nothing behind hears of it.
+import t from 'tap'
+import { answersIn, exchange, requestText } from '../helpers/raw.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+
+const fields = [
+  ...["content-security-policy: default-src 'none'", 'cross-origin-resource-policy: same-origin'],
+  ...[
+    'x-content-type-options: nosniff',
+    'x-frame-options: deny',
+    'referrer-policy: ',
+    'permissions-policy: ',
+  ],
+  ...[
+    'strict-transport-security: max-age=31536000',
+    'cross-origin-opener-policy: same-origin',
+    'cache-control: no-store',
+  ],
+]
+const get = (target: string, ...lines: string[]) => requestText(`GET ${target} HTTP/1.1`, lines)
+const post = (lines: string[], body: string, target = '/api/home/block/label') =>
+  requestText(`POST ${target} HTTP/1.1`, ['Content-Type: application/json', ...lines], body)
+const hidden = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
+const chunked = `0\r\n\r\n${hidden}`
+
+/** By status: requests that get it, and nothing more. */
+const refused: Record<string, Record<string, string>> = {
+  400: {
+    'an absolute target': get('http://site.example/news'),
+    'an absolute target of another host': get('http://169.254.169.254/latest/meta-data'),
+    'an authority': requestText('GET site.example:80 HTTP/1.1'),
+    'an asterisk': requestText('OPTIONS * HTTP/1.1'),
+    'a fragment': get('/news#/../livez'),
+    'raw bytes in the target': get('/news/\xc0\xae'),
+    'a hundred and one parameters': get(`/news?${'a=1&'.repeat(101)}`),
+    'no host': 'GET /news HTTP/1.1\r\nConnection: close\r\n\r\n',
+    'two hosts': get('/news', 'Host: evil.example'),
+    'a host with a path': 'GET /news HTTP/1.1\r\nHost: site.example/x\r\nConnection: close\r\n\r\n',
+    'a host with a user': 'GET /news HTTP/1.1\r\nHost: a@b\r\nConnection: close\r\n\r\n',
+    'a GET with a body': `${get('/news', 'Content-Length: 5')}a=b&c`,
+    'a GET in pieces': get('/news', 'Transfer-Encoding: chunked') + chunked,
+    'a length and a coding': post(['Content-Length: 6', 'Transfer-Encoding: chunked'], chunked),
+    'a coding and a length': post(['Transfer-Encoding: chunked', 'Content-Length: 6'], chunked),
+    'two lengths': post(['Content-Length: 0', `Content-Length: ${hidden.length}`], hidden),
+    'a length with a sign': post(['Content-Length: +2'], `{}${hidden}`),
+    'a length in a list': post(['Content-Length: 2, 2'], `{}${hidden}`),
+    'a length in hexadecimal': post(['Content-Length: 0x2'], `{}${hidden}`),
+    'a coding that is none': post(['Transfer-Encoding: xchunked'], chunked),
+    'two codings': post(['Transfer-Encoding: gzip, chunked'], chunked),
+    'the coding twice': post(['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'], chunked),
+    'the coding and identity': post(['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'], chunked),
+    'a space before the colon': post(['Transfer-Encoding : chunked'], chunked),
+    'a folded line': post(['Transfer-Encoding:', ' chunked'], chunked),
+    'a control character before the coding': post(['Transfer-Encoding: \x0bchunked'], chunked),
+    'a coding under HTTP/1.0': requestText(
+      'POST /api/home/block/label HTTP/1.0',
+      ['Transfer-Encoding: chunked'],
+      chunked,
+    ),
+    'a bare line feed': 'GET /news HTTP/1.1\nHost: site.example\nConnection: close\n\n',
+    'a bare carriage return': get('/news', 'A: b\rTransfer-Encoding: chunked'),
+    'a chunk with a sign': post(['Transfer-Encoding: chunked'], `+2\r\n{}\r\n${chunked}`),
+    'a chunk that is longer than it says': post(['Transfer-Encoding: chunked'], `1\r\n{}\r\n${chunked}`),
+    'a NUL in a field': get('/news', 'A: b\0c'),
+    'no method': 'HELLO\r\n\r\n',
+    'another protocol': 'GET /news SPDY/9\r\n\r\n',
+  },
+  413: {
+    'endless chunk extensions': post(
+      ['Transfer-Encoding: chunked'],
+      `2;${'a'.repeat(20_000)}\r\n{}\r\n${chunked}`,
+    ),
+  },
+  414: { 'a long target': get(`/news?${'a'.repeat(8200)}`) },
+  415: { 'a body in a coding': post(['Content-Encoding: gzip', 'Content-Length: 2'], '{}') },
+  417: { 'an expectation': get('/news', 'Expect: the-unexpected') },
+  431: {
+    'a hundred fields and more': get('/news', ...Array.from({ length: 100 }, (_, index) => `X-${index}: a`)),
+    'large fields': get('/news', `A: ${'a'.repeat(17_000)}`),
+  },
+}
+
+t.test('at the front door', async (t) => {
+  const site = await createSmallSite(t)
+  const base = await site.listen()
+  await site.get('/')
+  const hits = site.origin.hits.length
+
+  for (const [status, requests] of Object.entries(refused)) {
+    for (const [name, text] of Object.entries(requests)) {
+      await t.test(`${name} gets ${status}, once, and the connection ends`, async (t) => {
+        const answers = answersIn(await exchange(base, text))
+        t.strictSame(
+          answers.map((answer) => answer.status),
+          [Number(status)],
+        )
+        for (const field of fields) t.match(answers[0]?.head, field)
+        t.match(answers[0]?.head, 'connection: close')
+      })
+    }
+  }
+
+  await t.test('and the origin heard of none of it', (t) => {
+    t.strictSame(site.origin.hits.slice(hits), [])
+    t.end()
+  })
+
+  await t.test('a known page is not handed out to them either', async (t) => {
+    await site.get('/news')
+    await site.get('/news')
+    t.equal(answersIn(await exchange(base, get('/news')))[0]?.status, 200)
+    const twice = answersIn(await exchange(base, get('/news', 'Host: evil.example')))
+    t.equal(twice[0]?.status, 400)
+  })
+
+  await t.test('what has one reading passes', async (t) => {
+    const passing = {
+      'a GET that says it has no body': get('/news', 'Content-Length: 0'),
+      'a POST in pieces': post(['Transfer-Encoding: chunked'], '2\r\n{}\r\n0\r\n\r\n'),
+      'an expected 100': post(['Expect: 100-continue', 'Content-Length: 2'], '{}'),
+      'a host with a port': 'GET /news HTTP/1.1\r\nHost: [::1]:3000\r\nConnection: close\r\n\r\n',
+      'HTTP/1.0 without a host': 'GET /news HTTP/1.0\r\n\r\n',
+    }
+    for (const [name, text] of Object.entries(passing)) {
+      t.equal(answersIn(await exchange(base, text)).at(-1)?.status, 200, name)
+    }
+  })
+})
+
+t.test('a path is read as it is written', async (t) => {
+  const site = await createSmallSite(t, { config: { opsToken: 'a-secret-of-operators' } })
+  const json = { accept: 'application/json' }
+
+  await t.test('what has its own address has no second one', async (t) => {
+    const spellings = [
+      ...['/%6detrics', '/m%65trics', '/%6civez', '/livez/', '//livez', '/livez;x'],
+      ...['/livez%00', '/LIVEZ', '/livez%2f', '/%2flivez', '/robots%2etxt', '/builds%2flatest.json'],
+      ...['/builds/%6catest.json', '/asset%73/x.js', '/%61ssets/x.js', '/sitemap%2exml', '/favicon%2esvg'],
+      ...['/language%2fen', '/%6canguage/en', '/__nuxt_islan%64/x.json', '/%6fps/purge'],
+    ]
+    for (const url of spellings) t.equal((await site.get(url, json)).statusCode, 404, url)
+  })
+
+  await t.test('a page’s address in another spelling leads to its own', async (t) => {
+    const { statusCode, headers } = await site.get('/%6eews')
+    t.equal(statusCode, 308)
+    t.equal(headers['location'], '/news')
+  })
+
+  await t.test('no header changes the method or the path', async (t) => {
+    const site = await createSmallSite(t)
+    const plain = await site.get('/livez')
+    for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+      t.equal((await site.get('/livez', { [name]: 'DELETE' })).body, plain.body, name)
+    }
+    for (const name of ['x-original-url', 'x-rewrite-url', 'x-forwarded-prefix', 'x-forwarded-uri']) {
+      t.equal((await site.get('/livez', { [name]: '/metrics' })).body, plain.body, name)
+    }
+    const form = await site.app.inject({
+      method: 'POST',
+      url: '/contact',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: '_method=DELETE',
+    })
+    t.equal(form.statusCode, 422, 'neither does a field of a form')
+  })
+})

@@ -1,0 +1,124 @@
+// Batches of chance requests against one server, and what has to hold after each of them.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createRandom } from '../helpers/random.ts'
+import { answersIn, exchange } from '../helpers/raw.ts'
+import type { Site } from '../helpers/site.ts'
+import { requestOf } from './fuzz-requests.ts'
+
+const batchSize = 100
+const atOnce = 10
+/** Batches until caches and compiled code are what they will be. */
+const warmBatches = 4
+const mostGrowthBytes = 48 * 1024 * 1024
+
+/** The address limits are off, and memory for answers is small. */
+export const fuzzConfig = {
+  addressRate: 0,
+  formRateLimit: 0,
+  opsToken: 'a-secret-of-operators',
+  cacheMemoryBytes: 2_097_152,
+}
+
+const normal = [
+  ...[
+    '/',
+    '/en',
+    '/en/news',
+    '/news/1',
+    '/en/product/11',
+    '/about',
+    '/contact',
+    '/download37',
+    '/en/none',
+    '/NEWS',
+  ],
+  ...[
+    '/sitemap.xml',
+    '/en/sitemap.xml',
+    '/api/home/about/1',
+    '/api/home/article/list/news',
+    '/media/files/sheet.txt',
+    '/favicon.svg',
+  ],
+]
+const passing = ['date', 'age', 'cache-status', 'server-timing', 'x-request-id']
+
+export type Fuzzed = {
+  requests: number
+  statuses: Record<string, number>
+  problems: string[]
+  growthBytes: number
+}
+
+/** Runs until `isOver`, which is asked between batches and told how many there were. */
+export async function fuzz(
+  site: Site,
+  base: string,
+  seed: number,
+  isOver: (batches: number) => boolean,
+): Promise<Fuzzed> {
+  const random = createRandom(seed)
+  const problems: string[] = []
+  const statuses: Record<string, number> = {}
+  const note = (error: unknown) => problems.push(`not caught: ${String(error)}`)
+  process.on('unhandledRejection', note)
+  process.on('uncaughtException', note)
+
+  const one = async () => {
+    const text = requestOf(random, site.build.id)
+    const received = await exchange(base, text, true).catch(
+      (error: Error) => `HTTP/1.1 000 ${error.message}\r\n\r\n`,
+    )
+    const answers = answersIn(received).filter(({ status }) => status !== 100 && status !== 103)
+    for (const { status, head } of answers) {
+      statuses[status] = (statuses[status] ?? 0) + 1
+      const isBare =
+        !head.includes('x-content-type-options: nosniff') || !head.includes('content-security-policy: ')
+      if (status >= 500 || status === 0 || isBare)
+        problems.push(`${status} for ${JSON.stringify(text.slice(0, 600))}`)
+    }
+    if (answers.length > 1)
+      problems.push(`${answers.length} answers for ${JSON.stringify(text.slice(0, 600))}`)
+  }
+
+  await visit(site)
+  const before = await visit(site)
+  let batches = 0
+  let warm = 0
+  while (!isOver(batches) && problems.length < 20) {
+    for (let sent = 0; sent < batchSize; sent += atOnce)
+      await Promise.all(Array.from({ length: atOnce }, one))
+    batches += 1
+    await visit(site)
+    const after = await visit(site)
+    for (const [url, seen] of Object.entries(after))
+      if (seen !== before[url]) problems.push(`${url} is not what it was`)
+    // What the test itself keeps is no growth of the server.
+    for (const kept of [site.lines, site.origin.hits, site.origin.requests]) kept.length = 0
+    if (batches === warmBatches) warm = heapBytes()
+  }
+  process.off('unhandledRejection', note)
+  process.off('uncaughtException', note)
+  const growthBytes = batches > warmBatches ? heapBytes() - warm : 0
+  if (growthBytes > mostGrowthBytes)
+    problems.push(`${growthBytes} bytes more than after ${warmBatches} batches`)
+  return { requests: batches * batchSize, statuses, problems, growthBytes }
+}
+
+/** What a visitor gets, by address: status, fields but for the time of day, and every byte. */
+async function visit(site: Site): Promise<Record<string, string>> {
+  const seen: Record<string, string> = {}
+  for (const url of normal) {
+    const { statusCode, headers, rawPayload } = await site.get(url)
+    const lasting = Object.entries(headers).filter(([name]) => !passing.includes(name))
+    seen[url] = JSON.stringify([statusCode, lasting.sort(), rawPayload.toString('base64')])
+  }
+  return seen
+}
+
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}

@@ -1,0 +1,24 @@
+// A short run of the fuzzer; `npm run fuzz -- --minutes 10` is a long one.
+import t from 'tap'
+import { createSmallSite } from '../helpers/small-site.ts'
+import { fuzz, fuzzConfig } from './fuzz-run.ts'
+
+const batches = 12
+const seed = 20_261_121
+
+t.test(
+  'no chance request is an error of the server, changes an answer for others, or leaves anything behind',
+  async (t) => {
+    const site = await createSmallSite(t, { config: fuzzConfig })
+    const { requests, statuses, problems } = await fuzz(
+      site,
+      await site.listen(),
+      seed,
+      (done) => done === batches,
+    )
+    t.strictSame(problems, [])
+    t.equal(requests, batches * 100)
+    for (const status of [200, 400, 404, 405])
+      t.ok((statuses[status] ?? 0) > 10, `${status} is among the answers`)
+  },
+)

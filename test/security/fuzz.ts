@@ -1,0 +1,24 @@
+// npm run fuzz -- --minutes 10 --seed 1: the fuzzer for as long as one likes. Says what it found; exit code 1 then.
+import { parseArgs } from 'node:util'
+import t from 'tap'
+import { createSmallSite } from '../helpers/small-site.ts'
+import { fuzz, fuzzConfig } from './fuzz-run.ts'
+
+const minuteMs = 60_000
+
+const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
+const seed = Number(values.seed ?? Date.now())
+const end = Date.now() + Number(values.minutes ?? 1) * minuteMs
+
+t.setTimeout(0)
+const site = await createSmallSite(t, { config: fuzzConfig })
+const { requests, statuses, problems, growthBytes } = await fuzz(
+  site,
+  await site.listen(),
+  seed,
+  () => Date.now() > end,
+)
+t.comment(
+  `seed ${seed}: ${requests} requests, ${Math.round(growthBytes / 1024)} KiB of growth, ${JSON.stringify(statuses)}`,
+)
+t.strictSame(problems, [])

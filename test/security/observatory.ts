@@ -1,0 +1,68 @@
+// The score of every kind of answer by the rules of Mozilla's Observatory, which is no dependency of this project:
+//   npm install --prefix /tmp/observatory --ignore-scripts @mdn/mdn-http-observatory@1.4.8
+//   mkdir -p /tmp/observatory/node_modules/@mdn/mdn-http-observatory/conf  (its list of preloaded hosts; ours are in none)
+//   echo '{}' > /tmp/observatory/node_modules/@mdn/mdn-http-observatory/conf/hsts-preload.json
+//   OBSERVATORY=/tmp/observatory npm run observatory
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import t from 'tap'
+import { type AnswerSeen, answersOfEveryKind } from '../helpers/answer-kinds.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+
+type Output = { result: string; constructor: { name: string } }
+type Requests = Record<'responses' | 'resources', Record<string, unknown>> & { session: unknown }
+type Observatory = {
+  ALL_TESTS: ((requests: Requests) => Output)[]
+  Requests: new (host: string) => Requests
+  getScoreModifier: (result: string) => number
+}
+
+const host = 'www.tinglan.example'
+/** What is reached without a cookie (5) and without an entry in the preload list (5); where no script is loaded, without its 5. */
+const wanted = { html: 135, other: 130 }
+/** Drawings keep their own styles: the policy's 10 are not theirs. */
+const exceptions: Record<string, number> = { 'media, drawing': 120 }
+
+const folder = join(process.env['OBSERVATORY'] ?? '', 'node_modules/@mdn/mdn-http-observatory/src')
+const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
+const observatory: Observatory = {
+  ...(await load('constants.js')),
+  ...(await load('types.js')),
+  ...(await load('grader/grader.js')),
+}
+
+const site = await createSmallSite(t, {
+  config: {
+    opsToken: 'a-secret-of-operators',
+    security: { contacts: ['mailto:a@b.example'], expires: '2099-01-01T00:00:00Z' },
+  },
+})
+const answers = await answersOfEveryKind(site, await site.listen())
+for (const [kind, answer] of Object.entries(answers)) {
+  const { score, lost } = scoreOf(answer)
+  const isHtml = String(answer.headers['content-type']).startsWith('text/html') && answer.body !== ''
+  const least = exceptions[kind] ?? (isHtml ? wanted.html : wanted.other)
+  t.ok(score >= least, `${score} ${kind}${lost.length > 0 ? `: ${lost.join(', ')}` : ''}`)
+}
+
+function scoreOf({ status, headers, body }: AnswerSeen): { score: number; lost: string[] } {
+  const requests = new observatory.Requests(host)
+  const response = {
+    headers,
+    status,
+    verified: true,
+    data: body,
+    request: { headers: {} },
+    config: { headers: {} },
+  }
+  // A balancer in front leads http to https on the same host.
+  const redirects = ['http', 'https'].map((scheme) => ({ url: new URL(`${scheme}://${host}/`), status: 301 }))
+  Object.assign(requests.responses, { auto: response, cors: response, http: response, https: response })
+  Object.assign(requests.responses, { httpRedirects: redirects, httpsRedirects: redirects.slice(1) })
+  requests.resources['path'] = body
+  requests.session = { url: new URL(`https://${host}/`) }
+  const results = observatory.ALL_TESTS.map((test) => test(requests).result)
+  const modifiers = results.map((result) => ({ result, points: observatory.getScoreModifier(result) }))
+  const score = modifiers.reduce((sum, { points }) => sum + points, 100)
+  return { score, lost: modifiers.filter(({ points }) => points < 0).map(({ result }) => result) }
+}

@@ -1,0 +1,85 @@
+// Every kind of answer carries the whole policy of its kind.
+import t, { type Test } from 'tap'
+import { answersOfEveryKind } from '../helpers/answer-kinds.ts'
+import { elementsOf } from '../helpers/elements.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+
+const common = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': /camera=\(\)/,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'strict-transport-security': 'max-age=31536000; includesubdomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'deny',
+}
+const inert = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
+const document = [
+  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:"],
+  ...[
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ],
+  ...["frame-ancestors 'none'", "require-trusted-types-for 'script'", 'trusted-types site default'],
+  ...['report-uri /ops/csp-report', 'report-to csp'],
+]
+/** Drawings have styles of their own, and run nowhere. */
+const drawing = [...inert, "style-src 'unsafe-inline'", 'sandbox']
+const isDrawing = (type: string) => type.startsWith('image/svg+xml')
+
+const config = {
+  opsToken: 'a-secret-of-operators',
+  security: { contacts: ['mailto:a@b.example'], expires: '2099-01-01T00:00:00Z' },
+}
+
+t.test('answers of every kind', async (t) => {
+  const site = await createSmallSite(t, { config })
+  const base = await site.listen()
+  const answers = await answersOfEveryKind(site, base)
+
+  for (const [kind, { status, headers, body }] of Object.entries(answers)) {
+    await t.test(kind, (t) => {
+      const lower = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name,
+          name === 'etag' ? value : String(value).toLowerCase(),
+        ]),
+      )
+      t.ok(status >= 200 && status < 500, String(status))
+      t.match(lower, common)
+      const policy = String(headers['content-security-policy']).split('; ')
+      const nonce = policy.find((part) => part.startsWith('script-src'))?.match(/ 'nonce-[^']+'/)?.[0] ?? ''
+      const type = String(headers['content-type'])
+      const isPage = type.startsWith('text/html') || kind.includes('304')
+      const isMedia = kind.startsWith('media')
+      const expected = isPage ? document : isMedia && isDrawing(type) ? drawing : inert
+      t.strictSame(
+        policy.map((part) => part.replace(nonce, '')),
+        expected,
+      )
+      if (nonce !== '') t.match(headers['cache-control'], 'no-store', 'a nonce is for one answer')
+      t.equal(headers['server'] ?? headers['x-powered-by'], undefined)
+      t.equal(headers['set-cookie'] !== undefined, kind === 'switch of the language')
+      if (isPage && body !== '') scriptsAreDigested(t, body, site.build.integrity)
+      t.end()
+    })
+  }
+})
+
+/** Subresource Integrity: of every script, module and stylesheet of this site. */
+function scriptsAreDigested(t: Test, html: string, integrity: Record<string, string>) {
+  const loaded = elementsOf(html).filter(
+    ({ name, attributes }) =>
+      (name === 'script' && attributes['src'] !== undefined) ||
+      (name === 'link' && /^(?:stylesheet|modulepreload)$/.test(attributes['rel'] ?? '')),
+  )
+  t.ok(loaded.length >= 4)
+  for (const { attributes } of loaded) {
+    const url = attributes['src'] ?? attributes['href'] ?? ''
+    t.match(attributes['integrity'], /^sha256-[A-Za-z0-9+/]{43}=$/, url)
+    t.equal(attributes['integrity'], integrity[url], url)
+  }
+}

@@ -1,0 +1,118 @@
+// What one address may ask in a minute, and what it is told then.
+import t from 'tap'
+import { personAgent, type Site } from '../helpers/site.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+
+const minuteMs = 60_000
+const token = 'a-secret-of-operators'
+
+t.test('one address', async (t) => {
+  let time = Date.now()
+  // A tenth of the usual limits.
+  const config = { addressRate: 10, opsToken: token }
+  const site = await createSmallSite(t, { config, now: () => time })
+  const passMinute = () => {
+    time += minuteMs
+  }
+
+  await t.test('may search twelve times, then waits for the rest of the minute', async (t) => {
+    const answers = await repeat(13, (count) => site.get(`/news?keywords=a${count}`))
+    t.strictSame(
+      answers.map(({ statusCode }) => statusCode),
+      [...Array(12).fill(200), 429],
+    )
+    const last = answers.at(-1)
+    t.match(last?.headers, { 'retry-after': '60', 'cache-control': 'no-store' })
+    t.match(last?.body, 'data-error-page="429"')
+    const call = await site.get('/api/home/article/list/news?keywords=x')
+    t.equal(call.statusCode, 429, 'a call counts as well')
+    t.equal(call.body, '{"success":false,"data":null,"msg":"Too Many Requests"}')
+    t.equal((await site.get('/news')).statusCode, 200, 'pages have no limit')
+    t.equal(
+      (await from(site, '198.51.100.7', '/news?keywords=b')).statusCode,
+      200,
+      'neither has another address',
+    )
+    passMinute()
+    t.equal((await site.get('/news?keywords=c')).statusCode, 200)
+  })
+
+  await t.test('may ask for sixty blocks', async (t) => {
+    const answers = await repeat(61, () => site.get('/__nuxt_island/x'))
+    t.strictSame(countsOf(answers), { 404: 60, 429: 1 })
+  })
+
+  await t.test('may report three times', async (t) => {
+    const send = (count: number) =>
+      site.app.inject({
+        method: 'POST',
+        url: count % 2 ? '/ops/csp-report' : '/ops/client-error',
+        payload: {},
+      })
+    t.strictSame(countsOf(await repeat(4, send)), { 400: 3, 429: 1 })
+  })
+
+  await t.test('may write six times, and read with POST as often as it likes', async (t) => {
+    const write = () => site.app.inject({ method: 'DELETE', url: '/api/home/nothing' })
+    const answers = await repeat(7, write)
+    t.equal(answers.at(-1)?.statusCode, 429)
+    const read = () => site.app.inject({ method: 'POST', url: '/api/home/block/label', payload: {} })
+    t.strictSame(countsOf(await repeat(20, read)), { 200: 20 })
+  })
+
+  await t.test('may give a wrong secret once, and is not listened to then', async (t) => {
+    const purge = (secret: string) =>
+      site.app.inject({
+        method: 'POST',
+        url: '/ops/purge',
+        headers: { authorization: `Bearer ${secret}` },
+        payload: { tag: 'x' },
+      })
+    t.equal((await purge(token)).statusCode, 200)
+    t.equal((await purge('wrong')).statusCode, 401)
+    t.equal((await purge(token)).statusCode, 200)
+    t.equal((await purge('wrong')).statusCode, 429)
+    t.equal((await purge(token)).statusCode, 429, 'or it could go on guessing')
+    passMinute()
+    t.equal((await purge(token)).statusCode, 200)
+  })
+
+  await t.test('is counted where it ran into a limit', async (t) => {
+    const { body } = await site.get('/metrics')
+    for (const [limit, count] of Object.entries({ search: 2, islands: 1, reports: 1, writes: 1, purge: 1 })) {
+      t.match(body, `site_refused_total{limit="${limit}"} ${count}`)
+    }
+  })
+})
+
+t.test('an address behind a proxy is the one that the trusted proxy names', async (t) => {
+  const site = await createSmallSite(t, { config: { addressRate: 1, trustProxy: ['10.0.0.1'] } })
+  const search = (remoteAddress: string, forwarded: string) =>
+    from(site, remoteAddress, '/news?keywords=x', { 'x-forwarded-for': forwarded })
+  const statuses = async (asked: Promise<{ statusCode: number }>[]) =>
+    (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+  const visitors = ['203.0.113.1', '203.0.113.2', '203.0.113.3']
+  t.strictSame(await statuses(visitors.map((visitor) => search('10.0.0.1', visitor))), [200, 200, 200])
+  const forged = await statuses(visitors.map((visitor) => search('192.0.2.9', visitor)))
+  t.equal(forged.filter((status) => status === 429).length, 1, 'anybody else’s word counts for nothing')
+})
+
+async function repeat<T>(times: number, run: (count: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = []
+  for (let count = 0; count < times; count++) done.push(await run(count))
+  return done
+}
+
+function countsOf(answers: { statusCode: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1
+  return counts
+}
+
+function from(site: Site, remoteAddress: string, url: string, headers: Record<string, string> = {}) {
+  return site.app.inject({
+    url,
+    remoteAddress,
+    headers: { accept: 'text/html', 'user-agent': personAgent, ...headers },
+  })
+}
