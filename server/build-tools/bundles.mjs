@@ -97,7 +97,7 @@ const clientOptions = {
 }
 
 const serverOptions = (development) => ({
-  entryPoints: ['server/main.ts', 'server/origin.ts', 'server/forms-command.ts'],
+  entryPoints: ['server/main.ts'],
   // Names stay: profiles and stack traces are read by people.
   minify: false,
   minifyWhitespace: !development,

@@ -1,0 +1,31 @@
+// Rate, errors and duration of requests, by kind of route.
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { RouteKind } from './route-kind.ts'
+
+export function createRequestMetrics(registers: Registry[]) {
+  const seconds = new Histogram({
+    name: 'site_http_request_seconds',
+    help: 'Time from the request to the end of its answer, by kind of route and class of status',
+    labelNames: ['route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const aborts = new Counter({
+    name: 'site_http_aborts_total',
+    help: 'Answers whose visitor left before the end, or that broke off',
+    labelNames: ['route'],
+    registers,
+  })
+  const known = new Map<string, Histogram.Internal<string>>()
+
+  return {
+    observe(route: RouteKind, status: number, duration: number) {
+      const family = `${Math.floor(status / 100)}xx`
+      const key = route + family
+      const found = known.get(key) ?? seconds.labels(route, family)
+      known.set(key, found)
+      found.observe(duration)
+    },
+    countAbort: (route: RouteKind) => aborts.inc({ route }),
+  }
+}
