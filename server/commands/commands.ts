@@ -22,7 +22,7 @@ export const commands: Record<string, Row> = {
 /** Resolves with the exit code; undefined where the process goes on by itself. */
 export async function runCommand(argv: string[], world: World): Promise<number | undefined> {
   const [name = 'serve', ...args] = argv
-  if (isHelp(name)) return print(overview())
+  if (name === 'help' || isHelp(name)) return print(overview())
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!row) {
     process.stderr.write(`There is no command "${name}".\n\n${overview()}`)
@@ -34,7 +34,7 @@ export async function runCommand(argv: string[], world: World): Promise<number |
 }
 
 function isHelp(word: string): boolean {
-  return word === '--help' || word === '-h' || word === 'help'
+  return word === '--help' || word === '-h'
 }
 
 function print(text: string): number {
