@@ -18,10 +18,10 @@ type Options = {
 
 export async function installAssets(app: FastifyInstance, { distDir, sharedDir, log }: Options) {
   const own = join(distDir, 'assets')
-  if (sharedDir) await shareAssets({ from: own, to: sharedDir, log })
+  const isShared = sharedDir !== '' && (await shareAssets({ from: own, to: sharedDir, log }))
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, {
-      ...files(sharedDir ? [own, sharedDir] : own, `public, max-age=${yearSeconds}, immutable`),
+      ...files(isShared ? [own, sharedDir] : own, `public, max-age=${yearSeconds}, immutable`),
       prefix: '/assets/',
     })
   })

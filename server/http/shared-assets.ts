@@ -5,16 +5,18 @@ import type { FastifyBaseLogger } from 'fastify'
 
 type Options = { from: string; to: string; log: Pick<FastifyBaseLogger, 'warn' | 'info'> }
 
-/** Puts in what is not there yet. Never rejects: without the folder a server has its own files. */
-export async function shareAssets({ from, to, log }: Options): Promise<void> {
+/** Puts in what is not there yet; false where that failed. Never rejects: without it a server has its own files. */
+export async function shareAssets({ from, to, log }: Options): Promise<boolean> {
   try {
     await mkdir(to, { recursive: true })
     const known = new Set(await readdir(to))
     const missing = (await readdir(from)).filter((name) => !known.has(name))
     for (const name of missing) await put(join(from, name), join(to, name))
     log.info({ folder: to, count: missing.length }, 'assets shared')
+    return true
   } catch (err) {
     log.warn({ err, folder: to }, 'assets not shared')
+    return false
   }
 }
 
