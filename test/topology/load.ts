@@ -11,7 +11,6 @@ export type Load = {
 export type Outcome = { requests: number; failed: string[]; p99Ms: number }
 
 const tickMs = 10
-const connections = 64
 
 /** `next`: what the visitor of this number asks for. Every answer has to be a whole one with status 200. */
 export function startLoad(
@@ -19,6 +18,7 @@ export function startLoad(
   perSecond: number,
   next: (number: number) => Asked,
   most = Number.POSITIVE_INFINITY,
+  connections = 64,
 ): Load {
   const pool = new Pool(url, { connections })
   const failed: string[] = []
