@@ -21,12 +21,14 @@ export function createTracing() {
     /** `work`, and everything that it starts, belongs to `trace`. */
     run: <T>(trace: Trace, work: () => T): T => storage.run(trace, work),
 
-    /** Headers for a call of the origin that is made now. */
-    outgoing(): Record<string, string> {
+    /** The headers of a call of the origin that is made now, tied to the request that it is made for. */
+    outgoing(headers: Record<string, string>): Record<string, string> {
+      const { traceparent: _, tracestate: __, ...others } = headers
+      if ((globalThis as Record<symbol, unknown>)[openTelemetry]) return others
       const trace = storage.getStore()
-      if (!trace || (globalThis as Record<symbol, unknown>)[openTelemetry]) return {}
-      const { state } = trace
-      return { traceparent: fieldOf({ ...trace, span: newId(8) }), ...(state && { tracestate: state }) }
+      if (!trace) return headers
+      const traceparent = fieldOf({ ...trace, span: newId(8) })
+      return { ...others, traceparent, ...(trace.state && { tracestate: trace.state }) }
     },
   }
 }

@@ -22,8 +22,8 @@ export type UpstreamOptions = {
   /** Seconds from the request to the head of the answer, for every attempt. */
   observe?: (seconds: number, outcome: number | 'error') => void
   onBreaker?: (state: BreakerState) => void
-  /** Headers that tie a call to the request it is made for. */
-  tracing?: () => Record<string, string>
+  /** Ties the headers of a call to the request that it is made for. */
+  tracing?: (headers: Record<string, string>) => Record<string, string>
   breaker?: { failures: number; openMs: number }
 }
 
@@ -37,7 +37,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
     timeoutMs = requestTimeoutMs,
     observe = () => {},
     onBreaker = () => {},
-    tracing = () => ({}),
+    tracing = (headers) => headers,
   } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
@@ -60,7 +60,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
       const answer = await pool.request({
         method: method as 'GET',
         path: prefix + path,
-        headers: { ...headers, ...tracing(), 'accept-encoding': 'identity' },
+        headers: { ...tracing(headers), 'accept-encoding': 'identity' },
         body: body ?? null,
         signal,
       })

@@ -87,6 +87,15 @@ t.test('a trace goes on to the origin, into the log and back; a page takes its c
   t.equal(new Set(spans).size, spans.length, 'each call is a span of its own')
 })
 
+t.test('where OpenTelemetry is loaded, the headers of the trace are its own', async (t) => {
+  const site = await createSmallSite(t)
+  const key = Symbol.for('opentelemetry.js.api.1')
+  t.teardown(() => Reflect.deleteProperty(globalThis, key))
+  Reflect.set(globalThis, key, {})
+  await site.get('/api/home/echo', { traceparent: parent }, { method: 'DELETE' })
+  t.notOk('traceparent' in (site.origin.requests[0]?.headers ?? {}))
+})
+
 t.test('a trace begins here where none came, or none that is valid', async (t) => {
   const site = await createSmallSite(t)
   for (const traceparent of [
