@@ -1,5 +1,4 @@
 // The hot path beside Fastify: the same common fields, the same record of each request, silence once the server closes.
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { RequestRecord } from '../ops/request-record.ts'
 import type { HotPath, OnAnswer } from './hot-path.ts'
@@ -26,6 +25,5 @@ export function installHotPath(app: FastifyInstance, hotPath: HotPath) {
 
 /** Without a trace: who brings one is answered on the ordinary path, and the origin is not asked here. */
 export function createHotPathRecord(record: RequestRecord): OnAnswer {
-  return (request, status, seconds) =>
-    record(request, { reqId: randomUUID(), status, seconds, cache: 'site; hit' })
+  return (request, status, seconds) => record(request, { status, seconds, cache: 'site; hit' })
 }
