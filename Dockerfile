@@ -7,22 +7,32 @@ COPY shared shared
 COPY client client
 COPY server server
 COPY public public
-RUN npm run build
+# The id of a build follows from its contents. BUILD_ID names it from outside; SOURCE_DATE_EPOCH, in seconds, dates it.
+ARG BUILD_ID=
+ARG SOURCE_DATE_EPOCH=
+RUN npm run build && mkdir /data
 
 FROM node:24.21.0-slim
+ARG VERSION=
+ARG REVISION=
 LABEL org.opencontainers.image.title="Bilingual site" \
       org.opencontainers.image.description="A company website in Chinese and English with a streaming React renderer and an embedded content API" \
-      org.opencontainers.image.licenses="MIT"
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.base.name="docker.io/library/node:24.21.0-slim"
 ENV NODE_ENV=production PORT=3000 DATA_DIR=/data
 WORKDIR /app
-RUN mkdir /data && chown node:node /data
+COPY --from=build --chown=node:node /data /data
 COPY --from=build /app/dist dist
 COPY --from=build /app/server/content/sample server/content/sample
 COPY LICENSE ./
 USER node
 VOLUME /data
 EXPOSE 3000
+# Neither of them needs a shell, and only /data is written to.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # A small nursery: 40 MB less after load, and no slower.
-CMD ["node", "--max-semi-space-size=4", "dist/server/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "dist/server/main.js"]
+CMD ["serve"]

@@ -14,6 +14,7 @@ if (Number(process.versions.node.split('.')[0]) < nodeMajor) {
   process.exit(1)
 }
 const { formatMessages } = await import('esbuild')
+const { billOfMaterials } = await import('./server/build-tools/bill-of-materials.mjs')
 const { budgetProblem, explain } = await import('./server/build-tools/budget.mjs')
 const { bundle } = await import('./server/build-tools/bundles.mjs')
 const { createManifest } = await import('./server/build-tools/manifest.mjs')
@@ -47,6 +48,7 @@ async function build({ development }) {
     { path: 'builds/latest.json', contents: JSON.stringify({ id, timestamp }) },
     { path: `builds/meta/${id}.json`, contents: JSON.stringify(meta) },
     ...(await cardLetters()),
+    ...(development ? [] : await billOfMaterials(root, bundles.inputs, manifest)),
     { path: sizesFile, contents: JSON.stringify(sizes) },
     { path: 'manifest.json', contents: JSON.stringify(manifest, undefined, 2) },
   ]

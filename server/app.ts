@@ -12,6 +12,7 @@ import { installFormApi } from './forms/form-api.ts'
 import { createSiteForms } from './forms/site-forms.ts'
 import { createAddressRates, installAddressRates } from './http/address-rates.ts'
 import { installAssets } from './http/assets.ts'
+import { createClientAddress } from './http/client-address.ts'
 import { installCompression } from './http/compression.ts'
 import { installDevelopment } from './http/development.ts'
 import { createErrorReply, installErrors } from './http/errors.ts'
@@ -21,7 +22,6 @@ import { installLanguageSwitch } from './http/language.ts'
 import { createParserRefusal } from './http/parser-refusal.ts'
 import { installRedirects } from './http/redirects.ts'
 import { createRefusal } from './http/refusal.ts'
-import { installRequestLog } from './http/request-log.ts'
 import { createRichText } from './http/rich-text.ts'
 import { createSecurity, installSecurity } from './http/security.ts'
 import { installSecurityTxt } from './http/security-txt.ts'
@@ -31,6 +31,9 @@ import { installHealth } from './ops/health.ts'
 import { createMetrics, installMetrics, type Metrics } from './ops/metrics.ts'
 import { installPolicyReports } from './ops/policy-reports.ts'
 import { installPurge } from './ops/purge.ts'
+import { installRequestLog } from './ops/request-log.ts'
+import { createRequestRecord } from './ops/request-record.ts'
+import { createTracing, type Tracing } from './ops/tracing.ts'
 import type { Origin } from './origin/origin.ts'
 import { createServerTransports } from './origin/transport.ts'
 import { createDocuments } from './pages/documents.ts'
@@ -40,10 +43,11 @@ import { installIslands } from './pages/islands.ts'
 import { createPageCache } from './pages/page-cache.ts'
 import { createPages } from './pages/pages.ts'
 import { createPayloads, isPayload } from './pages/payloads.ts'
+import { createRenderGate } from './pages/render-gate.ts'
 import { createSendMade } from './pages/send-made.ts'
 import { warmUp } from './pages/warm-up.ts'
 import { createHotPath } from './proxy/hot-path.ts'
-import { createHotPathLog, installHotPath } from './proxy/install-hot-path.ts'
+import { createHotPathRecord, installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createRenderer } from './render.tsx'
 import { createArtist } from './seo/cards/artist.ts'
@@ -61,12 +65,16 @@ export type AppOptions = {
   distDir: string
   log: FastifyBaseLogger
   metrics?: Metrics
+  /** The same one that the origin's calls are made with. */
+  tracing?: Tracing
   /** Milliseconds since 1970; tests move it by hand. */
   now?: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs?: number
   /** Fills the cache before the server says that it is ready. */
   warm?: boolean
+  /** Aborted when the process is about to end, some time before the app is closed. */
+  draining?: AbortSignal
   /** Set by the development server: live reload and the overlay for build errors. */
   development?: boolean
 }
@@ -78,10 +86,12 @@ export async function createApp({
   build,
   distDir,
   log,
-  metrics = createMetrics(),
+  metrics = createMetrics({ build: build.id }),
+  tracing = createTracing(),
   now = Date.now,
   formPatienceMs = 2500,
   warm = false,
+  draining = new AbortController().signal,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const messages = await createTranslations({ log })
@@ -106,13 +116,19 @@ export async function createApp({
     now,
     patienceMs: formPatienceMs,
   })
+  const clientAddress = createClientAddress(config.trustProxy)
+  const record = createRequestRecord({
+    ...{ log, metrics, clientAddress },
+    assetsOneIn: config.logAssetsOneIn,
+    addresses: config.logAddresses,
+  })
   const encodings = createEncodings(cache.memory)
   const hotPath = createHotPath({
     memory: cache.memory,
     encodings,
     now,
     countHit: metrics.countHit,
-    onAnswer: createHotPathLog(log),
+    onAnswer: createHotPathRecord(record),
   })
   const pages = createPages({
     transportOver,
@@ -122,11 +138,18 @@ export async function createApp({
     messages,
     richText: createRichText(config),
   })
+  const gate = createRenderGate({
+    most: config.renderConcurrency,
+    mostWaiting: config.renderQueue,
+    metrics: metrics.renders,
+    log,
+  })
   const pageCache = createPageCache({
     cache,
     pages,
     renderer,
     documentFields,
+    gate,
     build: build.id,
     isOn: config.cachePages,
     log,
@@ -136,17 +159,20 @@ export async function createApp({
   const documents = createDocuments({
     pages,
     renderer,
+    gate,
     pageCache,
     earlyHints: createEarlyHints(build, config.earlyHints),
     sendMade,
     documentFields,
   })
-  const payloads = createPayloads({ pages, pageCache, sendMade, build: build.id })
+  const payloads = createPayloads({ pages, gate, pageCache, sendMade, build: build.id })
   const replyError = createErrorReply(documents.error)
 
   const app = fastify({
     serverFactory: createHttpServer({
       hotPath,
+      keepAliveMs: config.keepAliveMs,
+      draining,
       connections: config.maxConnections,
       addressConnections: config.addressConnections,
       trusted: config.trustProxy,
@@ -156,8 +182,10 @@ export async function createApp({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    trustProxy: config.trustProxy.length > 0 ? clientAddress.isTrusted : false,
     forceCloseConnections: 'idle',
+    // What arrives on a connection that is about to be closed is answered like everything else.
+    return503OnClosing: false,
     bodyLimit: 65_536,
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: createRefusal(replyError, security),
@@ -168,7 +196,7 @@ export async function createApp({
     await origin.close()
   })
 
-  installRequestLog(app)
+  installRequestLog(app, record, tracing)
   installSecurity(app, security)
   installFrontDoor(app)
   await installCompression(app)
@@ -178,14 +206,18 @@ export async function createApp({
   installAddressRates(app, rates)
 
   installRedirects(app, build.redirects)
-  installHealth(app, warm ? () => warmUp(pageCache, log) : undefined)
+  installHealth(app, {
+    warmUp: warm ? () => warmUp(pageCache, log) : undefined,
+    draining,
+    isEmptyHanded: () => origin.isOut?.() === true && cache.memory.usage().count === 0,
+  })
   await installBuilds(app, { id: build.id, distDir })
   installLanguageSwitch(app, { secure: isHttps })
-  await installAssets(app, { distDir })
+  await installAssets(app, { distDir, sharedDir: config.assetsDir, log })
   if (development)
     await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings), documentFields })
   installSecurityTxt(app, config, now)
-  installMetrics(app, metrics)
+  if (config.metricsPort === 0) installMetrics(app, metrics)
   await installClientErrors(app, { metrics, now })
   await installPolicyReports(app, { metrics, now })
   installPurge(app, {
@@ -209,7 +241,7 @@ export async function createApp({
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
   installCards(app, { artist: createArtist({ distDir }), cardOf })
   await installFormPosts(app, { documents, ...formOptions })
-  installIslands(app, { renderer, pages, pageCache, sendMade, build: build.id })
+  installIslands(app, { renderer, pages, gate, pageCache, sendMade, build: build.id })
   installHotPath(app, hotPath)
   app.route({
     method: ['GET', 'HEAD'],

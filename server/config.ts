@@ -37,6 +37,18 @@ export type Config = {
   cachePages: boolean
   cacheSnapshotSeconds: number
   redisUrl: string
+  /** 0: at the port of everything else. */
+  metricsPort: number
+  keepAliveMs: number
+  drainMs: number
+  shutdownMs: number
+  renderConcurrency: number
+  renderQueue: number
+  /** One in so many; 0: none. */
+  logAssetsOneIn: number
+  logAddresses: 'full' | 'network' | 'off'
+  /** Empty: none. */
+  assetsDir: string
   opsToken: string
   /** Empty: no IndexNow engine is told of changes. */
   indexNowKey: string
@@ -126,6 +138,15 @@ function configOf(values: Settings, sampleDir: string): Config {
     cachePages: values.CACHE_PAGES === 'on',
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
+    metricsPort: values.METRICS_PORT,
+    keepAliveMs: values.KEEP_ALIVE_SECONDS * 1000,
+    drainMs: values.DRAIN_SECONDS * 1000,
+    shutdownMs: values.SHUTDOWN_SECONDS * 1000,
+    renderConcurrency: values.RENDER_CONCURRENCY,
+    renderQueue: values.RENDER_QUEUE,
+    logAssetsOneIn: values.LOG_ASSETS_ONE_IN,
+    logAddresses: values.LOG_ADDRESSES as Config['logAddresses'],
+    assetsDir: values.ASSETS_DIR && resolve(values.ASSETS_DIR),
     opsToken: values.OPS_TOKEN,
     indexNowKey: values.INDEXNOW_KEY,
     baiduToken: values.BAIDU_TOKEN,

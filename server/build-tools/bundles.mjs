@@ -37,6 +37,7 @@ export async function bundle(root, { development }) {
   return {
     files: [...files, ...messages.map(({ path, contents }) => ({ path, contents }))],
     outputs: client.outputs,
+    inputs: [...client.inputs, ...Object.keys(server.metafile.inputs)],
     messages: Object.fromEntries(messages.map(({ locale, path }) => [locale, `/${path}`])),
     warnings: [...client.warnings, ...server.warnings],
   }
@@ -68,6 +69,7 @@ async function bundleClient(root, shared, development) {
   return {
     outputFiles: [...kept, ...first.outputFiles],
     outputs: { ...main.metafile.outputs, ...first.metafile.outputs },
+    inputs: [...Object.keys(main.metafile.inputs), ...Object.keys(first.metafile.inputs)],
     warnings: [...main.warnings, ...first.warnings],
   }
 }
@@ -97,9 +99,7 @@ const clientOptions = {
 }
 
 const serverOptions = (development) => ({
-  entryPoints: ['main', 'origin', 'forms-command', 'push-command', 'card-worker'].map(
-    (name) => `server/${name}.ts`,
-  ),
+  entryPoints: ['server/main.ts', 'server/card-worker.ts'],
   // Names stay: profiles and stack traces are read by people.
   minify: false,
   minifyWhitespace: !development,

@@ -20,6 +20,9 @@ import { createTiers } from './tiers.ts'
 
 export type Outcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
 
+/** Who answered: this server's memory, the tier that servers share, or the origin. */
+export type Tier = 'memory' | 'shared' | 'origin'
+
 export type CacheOptions = {
   send: Send
   memory: MemoryStore
@@ -28,7 +31,7 @@ export type CacheOptions = {
   entryLimit?: number
   responseLimit: number
   timeoutMs: number
-  count?: (outcome: Outcome, asked?: CacheRequest) => void
+  count?: (outcome: Outcome, tier: Tier, asked?: CacheRequest) => void
   onRefreshError?: (key: string, error: Error) => void
 }
 
@@ -99,10 +102,10 @@ export function createCache(options: CacheOptions): Cache {
 
   const passOn = async (request: OriginRequest, reason: 'method' | 'bypass'): Promise<CacheResponse> => {
     const response = await send(request).catch((error: unknown) => {
-      count('error')
+      count('error', 'origin')
       throw error
     })
-    count('bypass')
+    count('bypass', 'origin')
     for (const path of invalidatedPaths(request, response))
       await tiers.purge({ kind: 'tag', tag: `path:${path}` }, 'hard')
     const status = cacheStatus.forwarded({ reason, status: response.status })
@@ -115,8 +118,9 @@ export function createCache(options: CacheOptions): Cache {
     request: OriginRequest,
     outcome: Outcome,
     status: string,
+    tier: Tier = 'memory',
   ): CacheResponse => {
-    count(outcome, asked)
+    count(outcome, tier, asked)
     return { ...answerFrom(entry, request, now(), status), isHit: true }
   }
 
@@ -127,7 +131,7 @@ export function createCache(options: CacheOptions): Cache {
     found: Entry | undefined,
     isCollapsed: boolean,
   ): CacheResponse => {
-    count(outcomeOf(filled, isCollapsed), asked)
+    count(outcomeOf(filled, isCollapsed), 'origin', asked)
     return replyFrom(filled, request, { now: now(), isCollapsed, wasFound: found !== undefined })
   }
 
@@ -156,13 +160,15 @@ export function createCache(options: CacheOptions): Cache {
 
   const serve: Cache['serve'] = async (asked, request) => {
     const isFar = shared && !passed.get(asked.key)
-    const found = tiers.near(asked) ?? (isFar ? await tiers.far(asked) : undefined)
+    const near = tiers.near(asked)
+    const found = near ?? (isFar ? await tiers.far(asked) : undefined)
+    const tier = near ? 'memory' : 'shared'
     const use = found && reuseOf(found, now())
     if (found && use === 'fresh')
-      return fromEntry(asked, found, request, 'hit', cacheStatus.hit(-stalenessOf(found, now())))
+      return fromEntry(asked, found, request, 'hit', cacheStatus.hit(-stalenessOf(found, now())), tier)
     if (found && use === 'stale' && !request.prefersFresh) {
       refreshBehind(asked, found)
-      return fromEntry(asked, found, request, 'stale', cacheStatus.hit(-stalenessOf(found, now())))
+      return fromEntry(asked, found, request, 'stale', cacheStatus.hit(-stalenessOf(found, now())), tier)
     }
     if (!passed.get(asked.key)) return ask(request, asked, found, use)
     return asked.call ? askAlone(request, asked, found) : undefined

@@ -44,7 +44,7 @@ export async function createSiteCache({ config, origin, log, metrics, now }: Opt
     entryLimit: config.cacheEntryBytes,
     responseLimit: config.originResponseLimit,
     timeoutMs: requestTimeoutMs,
-    count: (outcome, asked) => metrics.countOutcome(outcome, asked?.make ? 'page' : 'api'),
+    count: (outcome, tier, asked) => metrics.countOutcome(outcome, asked?.make ? 'page' : 'api', tier),
     onRefreshError: (key, err) => log.warn({ key, err }, 'stored answer not refreshed'),
   })
   // Content of our own that changed is shown at once: asking for it again costs next to nothing.

@@ -2,16 +2,26 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { shareAssets } from './shared-assets.ts'
 
 const yearSeconds = 31_536_000
 const daySeconds = 86_400
 const copies = /\.(?:br|gz|zst)$/
 
-export async function installAssets(app: FastifyInstance, { distDir }: { distDir: string }) {
+type Options = {
+  distDir: string
+  /** Where servers of other builds put theirs as well; empty: nowhere. */
+  sharedDir: string
+  log: FastifyBaseLogger
+}
+
+export async function installAssets(app: FastifyInstance, { distDir, sharedDir, log }: Options) {
+  const own = join(distDir, 'assets')
+  const isShared = sharedDir !== '' && (await shareAssets({ from: own, to: sharedDir, log }))
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, {
-      ...files(join(distDir, 'assets'), `public, max-age=${yearSeconds}, immutable`),
+      ...files(isShared ? [own, sharedDir] : own, `public, max-age=${yearSeconds}, immutable`),
       prefix: '/assets/',
     })
   })
@@ -31,7 +41,7 @@ export async function installAssets(app: FastifyInstance, { distDir }: { distDir
   })
 }
 
-function files(root: string, cacheControl: string): FastifyStaticOptions {
+function files(root: string | string[], cacheControl: string): FastifyStaticOptions {
   return {
     root,
     preCompressed: true,

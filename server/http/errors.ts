@@ -20,7 +20,9 @@ export function createErrorReply(errorPage: ErrorPage) {
   return async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
     const url = request.raw.url ?? '/'
     const shown = asShown(error, url)
-    if (shown.statusCode >= 500) request.log.error({ err: error, url }, 'request failed')
+    // Too much to do is told once, by who refused; a line for each would be more to do.
+    if (shown.statusCode === 503) request.log.debug({ url }, 'request refused')
+    else if (shown.statusCode >= 500) request.log.error({ err: error, url }, 'request failed')
     reply.status(shown.statusCode).header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
     if (shown.statusCode >= 502) reply.header('retry-after', retryAfterSeconds)
     if (wantsJson({ url, headers: request.headers })) {

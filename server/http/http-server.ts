@@ -7,8 +7,6 @@ import { createAddressLimit } from './address-limit.ts'
 import { refusalOf } from './front-door.ts'
 import { createSlowReaders } from './slow-readers.ts'
 
-/** Longer than the idle timeouts of common load balancers (60 s), so that the balancer closes first. */
-const keepAliveMs = 72_000
 /** For the whole request, head and body; checked as often as the shortest of these limits asks for. */
 const requestMs = 30_000
 const headersMs = 15_000
@@ -22,6 +20,10 @@ const slowReaders = { leastBytes: 1024 * (checkMs / 1000), patience: 6 }
 
 type Options = {
   hotPath: HotPath
+  /** Longer than the idle timeout of the load balancer, so that the balancer closes first. */
+  keepAliveMs: number
+  /** From then on each answer is the last of its connection. */
+  draining: AbortSignal
   /** Most connections at once, of all and of one address. */
   connections: number
   addressConnections: number
@@ -29,7 +31,8 @@ type Options = {
   onDrop: () => void
 }
 
-export function createHttpServer({ hotPath, connections, addressConnections, trusted, onDrop }: Options) {
+export function createHttpServer(options: Options) {
+  const { hotPath, keepAliveMs, draining, connections, addressConnections, trusted, onDrop } = options
   return (ordinary: RequestListener): Server => {
     const server = createServer(
       {
@@ -43,10 +46,11 @@ export function createHttpServer({ hotPath, connections, addressConnections, tru
         requireHostHeader: false,
       },
       (request, response) => {
+        if (draining.aborted) response.shouldKeepAlive = false
         if (refusalOf(request) || !hotPath.answer(request, response)) ordinary(request, response)
       },
     )
-    server.setTimeout(idleSocketMs)
+    server.setTimeout(Math.max(idleSocketMs, keepAliveMs + checkMs))
     // The parser would drop what is over its limit without a word; the front door refuses it.
     server.maxHeadersCount = 0
     server.maxRequestsPerSocket = requestsPerConnection

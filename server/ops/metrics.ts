@@ -1,10 +1,12 @@
 // What operators measure, in the Prometheus text format.
 import type { FastifyInstance } from 'fastify'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ClientErrorKind } from '../../shared/client-error.ts'
-import type { Outcome } from '../cache/engine.ts'
+import type { Outcome, Tier } from '../cache/engine.ts'
 import type { BreakerState } from '../origin/breaker.ts'
 import { createFormMetrics } from './form-metrics.ts'
+import { createRenderMetrics } from './render-metrics.ts'
+import { createRequestMetrics } from './request-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -12,15 +14,34 @@ export type CacheKind = 'api' | 'page'
 
 const breakerStates: BreakerState[] = ['closed', 'half-open', 'open']
 
-export function createMetrics() {
-  const registers = [new Registry()]
+type Options = {
+  /** Event loop, heap, handles and CPU, which are the process's and not one application's. */
+  ofProcess?: boolean
+  build?: string
+}
+
+const loopPrecisionMs = 20
+
+export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
+  const register = new Registry()
+  const registers = [register]
+  if (ofProcess) collectDefaultMetrics({ register, eventLoopMonitoringPrecision: loopPrecisionMs })
+  new Gauge({
+    name: 'site_build_info',
+    help: '1, with the build and the version of Node.js as labels',
+    labelNames: ['build', 'node'],
+    registers,
+  }).set({ build, node: process.version }, 1)
   const outcomes = new Counter({
     name: 'site_cache_requests_total',
-    help: 'Requests to the cache by outcome, for answers of the origin and for pages made from them',
-    labelNames: ['outcome', 'kind'],
+    help: 'Requests to the cache by outcome and by the tier that answered, for answers of the origin and pages made from them',
+    labelNames: ['outcome', 'kind', 'tier'],
     registers,
   })
-  const hits = { api: outcomes.labels('hit', 'api'), page: outcomes.labels('hit', 'page') }
+  const hits = {
+    api: outcomes.labels('hit', 'api', 'memory'),
+    page: outcomes.labels('hit', 'page', 'memory'),
+  }
   const originSeconds = new Histogram({
     name: 'site_origin_seconds',
     help: 'Time until the head of the answer, for every attempt at the origin',
@@ -64,8 +85,10 @@ export function createMetrics() {
 
   return {
     forms: createFormMetrics(registers),
-    countOutcome: (outcome: Outcome, kind: CacheKind) => outcomes.inc({ outcome, kind }),
-    /** The same as `countOutcome('hit', kind)`, looked up once. */
+    requests: createRequestMetrics(registers),
+    renders: createRenderMetrics(registers),
+    countOutcome: (outcome: Outcome, kind: CacheKind, tier: Tier) => outcomes.inc({ outcome, kind, tier }),
+    /** The same as `countOutcome('hit', kind, 'memory')`, looked up once. */
     countHit: (kind: CacheKind) => hits[kind].inc(),
     observeOrigin: (seconds: number, outcome: number | 'error') =>
       originSeconds.observe(
@@ -87,8 +110,8 @@ export function createMetrics() {
         new Gauge({ name: `site_cache_${kind}`, help, registers, collect })
       }
     },
-    text: () => registers[0]!.metrics(),
-    contentType: registers[0]!.contentType,
+    text: () => register.metrics(),
+    contentType: register.contentType,
   }
 }
 

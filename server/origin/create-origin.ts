@@ -3,12 +3,19 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../ops/metrics.ts'
+import type { Tracing } from '../ops/tracing.ts'
 import type { Origin } from './origin.ts'
 import { createUpstream } from './upstream.ts'
 
-type Options = { config: Config; log: FastifyBaseLogger; watch: boolean; metrics: Metrics }
+type Options = {
+  config: Config
+  log: FastifyBaseLogger
+  watch: boolean
+  metrics: Metrics
+  tracing: Tracing
+}
 
-export async function createOrigin({ config, log, watch, metrics }: Options): Promise<Origin> {
+export async function createOrigin({ config, log, watch, metrics, tracing }: Options): Promise<Origin> {
   if (config.apiBase) {
     return createUpstream({
       base: config.apiBase,
@@ -17,6 +24,7 @@ export async function createOrigin({ config, log, watch, metrics }: Options): Pr
       log,
       observe: metrics.observeOrigin,
       onBreaker: metrics.setBreaker,
+      tracing: tracing.outgoing,
     })
   }
   // Markdown and search are for those who need them.

@@ -22,6 +22,8 @@ export type UpstreamOptions = {
   /** Seconds from the request to the head of the answer, for every attempt. */
   observe?: (seconds: number, outcome: number | 'error') => void
   onBreaker?: (state: BreakerState) => void
+  /** Ties the headers of a call to the request that it is made for. */
+  tracing?: (headers: Record<string, string>) => Record<string, string>
   breaker?: { failures: number; openMs: number }
 }
 
@@ -35,6 +37,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
     timeoutMs = requestTimeoutMs,
     observe = () => {},
     onBreaker = () => {},
+    tracing = (headers) => headers,
   } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
@@ -57,7 +60,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
       const answer = await pool.request({
         method: method as 'GET',
         path: prefix + path,
-        headers: { ...headers, 'accept-encoding': 'identity' },
+        headers: { ...tracing(headers), 'accept-encoding': 'identity' },
         body: body ?? null,
         signal,
       })
@@ -107,7 +110,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
     }
   }
 
-  return { send, close: () => pool.destroy() }
+  return { send, close: () => pool.destroy(), isOut: () => breaker.state() !== 'closed' }
 }
 
 function isFailure(outcome: unknown): boolean {

@@ -1,5 +1,7 @@
 // Documents: a URL becomes a page, a redirect or an error.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { locales } from '../../shared/constants.ts'
 import { pageError, type ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -14,22 +16,28 @@ import type { Rendered, Renderer } from '../render.tsx'
 import type { EarlyHints } from './early-hints.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { Pages } from './pages.ts'
+import type { RenderGate } from './render-gate.ts'
 import type { SendMade } from './send-made.ts'
 import { createSharedStreams } from './shared-streams.ts'
 
 type Options = {
   pages: Pages
   renderer: Renderer
+  gate: RenderGate
   pageCache: PageCache
   earlyHints: EarlyHints
   sendMade: SendMade
   documentFields: DocumentFields
 }
+const unavailable = 503
+const refusalMs = 10_000
+
 export type Documents = ReturnType<typeof createDocuments>
 
 export function createDocuments(options: Options) {
-  const { pages, renderer, pageCache, earlyHints, sendMade, documentFields } = options
+  const { pages, renderer, gate, pageCache, earlyHints, sendMade, documentFields } = options
   const stream = createSharedStreams(renderer)
+  const refusals = new LRUCache<Locale, Promise<Buffer>>({ max: locales.length, ttl: refusalMs })
 
   /** For this visitor alone; streams unless told that the page has nothing to wait for. */
   const send = async (
@@ -53,6 +61,7 @@ export function createDocuments(options: Options) {
 
   const sendOwn = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
     reply.header('cache-control', 'private, no-store')
+    await gate.enterUntilClosed('own', reply.raw)
     return send(request, reply, await pages.pageState(match, { log: request.log }))
   }
 
@@ -96,7 +105,14 @@ export function createDocuments(options: Options) {
 
     /** An error page is small and has nothing to wait for. */
     async error(request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) {
-      return send(request, reply, await pages.errorState(shown, locale, request.log), true)
+      const state = () => pages.errorState(shown, locale, request.log)
+      if (shown.statusCode !== unavailable) return send(request, reply, await state(), true)
+      // Made once for all who are told to come back: there is too much to do as it is.
+      const making =
+        refusals.get(locale) ?? state().then((made) => renderer.whole(made, renderFailed(request)))
+      refusals.set(locale, making)
+      making.catch(() => refusals.delete(locale))
+      return answer(reply, { body: await making })
     },
   }
 }

@@ -7,16 +7,24 @@ import { sendCompressed } from '../http/compression.ts'
 import type { Renderer } from '../render.tsx'
 import type { PageCache } from './page-cache.ts'
 import type { Pages } from './pages.ts'
+import type { RenderGate } from './render-gate.ts'
 import type { SendMade } from './send-made.ts'
 
-type Options = { renderer: Renderer; pages: Pages; pageCache: PageCache; sendMade: SendMade; build: string }
+type Options = {
+  renderer: Renderer
+  pages: Pages
+  gate: RenderGate
+  pageCache: PageCache
+  sendMade: SendMade
+  build: string
+}
 
 const file = /^([A-Za-z]{1,64})_[a-z0-9]{1,16}\.json$/
 const longestProps = 512
 
 export function installIslands(
   app: FastifyInstance,
-  { renderer, pages, pageCache, sendMade, build }: Options,
+  { renderer, pages, gate, pageCache, sendMade, build }: Options,
 ) {
   app.route({ method: ['GET', 'HEAD'], url: `${islandFolder}*`, exposeHeadRoute: false, handler: island })
 
@@ -35,7 +43,7 @@ export function installIslands(
     const made = await pageCache.serve(kept, sendMade.requestOf(request, kept))
     if (made) return sendMade.answer(request, reply, made, kept)
     reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
-    return sendCompressed(reply, await pages.island(asked, { log: request.log }))
+    return sendCompressed(reply, await gate.run('own', () => pages.island(asked, { log: request.log })))
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { shownError } from '../../shared/errors.ts'
 import { type Island, islandId } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
+import type { DocumentState } from '../../shared/payload.ts'
 import { sharedSearch } from '../../shared/query.ts'
 import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { CacheRequest, Made } from '../cache/cache-request.ts'
@@ -13,6 +14,7 @@ import type { OriginRequest } from '../origin/origin.ts'
 import type { Renderer } from '../render.tsx'
 import { type Form, madeMissing, madePage } from './made-page.ts'
 import type { Pages, Source } from './pages.ts'
+import type { RenderGate } from './render-gate.ts'
 import { createShells } from './shells.ts'
 import { createUses } from './uses.ts'
 
@@ -21,6 +23,7 @@ type Options = {
   pages: Pages
   renderer: Renderer
   documentFields: DocumentFields
+  gate: RenderGate
   /** Pages of another build are other pages. */
   build: string
   /** Off: nothing is kept, and every page is for one visitor. */
@@ -47,7 +50,7 @@ export function sharedMatch(match: RouteMatch): RouteMatch {
 }
 
 export function createPageCache(options: Options) {
-  const { cache, pages, renderer, documentFields, build, isOn, log, now } = options
+  const { cache, pages, renderer, gate, documentFields, build, isOn, log, now } = options
   const shells = createShells()
 
   const requestOf = (subject: Subject): CacheRequest => ({
@@ -88,12 +91,21 @@ export function createPageCache(options: Options) {
       const { locale, path: name, search } = match
       const path = pathOf(match, locale)
       const key = `PAGE ${path}${search} ${locale} ${build}`
+      const onError = (source: Parameters<Subject['produce']>[0]) => (err: unknown) => {
+        log.error({ err, path: name }, 'render failed')
+        source.onGap()
+      }
       const produce: Subject['produce'] = async (source) => {
-        const state = pages.pageState(match, source)
-        shells.offer(key, state)
-        return renderer.whole(await state, (err) => {
-          log.error({ err, path: name }, 'render failed')
-          source.onGap()
+        // Offered before its turn has come, so that visitors know that they wait for something.
+        const state = Promise.withResolvers<DocumentState>()
+        shells.offer(key, state.promise)
+        const work = async () => {
+          state.resolve(pages.pageState(match, source))
+          return renderer.whole(await state.promise, onError(source))
+        }
+        return gate.run('document', work).catch((error) => {
+          state.reject(error)
+          throw error
         })
       }
       return requestOf({ form: 'document', key, path, locale, produce })
@@ -108,7 +120,7 @@ export function createPageCache(options: Options) {
         key,
         path,
         locale,
-        produce: (source) => pages.payload(match, source),
+        produce: (source) => gate.run('payload', () => pages.payload(match, source)),
       })
     },
 
@@ -122,7 +134,7 @@ export function createPageCache(options: Options) {
         key,
         path: id,
         locale,
-        produce: (source) => pages.island(island, source),
+        produce: (source) => gate.run('island', () => pages.island(island, source)),
       })
     },
   }

@@ -8,16 +8,17 @@ import { sendCompressed } from '../http/compression.ts'
 import { matchOf } from './documents.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { Pages } from './pages.ts'
+import type { RenderGate } from './render-gate.ts'
 import type { SendMade } from './send-made.ts'
 
-type Options = { pages: Pages; pageCache: PageCache; sendMade: SendMade; build: string }
+type Options = { pages: Pages; gate: RenderGate; pageCache: PageCache; sendMade: SendMade; build: string }
 
 export function isPayload(url: string): boolean {
   return splitUrl(url).pathname.endsWith(payloadSuffix)
 }
 
 /** `/en/news/_payload.json?{build}&page=2`: the build's id comes first and has no value. */
-export function createPayloads({ pages, pageCache, sendMade, build }: Options) {
+export function createPayloads({ pages, gate, pageCache, sendMade, build }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.raw.url ?? '/'
     const { pathname, search } = splitUrl(url)
@@ -30,7 +31,7 @@ export function createPayloads({ pages, pageCache, sendMade, build }: Options) {
     if (!match) throw pageError(404, `Page not found: ${url}`)
     if (id !== build) throw pageError(409, 'Another build')
     const own = async () => {
-      const body = await pages.payload(match, { log: request.log })
+      const body = await gate.run('own', () => pages.payload(match, { log: request.log }))
       reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
       return sendCompressed(reply, body)
     }

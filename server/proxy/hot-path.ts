@@ -11,12 +11,15 @@ import { currentAge, reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
 import type { MemoryStore } from '../cache/store.ts'
 import { headersForVisitor } from './headers.ts'
 
+/** `seconds`: what it took. */
+export type OnAnswer = (request: IncomingMessage, status: number, seconds: number) => void
+
 type Options = {
   memory: MemoryStore
   encodings: Encodings
   now: () => number
   countHit: (kind: 'api' | 'page') => void
-  onAnswer: (request: IncomingMessage, status: number) => void
+  onAnswer: OnAnswer
 }
 
 export type HotPath = {
@@ -117,10 +120,11 @@ export function createHotPath({ memory, encodings, now, countHit, onAnswer }: Op
       const condition = headers['if-none-match']
       // Any other condition is for the ordinary path.
       if (condition !== undefined && condition !== entry.fields['etag']) return false
+      const began = performance.now()
       const status = send(response, entry, headers)
       if (status === undefined) return false
       countHit(isCall(entry) ? 'api' : 'page')
-      onAnswer(request, status)
+      onAnswer(request, status, (performance.now() - began) / 1000)
       return true
     },
     learn(url, acceptLanguage) {
@@ -152,6 +156,7 @@ function isPlain(headers: IncomingHttpHeaders): boolean {
     headers.range === undefined &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
+    headers['traceparent'] === undefined &&
     headers.expect === undefined
   )
 }

@@ -105,15 +105,15 @@ t.test('a line that is no command is answered with the usage', async (t) => {
 })
 
 t.test('the program prints on the right stream, and its exit code says how it went', async (t) => {
-  const file = join(distDir, 'server/forms-command.js')
+  const file = join(distDir, 'server/main.js')
   const run = promisify(execFile)
   const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: createFolder(t, {}) }
-  t.match(await run(process.execPath, [file, 'list'], { env }), { stdout: '', stderr: '' })
-  await t.rejects(run(process.execPath, [file, 'help'], { env }), {
+  t.match(await run(process.execPath, [file, 'forms', 'list'], { env }), { stdout: '', stderr: '' })
+  await t.rejects(run(process.execPath, [file, 'forms', 'help'], { env }), {
     code: 64,
     stdout: '',
     stderr: /npm run forms/,
   })
   const wrong = { ...env, FORM_RETENTION_DAYS: 'forever' }
-  await t.rejects(run(process.execPath, [file, 'list'], { env: wrong }), { code: 78 })
+  await t.rejects(run(process.execPath, [file, 'forms', 'list'], { env: wrong }), { code: 78 })
 })

@@ -8,6 +8,7 @@ import type { Test } from 'tap'
 import { createApp } from '../../server/app.ts'
 import { type Build, readBuild } from '../../server/build.ts'
 import { type Config, parseConfig } from '../../server/config.ts'
+import { createTracing } from '../../server/ops/tracing.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { createLog, type LogLine } from './log.ts'
 import { createTestOrigin, sampleFolder, type TestOrigin } from './origin.ts'
@@ -41,6 +42,7 @@ type Options = {
   now?: () => number
   formPatienceMs?: number
   warm?: boolean
+  draining?: AbortSignal
   /** The folder of another build. */
   dist?: string
 }
@@ -55,6 +57,7 @@ export async function createSite(
     development = false,
     now = Date.now,
     warm = false,
+    draining,
     formPatienceMs,
     dist = distDir,
   }: Options = {},
@@ -65,9 +68,15 @@ export async function createSite(
   const parsed = parseConfig({ SITE_URL: siteUrl, API_BASE: origin.url, DATA_DIR: dataDir }, sampleFolder)
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const build = await readBuild(dist)
+  const tracing = createTracing()
   const app = await createApp({
     config: { ...parsed.config, ...config },
-    origin: createUpstream({ base: origin.url, connections: 64, log, timeoutMs }),
+    origin: createUpstream({
+      ...{ base: origin.url, connections: 64, log, timeoutMs },
+      tracing: tracing.outgoing,
+    }),
+    tracing,
+    ...(draining && { draining }),
     build,
     distDir: dist,
     log,

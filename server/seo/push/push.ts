@@ -8,7 +8,7 @@ import { readSitemaps } from './read-sitemaps.ts'
 import { tellAll } from './tell.ts'
 import { readTold, toldFile, writeTold } from './told.ts'
 
-export const usage = `push [--dry-run] [--all] [--only indexnow|baidu] [--from <url>]
+export const usage = `node dist/server/main.js push [--dry-run] [--all] [--only indexnow|baidu] [--from <url>]
 
   Tells search engines what is new, changed or gone since last time. Off until INDEXNOW_KEY or BAIDU_TOKEN is set.
 

@@ -1,23 +1,24 @@
-// Whether the process lives and can serve.
+// Whether the process lives, has started and can serve.
 import t from 'tap'
 import { until } from '../../cache/helpers/until.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-t.test('a server that runs lives and is ready, with or without its origin', async (t) => {
+const probes = ['/livez', '/healthz', '/startupz', '/readyz']
+
+t.test('a server that runs lives, has started and is ready', async (t) => {
   const site = await createSmallSite(t)
-  const expectOk = async () => {
-    for (const url of ['/livez', '/readyz']) {
-      const { statusCode, headers, body } = await site.get(url)
-      t.equal(statusCode, 200)
-      t.equal(body, '{"status":"ok"}')
-      t.match(headers, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-      t.equal((await site.get(url, {}, { method: 'HEAD' })).statusCode, 200)
-    }
+  for (const url of probes) {
+    const { statusCode, headers, body } = await site.get(url)
+    t.equal(statusCode, 200)
+    t.equal(body, '{"status":"ok"}')
+    t.match(headers, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    t.equal((await site.get(url, {}, { method: 'HEAD' })).statusCode, 200)
   }
-  await expectOk()
   t.strictSame(site.origin.hits, [], 'the origin is not asked')
-  await site.origin.close()
-  await expectOk()
+  t.notOk(
+    site.lines.some(({ msg }) => msg === 'request'),
+    'and nobody has to read about it',
+  )
 })
 
 t.test('a server is ready when the home pages are in its cache', async (t) => {
@@ -31,20 +32,62 @@ t.test('a server is ready when the home pages are in its cache', async (t) => {
   })
   await site.listen()
   await asked.promise
-  const { statusCode, body } = await site.get('/readyz')
-  t.match({ statusCode, body }, { statusCode: 503, body: '{"status":"starting"}' })
+  const body = '{"status":"starting","reasons":["the cache is being warmed up"]}'
+  for (const url of ['/readyz', '/startupz']) {
+    const starting = await site.get(url)
+    t.match({ statusCode: starting.statusCode, body: starting.body }, { statusCode: 503, body })
+  }
   t.equal((await site.get('/livez')).statusCode, 200)
   answer.resolve()
   await until(async () => (await site.get('/readyz')).statusCode === 200)
+  t.equal((await site.get('/startupz')).statusCode, 200)
   const { length } = site.origin.hits
   for (const url of ['/zh', '/en']) t.match((await site.get(url)).headers['cache-status'], 'site; hit')
   t.equal(site.origin.hits.length, length)
 })
 
-t.test('without its origin it is ready all the same', async (t) => {
+t.test('an outage of the origin leaves a server ready that has something stored', async (t) => {
+  const site = await createSmallSite(t)
+  await site.get('/news')
+  await site.origin.close()
+  for (let page = 0; page < 12; page++) await site.get(`/api/home/article/list/news?lang=zh&page=${page}`)
+  t.ok(
+    site.lines.some(({ msg, state }) => msg === 'origin breaker' && state === 'open'),
+    'the origin counts as gone',
+  )
+  t.equal((await site.get('/readyz')).statusCode, 200)
+  t.equal((await site.get('/news')).statusCode, 200)
+})
+
+t.test('with nothing stored and no origin it has started, is not ready, and says why', async (t) => {
   const site = await createSmallSite(t, { warm: true })
   await site.origin.close()
   await site.listen()
-  await until(async () => (await site.get('/readyz')).statusCode === 200)
+  await until(async () => (await site.get('/startupz')).statusCode === 200)
+  const { statusCode, body } = await site.get('/readyz')
+  t.equal(statusCode, 503)
+  t.strictSame(JSON.parse(body), {
+    status: 'empty-handed',
+    reasons: ['the origin does not answer, and nothing is stored'],
+  })
+  t.equal((await site.get('/livez')).statusCode, 200)
   t.ok(site.lines.some(({ msg }) => msg === 'ready without the home pages'))
+})
+
+t.test('a server that is about to stop says so, serves, and keeps no connection', async (t) => {
+  const draining = new AbortController()
+  const site = await createSmallSite(t, { draining: draining.signal })
+  const base = await site.listen()
+  const ask = async (path: string) => {
+    const { status, headers } = await fetch(base + path)
+    return { status, connection: headers.get('connection') }
+  }
+  // The second one is answered before any routing.
+  for (let time = 0; time < 2; time++) t.match(await ask('/news'), { connection: 'keep-alive' })
+  draining.abort()
+  const reasons = ['the server is about to stop']
+  t.strictSame(JSON.parse((await site.get('/readyz')).body), { status: 'draining', reasons })
+  t.equal((await site.get('/livez')).statusCode, 200)
+  t.strictSame(await ask('/news'), { status: 200, connection: 'close' })
+  t.strictSame(await ask('/readyz'), { status: 503, connection: 'close' })
 })

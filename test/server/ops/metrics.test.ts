@@ -10,8 +10,8 @@ t.test('outcomes of the cache are counted', async (t) => {
     const { body } = await site.get('/metrics')
     return Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (.*)$`, 'm').exec(body)?.[1] ?? 0)
   }
-  const outcome = (name: string, kind = 'api') =>
-    value(`site_cache_requests_total{outcome="${name}",kind="${kind}"}`)
+  const outcome = (name: string, kind = 'api', tier = name === 'hit' ? 'memory' : 'origin') =>
+    value(`site_cache_requests_total{outcome="${name}",kind="${kind}",tier="${tier}"}`)
   await site.get(list)
   t.equal(await outcome('miss'), 1)
   await site.get(list)

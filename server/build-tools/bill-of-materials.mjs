@@ -1,0 +1,79 @@
+// What the bundles hold of others: an SBOM (CycloneDX 1.6), and the notices that their licences ask for.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const licenceFile = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i
+
+/** `inputs`: the sources of all bundles, as esbuild's metafiles name them. Resolves with files relative to dist/. */
+export async function billOfMaterials(root, inputs, { id, timestamp }) {
+  const folders = [...new Set(inputs.map(packageFolder).filter(Boolean))]
+  const packages = await Promise.all(folders.map((folder) => readPackage(root, folder)))
+  // The same package may lie in two folders.
+  const known = new Map(packages.map((one) => [`${one.name}@${one.version}`, one]))
+  const sorted = [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return [
+    { path: 'sbom.cdx.json', contents: JSON.stringify(sbom(sorted, { id, timestamp }), undefined, 2) },
+    { path: 'THIRD-PARTY-NOTICES.txt', contents: notices(sorted) },
+  ]
+}
+
+/** `node_modules/a/node_modules/@b/c` of a file in it; undefined for a file of ours. */
+function packageFolder(path) {
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.replaceAll('\\', '/'))?.[0]
+}
+
+async function readPackage(root, folder) {
+  const { name, version, license, author } = JSON.parse(
+    await readFile(join(root, folder, 'package.json'), 'utf8'),
+  )
+  if (!license) throw new Error(`${name} ${version} names no licence`)
+  const files = (await readdir(join(root, folder))).filter((file) => licenceFile.test(file)).sort()
+  const texts = await Promise.all(files.map((file) => readFile(join(root, folder, file), 'utf8')))
+  return { name, version, license, author: author?.name ?? author, texts: texts.map((text) => text.trim()) }
+}
+
+/** The same build has the same one, its serial number included. */
+function sbom(packages, { id, timestamp }) {
+  const components = packages.map(({ name, version, license }) => {
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+    const licenses = [/[ ()]/.test(license) ? { expression: license } : { license: { id: license } }]
+    return { type: 'library', 'bom-ref': purl, name, version, licenses, purl }
+  })
+  const about = { type: 'application', 'bom-ref': 'site', name: 'bilingual-site', version: id }
+  const refs = components.map((component) => component['bom-ref'])
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuidOf(JSON.stringify([id, refs]))}`,
+    version: 1,
+    metadata: { timestamp: new Date(timestamp).toISOString(), component: about },
+    components,
+    dependencies: [{ ref: 'site', dependsOn: refs }, ...refs.map((ref) => ({ ref, dependsOn: [] }))],
+  }
+}
+
+/** In the form of version 8 (RFC 9562 §5.8): from a digest. */
+function uuidOf(text) {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+function notices(packages) {
+  const rule = '-'.repeat(80)
+  const parts = packages.map(({ name, version, license, author, texts }) =>
+    [
+      rule,
+      `${name} ${version} (${license})${author && texts.length === 0 ? `, ${author}` : ''}`,
+      ...texts,
+    ].join('\n\n'),
+  )
+  return `This site holds code of the following packages.\n\n${parts.join('\n\n')}\n`
+}

@@ -1,0 +1,25 @@
+// check-config: says whether a server would start with this environment, and with what settings.
+import { configSchema, type SettingName } from '../config-schema.ts'
+import { type Command, exitCodes, readConfig } from './command.ts'
+
+export const usage = `node dist/server/main.js check-config
+
+  Names every mistake in the environment, or prints the settings that count; secrets are not shown.
+  Exit codes: 0 all is well, 78 there are mistakes.
+`
+
+export const run: Command['run'] = async (_args, world) => {
+  if (!readConfig(world)) return exitCodes.configuration
+  const names = Object.keys(configSchema.properties) as SettingName[]
+  process.stdout.write(names.map((name) => `${name}=${shown(name, world.env[name]?.trim())}\n`).join(''))
+  return exitCodes.done
+}
+
+function shown(name: SettingName, value = ''): string {
+  const { secret, default: standard } = configSchema.properties[name] as {
+    secret?: boolean
+    default?: unknown
+  }
+  if (secret) return value ? '(set)' : ''
+  return value || String(standard)
+}

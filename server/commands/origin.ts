@@ -1,0 +1,31 @@
+// origin: the embedded content API as an HTTP server of its own.
+import { join } from 'node:path'
+import closeWithGrace from 'close-with-grace'
+import { createEmbeddedOrigin } from '../content/embedded-origin.ts'
+import { serveOrigin } from '../content/serve.ts'
+import { createSiteLog } from '../ops/log.ts'
+import { type Command, exitCodes, readConfig } from './command.ts'
+
+const defaultPort = '4000'
+
+export const usage = `node dist/server/main.js origin
+
+  Serves the content API from CONTENT_DIR at HOST and PORT (${defaultPort} unless set), and watches that folder.
+`
+
+export const run: Command['run'] = async (_args, world) => {
+  const env = { ...world.env, PORT: world.env['PORT'] || defaultPort }
+  const config = readConfig({ ...world, env })
+  if (!config) return exitCodes.configuration
+  const log = createSiteLog({ level: config.logLevel, isPretty: world.env['NODE_ENV'] === 'development' })
+  const origin = await createEmbeddedOrigin({
+    folder: config.contentDir,
+    dataFile: join(config.dataDir, 'forms.sqlite'),
+    log,
+    watch: true,
+    now: Date.now,
+  })
+  const server = await serveOrigin(origin, { host: config.host, port: config.port, log })
+  closeWithGrace({ logger: log }, () => server.close())
+  return undefined
+}

@@ -1,0 +1,60 @@
+// purge: an operator's call of POST /ops/purge, without curl.
+import { parseArgs } from 'node:util'
+import { Pool } from 'undici'
+import { type Command, exitCodes, readConfig } from './command.ts'
+
+export const usage = `node dist/server/main.js purge (--url /news | --tag category:news | --all) [--hard] [--server URL]
+
+  Drops stored answers, of all servers that share a Redis. Needs the server's OPS_TOKEN in the environment.
+  --hard         visitors wait for the origin; otherwise they get the old answer until the new one is there
+  --server URL   http://127.0.0.1:PORT unless told otherwise
+  Exit codes: 0 purged, 1 refused (the reason is told), 69 the server is not there.
+`
+
+export const run: Command['run'] = async (args, world) => {
+  const config = readConfig(world)
+  if (!config) return exitCodes.configuration
+  const read = readArgs(args, `http://127.0.0.1:${config.port}`)
+  if (!read) {
+    process.stderr.write(usage)
+    return exitCodes.usage
+  }
+  const pool = new Pool(read.server, { connections: 1 })
+  try {
+    const { statusCode, body } = await pool.request({
+      method: 'POST',
+      path: '/ops/purge',
+      headers: { authorization: `Bearer ${config.opsToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(read.body),
+    })
+    const text = await body.text()
+    process[statusCode === 200 ? 'stdout' : 'stderr'].write(
+      `${statusCode === 200 ? '' : `${statusCode} `}${text}\n`,
+    )
+    return statusCode === 200 ? exitCodes.done : exitCodes.failed
+  } catch (error) {
+    process.stderr.write(`${read.server}: ${(error as Error).message}\n`)
+    return exitCodes.unavailable
+  } finally {
+    await pool.close()
+  }
+}
+
+function readArgs(args: string[], standard: string): { server: string; body: object } | undefined {
+  try {
+    const options = {
+      url: { type: 'string' },
+      tag: { type: 'string' },
+      all: { type: 'boolean' },
+      hard: { type: 'boolean', default: false },
+      server: { type: 'string' },
+    } as const
+    const { url, tag, all, hard, server = standard } = parseArgs({ args, options }).values
+    const target = [url && { url }, tag && { tag }, all && { all }].filter((one) => one)
+    if (target.length !== 1 || !/^https?:/.test(server)) return undefined
+    const mode = hard ? 'hard' : 'soft'
+    return { server: new URL(server).origin, body: { ...(target[0] as object), mode } }
+  } catch {
+    return undefined
+  }
+}

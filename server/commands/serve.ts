@@ -1,0 +1,51 @@
+// serve: makes the application, listens, and stops when it is told to.
+import { createApp } from '../app.ts'
+import { readBuild } from '../build.ts'
+import { createSiteLog } from '../ops/log.ts'
+import { createMetrics } from '../ops/metrics.ts'
+import { serveMetrics } from '../ops/metrics-server.ts'
+import { installShutdown } from '../ops/shutdown.ts'
+import { createTracing } from '../ops/tracing.ts'
+import { createOrigin } from '../origin/create-origin.ts'
+import { type Command, exitCodes, readConfig } from './command.ts'
+
+export const usage = `node dist/server/main.js serve
+
+  Serves the site until SIGTERM or SIGINT. Everything is set by environment variables; the README has their table.
+  SIGTERM: /readyz says no for DRAIN_SECONDS, requests in flight have SHUTDOWN_SECONDS, then the exit code is 0.
+  A second signal ends the process at once.
+`
+
+export const run: Command['run'] = async (_args, world) => {
+  const config = readConfig(world)
+  if (!config) return exitCodes.configuration
+  const development = world.env['NODE_ENV'] === 'development'
+  const log = createSiteLog({ level: config.logLevel, isPretty: development })
+  const build = await readBuild(world.distDir)
+  const metrics = createMetrics({ ofProcess: true, build: build.id })
+  const tracing = createTracing()
+  const origin = await createOrigin({ config, log, watch: development, metrics, tracing })
+  const draining = new AbortController()
+  const app = await createApp({
+    ...{ config, origin, build, log, metrics, tracing, development },
+    distDir: world.distDir,
+    warm: true,
+    draining: draining.signal,
+  })
+  const metricsServer = config.metricsPort
+    ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
+    : undefined
+  installShutdown({
+    log,
+    draining,
+    drainMs: development ? 0 : config.drainMs,
+    limitMs: config.shutdownMs,
+    server: app.server,
+    close: async () => {
+      await app.close()
+      await metricsServer?.close()
+    },
+  })
+  await app.listen({ host: config.host, port: config.port })
+  return undefined
+}

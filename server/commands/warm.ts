@@ -1,0 +1,87 @@
+// warm: asks a running server for every page that its sitemaps name, so that visitors find them made.
+import { parseArgs } from 'node:util'
+import { Pool } from 'undici'
+import { locales } from '../../shared/constants.ts'
+import { type Command, exitCodes, readConfig } from './command.ts'
+
+export const usage = `node dist/server/main.js warm [--server URL] [--at-once N]
+
+  Asks for every page in the sitemaps once. Tells its progress on the error stream.
+  --server URL   http://127.0.0.1:PORT unless told otherwise; with several servers and no Redis, one after the other
+  --at-once N    4 unless told otherwise
+  Exit codes: 0 all were answered, 1 some were not (each is named), 69 the server is not there.
+`
+
+const mostAtOnce = 64
+const tellEvery = 50
+
+export const run: Command['run'] = async (args, world) => {
+  const config = readConfig(world)
+  if (!config) return exitCodes.configuration
+  const read = readArgs(args, `http://127.0.0.1:${config.port}`)
+  if (!read) {
+    process.stderr.write(usage)
+    return exitCodes.usage
+  }
+  const pool = new Pool(read.server, { connections: read.atOnce })
+  try {
+    const paths = (await Promise.all(locales.map((locale) => listed(pool, locale)))).flat()
+    return (await askAll(pool, paths, read.atOnce)) === 0 ? exitCodes.done : exitCodes.failed
+  } catch (error) {
+    process.stderr.write(`${read.server}: ${(error as Error).message}\n`)
+    return exitCodes.unavailable
+  } finally {
+    await pool.close()
+  }
+}
+
+async function listed(pool: Pool, locale: string): Promise<string[]> {
+  const { statusCode, body } = await pool.request({ method: 'GET', path: `/${locale}/sitemap.xml` })
+  const xml = await body.text()
+  if (statusCode !== 200) throw new Error(`/${locale}/sitemap.xml: ${statusCode}`)
+  // The sitemaps name the site's own URL, whichever server is asked.
+  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+}
+
+/** How many failed. */
+async function askAll(pool: Pool, paths: string[], atOnce: number): Promise<number> {
+  const left = paths.values()
+  let done = 0
+  let failed = 0
+  const worker = async () => {
+    for (const path of left) {
+      const status = await ask(pool, path)
+      if (status !== 200) process.stderr.write(`${path}: ${status}\n`)
+      if (status !== 200) failed++
+      done++
+      if (done % tellEvery === 0 || done === paths.length) process.stderr.write(`${done}/${paths.length}\n`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return failed
+}
+
+/** As a robot asks, who gets the whole page. */
+async function ask(pool: Pool, path: string): Promise<number | string> {
+  try {
+    const headers = { 'user-agent': 'site-warm (bot)' }
+    const { statusCode, body } = await pool.request({ method: 'GET', path, headers })
+    await body.dump({ limit: Number.MAX_SAFE_INTEGER })
+    return statusCode
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+function readArgs(args: string[], standard: string): { server: string; atOnce: number } | undefined {
+  try {
+    const options = { server: { type: 'string' }, 'at-once': { type: 'string', default: '4' } } as const
+    const { values } = parseArgs({ args, options })
+    const atOnce = Number(values['at-once'])
+    const { server = standard } = values
+    const isWhole = Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= mostAtOnce
+    return isWhole && /^https?:/.test(server) ? { server: new URL(server).origin, atOnce } : undefined
+  } catch {
+    return undefined
+  }
+}

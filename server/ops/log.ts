@@ -1,0 +1,16 @@
+// The log of a process: JSON lines on standard output; in development lines for people.
+import pino, { type Logger } from 'pino'
+import { prettyLine } from './pretty-log.ts'
+
+/** What must not get into a log even where somebody logs more than was agreed. Fixed paths: each line pays for them. */
+const secrets = [
+  ...['headers', 'body', 'cookie', 'authorization', 'password', 'token', 'fields'],
+  ...['err.headers', 'err.body', 'err.config', 'err.command', 'req', 'request.headers'],
+]
+
+export function createSiteLog({ level, isPretty }: { level: string; isPretty: boolean }): Logger {
+  const options = { level, redact: { paths: secrets, censor: '[redacted]' } }
+  return isPretty
+    ? pino(options, { write: (line: string) => void process.stdout.write(prettyLine(line)) })
+    : pino(options)
+}

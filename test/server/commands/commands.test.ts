@@ -1,0 +1,59 @@
+// The commands that operators give the program: each explains itself, and its exit code says how it went.
+import t from 'tap'
+import { commands } from '../../../server/commands/commands.ts'
+import { freePort } from '../../helpers/free-port.ts'
+import { smallFolder } from '../../helpers/small-site.ts'
+import { runProgram, startProgram } from './process.ts'
+
+t.test('every command explains itself', async (t) => {
+  const [overview, purge, unknown] = await Promise.all(
+    [['--help'], ['purge', '--help'], ['erase']].map((args) => runProgram(args)),
+  )
+  t.equal(overview?.code, 0)
+  for (const name of Object.keys(commands)) {
+    t.match(overview?.out, `  ${name}`)
+    const { usage } = (await commands[name]?.load()) ?? { usage: '' }
+    t.match(usage, name)
+  }
+  t.match(purge, { code: 0, out: /--tag/, err: '' })
+  t.match(unknown, { code: 64, out: '', err: /no command "erase"/ })
+})
+
+t.test('check-config names every mistake, or what counts, and no secret', async (t) => {
+  const wrong = { PORT: 'x', SITE_URL: 'y', DRAIN_SECONDS: '-1', OPS_TOKEN: 'hunter2' }
+  const right = { PORT: '8080', OPS_TOKEN: 'hunter2hunter2hunter2' }
+  const [mistakes, good] = await Promise.all([
+    runProgram(['check-config'], wrong),
+    runProgram(['check-config'], right),
+  ])
+  t.equal(mistakes.code, 78)
+  for (const name of Object.keys(wrong)) t.match(mistakes.err, `  ${name} `)
+  t.match(good, { code: 0, out: /^PORT=8080$/m })
+  t.match(good.out, /^OPS_TOKEN=\(set\)$/m)
+  t.notMatch(mistakes.err + good.out, 'hunter2')
+})
+
+t.test('warm and purge ask a running server, and say where there is none', async (t) => {
+  const metricsPort = String(await freePort())
+  const env = { OPS_TOKEN: 'a-token-of-operators', METRICS_PORT: metricsPort, CONTENT_DIR: smallFolder }
+  const { url } = await startProgram(t, env)
+  const warmed = await runProgram(['warm', '--server', url, '--at-once', '8'])
+  t.match(warmed, { code: 0, err: /^(\d+)\/\1\n$/m })
+  const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  const count = Number(/^site_cache_count (\d+)$/m.exec(await metrics.text())?.[1])
+  t.ok(count > 30, `${count} answers are stored`)
+  t.equal((await fetch(`http://127.0.0.1:${metricsPort}/`)).status, 404)
+  t.equal((await fetch(`${url}/metrics`)).status, 404, 'metrics are at their own port alone')
+
+  const nobody = `http://127.0.0.1:${await freePort()}`
+  const [purged, refused, wrong, lost] = await Promise.all([
+    runProgram(['purge', '--all', '--hard', '--server', url], env),
+    runProgram(['purge', '--all', '--server', url]),
+    runProgram(['purge', '--all', '--tag', 'x']),
+    runProgram(['warm', '--server', nobody]),
+  ])
+  t.match(purged, { code: 0, out: /^\{"purged":\d+,"mode":"hard"\}\n$/, err: '' })
+  t.match(refused, { code: 1, out: '', err: /^401 / })
+  t.match(wrong, { code: 64, out: '', err: /--hard/ })
+  t.match(lost, { code: 69, out: '', err: nobody })
+})

@@ -1,0 +1,57 @@
+// The built program as a process of its own, as operators start it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Test } from 'tap'
+import { until } from '../../cache-redis/until.ts'
+import { freePort } from '../../helpers/free-port.ts'
+import type { LogLine } from '../../helpers/log.ts'
+import { distDir } from '../../helpers/site.ts'
+
+export const program = join(distDir, 'server/main.js')
+type Env = Record<string, string>
+
+/** Runs to its end. */
+export async function runProgram(args: string[], env: Env = {}) {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { out, err, code: code as number | null }
+}
+
+export type Running = { url: string; child: ChildProcess; ended: Promise<number | null>; lines: LogLine[] }
+
+/** A server that is ready; killed at the end of the test. */
+export async function startProgram(t: Test, env: Env = {}, nodeArgs: string[] = []): Promise<Running> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [...nodeArgs, program], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: `${port}`,
+      HOST: '127.0.0.1',
+      DATA_DIR: t.testdir(),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  t.teardown(() => child.kill('SIGKILL'))
+  const lines: LogLine[] = []
+  let rest = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    const parts = (rest + chunk).split('\n')
+    rest = parts.pop() ?? ''
+    lines.push(...parts.map((line) => JSON.parse(line) as LogLine))
+  })
+  const url = `http://127.0.0.1:${port}`
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await until(isReady, { limitMs: 30_000 })
+  return { url, child, ended, lines }
+}

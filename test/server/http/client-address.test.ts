@@ -1,0 +1,44 @@
+// Whose address counts: nobody can choose it who is not a proxy of ours.
+import t from 'tap'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+const spoofed = '203.0.113.9'
+const visitor = '198.51.100.7'
+
+async function logged(trustProxy: string[], headers: Record<string, string>, isHot = false) {
+  const site = await createSmallSite(t, { config: { trustProxy } })
+  const base = await site.listen()
+  // The third answer comes before any routing.
+  for (let count = 0; count < (isHot ? 3 : 1); count++)
+    await (await fetch(`${base}/news`, { headers })).text()
+  const lines = site.lines.filter(({ msg }) => msg === 'request')
+  return { address: lines.at(-1)?.['ip'], site, base }
+}
+
+t.test('without a trusted proxy what a request says of addresses is not read', async (t) => {
+  const headers = { 'x-forwarded-for': spoofed, 'x-real-ip': spoofed, forwarded: `for=${spoofed}` }
+  for (const isHot of [false, true]) t.equal((await logged([], headers, isHot)).address, '127.0.0.1')
+  t.equal((await logged(['10.0.0.0/8'], headers)).address, '127.0.0.1')
+})
+
+t.test('the last address that no trusted proxy has is the visitor, on both paths', async (t) => {
+  for (const isHot of [false, true]) {
+    const one = { 'x-forwarded-for': `${spoofed}, ${visitor}` }
+    t.equal((await logged(['127.0.0.1'], one, isHot)).address, visitor)
+    const chain = { 'x-forwarded-for': `${spoofed}, ${visitor}, 10.1.2.3` }
+    t.equal((await logged(['127.0.0.1', '10.0.0.0/8'], chain, isHot)).address, visitor)
+  }
+})
+
+t.test('no header changes an absolute address of the site', async (t) => {
+  const { base } = await logged(['127.0.0.1'], {})
+  const headers = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'ftp',
+    forwarded: 'host=evil.example',
+  }
+  for (const path of ['/news', '/sitemap.xml', '/robots.txt', '/zh/sitemap.xml', '/News']) {
+    const answer = await fetch(base + path, { headers, redirect: 'manual' })
+    t.notMatch((await answer.text()) + [...answer.headers].join(), /evil|ftp:/, path)
+  }
+})

@@ -1,0 +1,74 @@
+// Too many pages at once: some are made, some wait, the others are told to come back, and stored ones are served.
+import t from 'tap'
+import { until } from '../../cache/helpers/until.ts'
+import { botAgent } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+const cold = (word: string) => `/news?keywords=${word}`
+
+async function createBusySite(test: typeof t) {
+  const site = await createSmallSite(test as never, { config: { renderConcurrency: 1, renderQueue: 1 } })
+  await site.get('/news')
+  const answer = Promise.withResolvers<void>()
+  site.origin.answer('/api/home/article/list/news', async (...args) => {
+    await answer.promise
+    await site.origin.pass(...args)
+  })
+  const value = async (name: string) =>
+    Number(new RegExp(`^${name} (.*)$`, 'm').exec((await site.get('/metrics')).body)?.[1])
+  const running = site.get(cold('a'))
+  await until(async () => (await value('site_renders_running')) === 1)
+  const waiting = site.get(cold('b'))
+  await until(async () => (await value('site_renders_waiting')) === 1)
+  return { site, value, running, waiting, release: answer.resolve }
+}
+
+t.test('who finds the queue full is told to come back; who finds a stored page gets it', async (t) => {
+  const { site, value, running, waiting, release } = await createBusySite(t as never)
+  const before = site.origin.hits.length
+  const refused = await site.get(cold('c'))
+  t.equal(refused.statusCode, 503)
+  t.match(refused.headers, { 'retry-after': '30', 'cache-control': 'no-store' })
+  t.match(refused.body, 'data-error-page="503"')
+  t.equal(site.origin.hits.length, before, 'nobody was asked for it')
+  const bot = await site.get(cold('d'), { 'user-agent': botAgent })
+  t.equal(bot.body, '503 Service Unavailable\n')
+  const payload = await site.get(`/news/_payload.json?${site.build.id}&keywords=e`)
+  t.match(JSON.parse(payload.body), { error: true, statusCode: 503 })
+  // For one visitor alone, and so never from the cache.
+  t.equal((await site.get('/contact?topic=x')).statusCode, 503)
+  t.equal((await site.get('/news')).statusCode, 200)
+  t.equal(await value('site_renders_refused_total'), 4)
+  const told = site.lines.filter(({ level }) => level >= 40)
+  t.strictSame(
+    told.map(({ level, msg }) => [level, msg]),
+    [[40, 'pages refused: too many are being made']],
+    'operators are told once',
+  )
+  release()
+  for (const answer of [await running, await waiting]) t.equal(answer.statusCode, 200)
+  t.equal(await value('site_renders_running'), 0)
+  t.equal((await site.get(cold('f'))).statusCode, 200)
+})
+
+t.test('a stale page is served although there is no turn to make a new one', async (t) => {
+  const clock = { now: Date.now() }
+  const site = await createSmallSite(t, {
+    config: { renderConcurrency: 1, renderQueue: 0 },
+    now: () => clock.now,
+  })
+  await site.get('/news')
+  clock.now += 3 * 3_600_000
+  const answer = Promise.withResolvers<void>()
+  site.origin.answer('/api/home/article/list/product', async (...args) => {
+    await answer.promise
+    await site.origin.pass(...args)
+  })
+  const busy = site.get('/product')
+  await until(() => site.origin.hits.some((hit) => hit.includes('list/product')))
+  const stale = await site.get('/news')
+  t.equal(stale.statusCode, 200)
+  t.match(stale.headers['cache-status'], /hit; ttl=-/)
+  answer.resolve()
+  t.equal((await busy).statusCode, 200)
+})

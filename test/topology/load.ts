@@ -1,0 +1,77 @@
+// Visitors at a steady rate, whether or not they are answered, and what each of them got.
+import { Pool } from 'undici'
+import { personAgent } from '../helpers/site.ts'
+
+export type Asked = { path: string; method?: string; body?: string }
+export type Load = {
+  /** No more new ones; resolves when the last has its answer. */
+  stop: () => Promise<Outcome>
+  count: () => number
+}
+export type Outcome = { requests: number; failed: string[]; p99Ms: number }
+
+const tickMs = 10
+
+/** `next`: what the visitor of this number asks for. Every answer has to be a whole one with status 200. */
+export function startLoad(
+  url: string,
+  perSecond: number,
+  next: (number: number) => Asked,
+  most = Number.POSITIVE_INFINITY,
+  connections = 64,
+): Load {
+  const pool = new Pool(url, { connections })
+  const failed: string[] = []
+  const times: number[] = []
+  const running = new Set<Promise<void>>()
+  const began = performance.now()
+  let sent = 0
+
+  const ask = async (asked: Asked) => {
+    const at = performance.now()
+    const problem = await problemOf(pool, asked)
+    times.push(performance.now() - at)
+    if (problem) failed.push(`${Math.round(at - began)} ms: ${asked.path}: ${problem}`)
+  }
+  const timer = setInterval(() => {
+    const due = Math.min(most, Math.floor(((performance.now() - began) / 1000) * perSecond))
+    for (; sent < due; sent++) {
+      const one = ask(next(sent)).finally(() => running.delete(one))
+      running.add(one)
+    }
+  }, tickMs)
+
+  return {
+    count: () => sent,
+    async stop() {
+      clearInterval(timer)
+      await Promise.all(running)
+      await pool.close()
+      times.sort((a, b) => a - b)
+      return { requests: sent, failed, p99Ms: Math.round(times[Math.floor(times.length * 0.99)] ?? 0) }
+    },
+  }
+}
+
+/** Undefined for an answer as it should be. */
+export async function problemOf(
+  pool: Pool,
+  { path, method = 'GET', body }: Asked,
+): Promise<string | undefined> {
+  const headers = { 'user-agent': personAgent, accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+  const json = { ...headers, accept: 'application/json', 'content-type': 'application/json' }
+  try {
+    const answer = await pool.request({
+      path,
+      method: method as 'GET',
+      headers: body ? json : headers,
+      body: body ?? null,
+    })
+    const text = await answer.body.text()
+    if (answer.statusCode !== 200) return String(answer.statusCode)
+    const isPage = String(answer.headers['content-type']).startsWith('text/html')
+    return isPage && !text.endsWith('</html>') ? 'half a page' : undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}

@@ -1,0 +1,113 @@
+// What goes wrong, or is done, while visitors come: each resolves with what they got.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../cache-redis/until.ts'
+import { type Outcome, startLoad } from './load.ts'
+import { visitor, warmVisits } from './visits.ts'
+import type { Server, World } from './world.ts'
+
+export type Figures = Outcome & { mostFailed: number; [figure: string]: unknown }
+export type Options = {
+  perSecond: number
+  rounds: number
+  /** Between two events. */
+  pauseMs: number
+  visitors: number
+}
+export type Scenario = (world: World, options: Options) => Promise<Figures>
+
+export const opsToken = 'a-token-of-operators'
+const coldPages = [
+  ...['/news', '/en/news', '/product', '/news/1001', '/en/product/101', '/about', '/download36', '/service'],
+]
+
+/** Everything is in the memory of every server, by one visit each. */
+export async function warm({ servers }: World) {
+  const visits = warmVisits(servers[0]?.dist())
+  const loads = servers.map(({ url }) => startLoad(url, 500, visitor(visits, 0), visits.length))
+  for (const load of loads) {
+    while (load.count() < visits.length) await sleep(5)
+    await load.stop()
+  }
+}
+
+export const restarts: Scenario = async (world, { perSecond, rounds, pauseMs }) => {
+  await warm(world)
+  const load = startLoad(world.url, perSecond, visitor(warmVisits()))
+  const exitCodes: (number | null)[] = []
+  for (const server of Array.from({ length: rounds }, () => world.servers).flat()) {
+    await sleep(pauseMs)
+    exitCodes.push(await server.stop())
+    await server.start()
+  }
+  await sleep(pauseMs)
+  return { ...(await load.stop()), mostFailed: 0, exitCodes }
+}
+
+export const crash: Scenario = async (world, { perSecond, pauseMs }) => {
+  await warm(world)
+  const victim = world.servers[1] as Server
+  const before = await measures(victim.url)
+  const load = startLoad(world.url, perSecond, visitor(warmVisits()))
+  await sleep(pauseMs)
+  await victim.kill()
+  await sleep(pauseMs)
+  await victim.start()
+  await until(async () => (await measures(victim.url)).answered > 0, { what: 'visitors come back' })
+  await sleep(pauseMs)
+  const outcome = await load.stop()
+  const after = await measures(victim.url)
+  const recovered = after.startedAt > before.startedAt
+  // Answers take milliseconds: two of them at the most have begun and not ended at one server when it dies.
+  return { ...outcome, mostFailed: 2, recovered, answeredAgain: after.answered }
+}
+
+export const withoutRedis: Scenario = async (world, { perSecond, pauseMs }) => {
+  await warm(world)
+  const load = startLoad(world.url, perSecond, visitor(warmVisits()))
+  await sleep(pauseMs)
+  await world.redis.kill()
+  await sleep(2 * pauseMs)
+  await world.redis.restart()
+  await sleep(2 * pauseMs)
+  return { ...(await load.stop()), mostFailed: 0 }
+}
+
+export const withoutOrigin: Scenario = async (world, { perSecond, pauseMs }) => {
+  await warm(world)
+  await world.origin.close()
+  // Everything that is stored is stale from now on, so that each visit tries to refresh it.
+  const { status: purged } = await fetch(`${world.servers[0]?.url}/ops/purge`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${opsToken}`, 'content-type': 'application/json' },
+    body: '{"all":true}',
+  })
+  const load = startLoad(world.url, perSecond, visitor(warmVisits(world.servers[0]?.dist()), 0))
+  await sleep(4 * pauseMs)
+  const ready = await Promise.all(world.servers.map(async ({ url }) => (await fetch(`${url}/readyz`)).status))
+  return { ...(await load.stop()), mostFailed: 0, purged, ready }
+}
+
+/** All at once, on servers that know nothing but their home pages. */
+export const herd: Scenario = async (world, { visitors }) => {
+  const next = (number: number) => ({ path: coldPages[number % coldPages.length] as string })
+  const load = startLoad(world.url, 1_000_000, next, visitors)
+  while (load.count() < visitors) await sleep(1)
+  const outcome = await load.stop()
+  const asked = world.origin.requests.map(({ method, path, headers, body }) =>
+    [method, path, headers['accept-language'], body].join(' '),
+  )
+  const twice = asked.filter((one, index) => asked.indexOf(one) !== index)
+  const failed = [...outcome.failed, ...twice.map((one) => `asked twice: ${one}`)]
+  return { ...outcome, failed, mostFailed: 0, originRequests: asked.length }
+}
+
+/** How many requests of visitors a server has answered, and since when it runs. */
+async function measures(url: string) {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const counts = [...text.matchAll(/^site_http_request_seconds_count\{route="(\w+)".*\} (\d+)$/gm)]
+  const visits = counts.filter(([, route]) => route !== 'health' && route !== 'metrics')
+  return {
+    answered: visits.reduce((all, [, , count]) => all + Number(count), 0),
+    startedAt: Number(/^process_start_time_seconds (\S+)$/m.exec(text)?.[1]),
+  }
+}

@@ -1,0 +1,34 @@
+// A short version of `npm run topology`: nginx, three servers and Redis, and what goes wrong around them.
+import t from 'tap'
+import { isRedisMissing } from '../cache-redis/redis-server.ts'
+import { crash, herd, opsToken, restarts, withoutOrigin, withoutRedis } from './scenarios.ts'
+import { skew } from './skew.ts'
+import { createWorld, isNginxThere, nginxProgram } from './world.ts'
+
+const options = { perSecond: 60, rounds: 1, pauseMs: 300, visitors: 150 }
+
+function isNginxMissing(): boolean {
+  if (isNginxThere()) return false
+  if (process.env['NGINX_TESTS'] === 'required')
+    t.fail(`${nginxProgram} is missing, and NGINX_TESTS=required`)
+  else t.pass('tests with nginx', { skip: `${nginxProgram} is missing` })
+  return true
+}
+
+if (!isRedisMissing(t) && !isNginxMissing()) {
+  // One world for all of it: each part leaves three servers that run.
+  const world = await createWorld(t, { OPS_TOKEN: opsToken })
+  const parts = { herd, restarts, crash, withoutRedis, skew, withoutOrigin }
+  for (const [name, scenario] of Object.entries(parts))
+    await t.test(name, async (t) => {
+      const { failed: all, mostFailed, ...figures } = await scenario(world, options)
+      // Where other tests keep the machine busy, Redis may be too late to say whose turn it is.
+      const failed = all.filter((line) => !line.startsWith('asked twice'))
+      t.ok(failed.length <= mostFailed, failed.slice(0, 5).join('\n') || 'nobody met a failure')
+      t.ok(figures.requests > 10)
+      if (name === 'restarts') t.strictSame(figures['exitCodes'], [0, 0, 0])
+      if (name === 'crash') t.ok(figures['recovered'], 'the metrics show that the server is back')
+      if (name === 'skew') t.ok(Number(figures['refusedPayloads']) > 0, 'both builds were met')
+      if (name === 'withoutOrigin') t.strictSame(figures['ready'], [200, 200, 200])
+    })
+}

@@ -1,0 +1,45 @@
+// What visitors of the sample site ask for: pages in both languages, their data, business calls, files.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { distDir } from '../helpers/site.ts'
+import type { Asked } from './load.ts'
+
+type Manifest = { id: string; scripts: string[]; styles: string[]; theme: string }
+export const readManifest = (dist = distDir) =>
+  JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as Manifest
+
+const pages = [
+  '/',
+  '/en',
+  '/news',
+  '/en/news',
+  '/product',
+  '/service',
+  '/solution',
+  '/about',
+  '/download36',
+  '/contact',
+]
+
+/** The same answers for everybody, from the cache once each was asked for. */
+export function warmVisits(dist = distDir): Asked[] {
+  const { id, scripts, styles, theme } = readManifest(dist)
+  const details = Array.from({ length: 8 }, (_, index) => `/news/${1001 + index}`)
+  const payloads = ['/news', '/en/product', '/news/1001'].map((page) => `${page}/_payload.json?${id}`)
+  const calls = ['article/list/news?lang=zh&page=1', 'article/detail/1001?lang=zh', 'about/1?lang=en']
+  const paths = [...pages, ...details, ...payloads, ...calls.map((call) => `/api/home/${call}`)]
+  const reads = ['config/base', 'route/tree'].map((call) => ({
+    path: `/api/home/${call}`,
+    method: 'POST',
+    body: '{}',
+  }))
+  return [...[...paths, ...scripts, ...styles, theme].map((path) => ({ path })), ...reads]
+}
+
+/** Mostly warm ones; one in `coldOneIn` asks for a page that nobody asked for before; 0: none. */
+export function visitor(visits: Asked[], coldOneIn = 20) {
+  return (number: number): Asked =>
+    coldOneIn > 0 && number % coldOneIn === 0
+      ? { path: `/news?keywords=${number}` }
+      : (visits[number % visits.length] as Asked)
+}

@@ -1,0 +1,122 @@
+// What operators run, on one machine: nginx with the recipe's own file, three servers, Redis, a content API that counts.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
+import { until } from '../cache-redis/until.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { createTestOrigin, type TestOrigin } from '../helpers/origin.ts'
+import { distDir } from '../helpers/site.ts'
+
+export const nginxProgram = process.env['NGINX'] || '/usr/sbin/nginx'
+const recipe = join(import.meta.dirname, '../../server/ops/deploy/nginx.conf')
+const startMs = 30_000
+
+export type Server = {
+  url: string
+  port: number
+  start: (dist?: string) => Promise<void>
+  /** What it was started with. */
+  dist: () => string
+  /** SIGTERM; resolves with the exit code. */
+  stop: () => Promise<number | null>
+  /** As a crash would. */
+  kill: () => Promise<void>
+}
+export type World = { scope: Scope; url: string; servers: Server[]; redis: RedisServer; origin: TestOrigin }
+
+/** What of tap's test is needed here; the runner has its own. */
+export type Scope = Pick<Test, 'teardown'>
+
+export const isNginxThere = () => existsSync(nginxProgram)
+
+/** Ends with `t`. Servers are ready when it resolves. */
+export async function createWorld(t: Scope, env: Record<string, string> = {}): Promise<World> {
+  const [redis, origin, folder] = await Promise.all([
+    startRedis(t as Test),
+    createTestOrigin(t as Test),
+    mkdtemp(join(tmpdir(), 'topology-')),
+  ])
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const settings = { API_BASE: origin.url, REDIS_URL: redis.url, ...env }
+  const servers = await Promise.all(
+    [1, 2, 3].map((name) => createServer(t, join(folder, `${name}`), settings)),
+  )
+  await Promise.all(servers.map((server) => server.start()))
+  const url = await startNginx(t, folder, servers)
+  return { scope: t, url, servers, redis, origin }
+}
+
+async function createServer(t: Scope, dataDir: string, env: Record<string, string>): Promise<Server> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+  let started = distDir
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return null
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    return ((await gone) as [number | null])[0]
+  }
+  t.teardown(() => end('SIGKILL'))
+  process.setMaxListeners(0).once('exit', () => child?.kill('SIGKILL'))
+  const own = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: process.env['LOG_LEVEL'] || 'error',
+  }
+  const common = { SITE_URL: 'http://localhost', TRUST_PROXY: '127.0.0.1', EARLY_HINTS: 'off' }
+  return {
+    url,
+    port,
+    dist: () => started,
+    async start(dist = distDir) {
+      started = dist
+      child = spawn(process.execPath, [join(dist, 'server/main.js')], {
+        stdio: ['ignore', process.env['LOG_LEVEL'] ? 'inherit' : 'ignore', 'inherit'],
+        env: { PATH: process.env['PATH'] ?? '', ...common, ...own, ...env },
+      })
+      await until(() => isReady(url), { limitMs: startMs, what: `${url} is ready` })
+    },
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+}
+
+/** The recipe, with the addresses and files of this world. */
+async function startNginx(t: Scope, folder: string, servers: Server[]): Promise<string> {
+  const port = await freePort()
+  const file = join(folder, 'nginx.conf')
+  const addresses = servers.reduce(
+    (text, server, index) => text.replace(`site-${index + 1}:3000`, `127.0.0.1:${server.port}`),
+    await readFile(recipe, 'utf8'),
+  )
+  const own = addresses.replace('listen 80 ', `listen 127.0.0.1:${port} `)
+  await writeFile(file, own.replace('http {', 'http {\n  access_log off;'))
+  await copyFile('/etc/nginx/mime.types', join(folder, 'mime.types'))
+  const user = process.getuid?.() === 0 ? 'user root; ' : ''
+  const globals = `daemon off; ${user}pid ${join(folder, 'nginx.pid')}; error_log stderr ${process.env['NGINX_LOG'] || 'crit'};`
+  const child = spawn(nginxProgram, ['-p', folder, '-c', file, '-g', globals], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  t.teardown(async () => {
+    const gone = once(child, 'exit')
+    if (child.exitCode === null && child.kill('SIGTERM')) await gone
+  })
+  process.once('exit', () => child.kill('SIGTERM'))
+  const url = `http://127.0.0.1:${port}`
+  await until(() => isReady(url), { what: 'nginx answers' })
+  return url
+}
