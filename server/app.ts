@@ -39,7 +39,8 @@ import { createHotPath } from './proxy/hot-path.ts'
 import { createHotPathLog, installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createRenderer } from './render.tsx'
-import { installSitemaps } from './seo/sitemaps.ts'
+import { installDiscovery } from './seo/discovery.ts'
+import { installRobots } from './seo/robots.ts'
 import { createTranslations } from './translations.ts'
 
 export type AppOptions = {
@@ -144,6 +145,7 @@ export async function createApp({
   await app.register(cookie)
   installErrors(app, replyError)
 
+  installRobots(app, { siteUrl: config.siteUrl, isFindable: config.robots })
   installRedirects(app, build.redirects)
   installHealth(app, warm ? () => warmUp(pageCache, log) : undefined)
   await installBuilds(app, { id: build.id, distDir })
@@ -163,7 +165,7 @@ export async function createApp({
   const { siteUrl, formName } = config
   const formOptions = { take: forms.take, formName, siteUrl, messages }
   await installFormApi(app, formOptions)
-  installSitemaps(app, { siteUrl, apiFor: pages.apiFor, now })
+  installDiscovery(app, { config, apiFor: pages.apiFor, messages, now })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, pageCache, sendMade, build: build.id })
   installHotPath(app, hotPath)

@@ -10,6 +10,8 @@ export type Config = {
   port: number
   /** Without a trailing slash. */
   siteUrl: string
+  /** Whether robots may read and show the site. */
+  robots: boolean
   /** Empty: the embedded content API. */
   apiBase: string
   contentDir: string
@@ -82,6 +84,7 @@ function configOf(values: Settings, sampleDir: string): Config {
     host: values.HOST,
     port: values.PORT,
     siteUrl: values.SITE_URL || `http://localhost:${values.PORT}`,
+    robots: values.ROBOTS === 'allow',
     apiBase: values.API_BASE,
     contentDir: resolve(values.CONTENT_DIR || sampleDir),
     dataDir: resolve(values.DATA_DIR),

@@ -49,7 +49,8 @@ export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): Hea
   const siteTitle = titleOfSite(site.config, match.locale)
   const own = head.title || (match.path === '/' ? '' : titleFromPath(match.path))
   const named = [own || siteTitle, head.part].filter(Boolean).join(' – ')
-  const title = [own && named, siteTitle].filter(Boolean).join(' | ')
+  const short = [shorten(own || siteTitle, titleColumns), head.part].filter(Boolean).join(' – ')
+  const title = [own && short, siteTitle].filter(Boolean).join(' | ')
   const url = site.siteUrl + canonicalPath(match, match.locale)
   const words = head.description || site.config?.[match.locale]?.description || ''
   const description = shorten([head.part, words].filter(Boolean).join(' – '), descriptionColumns)
@@ -68,6 +69,8 @@ export function errorHead({ statusCode, message }: ShownError): HeadModel {
 
 /** What results of a search show of a description: 80 Chinese characters, 160 Latin letters. */
 const descriptionColumns = 160
+/** More than results show, and less than makes a tab or a bookmark unreadable; the heading has all of it. */
+const titleColumns = 100
 const defaultImage = '/share.png'
 const noindex: Meta = { name: 'robots', content: 'noindex' }
 
