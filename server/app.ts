@@ -38,6 +38,7 @@ import { warmUp } from './pages/warm-up.ts'
 import { createHotPath } from './proxy/hot-path.ts'
 import { createHotPathLog, installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
+import { buildWith } from './redirects/build-with.ts'
 import { createRenderer } from './render.tsx'
 import { installDiscovery } from './seo/discovery.ts'
 import { installRobots } from './seo/robots.ts'
@@ -65,7 +66,7 @@ export type AppOptions = {
 export async function createApp({
   config,
   origin,
-  build,
+  build: built,
   distDir,
   log,
   metrics = createMetrics(),
@@ -74,6 +75,7 @@ export async function createApp({
   warm = false,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
+  const build = buildWith(built, config.redirects)
   const messages = await createTranslations({ log })
   const settings: Settings = {
     siteUrl: config.siteUrl,
@@ -148,7 +150,7 @@ export async function createApp({
   installRobots(app, { siteUrl: config.siteUrl, isFindable: config.robots })
   installRedirects(app, build.redirects)
   installHealth(app, warm ? () => warmUp(pageCache, log) : undefined)
-  await installBuilds(app, { id: build.id, distDir })
+  installBuilds(app, build)
   installLanguageSwitch(app)
   await installAssets(app, { distDir })
   if (development) await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings) })

@@ -38,7 +38,9 @@ export const page = definePage<Data>({
     const [articles, labels, pageInOther, ...totals] = await Promise.all([
       api.articleList({ category }, asked),
       api.labels({}, { keys: [`${category}_intro`] }).catch(() => ({})),
-      query.page === 1 || query.keywords !== "" || inOther((other) => other.articleList({ category }, asked).then(someOf)),
+      query.page === 1 ||
+        query.keywords !== '' ||
+        inOther((other) => other.articleList({ category }, asked).then(someOf)),
       ...others.map((other) => totalOf(api, other, query.keywords)),
     ])
     const found = { [category]: articles.total, ...Object.fromEntries(totals.flat()) }

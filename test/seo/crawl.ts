@@ -18,7 +18,10 @@ export type Crawled = {
   html: string
 }
 
-/** Addresses are path and query. Files and other sites are not pages, and `nofollow` is not followed. */
+/**
+ * Addresses are path and query. Other sites are not gone to, and neither `nofollow` nor what stands on pages that are
+ * not to be found is followed: results of searches lead to more searches.
+ */
 export async function crawl(site: Site, starts: string[]): Promise<Map<string, Crawled>> {
   const found = new Map<string, Crawled>()
   const queue = starts.map((url) => ({ url, linkedFrom: '' }))
@@ -26,7 +29,7 @@ export async function crawl(site: Site, starts: string[]): Promise<Map<string, C
   for (const { url, linkedFrom } of queue) {
     const page = await visit(site, url, linkedFrom)
     found.set(url, page)
-    for (const link of page.links.filter((link) => !known.has(link))) {
+    for (const link of page.isIndexable ? page.links.filter((link) => !known.has(link)) : []) {
       known.add(link)
       queue.push({ url: link, linkedFrom: url })
     }
