@@ -3,6 +3,7 @@ import t from 'tap'
 import { displayWidth } from '../../shared/plain-text.ts'
 import { createSite, type Site, siteUrl } from '../helpers/site.ts'
 import { type Crawled, crawl } from './crawl.ts'
+import { problemsIn, thingsOf } from './structured.ts'
 
 const languages = [
   { locale: 'zh', tag: 'zh-CN', isOwn: (url: string) => !isEnglish(url) },
@@ -114,6 +115,23 @@ t.test('the whole site', async (t) => {
       'some have one language',
     )
     t.ok(listed.every(({ alternates }) => [0, 3].includes(Object.keys(alternates).length)))
+  })
+
+  await t.test('structured data has what is required of it', async (t) => {
+    const things = listed.map(({ url, html }) => ({ url, found: thingsOf(html) }))
+    t.strictSame(
+      things.flatMap(({ url, found }) => problemsIn(found, siteUrl).map((problem) => `${url}: ${problem}`)),
+      [],
+    )
+    const typesOf = (isOwn: (url: string) => boolean) =>
+      [
+        ...new Set(
+          things.filter(({ url }) => isOwn(url)).flatMap(({ found }) => found.map((one) => one['@type'])),
+        ),
+      ].sort()
+    const types =
+      'AboutPage BreadcrumbList ContactPage FAQPage NewsArticle Organization Product Service WebSite'
+    for (const { isOwn } of languages) t.strictSame(typesOf(isOwn), types.split(' '))
   })
 
   await t.test('what is not to be found has no structured data, and is in no sitemap', async (t) => {
