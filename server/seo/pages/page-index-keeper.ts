@@ -1,12 +1,11 @@
 // The last good index of the pages: made again behind those who use it, and kept over a restart.
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../../../shared/api/api.ts'
 import { requestTimeoutMs } from '../../../shared/constants.ts'
 import { pageError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import { newIndexFile, removeIndexFile, restoreIndex, type StoredIndex } from './index-files.ts'
 import { createPageIndex, type PageIndex } from './page-index.ts'
 import { walk, walkNoticed } from './walk.ts'
 
@@ -36,7 +35,6 @@ export type PageIndexKeeper = ReturnType<typeof createPageIndexKeeper>
 const retryAfterMs = 60_000
 /** Making the index takes at most one part in ten of the time. */
 const restFactor = 10
-const fileName = /^pages-\d+-\d+\.sqlite$/
 
 export function createPageIndexKeeper(options: Options) {
   const { folder, identity, log, now, maxAgeMs } = options
@@ -48,12 +46,12 @@ export function createPageIndexKeeper(options: Options) {
     kept.isRetired = true
     if (kept.users > 0) return
     kept.index.close()
-    if (kept.file !== memory) rmSync(kept.file, { force: true })
+    removeIndexFile(kept.file)
   }
 
   const make = async () => {
     const startedAt = now()
-    const file = openable(folder, `pages-${startedAt}-${process.pid + ++serial}.sqlite`, log)
+    const file = newIndexFile(folder, `${startedAt}-${process.pid}${++serial}`, log)
     const index = createPageIndex(file)
     try {
       await fill(index, options, () => isClosed)
@@ -67,7 +65,7 @@ export function createPageIndexKeeper(options: Options) {
       if (before) retire(before)
     } catch (error) {
       index.close()
-      if (file !== memory) rmSync(file, { force: true })
+      removeIndexFile(file)
       throw error
     }
   }
@@ -81,7 +79,8 @@ export function createPageIndexKeeper(options: Options) {
 
   const start = () => {
     isStarted = true
-    current = restore(folder, identity)
+    const stored = restoreIndex(folder, identity)
+    current = stored && { ...stored, users: 0, isRetired: false }
   }
 
   const isDue = ({ builtAt, tookMs }: Kept) =>
@@ -141,8 +140,6 @@ export function createPageIndexKeeper(options: Options) {
   }
 }
 
-const memory = ':memory:'
-
 async function fill(index: PageIndex, { apiFor, complete }: Options, isStopped: () => boolean) {
   const step = () => {
     if (isStopped()) throw new Error('closed')
@@ -156,50 +153,4 @@ async function fill(index: PageIndex, { apiFor, complete }: Options, isStopped: 
     step()
     await setImmediate()
   })
-}
-
-/** A folder that cannot be written to is no reason to have no index. */
-function openable(folder: string, name: string, log: Options['log']): string {
-  try {
-    mkdirSync(folder, { recursive: true })
-    const file = join(folder, name)
-    createPageIndex(file).close()
-    return file
-  } catch (err) {
-    log.info({ err }, 'index of pages is kept in memory')
-    return memory
-  }
-}
-
-/** The youngest of an earlier process; the others are nobody's. */
-function restore(folder: string, identity: string): Kept | undefined {
-  let found: Kept | undefined
-  for (const name of namesIn(folder).toSorted().reverse()) {
-    const file = join(folder, name)
-    const kept = found ? undefined : open(file, identity)
-    if (kept) found = kept
-    else rmSync(file, { force: true })
-  }
-  return found
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => fileName.test(name))
-  } catch {
-    return []
-  }
-}
-
-function open(file: string, identity: string): Kept | undefined {
-  try {
-    const index = createPageIndex(file)
-    const [builtAt, tookMs] = [Number(index.fact('builtAt')), Number(index.fact('tookMs'))]
-    if (index.fact('identity') === identity && builtAt > 0)
-      return { index, file, builtAt, tookMs, users: 0, isRetired: false }
-    index.close()
-  } catch {
-    // Not finished, or damaged: it is made again.
-  }
-  return undefined
 }
