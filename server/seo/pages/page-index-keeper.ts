@@ -21,14 +21,7 @@ type Options = {
   now: () => number
   maxAgeMs: number
 }
-type Kept = {
-  index: PageIndex
-  file: string
-  builtAt: number
-  tookMs: number
-  users: number
-  isRetired: boolean
-}
+type Kept = StoredIndex & { users: number; isRetired: boolean }
 export type Lease = { index: PageIndex; release: () => void }
 export type PageIndexKeeper = ReturnType<typeof createPageIndexKeeper>
 
