@@ -12,9 +12,16 @@ export type DocumentAssets = {
   theme: string
 }
 
-type Props = { head: HeadModel; assets: DocumentAssets; stateJson: string; children: ReactNode }
+type Props = {
+  head: HeadModel
+  assets: DocumentAssets
+  stateJson: string
+  /** For robots, '' in a browser. */
+  structuredData: string
+  children: ReactNode
+}
 
-export function Document({ head, assets, stateJson, children }: Props) {
+export function Document({ head, assets, stateJson, structuredData, children }: Props) {
   const { locale, settings } = useSite()
   return (
     <html lang={languageTag(locale)} dir="ltr" data-build={settings.build} suppressHydrationWarning>
@@ -38,6 +45,10 @@ export function Document({ head, assets, stateJson, children }: Props) {
       <body>
         {children}
         <script type="application/json" id="data" dangerouslySetInnerHTML={{ __html: stateJson }} />
+        {/* Last: what a browser's React does not know is left alone at the end, and taken for something else before it. */}
+        {structuredData && (
+          <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData }} />
+        )}
       </body>
     </html>
   )

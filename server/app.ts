@@ -39,12 +39,14 @@ import { warmUp } from './pages/warm-up.ts'
 import { createHotPath } from './proxy/hot-path.ts'
 import { createHotPathLog, installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
+import { buildWith } from './redirects/build-with.ts'
 import { createRenderer } from './render.tsx'
 import { createArtist } from './seo/cards/artist.ts'
 import { installCards } from './seo/cards/cards.ts'
+import { installDiscovery } from './seo/discovery.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
 import { installKeyFile } from './seo/push/key-file.ts'
-import { installSitemaps } from './seo/sitemaps.ts'
+import { installRobots } from './seo/robots.ts'
 import { createTranslations } from './translations.ts'
 
 export type AppOptions = {
@@ -69,7 +71,7 @@ export type AppOptions = {
 export async function createApp({
   config,
   origin,
-  build,
+  build: built,
   distDir,
   log,
   metrics = createMetrics(),
@@ -78,6 +80,7 @@ export async function createApp({
   warm = false,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
+  const build = buildWith(built, config.redirects)
   const messages = await createTranslations({ log })
   const settings: Settings = {
     siteUrl: config.siteUrl,
@@ -149,9 +152,10 @@ export async function createApp({
   await app.register(cookie)
   installErrors(app, replyError)
 
+  installRobots(app, { siteUrl: config.siteUrl, isFindable: config.robots })
   installRedirects(app, build.redirects)
   installHealth(app, warm ? () => warmUp(pageCache, log) : undefined)
-  await installBuilds(app, { id: build.id, distDir })
+  installBuilds(app, build)
   installLanguageSwitch(app)
   await installAssets(app, { distDir })
   if (development) await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings) })
@@ -168,7 +172,7 @@ export async function createApp({
   const { siteUrl, formName } = config
   const formOptions = { take: forms.take, formName, siteUrl, messages }
   await installFormApi(app, formOptions)
-  installSitemaps(app, { siteUrl, apiFor: pages.apiFor, now })
+  installDiscovery(app, { config, apiFor: pages.apiFor, messages, now })
   installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })

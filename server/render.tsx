@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { App, type AppProps, headOf } from '../client/app.tsx'
+import { App, type AppProps, headOf, ownHead } from '../client/app.tsx'
 import { type Freeze, FreezeContext } from '../client/frozen.tsx'
 import { isIslandName, islands } from '../client/islands/islands.tsx'
 import { Kit } from '../client/kit/kit.tsx'
@@ -22,6 +22,7 @@ import type { ShareCard } from '../shared/share-card.ts'
 import type { Build } from './build.ts'
 import { createFrozen } from './frozen.ts'
 import { type Rendered, renderStream } from './render-stream.ts'
+import { structuredData } from './seo/structured-data.ts'
 import { stateJson } from './state-json.ts'
 
 export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'inOther' | 'island'>
@@ -79,6 +80,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       page: match && pageOf(match),
       assets: { styles: build.styles, preloads: build.preloads[source] ?? [], theme: build.theme },
       stateJson: stateJson(state),
+      structuredData: match ? dataFor(state, pageOf(match)) : '',
       url: match ? pathOf(match, match.locale) + match.search : '/',
       navigator: staticNavigator,
       islandSource,
@@ -127,6 +129,16 @@ export async function createRenderer(build: Build): Promise<Renderer> {
         category: routeOf(match.route).category,
       }),
   }
+}
+
+function dataFor(state: DocumentState, page: AnyPage): string {
+  const { shown, base, settings } = state
+  if (shown.kind === 'error') return ''
+  const site = siteOf(state)
+  const { match } = shown
+  const head = ownHead(shown, page, site)
+  const model = headOf(state, page, site)
+  return structuredData({ head, model, match, base, siteUrl: settings.siteUrl, t: site.t })
 }
 
 /** What stands outside of a page: it has no address of its own. */
