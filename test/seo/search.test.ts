@@ -74,6 +74,13 @@ t.test('the search', async (t) => {
     t.notMatch(main((await site.get('/en/product')).body), 'All sections')
   })
 
+  await t.test('marks stay on the page of their search', async (t) => {
+    t.match(main((await site.get('/en/product/11?keywords=kit')).body), '<mark>Kit</mark>')
+    t.notMatch(main((await site.get('/en/product/11')).body), '<mark>')
+    t.match(main((await site.get('/en/product/11?keywords=kit&page=2')).body), '<mark>Kit</mark>')
+    t.notMatch(main((await site.get('/en/product')).body), '<mark>')
+  })
+
   await t.test('nothing found is said, with the words as they were typed', async (t) => {
     const { statusCode, body } = await site.get(`/en?keywords=${encodeURIComponent('<b>"x"</b>')}`)
     t.equal(statusCode, 200)
