@@ -2,21 +2,26 @@
 import { createContext, type HTMLAttributes, type ReactNode, useContext } from 'react'
 import { type Site, useSite } from './site.tsx'
 
-/** The HTML of `content` for this site, from an earlier page where `name` and the site's data are the same. */
-export type Freeze = (name: string, content: ReactNode, site: Site) => string
+/** What kept HTML was made from, by identity: content that was read once is the same object on every page it is on. */
+export type Source = { of: object; beside?: unknown }
+/** The HTML of `content` for this site, from an earlier page where `name` and the source are the same. */
+export type Freeze = (name: string, source: Source, content: ReactNode, site: Site) => string
 export const FreezeContext = createContext<Freeze | undefined>(undefined)
 
 type Props = HTMLAttributes<HTMLElement> & {
-  as: 'nav' | 'footer'
-  /** Tells apart whatever looks different: with language, configuration and menu it says all that the HTML depends on. */
+  as: 'nav' | 'footer' | 'ul'
+  /** Tells apart whatever looks different: with language and source it says all that the HTML depends on. */
   name: string
+  /** Content that it shows; configuration and menu where it shows none. */
+  of?: object
   children: ReactNode
 }
 
-export function Frozen({ as: Element, name, children, ...attributes }: Props) {
+export function Frozen({ as: Element, name, of, children, ...attributes }: Props) {
   const freeze = useContext(FreezeContext)
   const site = useSite()
   if (!freeze) return <Element {...attributes}>{children}</Element>
-  const html = freeze(`${name} ${site.locale}`, children, site)
+  const source = of ? { of } : { of: site.base.menu, beside: site.base.config }
+  const html = freeze(`${name} ${site.locale}`, source, children, site)
   return <Element {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
 }

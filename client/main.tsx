@@ -1,5 +1,5 @@
 // Takes over the document that the server rendered.
-import { useEffect, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App, type AppProps } from './app.tsx'
 import { createFingerprint } from './browser/fingerprint.ts'
@@ -51,7 +51,10 @@ export async function hydrate(report: Report, onHydrated: () => void): Promise<v
     islandSource: createIslandSource(state.settings.build, report),
     navigator: navigation.navigator,
   }
-  hydrateRoot(document, <Root {...{ navigation, start, shared }} />, rootOptions(report))
+  // In pieces between which the browser can do something else.
+  startTransition(() => {
+    hydrateRoot(document, <Root {...{ navigation, start, shared }} />, rootOptions(report))
+  })
 }
 
 function Root({ navigation, start, shared }: RootProps) {

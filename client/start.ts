@@ -2,6 +2,7 @@
 
 import { isNamedBot } from '../shared/named-bots.ts'
 import { whenIdle } from './browser/idle.ts'
+import { fetchPreloads } from './browser/preloads.ts'
 import { keepEarlyClicks } from './browser/replay.ts'
 import { createReport } from './browser/report.ts'
 
@@ -13,9 +14,12 @@ const report = createReport()
 const replay = keepEarlyClicks()
 const wanted = new Promise<unknown>((want) => {
   for (const type of interactions) addEventListener(type, want, options)
-  const idle = () => whenIdle(() => want(undefined))
+  const idle = () => {
+    fetchPreloads()
+    whenIdle(() => want(undefined))
+  }
   // Idle after the first paint; what is not seen may never be painted.
-  requestAnimationFrame(idle)
+  requestAnimationFrame(() => setTimeout(idle))
   setTimeout(idle, unpaintedMs)
 })
 // A robot's page stays as the server made it, whatever its browser makes of the code.

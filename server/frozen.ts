@@ -1,18 +1,16 @@
-// Keeps the HTML of what is the same on every page, as long as configuration and menu are the same objects.
+// Keeps the HTML of what is the same on many pages, as long as the content it was made from is in memory.
 
-type Data = { config: unknown; menu: unknown }
-type Kept = Data & { html: string }
-
-const most = 500
+type Source = { of: object; beside?: unknown }
+type Kept = { beside: unknown; html: string }
 
 export function createFrozen() {
-  const kept = new Map<string, Kept>()
-  return (name: string, { config, menu }: Data, render: () => string): string => {
-    const known = kept.get(name)
-    if (known && known.config === config && known.menu === menu) return known.html
+  const known = new WeakMap<object, Map<string, Kept>>()
+  return (name: string, { of, beside }: Source, render: () => string): string => {
+    const ofThis = known.get(of) ?? new Map<string, Kept>()
+    const kept = ofThis.get(name)
+    if (kept && kept.beside === beside) return kept.html
     const html = render()
-    if (kept.size >= most) kept.clear()
-    kept.set(name, { config, menu, html })
+    known.set(of, ofThis.set(name, { beside, html }))
     return html
   }
 }

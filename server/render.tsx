@@ -1,5 +1,6 @@
 // THE DOOR to client/: the only file of the server that knows React and the pages.
-import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App, type AppProps, headOf, ownHead } from '../client/app.tsx'
@@ -14,29 +15,30 @@ import type { Api } from '../shared/api/api.ts'
 import type { Messages } from '../shared/i18n/messages.ts'
 import type { Island } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { DocumentState, Settings } from '../shared/payload.ts'
+import { type DocumentState, type Settings, stillLate } from '../shared/payload.ts'
 import { readQuery } from '../shared/query.ts'
 import { pathOf, type RouteMatch } from '../shared/resolve.ts'
 import { type PageKind, routeOf } from '../shared/routes.ts'
 import type { ShareCard } from '../shared/share-card.ts'
 import type { Build } from './build.ts'
 import { createFrozen } from './frozen.ts'
-import { type Rendered, renderStream } from './render-stream.ts'
+import { createNonce } from './http/nonce.ts'
+import { renderAtOnce } from './render-at-once.ts'
+import { renderStream, renderWhole } from './render-stream.ts'
 import { structuredData } from './seo/structured-data.ts'
 import { stateJson } from './state-json.ts'
 
-export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'inOther' | 'island'>
+export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'optional' | 'inOther' | 'island'>
 
 export type RenderOptions = {
   state: DocumentState
-  /** Everything is there before the first byte, without any inline script: for bots and shared caches. */
-  whole: boolean
-  /** How long late parts are waited for once the shell is there. */
+  /** Late parts that come this soon are in their place in the first piece, for visitors without script, too. */
   graceMs?: number
-  /** Admits React's inline scripts where the page streams. */
-  nonce?: string
   onError: (error: unknown) => void
 }
+
+/** All of a page, or a stream with the nonce that its inline scripts carry. */
+export type Rendered = { body: Buffer } | { body: Readable; nonce: string }
 
 export type Renderer = {
   load: (loading: Loading) => Promise<unknown>
@@ -47,7 +49,7 @@ export type Renderer = {
   island: (island: Island, data: unknown, state: DocumentState) => string
   /** Resolves when the first byte may leave; rejects when there is nothing to show. */
   document: (options: RenderOptions) => Promise<Rendered>
-  /** A page that is all there, without any inline script, for everybody. */
+  /** A page that is all there, without any inline script: for robots and shared caches. */
   whole: (state: DocumentState, onError: (error: unknown) => void) => Promise<Buffer>
   /** What is drawn for those who share the page; undefined where it has a picture of its own. */
   shareCard: (state: DocumentState) => ShareCard | undefined
@@ -56,7 +58,6 @@ export type Renderer = {
 }
 
 const defaultGraceMs = 50
-const wholeChunkSize = Number.MAX_SAFE_INTEGER
 
 export async function createRenderer(build: Build): Promise<Renderer> {
   const kinds = Object.keys(pageModules) as PageKind[]
@@ -67,11 +68,11 @@ export async function createRenderer(build: Build): Promise<Renderer> {
   const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
 
   const frozen = createFrozen()
-  const freeze: Freeze = (name, content, site) =>
-    frozen(name, site.base, () => renderToString(<Standing site={site}>{content}</Standing>))
+  const scripts = [...build.scripts]
+  const freeze: Freeze = (name, source, content, site) =>
+    frozen(name, source, () => renderToString(<Standing site={site}>{content}</Standing>))
 
-  const document = (options: RenderOptions) => {
-    const { state, whole, graceMs = defaultGraceMs, nonce, onError } = options
+  const appOf = (state: DocumentState) => {
     const { shown } = state
     const match = shown.kind === 'page' ? shown.match : undefined
     const source = pageSource(match && routeOf(match.route).page)
@@ -85,22 +86,31 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       navigator: staticNavigator,
       islandSource,
     }
-    return renderStream(
+    return (
       <FreezeContext value={freeze}>
         <App {...props} />
-      </FreezeContext>,
-      {
-        bootstrapModules: [...build.scripts],
-        ...(nonce && { nonce }),
-        progressiveChunkSize: wholeChunkSize,
-        onError,
-      },
-      { whole, graceMs },
+      </FreezeContext>
     )
+  }
+
+  const whole: Renderer['whole'] = async (state, onError) => {
+    await Promise.all(stillLate(state.shown))
+    const app = appOf(state)
+    // Only React's stream tells what is wrong with a part.
+    return renderAtOnce(app, scripts) ?? renderWhole(app, { bootstrapModules: scripts, onError })
+  }
+
+  const document: Renderer['document'] = async ({ state, graceMs = defaultGraceMs, onError }) => {
+    const late = stillLate(state.shown)
+    if (late.length > 0) await Promise.race([Promise.all(late), sleep(graceMs, undefined, { ref: false })])
+    if (stillLate(state.shown).length === 0) return { body: await whole(state, onError) }
+    const nonce = createNonce()
+    return { body: await renderStream(appOf(state), { bootstrapModules: scripts, nonce, onError }), nonce }
   }
 
   return {
     document,
+    whole,
     kit: (messages, settings) =>
       `<!DOCTYPE html>${renderToStaticMarkup(
         <Kit {...{ messages, settings, styles: build.styles, navigator: staticNavigator }} />,
@@ -115,10 +125,6 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     loadIsland: ({ name, props }, api) => islands[name].load(api, props),
     island: (island, data, state) =>
       renderToStaticMarkup(<Standing site={siteOf(state)}>{islandSource.render(island, data)}</Standing>),
-    async whole(state, onError) {
-      const rendered = await document({ state, whole: true, onError })
-      return Buffer.isBuffer(rendered) ? rendered : buffer(rendered)
-    },
     load: ({ match, ...loading }) =>
       pageOf(match).load({
         ...loading,

@@ -40,19 +40,37 @@ export function later<T>(promise: Promise<T>, onError: (error: unknown) => void 
     onError(error)
     return null
   })
+  // As React marks what it has seen settle, so that it does not wait for it.
+  settled.then((value) => Object.assign(settled, { status: 'fulfilled', value }))
   // Not enumerable, so that the state sent to the browser leaves it out.
   return Object.defineProperty({}, 'promise', { value: settled })
 }
 
+/** The later parts of a page that have not come yet. */
+export function stillLate(shown: Shown): Promise<unknown>[] {
+  if (shown.kind === 'error' || !isObject(shown.data)) return []
+  return Object.values(shown.data).flatMap((value) => {
+    const promise = promiseOf(value)
+    return promise && promise.status !== 'fulfilled' ? [promise] : []
+  })
+}
+
 /** The same data with every later part in it. */
 export async function settle(data: unknown): Promise<unknown> {
-  if (typeof data !== 'object' || data === null) return data
+  if (!isObject(data)) return data
   const entries = Object.entries(data).map(async ([key, value]) => {
-    const promise =
-      value instanceof Object && 'promise' in value ? (value as Later<unknown>).promise : undefined
+    const promise = promiseOf(value)
     return [key, promise ? { value: await promise } : value] as const
   })
   return Object.fromEntries(await Promise.all(entries))
+}
+
+function promiseOf(value: unknown): (Promise<unknown> & { status?: string }) | undefined {
+  return isObject(value) && 'promise' in value ? (value as Later<unknown>).promise : undefined
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 /** JSON that may stand inside a `<script>` element: no `<`, and no line separators that old parsers take for ends. */

@@ -13,16 +13,20 @@ export function loadByCalls(
   match: RouteMatch,
   { fingerprint, notify, signal }: Pick<LoadOptions, 'fingerprint' | 'notify' | 'signal'>,
 ): Promise<unknown> {
-  const api = createApi({
+  const options = {
     transport: createBrowserTransport({ fingerprint, signal }),
     memo: new WeakMap(),
     locale: match.locale,
     richText: paragraphsOnly,
+  }
+  const api = createApi({
+    ...options,
     notify: (message, kind) => {
       // What a visitor went away from does not concern him any more.
       if (!signal.aborted) notify(message, kind)
     },
   })
+  const quietApi = createApi(options)
   return page.load({
     api,
     match,
@@ -31,6 +35,7 @@ export function loadByCalls(
     query: readQuery(match.search),
     category: routeOf(match.route).category,
     island: (name, props) => ({ name, props }),
+    optional: (lookup) => lookup(quietApi).catch(() => null),
     inOther: () => Promise.resolve(true),
     later: (promise) => ({ promise: promise.catch(() => null) }),
   })

@@ -14,11 +14,11 @@ import { RichText } from '../ui/rich-text.tsx'
 type Data = { about: About | null } & Partial<Omit<Enquiry, 'topic'>>
 
 export const page = definePage<Data>({
-  load: async ({ api, query }) => {
+  load: async ({ api, optional, query }) => {
     const [about, privacy, product] = await Promise.all([
       api.aboutInfo({ sign: contactSign }),
-      api.articleInfo({ sign: privacySign }).catch(() => null),
-      query.product ? api.articleDetail({ id: query.product }).catch(() => null) : null,
+      optional((api) => api.articleInfo({ sign: privacySign })),
+      optional(async (api) => (query.product ? api.articleDetail({ id: query.product }) : null)),
     ])
     return {
       about,

@@ -1,5 +1,5 @@
 // The home page: claim, figures, products, solutions, news, contact; with keywords, the search of the whole site.
-import { type ArticleSummary, type Banner, categories, type Labels } from '../../shared/content/content.ts'
+import type { ArticleSummary, Banner, Labels } from '../../shared/content/content.ts'
 import type { Later as LaterValue } from '../../shared/payload.ts'
 import { definePage, type LoadContext } from '../page.ts'
 import { useSite } from '../site.tsx'
@@ -9,6 +9,7 @@ import { HomeSection } from '../ui/home-section.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 import { Proof } from '../ui/proof.tsx'
 import { SearchResults, type SectionFound } from '../ui/search-results.tsx'
+import { searchOrder } from '../ui/search-sections.tsx'
 
 type HomeData = {
   banners: Banner[]
@@ -39,11 +40,13 @@ export const page = definePage<Data>({
 /** A section that fails is missing; where all of them do, the search has failed. */
 async function loadFound({ api, query: { keywords } }: LoadContext): Promise<Data> {
   const asked = { keywords, page: 1, page_size: mostFound }
-  const answers = await Promise.allSettled(categories.map((category) => api.articleList({ category }, asked)))
+  const answers = await Promise.allSettled(
+    searchOrder.map((category) => api.articleList({ category }, asked)),
+  )
   const failed = answers.filter((answer) => answer.status === 'rejected')
   if (failed.length === answers.length) throw failed[0]?.reason
   const found = answers.map((answer, index): SectionFound => {
-    const category = categories[index]!
+    const category = searchOrder[index]!
     if (answer.status === 'rejected') return { category }
     return { category, articles: answer.value.list, total: answer.value.total }
   })

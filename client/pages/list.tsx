@@ -28,7 +28,7 @@ type Data = {
 }
 
 export const page = definePage<Data>({
-  async load({ api, category = 'news', query, inOther }) {
+  async load({ api, category = 'news', query, inOther, optional }) {
     const asked = {
       keywords: query.keywords || undefined,
       page: query.page,
@@ -41,9 +41,9 @@ export const page = definePage<Data>({
       query.page === 1 ||
         query.keywords !== '' ||
         inOther((other) => other.articleList({ category }, asked).then(someOf)),
-      ...others.map((other) => totalOf(api, other, query.keywords)),
+      ...others.map((other) => optional((api) => totalOf(api, other, query.keywords))),
     ])
-    const found = { [category]: articles.total, ...Object.fromEntries(totals.flat()) }
+    const found = { [category]: articles.total, ...Object.fromEntries(totals.filter((one) => one !== null)) }
     return { category, articles, labels, pageInOther, ...(query.keywords && { totals: found }) }
   },
   head: ({ t, query, data: { category, labels, articles, pageInOther } }) => ({
@@ -62,12 +62,9 @@ function someOf({ list }: ArticleList): void {
   if (list.length === 0) throw apiError('missing', 'past the end of a list')
 }
 
-/** One pair, or none where the origin failed: results of this section are there all the same. */
-function totalOf(api: Api, category: Category, keywords: string): Promise<[Category, number][]> {
-  return api.articleList({ category }, { keywords, page: 1, page_size: 1 }).then(
-    ({ total }): [Category, number][] => [[category, total]],
-    () => [],
-  )
+async function totalOf(api: Api, category: Category, keywords: string): Promise<[Category, number]> {
+  const { total } = await api.articleList({ category }, { keywords, page: 1, page_size: 1 })
+  return [category, total]
 }
 
 function ListView({ data: { category, articles, labels, totals } }: { data: Data }) {

@@ -1,8 +1,11 @@
 // The sections of a search with the number of their results, as links that narrow it to one of them.
-import { type Category, categories } from '../../shared/content/content.ts'
+import type { Category } from '../../shared/content/content.ts'
 import { href, searchHref } from '../../shared/href.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
+
+/** What is offered before what is told. */
+export const searchOrder = ['product', 'solution', 'service', 'news'] as const satisfies Category[]
 
 /** Results by section; a section that could not be asked is missing. */
 export type Totals = Partial<Record<Category, number>>
@@ -19,7 +22,7 @@ export function SearchSections({ totals, current }: { totals: Totals; current?: 
             {t('search.all')} ({all})
           </Link>
         </li>
-        {categories.map((category) => (
+        {searchOrder.map((category) => (
           <li key={category}>
             <Link
               to={href(`${category}-list`, {}, locale, { keywords })}

@@ -9,8 +9,8 @@ const most = 6
 
 export function Topics({ articles: { list }, current, hrefOf }: Props) {
   const { t } = useSite()
-  const tags = list.flatMap((article) => article.tags)
-  const counts = new Map(tags.map((tag) => [tag, tags.filter((other) => other === tag).length]))
+  const counts = new Map<string, number>()
+  for (const { tags } of list) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   const topics = [...counts].filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a)
   if (topics.length < 2) return null
   return (

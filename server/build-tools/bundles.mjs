@@ -109,6 +109,8 @@ const serverOptions = (development) => ({
   chunkNames: 'chunk-[hash]',
   platform: 'node',
   target: 'node24',
+  // As Node itself does: modules where a package has both, so that what is not used can be left out.
+  conditions: ['module', 'module-sync'],
   legalComments: 'none',
   // Packages in CommonJS ask for Node's own modules by require.
   banner: {

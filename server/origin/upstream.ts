@@ -98,8 +98,8 @@ export function createUpstream(options: UpstreamOptions): Origin {
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), timeoutMs)
     try {
-      const signals = request.signal ? [request.signal, deadline.signal] : [deadline.signal]
-      return await attempts(request, AbortSignal.any(signals))
+      const { signal } = deadline
+      return await attempts(request, request.signal ? AbortSignal.any([request.signal, signal]) : signal)
     } catch (error) {
       throw originError(deadline.signal.aborted || isTimeout(error) ? 'timeout' : 'network', error)
     } finally {

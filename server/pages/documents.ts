@@ -10,13 +10,12 @@ import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { isNegotiated, languageRedirect } from '../http/language.ts'
 import { documentPolicy } from '../http/security.ts'
-import type { Renderer } from '../render.tsx'
-import type { Rendered } from '../render-stream.ts'
+import type { Rendered, Renderer } from '../render.tsx'
 import type { EarlyHints } from './early-hints.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { Pages } from './pages.ts'
 import type { SendMade } from './send-made.ts'
-import { createNonce, createSharedStreams } from './shared-streams.ts'
+import { createSharedStreams } from './shared-streams.ts'
 
 type Options = {
   pages: Pages
@@ -37,14 +36,17 @@ export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMa
     state: DocumentState,
     whole = isBot(request.headers['user-agent']),
   ) => {
-    const nonce = whole ? undefined : createNonce()
     const onError = renderFailed(request)
-    return answer(reply, await renderer.document({ state, whole, ...(nonce && { nonce }), onError }), nonce)
+    const rendered = whole
+      ? { body: await renderer.whole(state, onError) }
+      : await renderer.document({ state, onError })
+    return answer(reply, rendered)
   }
 
-  const answer = (reply: FastifyReply, body: Rendered, nonce: string | undefined) => {
+  const answer = (reply: FastifyReply, rendered: Rendered) => {
+    const nonce = 'nonce' in rendered ? rendered.nonce : undefined
     reply.header('content-security-policy', documentPolicy(nonce))
-    return sendCompressed(reply.type('text/html; charset=utf-8'), body)
+    return sendCompressed(reply.type('text/html; charset=utf-8'), rendered.body)
   }
 
   const sendOwn = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
@@ -67,8 +69,7 @@ export function createDocuments({ pages, renderer, pageCache, earlyHints, sendMa
     // The page goes on being made for those who come later; what becomes of it is not this visitor's matter.
     whole.catch((err) => request.log.warn({ err, url }, 'page not stored'))
     reply.header('cache-control', 'private, no-store')
-    const { body, nonce } = await stream(asked.key, outcome, renderFailed(request))
-    return answer(reply, body, nonce)
+    return answer(reply, await stream(asked.key, outcome, renderFailed(request)))
   }
 
   return {

@@ -66,9 +66,11 @@ export function createPages({ transportOver, send, renderer, settings, messages 
       log.warn({ err, path: match.path }, 'part of a page missing')
       onGap()
     }
+    const api = apiOver(over, match.locale)
     return renderer.load({
-      api: apiOver(over, match.locale),
+      api,
       match,
+      optional: (lookup) => lookup(api).catch(() => null),
       inOther: (lookup) => existsInOther(lookup(apiOver(aside, otherLocale(match.locale))), onGap),
       later: (promise) => later(promise, missing),
       island: (name, props) => {

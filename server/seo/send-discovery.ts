@@ -1,5 +1,5 @@
 // How files for search engines are sent: for shared caches, and with an ETag.
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendCompressed } from '../http/compression.ts'
 
@@ -14,10 +14,18 @@ export function setDiscovery(request: FastifyRequest, reply: FastifyReply, etag:
       `public, max-age=0, s-maxage=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}`,
     )
     .header('etag', etag)
-  const known = (request.headers['if-none-match'] ?? '')
-    .split(',')
-    .map((one) => one.trim().replace(/^W\//, ''))
-  return known.includes(etag) || known.includes('*')
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim())
+  return known.some((one) => one === '*' || opaque(one) === opaque(etag))
+}
+
+/** Weak comparison (RFC 9110 §8.8.3.2). */
+function opaque(etag: string): string {
+  return etag.replace(/^W\//, '')
+}
+
+/** Weak: it is the same whatever the encoding of the body (RFC 9110 §8.8.3). */
+export function etagOf(hash: Hash): string {
+  return `W/"${hash.digest('base64url').slice(0, 22)}"`
 }
 
 export function sendDiscovery(
@@ -25,7 +33,7 @@ export function sendDiscovery(
   reply: FastifyReply,
   { type, body }: { type: string; body: string },
 ): FastifyReply {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const etag = etagOf(createHash('sha256').update(body))
   if (setDiscovery(request, reply, etag)) return reply.status(304).send()
   return sendCompressed(reply.type(type), body)
 }

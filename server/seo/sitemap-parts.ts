@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { IndexedPage, PageIndex, Part } from './pages/page-index.ts'
+import { etagOf } from './send-discovery.ts'
 import { urlElement, urlSetEnd, urlSetStart } from './sitemap-xml.ts'
 
 export type Limits = { urls: number; bytes: number }
@@ -53,6 +54,5 @@ function add(part: ReturnType<typeof openPart>, page: IndexedPage, element: stri
 }
 
 function closePart({ number, first, last, modified, hash }: ReturnType<typeof openPart>): Part {
-  const etag = `"${hash.digest('base64url').slice(0, 22)}"`
-  return { number, first, last, etag, modified: modified || undefined }
+  return { number, first, last, etag: etagOf(hash), modified: modified || undefined }
 }

@@ -8,6 +8,11 @@ import { freePort } from '../helpers/free-port.ts'
 
 export const root = join(import.meta.dirname, '../..')
 export const site = 'dist/server/main.js'
+/** The site is started as its owner does. */
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: { start: string }
+}
+const siteArgs = scripts.start.split(' ').filter((word) => word.startsWith('--max-'))
 export const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36' }
 
 export type Server = {
@@ -27,7 +32,7 @@ export async function startServer(
 ): Promise<Server> {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, [...nodeArgs, script], {
+  const child = spawn(process.execPath, [...(script === site ? siteArgs : []), ...nodeArgs, script], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },

@@ -36,7 +36,7 @@ for (const [name, act] of [
   })
 }
 
-test('the modules are fetched at low priority, and run later', async (t, { newVisitor }) => {
+test('the modules are fetched after the first paint, and run later', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await neverIdle(page)
   await page.goto('/en/news')
@@ -46,6 +46,14 @@ test('the modules are fetched at low priority, and run later', async (t, { newVi
   }
   await until(async () => (await page.evaluate(count)) >= 5)
   t.equal(await page.evaluate(count), 5)
+  const early = await page.evaluate(() => {
+    const [painted] = performance.getEntriesByName('first-paint')
+    const modules = performance.getEntriesByType('resource').filter(({ name }) => /main-|chunk-/.test(name))
+    return modules
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime < (painted?.startTime ?? Infinity))
+      .map(({ name }) => name)
+  })
+  t.strictSame(early, [], 'none before the first paint')
 })
 
 test('a link clicked before React is followed by the browser', async (t, { newVisitor }) => {

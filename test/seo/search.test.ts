@@ -40,10 +40,10 @@ t.test('the search', async (t) => {
     t.equal(metaOf(body, 'robots'), 'noindex')
     t.strictSame(filtersOf(body), [
       ['All sections (9)', '/en?keywords=SUMMARY', true],
-      ['News (3)', '/en/news?keywords=SUMMARY', false],
       ['Products (2)', '/en/product?keywords=SUMMARY', false],
-      ['Services (2)', '/en/service?keywords=SUMMARY', false],
       ['Solutions (2)', '/en/solution?keywords=SUMMARY', false],
+      ['Services (2)', '/en/service?keywords=SUMMARY', false],
+      ['News (3)', '/en/news?keywords=SUMMARY', false],
     ])
     t.strictSame(new Set(marksOf(body)), new Set(['Summary']))
     t.match(main(body), /<h2 id="found-product">Products<\/h2>/)
@@ -54,7 +54,7 @@ t.test('the search', async (t) => {
     const { body } = await site.get(`/zh?keywords=${encodeURIComponent('展会')}`)
     t.equal(titleOf(body), '“展会”的搜索结果 | 水表厂')
     t.ok(marksOf(body).every((mark) => mark === '展会') && marksOf(body).length > 0)
-    t.match(filtersOf(body)[1], ['新闻 (1)', `/news?keywords=${encodeURIComponent('展会')}`, false])
+    t.match(filtersOf(body)[4], ['新闻 (1)', `/news?keywords=${encodeURIComponent('展会')}`, false])
     t.notMatch(main(body), 'found-product', 'a section without results is not shown')
   })
 
@@ -64,14 +64,21 @@ t.test('the search', async (t) => {
       filtersOf(body).map(([text, , isCurrent]) => [text, isCurrent]),
       [
         ['All sections (2)', false],
-        ['News (0)', false],
         ['Products (2)', true],
-        ['Services (0)', false],
         ['Solutions (0)', false],
+        ['Services (0)', false],
+        ['News (0)', false],
       ],
     )
     t.strictSame(new Set(marksOf(body)), new Set(['Meter']))
     t.notMatch(main((await site.get('/en/product')).body), 'All sections')
+  })
+
+  await t.test('marks stay on the page of their search', async (t) => {
+    t.match(main((await site.get('/en/product/11?keywords=kit')).body), '<mark>Kit</mark>')
+    t.notMatch(main((await site.get('/en/product/11')).body), '<mark>')
+    t.match(main((await site.get('/en/product/11?keywords=kit&page=2')).body), '<mark>Kit</mark>')
+    t.notMatch(main((await site.get('/en/product')).body), '<mark>')
   })
 
   await t.test('nothing found is said, with the words as they were typed', async (t) => {
@@ -101,7 +108,7 @@ t.test('the search', async (t) => {
     const { statusCode, body } = await fresh.get('/en?keywords=meter')
     t.equal(statusCode, 200)
     t.match(main(body), 'This part cannot be shown right now.')
-    t.match(filtersOf(body)[1], ['News', '/en/news?keywords=meter', false])
+    t.match(filtersOf(body)[4], ['News', '/en/news?keywords=meter', false])
     restore()
     const other = await createSmallSite(t)
     other.origin.answer('/api/home/article/list', status(500))
