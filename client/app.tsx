@@ -1,5 +1,5 @@
 // The application for one state: providers around document, layout and page; the same on server and browser.
-import { errorHead, pageHead } from '../shared/head.ts'
+import { errorHead, type HeadModel, type PageHead, pageHead } from '../shared/head.ts'
 import type { DocumentState } from '../shared/payload.ts'
 import { routeOf } from '../shared/routes.ts'
 import { Document, type DocumentAssets } from './document.tsx'
@@ -18,6 +18,8 @@ export type AppProps = {
   page: AnyPage | undefined
   assets: DocumentAssets
   stateJson: string
+  /** Structured data, which only robots read: a browser has none. */
+  structuredData?: string
   /** The URL as the address bar has it. */
   url: string
   navigator: Navigator
@@ -30,6 +32,7 @@ export function App({
   page,
   assets,
   stateJson,
+  structuredData = '',
   url,
   navigator,
   laterSource = nothing,
@@ -53,7 +56,7 @@ export function App({
       <LaterContext value={laterSource}>
         <IslandContext value={islandSource}>
           <Router location={url} navigator={navigator}>
-            <Document head={headOf(state, page, site)} assets={assets} stateJson={stateJson}>
+            <Document head={headOf(state, page, site)} {...{ assets, stateJson, structuredData }}>
               <DefaultLayout>{content}</DefaultLayout>
             </Document>
           </Router>
@@ -64,18 +67,25 @@ export function App({
 }
 
 /** Throws where a page cannot tell its head from its data. */
-export function headOf(
-  { shown }: DocumentState,
-  page: AnyPage | undefined,
-  { t, query, base, settings }: Site,
-) {
+export function headOf(state: DocumentState, page: AnyPage | undefined, site: Site): HeadModel {
+  const { shown } = state
+  const { base, settings } = site
   if (shown.kind === 'error' || !page)
     return errorHead(shown.kind === 'error' ? shown : { statusCode: 500, message: '' })
-  const { match, data } = shown
+  const head = ownHead(shown, page, site)
+  const { category } = routeOf(shown.match.route)
+  const section = category && site.t(`category.${category}`)
+  return pageHead(head, shown.match, { siteUrl: settings.siteUrl, config: base.config, section })
+}
+
+/** What a page says of itself, in its own words. */
+export function ownHead(
+  { match, data }: Extract<DocumentState['shown'], { kind: 'page' }>,
+  page: AnyPage,
+  { t, query }: Site,
+): PageHead {
   const { category } = routeOf(match.route)
-  const head = page.head({ data: data as never, t, locale: match.locale, query, category })
-  const section = category && t(`category.${category}`)
-  return pageHead(head, match, { siteUrl: settings.siteUrl, config: base.config, section })
+  return page.head({ data: data as never, t, locale: match.locale, query, category })
 }
 
 const nothing: LaterSource = () => undefined

@@ -18,9 +18,16 @@ export type DocumentAssets = {
 /** Modules would take their share of a narrow line from the first paint; the first script lifts this after it. */
 const afterPaint = 'not all'
 
-type Props = { head: HeadModel; assets: DocumentAssets; stateJson: string; children: ReactNode }
+type Props = {
+  head: HeadModel
+  assets: DocumentAssets
+  stateJson: string
+  /** For robots, '' in a browser. */
+  structuredData: string
+  children: ReactNode
+}
 
-export function Document({ head, assets, stateJson, children }: Props) {
+export function Document({ head, assets, stateJson, structuredData, children }: Props) {
   const { locale, settings } = useSite()
   const state = useTrustedHtml(stateJson)
   return (
@@ -45,6 +52,10 @@ export function Document({ head, assets, stateJson, children }: Props) {
       <body>
         {children}
         <script type="application/json" id="data" dangerouslySetInnerHTML={state} />
+        {/* Last: what a browser's React does not know is left alone at the end, and taken for something else before it. */}
+        {structuredData && (
+          <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData }} />
+        )}
       </body>
     </html>
   )

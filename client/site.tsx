@@ -17,6 +17,8 @@ export type Site = {
   query: PageQuery
   /** False on a page that has only this language. */
   inOther: boolean
+  /** False on a further page of a list that is shorter in the other language. */
+  pageInOther: boolean
   /** A submission that was not taken. */
   form: FormState | undefined
 }
@@ -26,6 +28,7 @@ const SiteContext = createContext<Site | undefined>(undefined)
 export function siteOf({ shown, messages, base, settings, form }: DocumentState): Site {
   const match = shown.kind === 'page' ? shown.match : undefined
   const locale = shown.kind === 'page' ? shown.match.locale : shown.locale
+  const data = shown.kind === 'page' ? (shown.data as Record<string, unknown> | null) : null
   return {
     locale,
     t: createTranslate(messages, locale),
@@ -33,7 +36,8 @@ export function siteOf({ shown, messages, base, settings, form }: DocumentState)
     settings,
     match,
     query: readQuery(match?.search ?? ''),
-    inOther: shown.kind !== 'page' || (shown.data as { inOther?: boolean } | null)?.inOther !== false,
+    inOther: data?.['inOther'] !== false,
+    pageInOther: data?.['pageInOther'] !== false,
     form,
   }
 }

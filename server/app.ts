@@ -49,12 +49,14 @@ import { warmUp } from './pages/warm-up.ts'
 import { createHotPath } from './proxy/hot-path.ts'
 import { createHotPathRecord, installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
+import { buildWith } from './redirects/build-with.ts'
 import { createRenderer } from './render.tsx'
 import { createArtist } from './seo/cards/artist.ts'
 import { installCards } from './seo/cards/cards.ts'
+import { installDiscovery } from './seo/discovery.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
 import { installKeyFile } from './seo/push/key-file.ts'
-import { installSitemaps } from './seo/sitemaps.ts'
+import { installRobots } from './seo/robots.ts'
 import { createTranslations } from './translations.ts'
 
 export type AppOptions = {
@@ -83,10 +85,10 @@ export type AppOptions = {
 export async function createApp({
   config,
   origin,
-  build,
+  build: built,
   distDir,
   log,
-  metrics = createMetrics({ build: build.id }),
+  metrics = createMetrics({ build: built.id }),
   tracing = createTracing(),
   now = Date.now,
   formPatienceMs = 2500,
@@ -94,6 +96,7 @@ export async function createApp({
   draining = new AbortController().signal,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
+  const build = buildWith(built, config.redirects)
   const messages = await createTranslations({ log })
   const settings: Settings = {
     siteUrl: config.siteUrl,
@@ -205,13 +208,14 @@ export async function createApp({
   const rates = createAddressRates({ percent: config.addressRate, now, countRefused: metrics.countRefused })
   installAddressRates(app, rates)
 
+  installRobots(app, { siteUrl: config.siteUrl, isFindable: config.robots })
   installRedirects(app, build.redirects)
   installHealth(app, {
     warmUp: warm ? () => warmUp(pageCache, log) : undefined,
     draining,
     isEmptyHanded: () => origin.isOut?.() === true && cache.memory.usage().count === 0,
   })
-  await installBuilds(app, { id: build.id, distDir })
+  installBuilds(app, build)
   installLanguageSwitch(app, { secure: isHttps })
   await installAssets(app, { distDir, sharedDir: config.assetsDir, log })
   if (development)
@@ -235,7 +239,7 @@ export async function createApp({
   const { siteUrl, formName } = config
   const formOptions = { take: forms.take, formName, siteUrl, messages }
   await installFormApi(app, formOptions)
-  installSitemaps(app, { siteUrl, apiFor: pages.apiFor, now })
+  installDiscovery(app, { config, apiFor: pages.apiFor, messages, now })
   installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })

@@ -25,6 +25,17 @@ export const configSchema = Type.Object({
       'Public URL without a path, for canonical links, sitemaps and redirects; default `http://localhost:PORT`',
     zh: '对外网址，不带路径，用于规范链接、站点地图和跳转；默认 `http://localhost:PORT`',
   }),
+  ROBOTS: Type.String({
+    default: 'allow',
+    pattern: '^(allow|deny)$',
+    description: 'Whether search engines may show this site: allow, or deny for one that is being tried out',
+    zh: '是否允许搜索引擎收录：allow；试用环境设为 deny',
+  }),
+  REDIRECTS: Type.String({
+    default: '',
+    description: 'YAML or JSON file of moved addresses; default: `server/redirects.json` as it was built in',
+    zh: '页面跳转表（YAML 或 JSON 文件）；默认用构建时的 `server/redirects.json`',
+  }),
   API_BASE: Type.String({
     default: '',
     pattern: '^https?://[^\\s?#]+[^/\\s?#]$|^$',

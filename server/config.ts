@@ -1,15 +1,21 @@
 // Reads the environment into a Config, or names everything that is wrong with it.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import Value from 'typebox/value'
+import type { Matcher } from '../shared/redirects.ts'
 import { configSchema, type SettingName, type Settings } from './config-schema.ts'
+import { type RedirectTable, readRedirectTable } from './redirects/redirect-table.ts'
 
 export type Config = {
   host: string
   port: number
   /** Without a trailing slash. */
   siteUrl: string
+  /** Whether robots may read and show the site. */
+  robots: boolean
+  /** Undefined: those of the build. */
+  redirects: Matcher | undefined
   /** Empty: the embedded content API. */
   apiBase: string
   contentDir: string
@@ -66,8 +72,25 @@ export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedCo
     known.flatMap((name) => (env[name]?.trim() ? [[name, readSetting(name, env[name].trim())]] : [])),
   )
   const values = Value.Default(configSchema, given)
-  const problems = known.flatMap((name) => problemOf(name, values as Settings))
-  return problems.length > 0 ? { problems } : { config: configOf(values as Settings, sampleDir) }
+  const table = readRedirects(String(given['REDIRECTS'] ?? ''))
+  const ofTable = table && 'problems' in table ? table.problems : []
+  const problems = known.flatMap((name) =>
+    name === 'REDIRECTS'
+      ? ofTable.map((problem) => ({ name, problem }))
+      : problemOf(name, values as Settings),
+  )
+  if (problems.length > 0) return { problems }
+  const redirects = table && 'matcher' in table ? table.matcher : undefined
+  return { config: { ...configOf(values as Settings, sampleDir), redirects } }
+}
+
+function readRedirects(file: string): RedirectTable | undefined {
+  if (file === '') return undefined
+  try {
+    return readRedirectTable(readFileSync(file, 'utf8'))
+  } catch {
+    return { problems: ['is not a file that can be read'] }
+  }
 }
 
 /** Only plain digits become a number: `3e3`, `3000.5` and `true` stay text, and are then named as mistakes. */
@@ -108,11 +131,12 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
   return []
 }
 
-function configOf(values: Settings, sampleDir: string): Config {
+function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'> {
   return {
     host: values.HOST,
     port: values.PORT,
     siteUrl: values.SITE_URL || `http://localhost:${values.PORT}`,
+    robots: values.ROBOTS === 'allow',
     apiBase: values.API_BASE,
     contentDir: resolve(values.CONTENT_DIR || sampleDir),
     dataDir: resolve(values.DATA_DIR),

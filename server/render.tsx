@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { App, type AppProps, headOf } from '../client/app.tsx'
+import { App, type AppProps, headOf, ownHead } from '../client/app.tsx'
 import { type Freeze, FreezeContext } from '../client/frozen.tsx'
 import { isIslandName, islands } from '../client/islands/islands.tsx'
 import { Kit } from '../client/kit/kit.tsx'
@@ -25,6 +25,7 @@ import { createFrozen } from './frozen.ts'
 import { createNonce } from './http/nonce.ts'
 import { renderAtOnce } from './render-at-once.ts'
 import { renderStream, renderWhole } from './render-stream.ts'
+import { structuredData } from './seo/structured-data.ts'
 import { stateJson } from './state-json.ts'
 
 export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'optional' | 'inOther' | 'island'>
@@ -86,6 +87,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
         theme: asset(build.theme),
       },
       stateJson: stateJson(state),
+      structuredData: match ? dataFor(state, pageOf(match)) : '',
       url: match ? pathOf(match, match.locale) + match.search : '/',
       navigator: staticNavigator,
       islandSource,
@@ -139,6 +141,16 @@ export async function createRenderer(build: Build): Promise<Renderer> {
         category: routeOf(match.route).category,
       }),
   }
+}
+
+function dataFor(state: DocumentState, page: AnyPage): string {
+  const { shown, base, settings } = state
+  if (shown.kind === 'error') return ''
+  const site = siteOf(state)
+  const { match } = shown
+  const head = ownHead(shown, page, site)
+  const model = headOf(state, page, site)
+  return structuredData({ head, model, match, base, siteUrl: settings.siteUrl, t: site.t })
 }
 
 /** What stands outside of a page: it has no address of its own. */

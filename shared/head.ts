@@ -1,10 +1,12 @@
 // Title, canonical link and metadata of a page, by one pure function for server and client.
 import { canonicalQueryKeys, languageTags } from './constants.ts'
-import type { SiteConfig } from './content/content.ts'
+import type { About, Article, SiteConfig } from './content/content.ts'
+import type { Crumb } from './crumb.ts'
 import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
-import { localizePath } from './href.ts'
+import { buildPath, localizePath } from './href.ts'
 import { type Locale, otherLocale } from './locale.ts'
+import { shorten } from './plain-text.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
 import { routeOf } from './routes.ts'
 import { ownShareImage, type ShareCard, type ShareImage, shareCard, shareCardSize } from './share-card.ts'
@@ -13,17 +15,27 @@ import { titleFromPath } from './title.ts'
 /** What a page says of itself. */
 export type PageHead = {
   title?: string | undefined
+  /** Which part of a page that has several, `Page 2`: it tells their titles and descriptions apart. */
+  part?: string | undefined
+  /** Of any length: it is shortened here. */
   description?: string | undefined
   /** An image URL, absolute or root-relative. */
   image?: string | undefined
   imageAlt?: string | undefined
-  /** On its share card, where that is not its title. */
-  cardTitle?: string | undefined
   type?: 'website' | 'article'
   noindex?: boolean
   /** False for an item that has only this language. */
   inOther?: boolean
+  /** The way from the home page to here, without the home page. */
+  trail?: Crumb[]
+  /** What the page is about, for structured data. */
+  subject?: Subject | undefined
 }
+
+export type Subject =
+  | { kind: 'article'; article: Article }
+  | { kind: 'about'; about: About }
+  | { kind: 'contact' }
 
 export type Meta = { name: string; content: string } | { property: string; content: string }
 export type HeadModel = {
@@ -43,11 +55,14 @@ export type HeadSite = { siteUrl: string; config: SiteConfig | undefined; sectio
 export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
   const siteTitle = titleOfSite(site.config, match.locale)
   const own = head.title || (match.path === '/' ? '' : titleFromPath(match.path))
-  const title = [own, siteTitle].filter(Boolean).join(' | ')
+  const named = [own || siteTitle, head.part].filter(Boolean).join(' – ')
+  const short = [shorten(own || siteTitle, titleColumns), head.part].filter(Boolean).join(' – ')
+  const title = [own && short, siteTitle].filter(Boolean).join(' | ')
   const url = site.siteUrl + canonicalPath(match, match.locale)
-  const description = head.description || site.config?.[match.locale]?.description || ''
+  const words = head.description || site.config?.[match.locale]?.description || ''
+  const description = shorten([head.part, words].filter(Boolean).join(' – '), descriptionColumns)
   const { card, image } = shareImageOf({ ...head, title: own }, match, site)
-  const model = { ...head, title: own || siteTitle, description, url, siteTitle, image }
+  const model = { ...head, title: named, description, url, siteTitle, image }
   return {
     title,
     canonical: url,
@@ -62,13 +77,20 @@ export function errorHead({ statusCode, message }: ShownError): HeadModel {
   return { title: `${statusCode} - ${message}`, alternates: [], metas: [noindex] }
 }
 
+/** What results of a search show of a description: 80 Chinese characters, 160 Latin letters. */
+const descriptionColumns = 160
+/** More than results show, and less than makes a tab or a bookmark unreadable; the heading has all of it. */
+const titleColumns = 100
 const noindex: Meta = { name: 'robots', content: 'noindex' }
 
 export function titleOfSite(config: SiteConfig | undefined, locale: Locale): string {
   return config?.[locale]?.title || config?.zh.title || ''
 }
 
-/** The canonical path with only the whitelisted query keys, sorted. */
+/**
+ * The canonical path with only the whitelisted query keys, sorted. What a page shows without a parameter is one page
+ * with what it shows for that parameter's default: `/about/1` is `/about`.
+ */
 export function canonicalPath(match: RouteMatch, locale: Locale): string {
   const given = new URLSearchParams(match.search)
   const kept = new URLSearchParams()
@@ -76,7 +98,13 @@ export function canonicalPath(match: RouteMatch, locale: Locale): string {
     const value = given.get(key)
     if (value) kept.append(key, value)
   }
-  return localizePath(match.path, locale) + (kept.size > 0 ? `?${kept}` : '')
+  return localizePath(pathWithoutDefaults(match), locale) + (kept.size > 0 ? `?${kept}` : '')
+}
+
+function pathWithoutDefaults({ route, params, path }: RouteMatch): string {
+  const { defaults = {} } = routeOf(route)
+  const own = Object.entries(params).filter(([name, value]) => defaults[name] !== value)
+  return own.length === Object.keys(params).length ? path : buildPath(route, Object.fromEntries(own))
 }
 
 function alternateLinks(match: RouteMatch, siteUrl: string): HeadModel['alternates'] {
@@ -95,7 +123,7 @@ function announcedFeeds(match: RouteMatch, { siteUrl, section }: HeadSite, siteT
 
 /** What is for nobody's index (a search, an empty list) has the card of the site. */
 function shareImageOf(
-  { title, image, imageAlt, cardTitle, noindex }: PageHead,
+  { title, image, imageAlt, noindex }: PageHead,
   match: RouteMatch,
   { siteUrl, config, section = '' }: HeadSite,
 ): { card?: ShareCard; image: ShareImage } {
@@ -104,10 +132,9 @@ function shareImageOf(
   if (own) return { image: own }
   const site = titleOfSite(config, locale)
   const host = siteUrl.replace(/^https?:\/\//, '')
-  const words = cardTitle || title
   const ofSite = { section: '', title: config?.[locale]?.slogan || site, page: '/' }
-  const ofPage = { section: section === words ? '' : section, title: words ?? '', page: match.path }
-  const { page, ...shown } = noindex || !words ? ofSite : ofPage
+  const ofPage = { section: section === title ? '' : section, title: title ?? '', page: match.path }
+  const { page, ...shown } = noindex || !title ? ofSite : ofPage
   const card = shareCard({ locale, site, host, ...shown }, page)
   return { card, image: { url: siteUrl + card.path, alt: card.title, ...shareCardSize } }
 }

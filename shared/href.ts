@@ -29,6 +29,16 @@ export function localizePath(path: string, locale: Locale): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`
 }
 
+/** The search of the whole site: the home page with keywords. */
+export function searchHref(keywords: string, locale: Locale): string {
+  return searchAction(locale) + queryString({ keywords })
+}
+
+/** Chinese keeps its prefix here: at `/` the language of a visitor's browser would count, not that of the page. */
+export function searchAction(locale: Locale): string {
+  return `/${locale}`
+}
+
 /** `?a=1&b=2` without the undefined and empty ones, or ''. */
 export function queryString(query: Query): string {
   const search = new URLSearchParams()

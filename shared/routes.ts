@@ -1,4 +1,5 @@
 // The route table: every page the site has. One line a page.
+import { defaultDownloadId, firstAboutId } from './constants.ts'
 import type { Category } from './content/content.ts'
 
 /** How a parameter must look; a path that fits the pattern but not the rule is a route validation failure. */
@@ -24,6 +25,8 @@ type Route = {
   page: PageKind
   category?: Category
   params?: Record<string, keyof typeof paramRules>
+  /** What an optional parameter is where it is missing. */
+  defaults?: Record<string, string>
   /** Names of what runs before a navigation in the browser enters it. */
   middleware?: readonly string[]
 }
@@ -57,10 +60,20 @@ export const routes = {
     category: 'solution',
     params: { id: 'id' },
   },
-  about: { pattern: '/about/{id?}', page: 'about', params: { id: 'sign' } },
+  about: {
+    pattern: '/about/{id?}',
+    page: 'about',
+    params: { id: 'sign' },
+    defaults: { id: String(firstAboutId) },
+  },
   manual: { pattern: '/manual/{id}', page: 'manual', params: { id: 'id' } },
   detail: { pattern: '/detail_{sign}', page: 'detail', params: { sign: 'sign' } },
-  download: { pattern: '/download{id?}', page: 'download', params: { id: 'id' } },
+  download: {
+    pattern: '/download{id?}',
+    page: 'download',
+    params: { id: 'id' },
+    defaults: { id: String(defaultDownloadId) },
+  },
   // `/en` and `/zh` are read as the language prefix of the home page, so no other value is ever valid here.
   lang: { pattern: '/{lang}', page: 'home', params: { lang: 'never' } },
 } as const satisfies Record<string, Route>

@@ -38,6 +38,8 @@ export function createNavigation({ first, load, middlewares, report }: Options):
   let pending: (() => void) | undefined
 
   const show = (next: View, afterwards: () => void) => {
+    // It is about the page that the server sent.
+    document.querySelector('script[type="application/ld+json"]')?.remove()
     view = next
     pending = afterwards
     for (const listener of listeners) listener()

@@ -1,12 +1,18 @@
 // The configured redirects, from the build's manifest, for navigations in place.
 import { type Matcher, noRedirects, redirectOf } from '../../shared/redirects.ts'
+import { needsDocument } from './load.ts'
 
 export type Redirects = { follow: (to: string) => string | undefined; load: (build: string) => Promise<void> }
 
 export function createRedirects(): Redirects {
   let matcher = noRedirects
   return {
-    follow: (to) => redirectOf(matcher, to),
+    /** Throws NeedsDocument where the way leads out of this site, or to what is gone: the server tells about both. */
+    follow: (to) => {
+      const found = redirectOf(matcher, to)
+      if (found && !found.to?.startsWith('/')) throw needsDocument(`redirect ${found.status}`)
+      return found?.to
+    },
     /** A failure is for the console only. */
     async load(build) {
       try {

@@ -1,7 +1,11 @@
 // About pages: by id or sign, or the first one.
 import { firstAboutId } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
+import type { Crumb } from '../../shared/crumb.ts'
 import { href } from '../../shared/href.ts'
+import type { Translate } from '../../shared/i18n/translate.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { openingOf } from '../../shared/plain-text.ts'
 import { definePage, type LoadContext } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { PageBody } from '../ui/page-body.tsx'
@@ -20,7 +24,14 @@ export const page = definePage<Data>({
     ])
     return { about, inOther: isInOther }
   },
-  head: ({ data: { about, inOther } }) => ({ title: about.title, image: about.cover, inOther }),
+  head: ({ data: { about, inOther }, t, locale }) => ({
+    title: about.title,
+    description: openingOf(about.body),
+    image: about.cover,
+    inOther,
+    trail: trailOf(about, t, locale),
+    subject: { kind: 'about', about },
+  }),
   View: AboutView,
 })
 
@@ -29,15 +40,20 @@ function loadAbout(api: LoadContext['api'], id: string | undefined): Promise<Abo
   return /^\d+$/.test(id) ? api.about({ id }) : api.aboutInfo({ sign: id })
 }
 
+function trailOf({ title }: About, t: Translate, locale: Locale): Crumb[] {
+  return [{ title: t('about.siblings'), to: href('about', {}, locale) }, { title }]
+}
+
 function AboutView({ data: { about } }: { data: Data }) {
   const { t, locale } = useSite()
-  const links = about.siblings.map(({ id, title }) => ({ id, title, to: href('about', { id }, locale) }))
+  const links = about.siblings.map(({ id, title }) => ({
+    id,
+    title,
+    to: href('about', id === firstAboutId ? {} : { id }, locale),
+  }))
   return (
     <PageBody>
-      <PageHeader
-        trail={[{ title: t('about.siblings'), to: href('about', {}, locale) }, { title: about.title }]}
-        title={about.title}
-      />
+      <PageHeader trail={trailOf(about, t, locale)} title={about.title} />
       {about.cover && (
         <Picture url={about.cover} alt="" sizes={coverSizes} priority className="article-cover" />
       )}

@@ -1,6 +1,7 @@
 // Where the company is, and a form.
 import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
+import { openingOf } from '../../shared/plain-text.ts'
 import { definePage } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ContactCard } from '../ui/contact-card.tsx'
@@ -25,7 +26,13 @@ export const page = definePage<Data>({
       product: product?.category === 'product' ? { id: product.id, title: product.title } : null,
     }
   },
-  head: ({ data: { about }, t }) => ({ title: about?.title ?? t('contact.title'), image: about?.cover }),
+  head: ({ data: { about }, t }) => ({
+    title: about?.title ?? t('contact.title'),
+    description: about ? openingOf(about.body) : undefined,
+    image: about?.cover,
+    trail: [{ title: about?.title ?? t('contact.title') }],
+    subject: { kind: 'contact' },
+  }),
   View: ContactView,
 })
 

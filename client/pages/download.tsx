@@ -24,6 +24,7 @@ export const page = definePage<Data>({
     title: download.title,
     description: download.description,
     inOther,
+    trail: [{ title: download.title }],
   }),
   View: DownloadView,
 })
@@ -33,7 +34,7 @@ function DownloadView({ data: { download } }: { data: Data }) {
   const links = download.categories.map(({ id, title }) => ({
     id,
     title,
-    to: href('download', { id }, locale),
+    to: href('download', id === defaultDownloadId ? {} : { id }, locale),
   }))
   return (
     <PageBody>

@@ -1,5 +1,5 @@
 // The error page: status code, message, and three ways on.
-import { href } from '../../shared/href.ts'
+import { searchAction } from '../../shared/href.ts'
 import type { MessageKey } from '../../shared/i18n/messages.ts'
 import { useSite } from '../site.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
@@ -35,12 +35,12 @@ export function ErrorView({ statusCode, message }: Props) {
           </li>
         </ul>
       </nav>
-      {statusCode === 404 && <SearchForm action={href('news-list', {}, locale)} label={t('search.label')} />}
+      {statusCode === 404 && <SearchForm action={searchAction(locale)} label={t('search.label')} />}
     </div>
   )
 }
 
 function explanationOf(statusCode: number): MessageKey {
-  if (statusCode === 404) return 'error.notFound'
+  if (statusCode === 404 || statusCode === 410) return 'error.notFound'
   return statusCode === 502 || statusCode === 504 ? 'error.origin' : 'error.server'
 }

@@ -1,15 +1,17 @@
-// The home page: claim, figures, products, solutions, news, contact.
+// The home page: claim, figures, products, solutions, news, contact; with keywords, the search of the whole site.
 import type { ArticleSummary, Banner, Labels } from '../../shared/content/content.ts'
 import type { Later as LaterValue } from '../../shared/payload.ts'
-import { definePage } from '../page.ts'
+import { definePage, type LoadContext } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ContactBand } from '../ui/contact-band.tsx'
 import { Hero, Promos } from '../ui/hero.tsx'
 import { HomeSection } from '../ui/home-section.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 import { Proof } from '../ui/proof.tsx'
+import { SearchResults, type SectionFound } from '../ui/search-results.tsx'
+import { searchOrder } from '../ui/search-sections.tsx'
 
-type Data = {
+type HomeData = {
   banners: Banner[]
   labels: Labels
   products: LaterValue<ArticleSummary[]>
@@ -17,26 +19,56 @@ type Data = {
   news: LaterValue<ArticleSummary[]>
 }
 
+type Data = HomeData | { found: SectionFound[] }
+
+const mostFound = 5
+
 export const page = definePage<Data>({
-  async load({ api, later }) {
-    const latest = (category: string, count: number) =>
-      later(api.articleList({ category }, { page: 1, page_size: count }).then(({ list }) => list))
-    const parts = {
-      products: latest('product', 6),
-      solutions: latest('solution', 3),
-      news: latest('news', 4),
-    }
-    const [banners, labels] = await Promise.all([
-      api.banners({}, { position: 'home' }),
-      api.labels({}).catch(() => ({})),
-    ])
-    return { banners, labels, ...parts }
-  },
-  head: () => ({}),
-  View: HomeView,
+  load: (context) => (context.query.keywords ? loadFound(context) : loadHome(context)),
+  head: ({ data, t, query }) =>
+    'found' in data ? { title: t('search.title', { keywords: query.keywords }), noindex: true } : {},
+  View: ({ data }) =>
+    'found' in data ? (
+      <PageBody className="search-page">
+        <SearchResults sections={data.found} />
+      </PageBody>
+    ) : (
+      <HomeView data={data} />
+    ),
 })
 
-function HomeView({ data: { banners, labels, products, solutions, news } }: { data: Data }) {
+/** A section that fails is missing; where all of them do, the search has failed. */
+async function loadFound({ api, query: { keywords } }: LoadContext): Promise<Data> {
+  const asked = { keywords, page: 1, page_size: mostFound }
+  const answers = await Promise.allSettled(
+    searchOrder.map((category) => api.articleList({ category }, asked)),
+  )
+  const failed = answers.filter((answer) => answer.status === 'rejected')
+  if (failed.length === answers.length) throw failed[0]?.reason
+  const found = answers.map((answer, index): SectionFound => {
+    const category = searchOrder[index]!
+    if (answer.status === 'rejected') return { category }
+    return { category, articles: answer.value.list, total: answer.value.total }
+  })
+  return { found }
+}
+
+async function loadHome({ api, later }: LoadContext): Promise<Data> {
+  const latest = (category: string, count: number) =>
+    later(api.articleList({ category }, { page: 1, page_size: count }).then(({ list }) => list))
+  const parts = {
+    products: latest('product', 6),
+    solutions: latest('solution', 3),
+    news: latest('news', 4),
+  }
+  const [banners, labels] = await Promise.all([
+    api.banners({}, { position: 'home' }),
+    api.labels({}).catch(() => ({})),
+  ])
+  return { banners, labels, ...parts }
+}
+
+function HomeView({ data: { banners, labels, products, solutions, news } }: { data: HomeData }) {
   const { t } = useSite()
   const [hero, ...others] = banners
   return (

@@ -1,6 +1,9 @@
 // A list of one category: search, items, pages. The four categories share it.
+
+import type { Api } from '../../shared/api/api.ts'
 import { pageSize } from '../../shared/constants.ts'
-import type { ArticleList, Category, Labels } from '../../shared/content/content.ts'
+import { type ArticleList, type Category, categories, type Labels } from '../../shared/content/content.ts'
+import { apiError } from '../../shared/errors.ts'
 import { href, queryString } from '../../shared/href.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import { definePage } from '../page.ts'
@@ -10,40 +13,61 @@ import { ArticleCollection } from '../ui/article-collection.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { SearchElsewhere } from '../ui/search-elsewhere.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
+import { SearchSections, type Totals } from '../ui/search-sections.tsx'
 import { Topics } from '../ui/topics.tsx'
 
-type Data = { category: Category; articles: ArticleList; labels: Labels }
+type Data = {
+  category: Category
+  articles: ArticleList
+  labels: Labels
+  /** Of the other sections, beside results of a search. */
+  totals?: Totals
+  /** False where the other language has no such page. */
+  pageInOther: boolean
+}
 
 export const page = definePage<Data>({
-  async load({ api, category = 'news', query }) {
-    const [articles, labels] = await Promise.all([
-      api.articleList(
-        { category },
-        {
-          keywords: query.keywords || undefined,
-          page: query.page,
-          page_size: query.pageSize ?? pageSize.default,
-        },
-      ),
+  async load({ api, category = 'news', query, inOther, optional }) {
+    const asked = {
+      keywords: query.keywords || undefined,
+      page: query.page,
+      page_size: query.pageSize ?? pageSize.default,
+    }
+    const others = categories.filter((other) => query.keywords && other !== category)
+    const [articles, labels, pageInOther, ...totals] = await Promise.all([
+      api.articleList({ category }, asked),
       api.labels({}, { keys: [`${category}_intro`] }).catch(() => ({})),
+      query.page === 1 ||
+        query.keywords !== '' ||
+        inOther((other) => other.articleList({ category }, asked).then(someOf)),
+      ...others.map((other) => optional((api) => totalOf(api, other, query.keywords))),
     ])
-    return { category, articles, labels }
+    const found = { [category]: articles.total, ...Object.fromEntries(totals.filter((one) => one !== null)) }
+    return { category, articles, labels, pageInOther, ...(query.keywords && { totals: found }) }
   },
-  head: ({ t, query, data: { category, labels, articles } }) => ({
-    title:
-      query.page > 1
-        ? `${t(`category.${category}`)} – ${t('pagination.page', { page: query.page })}`
-        : t(`category.${category}`),
-    cardTitle: t(`category.${category}`),
+  head: ({ t, query, data: { category, labels, articles, pageInOther } }) => ({
+    title: t(`category.${category}`),
+    part: query.page > 1 ? t('pagination.page', { page: query.page }) : undefined,
     description: labels[`${category}_intro`],
     noindex: query.keywords !== '' || articles.list.length === 0,
+    inOther: pageInOther,
+    trail: [{ title: t(`category.${category}`) }],
   }),
   View: ListView,
 })
 
-function ListView({ data: { category, articles, labels } }: { data: Data }) {
+/** A page past the end is not there, as far as other languages are concerned. */
+function someOf({ list }: ArticleList): void {
+  if (list.length === 0) throw apiError('missing', 'past the end of a list')
+}
+
+async function totalOf(api: Api, category: Category, keywords: string): Promise<[Category, number]> {
+  const { total } = await api.articleList({ category }, { keywords, page: 1, page_size: 1 })
+  return [category, total]
+}
+
+function ListView({ data: { category, articles, labels, totals } }: { data: Data }) {
   const { t, locale, query } = useSite()
   const title = t(`category.${category}`)
   const hrefOf = (wanted: Partial<PageQuery>) =>
@@ -52,6 +76,7 @@ function ListView({ data: { category, articles, labels } }: { data: Data }) {
   return (
     <PageBody className="list-page">
       <PageHeader trail={[{ title }]} title={title} lead={labels[`${category}_intro`]}>
+        {totals && <SearchSections totals={totals} current={category} />}
         <Topics
           articles={articles}
           current={query.keywords}
@@ -81,7 +106,6 @@ function ListView({ data: { category, articles, labels } }: { data: Data }) {
         <Empty first={hrefOf({ page: 1 })} total={articles.total} />
       )}
       <Pagination page={query.page} pages={pages} hrefOf={(page) => hrefOf({ page })} />
-      {query.keywords && <SearchElsewhere category={category} keywords={query.keywords} />}
     </PageBody>
   )
 }

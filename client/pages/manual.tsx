@@ -1,6 +1,10 @@
 // A manual with its chapters.
 import type { Manual } from '../../shared/content/content.ts'
+import type { Crumb } from '../../shared/crumb.ts'
 import { href } from '../../shared/href.ts'
+import type { Translate } from '../../shared/i18n/translate.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { openingOf } from '../../shared/plain-text.ts'
 import { definePage } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { Block } from '../ui/block.tsx'
@@ -21,18 +25,24 @@ export const page = definePage<Data>({
     ])
     return { manual, inOther: isInOther }
   },
-  head: ({ data: { manual, inOther } }) => ({ title: manual.title, inOther }),
+  head: ({ data: { manual, inOther }, t, locale }) => ({
+    title: manual.title,
+    description: openingOf(manual.body),
+    inOther,
+    trail: trailOf(manual, t, locale),
+  }),
   View: ManualView,
 })
+
+function trailOf({ title }: Manual, t: Translate, locale: Locale): Crumb[] {
+  return [{ title: t('manual.section'), to: href('download', {}, locale) }, { title }]
+}
 
 function ManualView({ data: { manual } }: { data: Data }) {
   const { t, locale } = useSite()
   return (
     <PageBody>
-      <PageHeader
-        trail={[{ title: t('manual.section'), to: href('download', {}, locale) }, { title: manual.title }]}
-        title={manual.title}
-      />
+      <PageHeader trail={trailOf(manual, t, locale)} title={manual.title} />
       <div className="split">
         {manual.chapters.length > 2 && (
           <div className="side">

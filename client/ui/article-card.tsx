@@ -4,6 +4,7 @@ import { articleHref } from '../../shared/href.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
+import { Highlighted } from './highlighted.tsx'
 import { Picture } from './picture.tsx'
 
 // Three, two or one beside each other.
@@ -20,9 +21,15 @@ export function ArticleCard({ article, parentId, level = 2 }: Props) {
       <Picture url={article.cover} alt="" sizes={cardSizes} />
       <div className="card-text">
         <Heading className="card-title">
-          <Link to={articleHref(article, locale, parentId)}>{article.title}</Link>
+          <Link to={articleHref(article, locale, parentId)}>
+            <Highlighted text={article.title} />
+          </Link>
         </Heading>
-        {article.summary && <p className="card-summary">{article.summary}</p>}
+        {article.summary && (
+          <p className="card-summary">
+            <Highlighted text={article.summary} />
+          </p>
+        )}
         {article.tags.length > 0 && <p className="card-tags">{article.tags.join(' · ')}</p>}
       </div>
     </article>
@@ -39,9 +46,15 @@ export function ArticleLine({ article, parentId, level = 2 }: Props) {
       </p>
       <div>
         <Heading className="line-title">
-          <Link to={articleHref(article, locale, parentId)}>{article.title}</Link>
+          <Link to={articleHref(article, locale, parentId)}>
+            <Highlighted text={article.title} />
+          </Link>
         </Heading>
-        {article.summary && <p className="line-summary">{article.summary}</p>}
+        {article.summary && (
+          <p className="line-summary">
+            <Highlighted text={article.summary} />
+          </p>
+        )}
       </div>
       {article.cover && <Picture url={article.cover} alt="" sizes={lineSizes} />}
     </article>

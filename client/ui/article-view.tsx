@@ -1,12 +1,11 @@
 // One article whole: its head, its text beside the way through it, and what belongs to it.
 import type { Article } from '../../shared/content/content.ts'
-import { href } from '../../shared/href.ts'
 import type { Island as Slot } from '../../shared/island.ts'
 import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
+import { articleTrail } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
 import { ArticleParts, partsOf } from './article-parts.tsx'
-import type { Crumb } from './breadcrumb.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { PageHeader } from './page-header.tsx'
 import { coverSizes, Picture } from './picture.tsx'
@@ -24,7 +23,7 @@ export type ArticleData = {
 export function ArticleView({ data: { article, parent, recommends } }: { data: ArticleData }) {
   const { t, locale } = useSite()
   const { category } = article
-  const trail = trailOf(article, parent, t(`category.${category}`), locale)
+  const trail = articleTrail(article, parent, t, locale)
   const headings = [...headingsOf(article.body), ...partsOf(article, t)]
   const hasSide = headings.length > 2
   return (
@@ -76,21 +75,4 @@ function Recommends({ article: { category }, recommends }: RecommendsProps) {
       />
     </aside>
   )
-}
-
-function trailOf(
-  article: Article,
-  parent: Article | undefined,
-  section: string,
-  locale: 'zh' | 'en',
-): Crumb[] {
-  const parentCrumb = parent && {
-    title: parent.title,
-    to: href(`${parent.category}-detail`, { id: parent.id }, locale),
-  }
-  return [
-    { title: section, to: href(`${article.category}-list`, {}, locale) },
-    ...(parentCrumb ? [parentCrumb] : []),
-    { title: article.title },
-  ]
 }

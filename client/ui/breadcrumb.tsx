@@ -1,11 +1,9 @@
 // The way from the home page to here.
+import type { Crumb } from '../../shared/crumb.ts'
 import { href } from '../../shared/href.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 
-export type Crumb = { title: string; to?: string }
-
-/** The last crumb is this page and needs no address. */
 export function Breadcrumb({ trail }: { trail: Crumb[] }) {
   const { t, locale } = useSite()
   const crumbs = [{ title: t('nav.home'), to: href('home', {}, locale) }, ...trail]

@@ -11,11 +11,11 @@ import { useSite } from '../site.tsx'
  * remembered by the answer of a switch address, so that no page ever sets a cookie.
  */
 export function LanguageSwitch() {
-  const { locale, match, inOther, query, t } = useSite()
+  const { locale, match, inOther, pageInOther, query, t } = useSite()
   const other = otherLocale(locale)
   const to =
     !match || inOther
-      ? localizePath(match?.path ?? '/', other) + (query.missing ? '' : (match?.search ?? ''))
+      ? localizePath(match?.path ?? '/', other) + (query.missing || !pageInOther ? '' : (match?.search ?? ''))
       : `${localizePath(sectionOf(match), other)}?missing=1`
   const common = { hrefLang: languageTag(other), lang: languageTag(other), 'data-locale-switch': other }
   return (

@@ -1,6 +1,8 @@
 // The top of a page: where one is, its heading, a line or two about it.
+
 import type { ReactNode } from 'react'
-import { Breadcrumb, type Crumb } from './breadcrumb.tsx'
+import type { Crumb } from '../../shared/crumb.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
 
 type Props = { trail: Crumb[]; title: string; lead?: string | undefined; children?: ReactNode }
 

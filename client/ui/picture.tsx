@@ -37,8 +37,12 @@ export function Picture({ url, alt = '', priority, narrow, sizes = '100vw', clas
 /** On a narrow screen it goes from edge to edge. */
 function Narrow({ url }: { url: string }) {
   const size = imageSize(url)
-  const sources = [...imageSources(url), { type: undefined, srcSet: url }]
-  return sources.map((source) => (
-    <source key={source.srcSet} media={narrowScreen} sizes="100vw" {...source} {...size} />
-  ))
+  return (
+    <>
+      {imageSources(url).map((source) => (
+        <source key={source.type} media={narrowScreen} sizes="100vw" {...source} {...size} />
+      ))}
+      <source media={narrowScreen} srcSet={url} {...size} />
+    </>
+  )
 }

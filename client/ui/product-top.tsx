@@ -1,10 +1,12 @@
 // The head of a product: pictures beside name, benefit, key figures and the way to ask.
+
 import type { Article } from '../../shared/content/content.ts'
+import type { Crumb } from '../../shared/crumb.ts'
 import { href } from '../../shared/href.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleMeta } from './article-meta.tsx'
-import { Breadcrumb, type Crumb } from './breadcrumb.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
 import { Gallery } from './gallery.tsx'
 
 const keyFigures = 4

@@ -1,6 +1,6 @@
 // Keyword search as a plain GET form, on a page or in a panel below the header.
 import { useId } from 'react'
-import { href } from '../../shared/href.ts'
+import { searchAction } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 
 type Props = { action: string; label: string; keywords?: string; className?: string }
@@ -39,11 +39,7 @@ export function SearchPanel() {
         aria-label={t('search.label')}
       />
       <div key={match?.path} className="panel" id="site-search" popover="auto">
-        <SearchForm
-          action={href('news-list', {}, locale)}
-          label={t('search.label')}
-          className="search site-search"
-        />
+        <SearchForm action={searchAction(locale)} label={t('search.label')} className="search site-search" />
       </div>
     </>
   )

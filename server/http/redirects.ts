@@ -1,12 +1,18 @@
-// Old paths of documents lead to new ones, as server/redirects.json says.
+// Old paths of documents lead to new ones, or are told to be gone, as the redirect table says.
 import type { FastifyInstance } from 'fastify'
+import { pageError } from '../../shared/errors.ts'
 import { type Matcher, redirectOf } from '../../shared/redirects.ts'
 
 export function installRedirects(app: FastifyInstance, matcher: Matcher) {
-  if (Object.keys({ ...matcher.static, ...matcher.wildcard }).length === 0) return
+  if (Object.values(matcher).every((rules) => Object.keys(rules).length === 0)) return
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return
-    const to = redirectOf(matcher, request.raw.url ?? '/')
-    if (to) return reply.header('cache-control', 'public, max-age=3600').redirect(to, 308)
+    const url = request.raw.url ?? '/'
+    const found = redirectOf(matcher, url)
+    if (found?.status === 410) throw pageError(410, `Page gone: ${url}`)
+    if (!found) return
+    // What is moved for a time is asked for again.
+    const cacheControl = found.status === 302 ? 'no-cache' : 'public, max-age=3600'
+    return reply.header('cache-control', cacheControl).redirect(found.to, found.status)
   })
 }

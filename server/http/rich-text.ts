@@ -144,7 +144,7 @@ const imageSizes = '(min-width: 62rem) 46rem, 100vw'
 
 /** An image whose name tells of smaller copies. What the sanitiser escaped stays so. */
 function responsiveImages(html: string): string {
-  return html.replace(/<img [^>]*>/g, (image) => {
+  return html.replace(/<img [^<>]*>/g, (image) => {
     const url = / src="([^"]*)"/.exec(image)?.[1] ?? ''
     const sources = imageSources(url).map(
       ({ type, srcSet }) => `<source type="${type}" srcset="${srcSet}" sizes="${imageSizes}" />`,

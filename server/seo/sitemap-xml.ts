@@ -1,30 +1,64 @@
-// Sitemaps as XML (sitemaps.org 0.9, with xhtml alternates).
+// Sitemaps as XML (sitemaps.org 0.9, with xhtml alternates, images and news).
+import { languageTags, locales } from '../../shared/constants.ts'
+import { localizePath } from '../../shared/href.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { parseUrl } from '../../shared/parse-url.ts'
+import type { IndexedPage } from './pages/page-index.ts'
 
-export type SitemapUrl = {
-  loc: string
-  lastModified?: string | undefined
-  alternates: { hreflang: string; href: string }[]
-}
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+/** Google's documentation of image sitemaps. */
+const mostImages = 1000
+/** Google's names of languages in news sitemaps. */
+const newsLanguages: Record<Locale, string> = { zh: 'zh-cn', en: 'en' }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
-const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+export const urlSetStart =
+  `${head}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml"` +
+  ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"' +
+  ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">\n'
+export const urlSetEnd = '</urlset>\n'
 
-export function sitemapIndex(urls: string[]): string {
-  const items = urls.map((url) => `<sitemap><loc>${escapeXml(url)}</loc></sitemap>`)
-  return `${head}<sitemapindex xmlns="${namespace}">\n${items.join('\n')}\n</sitemapindex>\n`
-}
+export type SitemapEntry = { url: string; modified?: string | null | undefined }
 
-export function urlSet(urls: SitemapUrl[]): string {
-  const xhtml = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
-  return `${head}<urlset xmlns="${namespace}" ${xhtml}>\n${urls.map(urlElement).join('\n')}\n</urlset>\n`
-}
-
-function urlElement({ loc, lastModified, alternates }: SitemapUrl): string {
-  const date = lastModified ? `<lastmod>${escapeXml(lastModified)}</lastmod>` : ''
-  const links = alternates.map(
-    ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(href)}"/>`,
+export function sitemapIndex(entries: SitemapEntry[]): string {
+  const items = entries.map(
+    ({ url, modified }) => `<sitemap><loc>${escapeXml(url)}</loc>${dateElement(modified)}</sitemap>\n`,
   )
-  return `<url><loc>${escapeXml(loc)}</loc>${date}${links.join('')}</url>`
+  return `${head}<sitemapindex xmlns="${namespace}">\n${items.join('')}</sitemapindex>\n`
+}
+
+/** Alternates only for languages in which the page exists. */
+export function urlElement(page: IndexedPage, locale: Locale, siteUrl: string): string {
+  const exists = locales.filter((other) => other === locale || page.inOther)
+  const hrefOf = (other: Locale) => siteUrl + localizePath(page.path, other)
+  const links = exists.map((other) => alternate(languageTags[other], hrefOf(other)))
+  // A page of one language names nothing, as the page itself does.
+  const all = exists.length > 1 ? [...links, alternate('x-default', hrefOf('zh'))] : []
+  const images = (page.images ?? []).slice(0, mostImages).map((image) => imageElement(image, siteUrl))
+  const parts = [`<loc>${escapeXml(hrefOf(locale))}</loc>`, dateElement(page.modified), ...all, ...images]
+  return `<url>${parts.join('')}</url>\n`
+}
+
+export function newsElement(page: IndexedPage, locale: Locale, site: { url: string; name: string }): string {
+  const publication = `<news:name>${escapeXml(site.name)}</news:name><news:language>${newsLanguages[locale]}</news:language>`
+  const date = `<news:publication_date>${escapeXml(page.published ?? '')}</news:publication_date>`
+  return (
+    `<url><loc>${escapeXml(site.url + localizePath(page.path, locale))}</loc><news:news>` +
+    `<news:publication>${publication}</news:publication>${date}<news:title>${escapeXml(page.title)}</news:title></news:news></url>\n`
+  )
+}
+
+function alternate(language: string, href: string): string {
+  return `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(href)}"/>`
+}
+
+function imageElement(image: string, siteUrl: string): string {
+  const url = parseUrl(image, siteUrl)
+  return url ? `<image:image><image:loc>${escapeXml(url.href)}</image:loc></image:image>` : ''
+}
+
+function dateElement(date: string | null | undefined): string {
+  return date ? `<lastmod>${escapeXml(date)}</lastmod>` : ''
 }
 
 /** Characters that XML 1.0 §2.2 does not have are left out: one of them, and no reader takes the rest. */

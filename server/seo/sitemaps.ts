@@ -1,97 +1,89 @@
-// The sitemaps: an index, and one url set a language; while the origin fails, the last good copy.
-import { createHash } from 'node:crypto'
+// The sitemaps: an index, url sets of each language, and the news of the last two days.
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
-import { languageTags, locales } from '../../shared/constants.ts'
-import { localizePath } from '../../shared/href.ts'
+import { locales } from '../../shared/constants.ts'
+import { pageError } from '../../shared/errors.ts'
+import { titleOfSite } from '../../shared/head.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { sendCompressed } from '../http/compression.ts'
-import { listPublicPages, type PublicPage } from './public-pages.ts'
-import { type SitemapUrl, sitemapIndex, urlSet } from './sitemap-xml.ts'
+import type { PageIndex } from './pages/page-index.ts'
+import type { PageIndexKeeper } from './pages/page-index-keeper.ts'
+import { sendDiscovery, setDiscovery } from './send-discovery.ts'
+import { partXml } from './sitemap-parts.ts'
+import { newsElement, type SitemapEntry, sitemapIndex, urlSetEnd, urlSetStart } from './sitemap-xml.ts'
 
-type Options = { siteUrl: string; apiFor: (locale: Locale) => Api; now?: () => number }
-type Sitemaps = { builtAt: number; xml: Record<Locale, string> }
+type Options = {
+  siteUrl: string
+  keeper: PageIndexKeeper
+  apiFor: (locale: Locale) => Api
+  now: () => number
+}
 
-const maxAgeSeconds = 600
-const staleSeconds = 3600
+const newsAgeMs = 2 * 24 * 60 * 60 * 1000
+/** Google's documentation of news sitemaps. */
+const mostNews = 1000
+const xml = 'application/xml; charset=utf-8'
 
-export function installSitemaps(app: FastifyInstance, { siteUrl, apiFor, now = Date.now }: Options) {
-  let current: Sitemaps | undefined
-  let building: Promise<Sitemaps> | undefined
-
-  const rebuild = (): Promise<Sitemaps> => {
-    building ??= build(siteUrl, apiFor, now)
-      .then((built) => {
-        current = built
-        return built
-      })
-      .finally(() => {
-        building = undefined
-      })
-    return building
+export function installSitemaps(app: FastifyInstance, { siteUrl, keeper, apiFor, now }: Options) {
+  const newsOf = (index: PageIndex, locale: Locale) => {
+    const [from, until] = [now() - newsAgeMs, now()].map((time) => new Date(time).toISOString())
+    return index.news(locale, from ?? '', until ?? '', mostNews)
   }
 
-  const sitemaps = async (request: FastifyRequest): Promise<Sitemaps> => {
-    if (!current) return rebuild()
-    if (now() - current.builtAt > maxAgeSeconds * 1000) {
-      rebuild().catch((err) => request.log.warn({ err }, 'sitemaps not renewed'))
+  const entriesOf = (index: PageIndex, locale: Locale): SitemapEntry[] => {
+    const parts = index.parts(locale).map(({ number, modified }) => ({
+      url: siteUrl + partPath(locale, number),
+      modified,
+    }))
+    const [latest] = newsOf(index, locale)
+    // An empty url set is not valid: it is named on days with news.
+    return [...parts, ...(latest ? [{ url: siteUrl + newsPath(locale), modified: latest.modified }] : [])]
+  }
+
+  const sendPart = async (request: FastifyRequest, reply: FastifyReply, locale: Locale, number: number) => {
+    const { index, release } = await keeper.lease()
+    const part = index.parts(locale).find((one) => one.number === number)
+    if (!part || setDiscovery(request, reply, part.etag)) {
+      release()
+      if (!part) throw pageError(404, `Page not found: ${request.raw.url}`)
+      return reply.status(304).send()
     }
-    return current
+    // The index is in use until the last byte has left, or whoever asked has.
+    const body = Readable.from(partXml(index, locale, part, siteUrl))
+    body.once('close', release)
+    return sendCompressed(reply.type(xml), body)
   }
 
   app.get('/sitemap.xml', async (request, reply) =>
-    sendXml(request, reply, sitemapIndex(locales.map((locale) => `${siteUrl}/${locale}/sitemap.xml`))),
+    keeper.use((index) => {
+      const entries = locales.flatMap((locale) => entriesOf(index, locale))
+      return sendDiscovery(request, reply, { type: xml, body: sitemapIndex(entries) })
+    }),
   )
   for (const locale of locales) {
-    app.get(`/${locale}/sitemap.xml`, async (request, reply) =>
-      sendXml(request, reply, (await sitemaps(request)).xml[locale]),
+    app.get(partPath(locale, 1), async (request, reply) => sendPart(request, reply, locale, 1))
+    app.get<{ Params: { number: string } }>(
+      `/${locale}/sitemap-:number(^[1-9]\\d{0,4}$).xml`,
+      async (request, reply) => sendPart(request, reply, locale, Number(request.params.number)),
     )
-  }
-  app.get('/robots.txt', async (_request, reply) =>
-    reply
-      .header('cache-control', `public, max-age=${maxAgeSeconds}`)
-      .type('text/plain; charset=utf-8')
-      .send(`User-agent: *\nAllow: /\n\nSitemap: ${siteUrl}/sitemap.xml\n`),
-  )
-}
-
-async function build(siteUrl: string, apiFor: Options['apiFor'], now: () => number): Promise<Sitemaps> {
-  const [zh, en] = await Promise.all([listPublicPages(apiFor('zh')), listPublicPages(apiFor('en'))])
-  const pages = { zh, en }
-  const paths = { zh: pathsOf(zh), en: pathsOf(en) }
-  const toUrl = (locale: Locale) => (page: PublicPage) => sitemapUrl(siteUrl, locale, page, paths)
-  return {
-    builtAt: now(),
-    xml: { zh: urlSet(pages.zh.map(toUrl('zh'))), en: urlSet(pages.en.map(toUrl('en'))) },
+    app.get(newsPath(locale), async (request, reply) => {
+      const config = await apiFor(locale)
+        .siteConfig({})
+        .catch(() => undefined)
+      const site = { url: siteUrl, name: titleOfSite(config, locale) || new URL(siteUrl).host }
+      return keeper.use((index) => {
+        const elements = newsOf(index, locale).map((page) => newsElement(page, locale, site))
+        return sendDiscovery(request, reply, { type: xml, body: urlSetStart + elements.join('') + urlSetEnd })
+      })
+    })
   }
 }
 
-/** Alternates only for languages in which the page exists. */
-function sitemapUrl(
-  siteUrl: string,
-  locale: Locale,
-  { path, lastModified }: PublicPage,
-  paths: Record<Locale, Set<string>>,
-): SitemapUrl {
-  const exists = locales.filter((other) => paths[other].has(path))
-  const hrefOf = (other: Locale) => siteUrl + localizePath(path, other)
-  const alternates = exists.map((other) => ({ hreflang: languageTags[other] as string, href: hrefOf(other) }))
-  const fallback = { hreflang: 'x-default', href: hrefOf(exists.includes('zh') ? 'zh' : locale) }
-  return { loc: hrefOf(locale), lastModified, alternates: [...alternates, fallback] }
+function partPath(locale: Locale, number: number): string {
+  return number === 1 ? `/${locale}/sitemap.xml` : `/${locale}/sitemap-${number}.xml`
 }
 
-function pathsOf(pages: PublicPage[]): Set<string> {
-  return new Set(pages.map(({ path }) => path))
-}
-
-function sendXml(request: FastifyRequest, reply: FastifyReply, xml: string) {
-  const etag = `"${createHash('sha256').update(xml).digest('base64url').slice(0, 22)}"`
-  reply
-    .header(
-      'cache-control',
-      `public, max-age=0, s-maxage=${maxAgeSeconds}, stale-while-revalidate=${staleSeconds}`,
-    )
-    .header('etag', etag)
-  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-  return sendCompressed(reply.type('application/xml; charset=utf-8'), xml)
+function newsPath(locale: Locale): string {
+  return `/${locale}/sitemap-news.xml`
 }

@@ -19,6 +19,16 @@ test('lists hydrate with keywords, pages and no results', async (t, world) => {
   }
 })
 
+test('the search hydrates in both scripts', async (t, world) => {
+  const visitor = await world.newVisitor()
+  await hydrates(t, visitor, { path: '/en?keywords=fair', lang: 'en-US', heading: 'Results for “fair”' })
+  await hydrates(t, visitor, { path: `/zh?keywords=${encodeURIComponent('展会')}`, lang: 'zh-CN' })
+  await visitor.page.locator('main a[href^="/news/"]').first().click()
+  await visitor.page.locator('[data-page="news-detail"]').waitFor()
+  t.equal(await visitor.page.locator('script[type="application/ld+json"]').count(), 0)
+  t.strictSame(visitor.trouble, [])
+})
+
 test('the error page hydrates in both languages', async (t, world) => {
   await errorHydrates(t, world, { path: '/en/nowhere/at/all', lang: 'en-US' })
   await errorHydrates(t, world, { path: '/nowhere/at/all', lang: 'zh-CN' })

@@ -64,7 +64,8 @@ test('the manifest is read 1 s after the start, and its redirects are followed',
 }) => {
   const { page, requests } = await newVisitor()
   const manifest = `/builds/meta/${site.build.id}.json`
-  const matcher = { static: { '/en/news': { redirect: '/en/product' } }, wildcard: {}, dynamic: {} }
+  const rules = { '/en/news': { redirect: '/en/product' }, '/en/product/11': { status: 410 } }
+  const matcher = { static: rules, wildcard: {}, dynamic: {} }
   await page.route(`**${manifest}`, (route) => route.fulfill({ json: { matcher } }))
   const read = page.waitForResponse(`**${manifest}`)
   await page.goto('/en')
@@ -81,6 +82,12 @@ test('the manifest is read 1 s after the start, and its redirects are followed',
   await page.waitForURL('/en/product')
   await page.locator('[data-page="product-list"]').waitFor()
   t.ok(await sameDocument())
+  // What is gone, or elsewhere, is for the server to tell.
+  const asked = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.locator('main a[href="/en/product/11"]').first().click()
+  t.match((await asked).url(), /\/en\/product\/11$/)
+  await page.locator('[data-page="product-detail"]').waitFor()
+  t.notOk(await sameDocument())
 })
 
 test('on slow-2g the manifest is not read', async (t, { newVisitor }) => {

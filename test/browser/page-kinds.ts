@@ -1,14 +1,14 @@
 // One address of every page kind in the sample site, unprefixed, and of its states: empty, past the end, missing.
-import { localizePath } from '../../shared/href.ts'
+import { localizePath, searchHref } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 
 const paths = [
   ...['/', '/news', '/product', '/service', '/solution', '/contact'],
-  ...['/news?keywords=TL', '/news?keywords=zzz', '/news?page=2', '/product?missing=1'],
+  ...['/news?keywords=zzz', '/news?page=2', '/product?missing=1'],
   ...['/news/1021', '/news/1021/2001', '/product/101', '/product/101/1111', '/service/203', '/solution/301'],
   ...['/about', '/about/quality', '/detail_tl-mag', '/download', '/manual/51', '/nowhere/at/all'],
 ]
 
 export function pageKindsIn(locale: Locale): string[] {
-  return paths.map((path) => localizePath(path, locale))
+  return [...paths.map((path) => localizePath(path, locale)), searchHref('TL', locale)]
 }

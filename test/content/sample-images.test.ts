@@ -79,6 +79,9 @@ t.test(
       ([, media, type]) => `${media ? 'narrow ' : ''}${type}`,
     )
     t.strictSame(types, ['narrow image/avif', 'narrow image/webp', 'image/avif', 'image/webp'])
+    // HTML: where there are sizes, every candidate has a width.
+    for (const [source] of hero.matchAll(/<source [^>]*>/g))
+      t.equal(/ sizes="/.test(source), /\d+w"/.test(source), source)
     for (const [, url] of hero.matchAll(/([^\s",]+\.(?:avif|webp|jpg))/g)) {
       const answer = await get(url ?? '')
       t.equal(answer.statusCode, 200, String(url))

@@ -33,7 +33,7 @@ export function scriptsOf(html: string): ScriptSeen[] {
 /** Scripts that a browser would run although they are written into the page. */
 export function inlineScriptsOf(html: string): ScriptSeen[] {
   return scriptsOf(html).filter(
-    ({ attributes }) => !attributes.includes('type="application/json"') && !/\ssrc="/.test(attributes),
+    ({ attributes }) => !/type="application\/(?:ld\+)?json"/.test(attributes) && !/\ssrc="/.test(attributes),
   )
 }
 

@@ -123,3 +123,18 @@ t.test('the origin’s failure is an error, and no card is kept of it', async (t
   t.equal(answer.statusCode, 502)
   t.equal(answer.headers['cache-control'], 'no-store')
 })
+
+t.test('a title of any length and any characters is a card', async (t) => {
+  const { get, origin } = await createSmallSite(t)
+  const titles = ['水'.repeat(50_000), `${' '.repeat(5000)}x`, '\u{20000}😀\u0007', 'W'.repeat(300)]
+  let title = ''
+  origin.patch('/api/home/article/detail/', (article: object) => ({ ...article, cover: undefined, title }))
+  for (const [index, one] of titles.entries()) {
+    title = one
+    // Another page each time: the last one is in the cache.
+    const moved = await get(`/cards/abc/zh/${['news/1', 'news/2', 'news/3', 'product/11'][index]}.png`)
+    t.equal(moved.statusCode, 302, one.slice(0, 10))
+    const card = await get(String(moved.headers['location']))
+    t.strictSame([card.statusCode, card.headers['content-type']], [200, 'image/png'])
+  }
+})

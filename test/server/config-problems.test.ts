@@ -22,6 +22,8 @@ const bad: Partial<Record<SettingName, string[]>> = {
       'http://[',
     ],
   ],
+  ROBOTS: ['deny all', 'none', 'ALLOW'],
+  REDIRECTS: ['/nowhere/redirects.yaml', '/'],
   API_BASE: [
     'api.example',
     'http://api.example/',

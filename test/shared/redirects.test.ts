@@ -8,10 +8,11 @@ t.test('a redirect is found by its path, exact ones first', async (t) => {
     'redirects.json': JSON.stringify({ '/old': '/new', '/old/**': '/news', '/old/x': '/news/1?from=old' }),
   })
   const matcher = await readRedirects(`${folder}/redirects.json`)
-  t.equal(redirectOf(matcher, '/old'), '/new')
-  t.equal(redirectOf(matcher, '/old?a=1'), '/new?a=1')
-  t.equal(redirectOf(matcher, '/old/y/z?a=1'), '/news?a=1')
-  t.equal(redirectOf(matcher, '/old/x?a=1'), '/news/1?from=old')
+  t.strictSame(redirectOf(matcher, '/old'), { to: '/new', status: 308 })
+  t.strictSame(redirectOf(matcher, '/old/'), { to: '/new', status: 308 })
+  t.equal(redirectOf(matcher, '/old?a=1')?.to, '/new?a=1')
+  t.equal(redirectOf(matcher, '/old/y/z?a=1')?.to, '/news?a=1')
+  t.equal(redirectOf(matcher, '/old/x?a=1&from=me')?.to, '/news/1?from=old&a=1')
   t.equal(redirectOf(matcher, '/older'), undefined)
   t.equal(redirectOf(matcher, '/constructor'), undefined)
 })
@@ -21,9 +22,37 @@ t.test('without a file there are none', async (t) => {
   t.strictSame(matcher, { static: {}, wildcard: {}, dynamic: {} })
 })
 
-t.test('another site as a target stops the build', async (t) => {
-  for (const to of ['https://evil.example', '//evil.example', '/\\evil.example', 'news']) {
+t.test('a target that is no address stops the build', async (t) => {
+  for (const to of ['javascript:alert(1)', '//evil.example', '/\\evil.example', 'news', 'https://{id}']) {
     const folder = t.testdir({ 'redirects.json': JSON.stringify({ '/old': to }) })
-    await t.rejects(readRedirects(`${folder}/redirects.json`), /is no path of this site/)
+    await t.rejects(readRedirects(`${folder}/redirects.json`), /neither a path of this site nor/)
   }
+})
+
+t.test('patterns take along what they stand for', async (t) => {
+  const folder = t.testdir({
+    'redirects.json': JSON.stringify({
+      '/artikel/{id}': { to: '/news/{id}#top', status: 301 },
+      '/shop/**': { to: 'https://shop.example/de/**', status: 302 },
+      '/shop/gone/**': { status: 410 },
+      '/all/{id}': '/{id}',
+    }),
+  })
+  const matcher = await readRedirects(`${folder}/redirects.json`)
+  const rows: [url: string, to: string | undefined, status: number | undefined][] = [
+    ['/artikel/7', '/news/7#top', 301],
+    ['/artikel/7?a=1', '/news/7?a=1#top', 301],
+    ['/artikel', undefined, undefined],
+    ['/artikel/7/8', undefined, undefined],
+    ['/artikel//', undefined, undefined],
+    ['/shop/a/b?c=%20', 'https://shop.example/de/a/b?c=%20', 302],
+    ['/shop/gone/a', undefined, 410],
+    ['/all/x', '/x', 308],
+  ]
+  for (const [url, to, status] of rows) {
+    const found = redirectOf(matcher, url)
+    t.strictSame([found?.to, found?.status], [to, status], url)
+  }
+  for (const url of ['/all//evil.example', '/all/\\evil.example', '/all//evil.example/?x'])
+    t.equal(redirectOf(matcher, url), undefined, url)
 })

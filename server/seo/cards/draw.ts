@@ -21,6 +21,8 @@ const centre = { x: 1075, y: 315 }
 const titleWidth = 900
 const titleSizes = [80, 72, 64, 58] as const
 const mostLines = 3
+/** No card has room for more. */
+const mostCharacters = 200
 const lineHeight = { zh: 1.34, en: 1.2 } as const
 
 /** The ground is the same for all. */
@@ -90,7 +92,7 @@ function titleOf({ title }: CardText, letters: Letters): { lines: string[]; size
 
 /** Characters that there are no letters for are left out. */
 function known(words: string, letters: Letters): string {
-  const drawn = [...words.normalize('NFC')].filter(
+  const drawn = [...words.slice(0, mostCharacters).normalize('NFC')].filter(
     (character) => /\s/.test(character) || letters.letter(character),
   )
   return spaced(drawn.join('').replace(/\s+/g, ' ').trim())

@@ -32,7 +32,7 @@ export function cutLines(text: string, { width, most, lines }: Fit): string[] {
   const kept = all.slice(0, lines)
   let last = kept.pop() ?? ''
   while (last && width(`${last}…`) > most) last = [...last].slice(0, -1).join('')
-  return [...kept, `${last.replace(/[\s\p{P}]+$/u, '')}…`]
+  return [...kept, `${last.replace(/[\s\p{P}]{1,8}$/u, '')}…`]
 }
 
 function fillLines(units: string[], width: Width, most: number): string[] {

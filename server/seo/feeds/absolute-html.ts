@@ -3,13 +3,13 @@ import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { parseUrl } from '../../../shared/parse-url.ts'
 
 /** Sanitised HTML has no `<` or `>` but those of its tags, and double quotes around every value. */
-const tags = /<[a-z][^>]*>/g
+const tags = /<[a-z][^<>]*>/g
 const addresses = / (href|src)="([^"]*)"/g
 /** For scrolling and loading in a page of this site. */
 const ofPages = / (?:tabindex|loading|decoding)="[^"]*"/g
 
 /** A reader takes the image itself. */
-const smallerCopies = /<source [^>]*>|<\/?picture>/g
+const smallerCopies = /<source [^<>]*>|<\/?picture>/g
 
 /** `base` is the page's own URL. */
 export function absoluteHtml(html: SafeHtml, base: string): string {

@@ -37,16 +37,63 @@ t.test('metadata', async (t) => {
   })
 
   await t.test('a page without words of its own has the site’s', async (t) => {
-    t.match(metasOf(await get('/about')), {
-      description: '我们做水表。',
-      'og:type': 'website',
-      'og:title': '公司',
-    })
+    t.match(metasOf(await get('/service')), { description: '我们做水表。', 'og:type': 'website' })
     t.match(metasOf(await get('/en')), {
       description: 'We make meters.',
       'og:title': 'Meter Works',
       'og:url': `${siteUrl}/en`,
     })
+  })
+
+  await t.test('a page with a text but no summary is described by its first paragraph', async (t) => {
+    t.match(metasOf(await get('/about')), {
+      description: 'Text of 公司.',
+      'og:description': 'Text of 公司.',
+      'og:title': '公司',
+    })
+    t.match(metasOf(await get('/en/manual/1')), { description: 'Text of Manual A.' })
+  })
+
+  await t.test(
+    'a parameter that is what its absence means is left out of the canonical address',
+    async (t) => {
+      for (const [url, canonical] of [
+        ['/about/1', '/about'],
+        ['/en/about/1', '/en/about'],
+        ['/download36', '/download'],
+        ['/about/2', '/about/2'],
+        ['/download37', '/download37'],
+        ['/about/history', '/about/history'],
+      ] as const) {
+        const body = await get(url)
+        t.equal(canonicalOf(body), siteUrl + canonical, url)
+        t.equal(alternatesOf(body)['zh-CN'], siteUrl + canonical.replace('/en', ''), url)
+      }
+    },
+  )
+
+  await t.test('further pages of a list have their own address, title and description', async (t) => {
+    const restore = site.origin.patch('/api/home/article/list/news?lang=en&page=2', () => ({
+      list: [],
+      total: 3,
+      page: 2,
+      page_size: 10,
+    }))
+    const list = [{ id: 2, category: 'news', title: 'Second' }]
+    const restoreOther = site.origin.patch('/api/home/article/list/news?lang=zh&page=2', () => ({
+      list,
+      total: 13,
+      page: 2,
+      page_size: 10,
+    }))
+    const body = await get('/news?page=2')
+    t.equal(canonicalOf(body), `${siteUrl}/news?page=2`)
+    t.match(body, '<title>新闻 – 第 2 页 | 水表厂</title>')
+    t.match(metasOf(body), { description: '第 2 页 – 新闻简介', 'og:title': '新闻 – 第 2 页' })
+    t.strictSame(alternatesOf(body), {}, 'the English list has no second page')
+    t.strictSame(alternatesOf(await get('/news'))['en-US'], `${siteUrl}/en/news`)
+    restore()
+    restoreOther()
   })
 
   await t.test('canonical and alternates keep what tells pages apart, sorted', async (t) => {

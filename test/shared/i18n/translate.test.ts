@@ -11,7 +11,17 @@ import { silent } from '../../helpers/log.ts'
 const tables = { zh, en }
 const keys = [...new Set(Object.keys(zh).map((key) => key.replace(/_(?:one|other)$/, '')))] as MessageKey[]
 const texts: MessageValues[] = [
-  { keywords: '水表', title: 'The fair', name: 'Sheet', id: 'a-1', message: 'no', page: 3, limit: 5 },
+  {
+    keywords: '水表',
+    title: 'The fair',
+    name: 'Sheet',
+    id: 'a-1',
+    message: 'no',
+    page: 3,
+    limit: 5,
+    total: '12',
+    section: 'News',
+  },
   {
     keywords: '<b>&"\'',
     title: '{{name}} $t(list.empty)',
@@ -20,6 +30,8 @@ const texts: MessageValues[] = [
     message: '{{message}}',
     page: 0,
     limit: 0,
+    total: '',
+    section: '$1',
   },
 ]
 const counts = [0, 1, 2, 3, 5, 11, 21, 100, 1.5]

@@ -1,0 +1,61 @@
+// What a search of the whole site found: the best of each section, and the way to the rest of it.
+import type { ArticleSummary, Category } from '../../shared/content/content.ts'
+import { href, searchAction } from '../../shared/href.ts'
+import { Link } from '../router.ts'
+import { useSite } from '../site.tsx'
+import { ArticleCollection } from './article-collection.tsx'
+import { PageHeader } from './page-header.tsx'
+import { SearchForm } from './search-form.tsx'
+import { SearchSections } from './search-sections.tsx'
+
+/** `articles` is missing where the section could not be asked. */
+export type SectionFound = { category: Category; articles?: ArticleSummary[]; total?: number }
+
+export function SearchResults({ sections }: { sections: SectionFound[] }) {
+  const { t, locale, query } = useSite()
+  const { keywords } = query
+  const title = t('search.title', { keywords })
+  const totals = Object.fromEntries(
+    sections.flatMap(({ category, total }) => (total === undefined ? [] : [[category, total]])),
+  )
+  const shown = sections.filter(({ total }) => total !== 0)
+  return (
+    <>
+      <PageHeader trail={[{ title: t('search.label') }]} title={title}>
+        <SearchForm action={searchAction(locale)} label={t('search.label')} keywords={keywords} />
+        <SearchSections totals={totals} />
+      </PageHeader>
+      {shown.map((section) => (
+        <Section key={section.category} section={section} />
+      ))}
+      {shown.length === 0 && (
+        <p className="empty" role="status">
+          {t('search.nothing', { keywords })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Section({ section: { category, articles, total = 0 } }: { section: SectionFound }) {
+  const { t, locale, query } = useSite()
+  const { keywords } = query
+  const title = t(`category.${category}`)
+  return (
+    <section className="found" aria-labelledby={`found-${category}`}>
+      <h2 id={`found-${category}`}>{title}</h2>
+      {articles ? (
+        <ArticleCollection articles={articles} category="news" level={3} />
+      ) : (
+        <p className="quiet">{t('block.failed')}</p>
+      )}
+      {articles && total > articles.length && (
+        <p>
+          <Link to={href(`${category}-list`, {}, locale, { keywords })}>
+            {t('search.more', { total: String(total), section: title })}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+// The sections of a search with the number of their results, as links that narrow it to one of them.
+import type { Category } from '../../shared/content/content.ts'
+import { href, searchHref } from '../../shared/href.ts'
+import { Link } from '../router.ts'
+import { useSite } from '../site.tsx'
+
+/** What is offered before what is told. */
+export const searchOrder = ['product', 'solution', 'service', 'news'] as const satisfies Category[]
+
+/** Results by section; a section that could not be asked is missing. */
+export type Totals = Partial<Record<Category, number>>
+
+export function SearchSections({ totals, current }: { totals: Totals; current?: Category }) {
+  const { t, locale, query } = useSite()
+  const { keywords } = query
+  const all = Object.values(totals).reduce((sum, total) => sum + total, 0)
+  return (
+    <nav aria-label={t('search.sections')}>
+      <ul className="chips">
+        <li>
+          <Link to={searchHref(keywords, locale)} aria-current={current ? undefined : 'true'}>
+            {t('search.all')} ({all})
+          </Link>
+        </li>
+        {searchOrder.map((category) => (
+          <li key={category}>
+            <Link
+              to={href(`${category}-list`, {}, locale, { keywords })}
+              aria-current={category === current ? 'true' : undefined}
+            >
+              {t(`category.${category}`)}
+              {totals[category] !== undefined && ` (${totals[category]})`}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,72 @@
+// What is wrong with a redirect table: shapes, statuses, loops, chains.
+import { resolve } from '../../shared/resolve.ts'
+import type { Entry } from './redirect-table.ts'
+
+const statuses = [301, 302, 308, 410]
+/** Addresses that are no pages: what is there has no other place. */
+const reserved =
+  /^\/(?:$|\?|(?:api|assets|builds|media|ops|language|__nuxt_island)(?:\/|$)|(?:livez|readyz|metrics)$)/
+const variable = /^\{\w+\}$/
+
+export function problemsOf(entries: Entry[]): string[] {
+  return entries.flatMap((entry) => {
+    const problem = shapeProblem(entry) ?? leadProblem(entry, entries)
+    return problem ? [`${entry.from} ${problem}`] : []
+  })
+}
+
+function shapeProblem({ from, to, status }: Entry): string | undefined {
+  if (!isPath(from) || /[?#]/.test(from)) return 'is no path of this site'
+  if (reserved.test(from)) return 'is an address that cannot be moved'
+  if (!isPattern(from)) return 'may have {name} for a whole segment, and ** as the last one'
+  if (!statuses.includes(status)) return `has a status that is none of ${statuses.join(', ')}`
+  if (status === 410) return to === undefined ? undefined : 'is gone (410) and cannot lead anywhere'
+  if (to === undefined) return 'has no target: give `to`, or `status: 410`'
+  if (!isPath(to) && !/^https?:\/\/[^\s/\\?#{}*@]+(?:[/?#]\S*)?$/.test(to))
+    return `leads to ${to}, which is neither a path of this site nor an http(s) URL`
+  const unknown = marksOf(to).find((mark) => !marksOf(from).includes(mark))
+  return unknown && `leads to ${to}, but has no ${unknown} itself`
+}
+
+/** Whatever a redirect leads to is the end of the way: a chain costs visitors a step, and a loop everything. */
+function leadProblem({ from, to }: Entry, entries: Entry[]): string | undefined {
+  if (to === undefined || !isPath(to)) return undefined
+  const path = to.split(/[?#]/)[0] ?? ''
+  const target = segmentsOf(path)
+  if (meet(target, segmentsOf(from))) return `leads to ${to}, which leads back to itself`
+  const next = entries.find((other) => other.to !== undefined && meet(target, segmentsOf(other.from)))
+  if (next) return `leads to ${to}, which ${next.from} redirects to ${next.to}: name the end of the way`
+  const spelled = marksOf(to).length === 0 ? resolve(path) : undefined
+  return spelled?.kind === 'redirect' ? `leads to ${to}, which is spelled ${spelled.to}` : undefined
+}
+
+/** Whether one path can be meant by both. */
+function meet([first, ...restOfOne]: string[], [second, ...restOfOther]: string[]): boolean {
+  if (first === '**') return second !== undefined
+  if (second === '**') return first !== undefined
+  if (first === undefined || second === undefined) return first === second
+  const isSame = first === second || variable.test(first) || variable.test(second)
+  return isSame && meet(restOfOne, restOfOther)
+}
+
+function segmentsOf(path: string): string[] {
+  const segments = path.split('/').slice(1)
+  return segments.length > 1 && segments.at(-1) === '' ? segments.slice(0, -1) : segments
+}
+
+function isPath(path: string): boolean {
+  return /^\/(?![/\\])[^\s\\]*$/.test(path)
+}
+
+function isPattern(path: string): boolean {
+  const segments = segmentsOf(path)
+  return segments.every((segment, index) =>
+    segment === '**'
+      ? index > 0 && index === segments.length - 1
+      : variable.test(segment) || !/[{}*]/.test(segment),
+  )
+}
+
+function marksOf(path: string): string[] {
+  return path.match(/\*\*|\{\w+\}/g) ?? []
+}

@@ -1,0 +1,40 @@
+// What leads search engines to the pages: sitemaps, robots.txt, llms.txt, over one index of the pages.
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Api } from '../../shared/api/api.ts'
+import type { Messages } from '../../shared/i18n/messages.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { Config } from '../config.ts'
+import { installLlms } from './llms.ts'
+import { createPageIndexKeeper } from './pages/page-index-keeper.ts'
+import { discoveryMaxAgeSeconds } from './send-discovery.ts'
+import { divide, sitemapLimits } from './sitemap-parts.ts'
+import { installSitemaps } from './sitemaps.ts'
+
+type Options = {
+  config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir'>
+  apiFor: (locale: Locale) => Api
+  messages: Record<Locale, Messages>
+  limits?: typeof sitemapLimits
+  now: () => number
+}
+
+/** Of the index's form: with another one, what an earlier release left is made anew. */
+const version = 1
+
+export function installDiscovery(app: FastifyInstance, options: Options) {
+  const { config, apiFor, messages, limits = sitemapLimits, now } = options
+  const { siteUrl, apiBase, contentDir, dataDir } = config
+  const keeper = createPageIndexKeeper({
+    folder: join(dataDir, 'pages'),
+    identity: JSON.stringify([version, siteUrl, apiBase || contentDir, limits]),
+    apiFor,
+    complete: (index, step) => divide(index, siteUrl, limits, step),
+    log: app.log,
+    now,
+    maxAgeMs: discoveryMaxAgeSeconds * 1000,
+  })
+  app.addHook('onClose', () => keeper.close())
+  installSitemaps(app, { siteUrl, keeper, apiFor, now })
+  installLlms(app, { siteUrl, keeper, apiFor, messages })
+}

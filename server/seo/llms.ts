@@ -1,0 +1,77 @@
+// An overview of the site for language models: its pages in both languages, as Markdown (llmstxt.org).
+import type { FastifyInstance } from 'fastify'
+import type { Api } from '../../shared/api/api.ts'
+import { locales } from '../../shared/constants.ts'
+import type { SiteConfig } from '../../shared/content/content.ts'
+import { titleOfSite } from '../../shared/head.ts'
+import { localizePath } from '../../shared/href.ts'
+import type { MessageKey, Messages } from '../../shared/i18n/messages.ts'
+import { createTranslate } from '../../shared/i18n/translate.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { shorten } from '../../shared/plain-text.ts'
+import type { RouteId } from '../../shared/routes.ts'
+import type { PageIndex } from './pages/page-index.ts'
+import type { PageIndexKeeper } from './pages/page-index-keeper.ts'
+import { sendDiscovery } from './send-discovery.ts'
+
+type Options = {
+  siteUrl: string
+  keeper: PageIndexKeeper
+  apiFor: (locale: Locale) => Api
+  messages: Record<Locale, Messages>
+}
+type Section = { title: MessageKey; routes: RouteId[]; most: number }
+
+const sections: Section[] = [
+  { title: 'category.product', routes: ['product-detail'], most: 50 },
+  { title: 'category.solution', routes: ['solution-detail'], most: 30 },
+  { title: 'category.service', routes: ['service-detail'], most: 30 },
+  { title: 'about.siblings', routes: ['about', 'contact'], most: 20 },
+  { title: 'manual.section', routes: ['download', 'manual'], most: 30 },
+  { title: 'category.news', routes: ['news-detail'], most: 15 },
+]
+const summaryColumns = 160
+const languageNames = { zh: '中文', en: 'English' }
+
+export function installLlms(app: FastifyInstance, { siteUrl, keeper, apiFor, messages }: Options) {
+  app.get('/llms.txt', async (request, reply) => {
+    const config = await apiFor('zh')
+      .siteConfig({})
+      .catch(() => undefined)
+    return keeper.use((index) => {
+      const parts = locales.map((locale) => overview(index, locale, siteUrl, messages[locale]))
+      const body = `${opening(config, siteUrl)}\n${parts.join('\n')}`
+      return sendDiscovery(request, reply, { type: 'text/markdown; charset=utf-8', body })
+    })
+  })
+}
+
+function opening(config: SiteConfig | undefined, siteUrl: string): string {
+  const titles = [...new Set(locales.map((locale) => titleOfSite(config, locale)).filter(Boolean))]
+  const words = locales.flatMap((locale) => config?.[locale]?.description ?? [])
+  const search = locales.map((locale) => `${siteUrl}/${locale}?keywords={words}`).join(', ')
+  return [
+    `# ${plain(titles.join(' / ') || new URL(siteUrl).host)}`,
+    ...words.map((text) => `> ${plain(text)}`),
+    `Every page exists at its address (Chinese) and below /en (English). Search: ${search}. All pages: ${siteUrl}/sitemap.xml`,
+    '',
+  ].join('\n\n')
+}
+
+function overview(index: PageIndex, locale: Locale, siteUrl: string, messages: Messages): string {
+  const t = createTranslate(messages, locale)
+  const parts = sections.flatMap(({ title, routes, most }) => {
+    const pages = index.ofRoutes(locale, routes, most)
+    const lines = pages.map(({ path, title, summary = '' }) => {
+      const words = summary && `: ${plain(shorten(summary, summaryColumns))}`
+      return `- [${plain(title)}](${siteUrl}${localizePath(path, locale)})${words}`
+    })
+    return lines.length > 0 ? [`## ${t(title)} (${languageNames[locale]})\n\n${lines.join('\n')}\n`] : []
+  })
+  return parts.join('\n')
+}
+
+/** One line, in which nothing is read as Markdown. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>]/g, '\\$&')
+}

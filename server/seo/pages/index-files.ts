@@ -1,0 +1,60 @@
+// The files that hold the index of pages: one for each making of it, the youngest for the next start.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { createPageIndex, type PageIndex } from './page-index.ts'
+
+/** `builtAt` in milliseconds since 1970. */
+export type StoredIndex = { index: PageIndex; file: string; builtAt: number; tookMs: number }
+
+const memory = ':memory:'
+const fileName = /^pages-\d+-\d+\.sqlite$/
+
+/** A folder that cannot be written to is no reason to have no index. */
+export function newIndexFile(folder: string, name: string, log: Pick<FastifyBaseLogger, 'info'>): string {
+  try {
+    mkdirSync(folder, { recursive: true })
+    const file = join(folder, `pages-${name}.sqlite`)
+    createPageIndex(file).close()
+    return file
+  } catch (err) {
+    log.info({ err }, 'index of pages is kept in memory')
+    return memory
+  }
+}
+
+export function removeIndexFile(file: string) {
+  if (file !== memory) rmSync(file, { force: true })
+}
+
+/** The youngest of an earlier process; the others are nobody's. */
+export function restoreIndex(folder: string, identity: string): StoredIndex | undefined {
+  let found: StoredIndex | undefined
+  for (const name of namesIn(folder).toSorted().reverse()) {
+    const file = join(folder, name)
+    const kept = found ? undefined : open(file, identity)
+    if (kept) found = kept
+    else rmSync(file, { force: true })
+  }
+  return found
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => fileName.test(name))
+  } catch {
+    return []
+  }
+}
+
+function open(file: string, identity: string): StoredIndex | undefined {
+  try {
+    const index = createPageIndex(file)
+    const [builtAt, tookMs] = [Number(index.fact('builtAt')), Number(index.fact('tookMs'))]
+    if (index.fact('identity') === identity && builtAt > 0) return { index, file, builtAt, tookMs }
+    index.close()
+  } catch {
+    // Not finished, or damaged: it is made again.
+  }
+  return undefined
+}

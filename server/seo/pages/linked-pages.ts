@@ -1,0 +1,55 @@
+// A page that only links lead to, read as its own page reads it.
+import type { Api } from '../../../shared/api/api.ts'
+import type { Article } from '../../../shared/content/content.ts'
+import { apiError } from '../../../shared/errors.ts'
+import type { RouteMatch } from '../../../shared/resolve.ts'
+import { routeOf } from '../../../shared/routes.ts'
+import { aboutPage, articlePage, downloadPage, manualPage } from './found-pages.ts'
+import type { FoundPage } from './page-index.ts'
+
+export type Linked = { found: FoundPage; body: string }
+
+/** Undefined for what is no item; rejects with ApiError. */
+export async function loadLinked(api: Api, { route, params, path }: RouteMatch): Promise<Linked | undefined> {
+  const { page, category } = routeOf(route)
+  const { id = '', subId = '', sign = '' } = params
+  switch (page) {
+    case 'manual': {
+      const manual = await api.manual({ id })
+      return { found: manualPage(manual, path), body: manual.body }
+    }
+    case 'about': {
+      const about = await (/^\d+$/.test(id) ? api.about({ id }) : api.aboutInfo({ sign: id }))
+      return { found: aboutPage(about, path), body: about.body }
+    }
+    case 'download':
+      return { found: downloadPage(await api.download({ id }), path), body: '' }
+    case 'detail': {
+      const article = await api.articleInfo({ sign })
+      return { found: articlePage(article, path, 'detail'), body: article.body }
+    }
+    case 'article':
+      return ofArticle(
+        await api.articleDetail({ id }),
+        path,
+        (article) => article.category === category && !((article.parent_id ?? 0) > 0),
+      )
+    case 'sub-article':
+      return ofArticle(
+        await api.articleDetail({ id: subId }),
+        path,
+        (article) => String(article.parent_id) === id && article.category === category,
+      )
+    case 'home':
+    case 'contact':
+    case 'list':
+      return undefined
+    default:
+      return page satisfies never
+  }
+}
+
+function ofArticle(article: Article, path: string, isHere: (article: Article) => boolean): Linked {
+  if (!isHere(article)) throw apiError('missing', `${path}: not here`)
+  return { found: articlePage(article, path), body: article.body }
+}

@@ -1,0 +1,150 @@
+// Every public page of both languages in a SQLite file, so that a million of them take no more memory than a hundred.
+import { DatabaseSync } from 'node:sqlite'
+import type { Locale } from '../../../shared/locale.ts'
+import { otherLocale } from '../../../shared/locale.ts'
+import type { RouteId } from '../../../shared/routes.ts'
+
+export type FoundPage = {
+  /** Canonical, unprefixed, with its query. */
+  path: string
+  route: RouteId
+  title: string
+  summary?: string | undefined
+  /** ISO 8601 in UTC, as `published`. */
+  modified?: string | undefined
+  published?: string | undefined
+  /** URLs, absolute or root-relative. */
+  images?: string[]
+}
+/** `inOther`: the other language has it too. */
+export type IndexedPage = FoundPage & { inOther: boolean }
+/** A range of paths that makes one file. */
+export type Part = {
+  number: number
+  first: string
+  last: string
+  etag: string
+  modified?: string | undefined
+}
+export type PageIndex = ReturnType<typeof createPageIndex>
+
+const chunk = 500
+const schema = `
+  pragma journal_mode = off;
+  pragma synchronous = off;
+  create table if not exists page (
+    locale text, path text, route text, title text, summary text, modified text, published text, images text,
+    primary key (locale, path)
+  ) strict, without rowid;
+  create index if not exists page_news on page (locale, published) where route like 'news-%detail';
+  create table if not exists noticed (locale text, path text, primary key (locale, path)) strict, without rowid;
+  create table if not exists part (
+    locale text, number integer, first text, last text, etag text, modified text, primary key (locale, number)
+  ) strict;
+  create table if not exists fact (name text primary key, value text) strict`
+const columns = `path, route, title, summary, modified, published, images,
+  exists (select 1 from page other where other.locale = ? and other.path = page.path) as inOther`
+
+/** `file` may be `:memory:`. Throws where it cannot be written. */
+export function createPageIndex(file: string) {
+  const database = new DatabaseSync(file)
+  database.exec(schema)
+  const insert = database.prepare('insert or replace into page values (?, ?, ?, ?, ?, ?, ?, ?)')
+  const known = database.prepare('select 1 from page where locale = ? and path = ?')
+  const note = database.prepare('insert or ignore into noticed values (?, ?)')
+  const next = database.prepare(
+    'select path from noticed where locale = ? and path > ? order by path limit 1',
+  )
+  const range = database.prepare(
+    `select ${columns} from page where locale = ? and path > ? and path <= ? order by path limit ${chunk}`,
+  )
+  const first = database.prepare(`select ${columns} from page where locale = ? and path = ?`)
+  const addPart = database.prepare('insert into part values (?, ?, ?, ?, ?, ?)')
+
+  const pagesAfter = (locale: Locale, after: string, last: string): IndexedPage[] =>
+    range.all(otherLocale(locale), locale, after, last).map(readPage)
+
+  return {
+    begin: () => database.exec('begin'),
+    commit: () => database.exec('commit'),
+
+    put(locale: Locale, page: FoundPage) {
+      const { path, route, title, summary = null, modified = null, published = null, images = [] } = page
+      insert.run(locale, path, route, title, summary, modified, published, JSON.stringify(images))
+    },
+    has: (locale: Locale, path: string): boolean => known.get(locale, path) !== undefined,
+    /** A page that is linked to; whether it is there is looked at later. */
+    notice: (locale: Locale, path: string) => void note.run(locale, path),
+    /** The noticed path after this one, '' for the first. */
+    noticedAfter: (locale: Locale, path: string): string | undefined =>
+      next.get(locale, path)?.['path'] as string,
+
+    /** In the order of their paths, some at a time; without a part, all. */
+    *pages(locale: Locale, part?: Pick<Part, 'first' | 'last'>): Generator<IndexedPage[]> {
+      const last = part?.last ?? '\u{10ffff}'
+      const start = part && first.get(otherLocale(locale), locale, part.first)
+      if (start) yield [readPage(start)]
+      for (let after = part?.first ?? ''; ; ) {
+        const pages = pagesAfter(locale, after, last)
+        const end = pages.at(-1)
+        if (!end) return
+        yield pages
+        after = end.path
+      }
+    },
+    news: (locale: Locale, from: string, until: string, most: number): IndexedPage[] =>
+      database
+        .prepare(
+          `select ${columns} from page where locale = ? and route like 'news-%detail'
+            and published between ? and ? order by published desc limit ?`,
+        )
+        .all(otherLocale(locale), locale, from, until, most)
+        .map(readPage),
+    /** Those of some routes, the latest first. */
+    ofRoutes: (locale: Locale, routes: RouteId[], most: number): IndexedPage[] =>
+      database
+        .prepare(
+          `select ${columns} from page where locale = ? and route in (${routes.map(() => '?').join()})
+            order by published desc, path limit ?`,
+        )
+        .all(otherLocale(locale), locale, ...routes, most)
+        .map(readPage),
+
+    addPart: (
+      locale: Locale,
+      {
+        number,
+        first,
+        last,
+        etag,
+        modified = null,
+      }: Omit<Part, 'modified'> & { modified?: string | null | undefined },
+    ) => void addPart.run(locale, number, first, last, etag, modified),
+    parts: (locale: Locale): Part[] =>
+      database
+        .prepare('select * from part where locale = ? order by number')
+        .all(locale) as unknown as Part[],
+
+    setFact: (name: string, value: string) =>
+      void database.prepare('insert or replace into fact values (?, ?)').run(name, value),
+    fact: (name: string): string | undefined =>
+      database.prepare('select value from fact where name = ?').get(name)?.['value'] as string | undefined,
+    close: () => {
+      if (database.isOpen) database.close()
+    },
+  }
+}
+
+function readPage(row: Record<string, unknown>): IndexedPage {
+  const { path, route, title, summary, modified, published, images, inOther } = row
+  return {
+    path: String(path),
+    route: route as RouteId,
+    title: String(title),
+    summary: (summary as string | null) ?? undefined,
+    modified: (modified as string | null) ?? undefined,
+    published: (published as string | null) ?? undefined,
+    images: JSON.parse(String(images)),
+    inOther: inOther === 1,
+  }
+}

@@ -1,0 +1,39 @@
+// How files for search engines are sent: for shared caches, and with an ETag.
+import { createHash, type Hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendCompressed } from '../http/compression.ts'
+
+export const discoveryMaxAgeSeconds = 600
+const staleSeconds = 3600
+
+/** True where the asker has it already: then there is nothing to send (RFC 9110 §13.1.2). */
+export function setDiscovery(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply
+    .header(
+      'cache-control',
+      `public, max-age=0, s-maxage=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}`,
+    )
+    .header('etag', etag)
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim())
+  return known.some((one) => one === '*' || opaque(one) === opaque(etag))
+}
+
+/** Weak comparison (RFC 9110 §8.8.3.2). */
+function opaque(etag: string): string {
+  return etag.replace(/^W\//, '')
+}
+
+/** Weak: it is the same whatever the encoding of the body (RFC 9110 §8.8.3). */
+export function etagOf(hash: Hash): string {
+  return `W/"${hash.digest('base64url').slice(0, 22)}"`
+}
+
+export function sendDiscovery(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, body }: { type: string; body: string },
+): FastifyReply {
+  const etag = etagOf(createHash('sha256').update(body))
+  if (setDiscovery(request, reply, etag)) return reply.status(304).send()
+  return sendCompressed(reply.type(type), body)
+}

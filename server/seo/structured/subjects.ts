@@ -1,0 +1,120 @@
+// What a page is about: news, a product, a service, questions and answers, the company, the way to reach it.
+import type { AboutPage, ContactPage, NewsArticle, Product, Service, Thing } from 'schema-dts'
+import type { Article, Category } from '../../../shared/content/content.ts'
+import { languageTag } from '../../../shared/locale.ts'
+import { parseUrl } from '../../../shared/parse-url.ts'
+import type { Facts } from '../structured-data.ts'
+import { organizationId } from './ids.ts'
+import { questionsOf } from './questions.ts'
+
+/** Google shows no more of a headline. */
+const headlineLength = 110
+
+export function subjectOf(facts: Facts): Thing[] {
+  const { subject } = facts.head
+  if (!subject) return []
+  switch (subject.kind) {
+    case 'article':
+      return [
+        ...articleThings[subject.article.category](subject.article, facts),
+        ...questionsOf(subject.article.body),
+      ]
+    case 'about':
+      return [about(facts), ...questionsOf(subject.about.body)]
+    case 'contact':
+      return [contact(facts)]
+    default:
+      return subject satisfies never
+  }
+}
+
+/** A solution is a description of how something is done: no type of its own fits. */
+const articleThings: Record<Category, (article: Article, facts: Facts) => Thing[]> = {
+  news: (article, facts) => [newsArticle(article, facts)],
+  product: (article, facts) => [product(article, facts)],
+  service: (article, facts) => [service(article, facts)],
+  solution: () => [],
+}
+
+function newsArticle(article: Article, facts: Facts): NewsArticle {
+  const { title, published_at, updated_at, author, tags } = article
+  const publisher = { '@id': organizationId(facts.siteUrl) }
+  return {
+    '@type': 'NewsArticle',
+    headline: [...title].slice(0, headlineLength).join(''),
+    description: descriptionOf(facts),
+    image: picturesOf(article, facts),
+    datePublished: published_at,
+    dateModified: updated_at ?? published_at,
+    author: author ? { '@type': 'Person', name: author } : publisher,
+    publisher,
+    mainEntityOfPage: facts.model.canonical,
+    url: facts.model.canonical,
+    inLanguage: languageTag(facts.match.locale),
+    keywords: tags,
+  } as NewsArticle
+}
+
+/** Without offers, reviews or ratings: the content has none, and invented ones would be a lie. */
+function product(article: Article, facts: Facts): Product {
+  const organization = { '@id': organizationId(facts.siteUrl) }
+  return {
+    '@type': 'Product',
+    name: article.title,
+    description: descriptionOf(facts),
+    image: picturesOf(article, facts),
+    url: facts.model.canonical,
+    brand: {
+      '@type': 'Brand',
+      name: facts.base.config?.[facts.match.locale]?.title ?? facts.base.config?.zh.title,
+    },
+    manufacturer: organization,
+    category: article.tags[0],
+    additionalProperty: article.specs.map(({ name, value }) => ({ '@type': 'PropertyValue', name, value })),
+  } as Product
+}
+
+function service(article: Article, facts: Facts): Service {
+  return {
+    '@type': 'Service',
+    name: article.title,
+    serviceType: article.title,
+    description: descriptionOf(facts),
+    image: picturesOf(article, facts),
+    url: facts.model.canonical,
+    provider: { '@id': organizationId(facts.siteUrl) },
+  } as Service
+}
+
+function about(facts: Facts): AboutPage {
+  return { ...pageOf(facts), '@type': 'AboutPage' } as AboutPage
+}
+
+function contact(facts: Facts): ContactPage {
+  return { ...pageOf(facts), '@type': 'ContactPage' } as ContactPage
+}
+
+function pageOf(facts: Facts) {
+  return {
+    name: facts.head.title,
+    description: descriptionOf(facts),
+    url: facts.model.canonical,
+    inLanguage: languageTag(facts.match.locale),
+    mainEntity: { '@id': organizationId(facts.siteUrl) },
+  }
+}
+
+function descriptionOf({ model }: Facts): string | undefined {
+  return contentOf(model.metas, 'description')
+}
+
+/** The page's own pictures; without any, the one it is shared with. */
+function picturesOf({ cover, gallery }: Article, { model, siteUrl }: Facts): string[] {
+  const own = [cover, ...gallery.map(({ url }) => url)].filter(Boolean)
+  const urls = own.length > 0 ? own : [contentOf(model.metas, 'og:image')]
+  return [...new Set(urls)].flatMap((url) => (url ? [parseUrl(url, siteUrl)?.href ?? ''] : []))
+}
+
+function contentOf(metas: Facts['model']['metas'], wanted: string): string | undefined {
+  return metas.find((meta) => ('name' in meta ? meta.name : meta.property) === wanted)?.content
+}

@@ -1,0 +1,58 @@
+// Plain text for search engines: from HTML, and short enough in either script.
+import type { SafeHtml } from './content/reader.ts'
+
+/** Characters that take two columns: Chinese, its punctuation, full-width forms. */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+/** In columns: a Chinese character is as wide as two Latin letters. */
+export function displayWidth(text: string): number {
+  let width = 0
+  for (const character of text) width += wide.test(character) ? 2 : 1
+  return width
+}
+
+/** At most `most` columns: cut after a sentence where that leaves half of it, else between words, with `…`. */
+export function shorten(text: string, most: number): string {
+  if (displayWidth(text) <= most) return text
+  const fitting = startOf(text, most - 1)
+  const sentences = fitting.match(/^.*(?:[。！？]|[.!?](?=\s))/su)?.[0] ?? ''
+  if (displayWidth(sentences) * 2 >= most) return sentences
+  // Chinese has no spaces: there a cut may stand between any two characters, but not in a word of Latin letters.
+  const words = /^[\w\u00c0-\u024f]/.test(text.slice(fitting.length))
+    ? fitting.replace(/[\w\u00c0-\u024f.,'’-]+$/, '')
+    : fitting
+  return `${(words || fitting).replace(/[\s,;:，；：、（(“‘–—-]+$/, '')}…`
+}
+
+function startOf(text: string, most: number): string {
+  let width = 0
+  let start = ''
+  for (const character of text) {
+    width += displayWidth(character)
+    if (width > most) break
+    start += character
+  }
+  return start
+}
+
+/** The words of sanitised HTML, whose tags are regular and whose entities are these few. */
+export function textOf(html: string): string {
+  const text = html.replace(/<\/(?:p|li|h\d|tr|td|th|figcaption)>|<br\s*\/?>/g, ' ').replace(/<[^>]*>/g, '')
+  return text
+    .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** The first paragraphs of a text, until they fill half of `most` columns. */
+export function openingOf(html: SafeHtml, most = 160): string {
+  const paragraphs = [...html.matchAll(/<p(?: [^>]*)?>(.*?)<\/p>/gs)].map(([, inner = '']) => textOf(inner))
+  let opening = ''
+  for (const paragraph of paragraphs.filter(Boolean)) {
+    if (displayWidth(opening) * 2 >= most) break
+    opening += (opening && !wide.test(opening.at(-1) ?? '') ? ' ' : '') + paragraph
+  }
+  return opening
+}

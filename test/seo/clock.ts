@@ -1,0 +1,13 @@
+// A clock that is moved by hand.
+
+export const minuteMs = 60_000
+
+export function clockAt(date: string) {
+  let time = Date.parse(date)
+  return {
+    now: () => time,
+    move: (ms: number) => {
+      time += ms
+    },
+  }
+}

@@ -1,0 +1,145 @@
+// The sample site as a search engine finds it: a crawl of both languages over links, against the sitemaps.
+import t from 'tap'
+import { displayWidth } from '../../shared/plain-text.ts'
+import { createSite, type Site, siteUrl } from '../helpers/site.ts'
+import { type Crawled, crawl } from './crawl.ts'
+import { problemsIn, thingsOf } from './structured.ts'
+
+const languages = [
+  { locale: 'zh', tag: 'zh-CN', isOwn: (url: string) => !isEnglish(url) },
+  { locale: 'en', tag: 'en-US', isOwn: isEnglish },
+] as const
+/** Columns that results of a search show, more or less. */
+const titleColumns = { least: 8, most: 125 }
+const descriptionColumns = { least: 24, most: 160 }
+
+function isEnglish(url: string): boolean {
+  return /^\/en(?:[/?]|$)/.test(url)
+}
+
+/** Path and query of every address in the sitemaps that the index names. */
+async function listedIn(site: Site, locale: string): Promise<string[]> {
+  const urls = locsOf((await site.get('/sitemap.xml')).body).filter((url) => url.includes(`/${locale}/`))
+  const bodies = await Promise.all(urls.map(async (url) => (await site.get(url.slice(siteUrl.length))).body))
+  return bodies.flatMap(locsOf).map((url) => url.slice(siteUrl.length))
+}
+
+function locsOf(xml: string): string[] {
+  return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
+}
+
+function repeated(pages: Crawled[], key: 'title' | 'description'): string[] {
+  const groups = Map.groupBy(pages, (page) => page[key])
+  return [...groups].flatMap(([text, members]) =>
+    members.length > 1 ? [`${text}: ${members.map(({ url }) => url).join(' ')}`] : [],
+  )
+}
+
+function outside(
+  pages: Crawled[],
+  key: 'title' | 'description',
+  { least, most }: { least: number; most: number },
+) {
+  return pages
+    .filter((page) => displayWidth(page[key]) < least || displayWidth(page[key]) > most)
+    .map((page) => `${page.url} ${displayWidth(page[key])} ${page[key]}`)
+}
+
+t.test('the whole site', async (t) => {
+  const site = await createSite(t)
+  const found = await crawl(site, ['/', '/en'])
+  const pages = [...found.values()]
+  const listed = pages.filter(({ isListed }) => isListed)
+  t.ok(listed.length > 150, `${pages.length} addresses, ${listed.length} pages`)
+
+  await t.test('no link is broken, and none leads to a redirect', async (t) => {
+    const wrong = pages.filter(({ status }) => status !== 200)
+    t.strictSame(
+      wrong.map(({ url, status, linkedFrom }) => `${status} ${url} on ${linkedFrom}`),
+      [],
+    )
+  })
+
+  for (const { locale, isOwn } of languages) {
+    const own = listed.filter(({ url }) => isOwn(url))
+    await t.test(`${locale}: the sitemaps list every page, and nothing else`, async (t) => {
+      const urls = await listedIn(site, locale)
+      const byCrawl = own.map(({ url }) => url)
+      t.strictSame(
+        urls.filter((url) => !byCrawl.includes(url)),
+        [],
+        'linked to by nobody, or no canonical page',
+      )
+      t.strictSame(
+        byCrawl.filter((url) => !urls.includes(url)),
+        [],
+        'missing in the sitemaps',
+      )
+      t.equal(new Set(urls).size, urls.length, 'each once')
+    })
+
+    await t.test(
+      `${locale}: titles and descriptions are there, unlike each other, and neither short nor long`,
+      async (t) => {
+        t.strictSame(repeated(own, 'title'), [])
+        t.strictSame(repeated(own, 'description'), [])
+        t.strictSame(
+          outside(
+            own.filter(({ url }) => url !== '/' && url !== '/en'),
+            'title',
+            titleColumns,
+          ),
+          [],
+        )
+        t.strictSame(outside(own, 'description', descriptionColumns), [])
+      },
+    )
+  }
+
+  await t.test('languages name each other, and only pages that are there', async (t) => {
+    const wrong = listed.flatMap(({ url, alternates }) => {
+      const others = Object.entries(alternates).filter(([language]) => language !== 'x-default')
+      const named = others.length === 0 || alternates[isEnglish(url) ? 'en-US' : 'zh-CN'] === siteUrl + url
+      const unreturned = others.filter(([, href]) => {
+        const other = found.get(href === `${siteUrl}/` ? '/' : href.slice(siteUrl.length))
+        return !other?.isListed || JSON.stringify(other.alternates) !== JSON.stringify(alternates)
+      })
+      return [
+        ...(named ? [] : [`${url} does not name itself`]),
+        ...unreturned.map(([, href]) => `${url} ${href}`),
+      ]
+    })
+    t.strictSame(wrong, [])
+    t.ok(
+      listed.some(({ alternates }) => Object.keys(alternates).length === 0),
+      'some have one language',
+    )
+    t.ok(listed.every(({ alternates }) => [0, 3].includes(Object.keys(alternates).length)))
+  })
+
+  await t.test('structured data has what is required of it', async (t) => {
+    const things = listed.map(({ url, html }) => ({ url, found: thingsOf(html) }))
+    t.strictSame(
+      things.flatMap(({ url, found }) => problemsIn(found, siteUrl).map((problem) => `${url}: ${problem}`)),
+      [],
+    )
+    const typesOf = (isOwn: (url: string) => boolean) =>
+      [
+        ...new Set(
+          things.filter(({ url }) => isOwn(url)).flatMap(({ found }) => found.map((one) => one['@type'])),
+        ),
+      ].sort()
+    const types =
+      'AboutPage BreadcrumbList ContactPage FAQPage NewsArticle Organization Product Service WebSite'
+    for (const { isOwn } of languages) t.strictSame(typesOf(isOwn), types.split(' '))
+  })
+
+  await t.test('what is not to be found has no structured data, and is in no sitemap', async (t) => {
+    const hidden = pages.filter(({ html, isIndexable }) => html && !isIndexable)
+    t.ok(hidden.length > 20)
+    for (const { url, html } of hidden) {
+      if (!url.includes('keywords=')) t.fail(`${url} is not to be found`)
+      if (html.includes('application/ld+json')) t.fail(url)
+    }
+  })
+})

@@ -1,0 +1,82 @@
+// A crawl of a whole site from its home pages, as a search engine's robot does it, over its links alone.
+import { canonicalOf, find, titleOf, unescapeHtml } from '../helpers/html.ts'
+import { botAgent, type Site, siteUrl } from '../helpers/site.ts'
+
+export type Crawled = {
+  url: string
+  status: number
+  title: string
+  description: string
+  canonical: string
+  /** By language tag. */
+  alternates: Record<string, string>
+  isIndexable: boolean
+  /** Canonical, indexable, and there. */
+  isListed: boolean
+  links: string[]
+  linkedFrom: string
+  html: string
+}
+
+/**
+ * Addresses are path and query. Other sites are not gone to, and neither `nofollow` nor what stands on pages that are
+ * not to be found is followed: results of searches lead to more searches.
+ */
+export async function crawl(site: Site, starts: string[]): Promise<Map<string, Crawled>> {
+  const found = new Map<string, Crawled>()
+  const queue = starts.map((url) => ({ url, linkedFrom: '' }))
+  const known = new Set(starts)
+  for (const { url, linkedFrom } of queue) {
+    const page = await visit(site, url, linkedFrom)
+    found.set(url, page)
+    for (const link of page.isIndexable ? page.links.filter((link) => !known.has(link)) : []) {
+      known.add(link)
+      queue.push({ url: link, linkedFrom: url })
+    }
+  }
+  return found
+}
+
+export async function visit(site: Site, url: string, linkedFrom = ''): Promise<Crawled> {
+  const answer = await site.get(url, { 'user-agent': botAgent, 'accept-language': '' })
+  const html = answer.headers['content-type']?.toString().startsWith('text/html') ? answer.body : ''
+  const canonical = canonicalOf(html)
+  const robots = `${answer.headers['x-robots-tag'] ?? ''} ${metaOf(html, 'robots')}`
+  const isIndexable = answer.statusCode === 200 && !robots.includes('noindex')
+  return {
+    url,
+    status: answer.statusCode,
+    title: titleOf(html),
+    description: metaOf(html, 'description'),
+    canonical,
+    alternates: hreflangOf(html),
+    isIndexable,
+    isListed: isIndexable && html !== '' && canonical === siteUrl + url,
+    links: html ? linksOf(html) : [],
+    linkedFrom,
+    html,
+  }
+}
+
+export function metaOf(html: string, name: string): string {
+  return unescapeHtml(find(html, new RegExp(`<meta name="${name}" content="([^"]*)"`)))
+}
+
+/** In whatever order the attributes stand; feeds are alternates too, but in no language. */
+function hreflangOf(html: string): Record<string, string> {
+  const links = [...html.matchAll(/<link ([^>]*rel="alternate"[^>]*)>/g)].map(([, attributes = '']) => [
+    find(attributes, /hrefLang="([^"]*)"/i),
+    unescapeHtml(find(attributes, /href="([^"]*)"/)),
+  ])
+  return Object.fromEntries(links.filter(([language]) => language !== ''))
+}
+
+function linksOf(html: string): string[] {
+  const anchors = [...html.matchAll(/<a ([^>]*)>/g)].map(([, attributes = '']) => attributes)
+  return anchors.flatMap((attributes) => {
+    if (/rel="[^"]*nofollow/.test(attributes)) return []
+    const href = unescapeHtml(find(attributes, /\bhref="([^"]*)"/))
+    const [path = ''] = href.replace(siteUrl, '').split('#')
+    return path.startsWith('/') && !path.startsWith('//') ? [path] : []
+  })
+}

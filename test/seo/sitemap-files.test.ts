@@ -1,0 +1,89 @@
+// The files of sitemaps: where one ends, what a restart and a renewal leave of them.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import fastify, { type FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
+import { installCompression } from '../../server/http/compression.ts'
+import { installDiscovery } from '../../server/seo/discovery.ts'
+import { en } from '../../shared/messages/en.ts'
+import { zh } from '../../shared/messages/zh.ts'
+import { siteUrl } from '../helpers/site.ts'
+import { clockAt, minuteMs } from './clock.ts'
+import { createSyntheticApi } from './synthetic.ts'
+import { readXml } from './xml.ts'
+
+type Synthetic = { count?: number; folder: string; fails?: boolean; now?: () => number }
+
+async function createSynthetic(
+  t: Test,
+  { count = 100, folder, fails = false, now = Date.now }: Synthetic,
+): Promise<FastifyInstance> {
+  const app = fastify()
+  await installCompression(app)
+  const broken = new Proxy({}, { get: () => async () => Promise.reject(new Error('the origin is away')) })
+  installDiscovery(app, {
+    config: { siteUrl, apiBase: 'synthetic', contentDir: '', dataDir: folder },
+    apiFor: (locale) => (fails ? (broken as never) : createSyntheticApi({ count, locale })),
+    messages: { zh, en },
+    limits: { urls: 20, bytes: 6000 },
+    now,
+  })
+  t.teardown(() => app.close())
+  return app
+}
+
+t.test(
+  'a file ends where its addresses or its bytes do, and together they have everything once',
+  async (t) => {
+    const app = await createSynthetic(t, { folder: t.testdir() })
+    const index = readXml((await app.inject('/sitemap.xml')).body)
+    const files = index.children.map(({ children }) => children[0]?.text.replace(siteUrl, '') ?? '')
+    const found: Record<string, string[]> = { zh: [], en: [] }
+    for (const file of files) {
+      const { body } = await app.inject(file)
+      const urls = readXml(body).children
+      t.ok(
+        urls.length > 0 && urls.length <= 20 && Buffer.byteLength(body) <= 6000,
+        `${file} ${urls.length} ${body.length}`,
+      )
+      found[file.split('/')[1] ?? '']?.push(...urls.map(({ children }) => children[0]?.text ?? ''))
+    }
+    t.match(files, ['/zh/sitemap.xml', '/zh/sitemap-2.xml'])
+    // 100 articles, 10 list pages, the home page; in English a third of the articles is missing.
+    t.equal(found['zh']?.length, 111)
+    t.equal(new Set(found['zh']).size, 111)
+    t.equal(new Set(found['en']).size, 78)
+  },
+)
+
+t.test('the last good ones survive a restart, while the origin is away', async (t) => {
+  const folder = t.testdir()
+  const first = await createSynthetic(t, { folder })
+  const { body } = await first.inject('/zh/sitemap-2.xml')
+  await first.close()
+  const second = await createSynthetic(t, { folder, fails: true })
+  t.equal((await second.inject('/zh/sitemap-2.xml')).body, body)
+  await second.close()
+  t.equal(readdirSync(join(folder, 'pages')).length, 1)
+})
+
+t.test('a newer one takes the place of the file before it', async (t) => {
+  const folder = t.testdir()
+  const clock = clockAt('2026-03-04T00:00:00Z')
+  const app = await createSynthetic(t, { folder, now: clock.now })
+  await app.inject('/zh/sitemap.xml')
+  const files = () => readdirSync(join(folder, 'pages'))
+  const [before] = files()
+  clock.move(11 * minuteMs)
+  // The old one is sent while the new one is made.
+  await app.inject('/zh/sitemap.xml')
+  while (files().length !== 1 || files()[0] === before) await setImmediate()
+  t.equal((await app.inject('/zh/sitemap.xml')).statusCode, 200)
+})
+
+t.test('where nothing can be written, memory does', async (t) => {
+  const folder = t.testdir({ file: '' })
+  const app = await createSynthetic(t, { folder: join(folder, 'file') })
+  t.equal((await app.inject('/zh/sitemap.xml')).statusCode, 200)
+})

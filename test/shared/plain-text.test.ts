@@ -1,0 +1,50 @@
+// Descriptions: as long as results of a search show, in either script, and cut where a reader would.
+import t from 'tap'
+import type { SafeHtml } from '../../shared/content/reader.ts'
+import { displayWidth, openingOf, shorten, textOf } from '../../shared/plain-text.ts'
+import { createRandom } from '../helpers/random.ts'
+
+t.test('a Chinese character is as wide as two Latin letters', async (t) => {
+  t.equal(displayWidth('abc 1'), 5)
+  t.equal(displayWidth('水表，A。'), 9)
+  t.equal(displayWidth('𠮷'), 2)
+})
+
+t.test('a text is cut after a sentence, or between words', async (t) => {
+  const rows: [text: string, most: number, expected: string][] = [
+    ['Short enough.', 20, 'Short enough.'],
+    ['One sentence. Another one that is longer.', 24, 'One sentence.'],
+    ['A sentence of 3.5 words and more of them', 24, 'A sentence of 3.5 words…'],
+    ['Unbreakable'.repeat(4), 12, 'Unbreakable…'],
+    ['第一句。第二句很长很长很长很长。', 12, '第一句。'],
+    ['没有句号的一段很长的文字', 11, '没有句号的…'],
+    ['型号 TL-Mag电磁流量计', 11, '型号…'],
+    ['一，二，三，四，五', 9, '一，二…'],
+  ]
+  for (const [text, most, expected] of rows) t.equal(shorten(text, most), expected, text)
+})
+
+t.test('whatever the text, it is never wider than asked for, and never empty', async (t) => {
+  const random = createRandom(5)
+  for (let round = 0; round < 2000; round++) {
+    const text = random.text('ab ,.!?。，水表（', 1 + random.below(80))
+    const most = 5 + random.below(60)
+    const short = shorten(text, most)
+    if (displayWidth(short) > most) t.fail(`${text} ${most}: ${short}`)
+    if (text.trim() && !short) t.fail(`${text} ${most}: nothing`)
+  }
+})
+
+t.test('HTML becomes its words', async (t) => {
+  t.equal(
+    textOf('<p>a &lt;b&gt; &amp;amp; <strong>c</strong></p><ul><li>d</li><li>e</li></ul>'),
+    'a <b> &amp; c d e',
+  )
+})
+
+t.test('the opening is made of whole paragraphs until there is enough', async (t) => {
+  const html = '<h2>T</h2><p>One.</p><p>Two is longer.</p><p>Three.</p>' as SafeHtml
+  t.equal(openingOf(html, 20), 'One. Two is longer.')
+  t.equal(openingOf('<p>一。</p><p>二。</p>' as SafeHtml, 20), '一。二。')
+  t.equal(openingOf('<ul><li>x</li></ul>' as SafeHtml), '')
+})
