@@ -23,7 +23,6 @@ export function structuredData(facts: Facts): string {
   const { head, model } = facts
   if (head.noindex || !model.canonical) return ''
   const things: Thing[] = [organization(facts), ...webSite(facts), ...breadcrumb(facts), ...subjectOf(facts)]
-  // Undefined properties are left out by JSON itself.
   const graph: Graph = { '@context': 'https://schema.org', '@graph': things }
   return scriptJson(graph)
 }

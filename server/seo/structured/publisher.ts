@@ -1,5 +1,5 @@
 // The company, and its site with the search.
-import type { Organization, SearchAction, WebSite } from 'schema-dts'
+import type { ContactPointLeaf, Organization, SearchAction, WebSite } from 'schema-dts'
 import type { SiteConfig } from '../../../shared/content/content.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { href, searchHref } from '../../../shared/href.ts'
@@ -8,6 +8,7 @@ import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { parseUrl } from '../../../shared/parse-url.ts'
 import type { Facts } from '../structured-data.ts'
 import { organizationId, webSiteId } from './ids.ts'
+import { thing } from './thing.ts'
 
 /** Google's documentation of Organization asks for 112 by 112 pixels at least. */
 const smallestLogo = 112
@@ -21,14 +22,14 @@ export function organization(facts: Facts): Organization {
   const { locale } = match
   const company = base.config?.[locale] ?? base.config?.zh
   const isMatter = ['home', 'about', 'contact'].includes(match.route)
-  return {
+  return thing<Organization>({
     '@type': 'Organization',
     '@id': organizationId(siteUrl),
     name: company?.company || titleOfSite(base.config, locale) || new URL(siteUrl).host,
     url: siteUrl + href('home', {}, locale),
     logo: logoOf(base.config, locale, siteUrl),
     ...(isMatter && particulars(facts)),
-  } as Organization
+  })
 }
 
 function particulars({ base: { config }, match: { locale } }: Facts) {
@@ -44,7 +45,12 @@ function particulars({ base: { config }, match: { locale } }: Facts) {
     sameAs: config?.social.map(({ url }) => url).filter(Boolean),
     contactPoint:
       telephone || email
-        ? { '@type': 'ContactPoint', contactType: 'customer service', telephone, email }
+        ? thing<ContactPointLeaf>({
+            '@type': 'ContactPoint',
+            contactType: 'customer service',
+            telephone,
+            email,
+          })
         : undefined,
   }
 }

@@ -1,11 +1,13 @@
 // What a page is about: news, a product, a service, questions and answers, the company, the way to reach it.
 import type { AboutPage, ContactPage, NewsArticle, Product, Service, Thing } from 'schema-dts'
 import type { Article, Category } from '../../../shared/content/content.ts'
+import { titleOfSite } from '../../../shared/head.ts'
 import { languageTag } from '../../../shared/locale.ts'
 import { parseUrl } from '../../../shared/parse-url.ts'
 import type { Facts } from '../structured-data.ts'
 import { organizationId } from './ids.ts'
 import { questionsOf } from './questions.ts'
+import { thing } from './thing.ts'
 
 /** Google shows no more of a headline. */
 const headlineLength = 110
@@ -39,7 +41,7 @@ const articleThings: Record<Category, (article: Article, facts: Facts) => Thing[
 function newsArticle(article: Article, facts: Facts): NewsArticle {
   const { title, published_at, updated_at, author, tags } = article
   const publisher = { '@id': organizationId(facts.siteUrl) }
-  return {
+  return thing<NewsArticle>({
     '@type': 'NewsArticle',
     headline: [...title].slice(0, headlineLength).join(''),
     description: descriptionOf(facts),
@@ -52,30 +54,27 @@ function newsArticle(article: Article, facts: Facts): NewsArticle {
     url: facts.model.canonical,
     inLanguage: languageTag(facts.match.locale),
     keywords: tags,
-  } as NewsArticle
+  })
 }
 
 /** Without offers, reviews or ratings: the content has none, and invented ones would be a lie. */
 function product(article: Article, facts: Facts): Product {
   const organization = { '@id': organizationId(facts.siteUrl) }
-  return {
+  return thing<Product>({
     '@type': 'Product',
     name: article.title,
     description: descriptionOf(facts),
     image: picturesOf(article, facts),
     url: facts.model.canonical,
-    brand: {
-      '@type': 'Brand',
-      name: facts.base.config?.[facts.match.locale]?.title ?? facts.base.config?.zh.title,
-    },
+    brand: { '@type': 'Brand', name: titleOfSite(facts.base.config, facts.match.locale) },
     manufacturer: organization,
     category: article.tags[0],
     additionalProperty: article.specs.map(({ name, value }) => ({ '@type': 'PropertyValue', name, value })),
-  } as Product
+  })
 }
 
 function service(article: Article, facts: Facts): Service {
-  return {
+  return thing<Service>({
     '@type': 'Service',
     name: article.title,
     serviceType: article.title,
@@ -83,15 +82,15 @@ function service(article: Article, facts: Facts): Service {
     image: picturesOf(article, facts),
     url: facts.model.canonical,
     provider: { '@id': organizationId(facts.siteUrl) },
-  } as Service
+  })
 }
 
 function about(facts: Facts): AboutPage {
-  return { ...pageOf(facts), '@type': 'AboutPage' } as AboutPage
+  return thing<AboutPage>({ '@type': 'AboutPage', ...pageOf(facts) })
 }
 
 function contact(facts: Facts): ContactPage {
-  return { ...pageOf(facts), '@type': 'ContactPage' } as ContactPage
+  return thing<ContactPage>({ '@type': 'ContactPage', ...pageOf(facts) })
 }
 
 function pageOf(facts: Facts) {
