@@ -2,9 +2,8 @@
 import { useMemo } from 'react'
 
 type Policy = { createHTML: (html: string) => unknown }
-type Factory = {
-  createPolicy: (name: string, rules: { createHTML: (html: string) => string | null }) => Policy
-}
+type Rules = { createHTML: (html: string) => string | null; createScriptURL?: (url: string) => string | null }
+type Factory = { createPolicy: (name: string, rules: Rules) => Policy }
 
 /** What packages write by themselves: React's script element, and the frame in which the fingerprint measures. */
 const ofPackages = [
@@ -14,8 +13,11 @@ const ofPackages = [
 
 const { trustedTypes } = globalThis as { trustedTypes?: Factory }
 const site = trustedTypes?.createPolicy('site', { createHTML: (html) => html })
-// All other texts stay refused wherever HTML is wanted.
-trustedTypes?.createPolicy('default', { createHTML: (html) => (ofPackages.includes(html) ? html : null) })
+// All other texts stay refused wherever HTML is wanted; a document that React makes anew names its script again.
+trustedTypes?.createPolicy('default', {
+  createHTML: (html) => (ofPackages.includes(html) ? html : null),
+  createScriptURL: (url) => (/^\/assets\/[\w.-]+\.js$/.test(url) ? url : null),
+})
 
 /** Only for HTML that this server made or sanitised. */
 export function trustedHtml<Html extends string>(html: Html): Html {

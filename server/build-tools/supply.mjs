@@ -1,5 +1,5 @@
 // What this project is made of, checked without a network: exact versions, a lock file that says the same, known
-// licences, no install scripts but the approved. `npm run audit:supply` asks the registry for known holes besides.
+// licences, no install scripts but the approved. `npm run audit-supply` asks the registry for known holes besides.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

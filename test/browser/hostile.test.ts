@@ -93,6 +93,15 @@ test('no page breaks the content security policy', async (t, { newVisitor }) => 
     await hydrated(page)
     t.strictSame(trouble.splice(0), [], path)
   }
+  const refused = await page.evaluate(() => {
+    try {
+      document.createElement('div').innerHTML = '<b>x</b>'
+      return 'taken'
+    } catch (error) {
+      return (error as Error).name
+    }
+  })
+  t.equal(refused, 'TypeError', 'and takes no text for HTML that is not this site’s own')
 })
 
 async function goThere(t: Test, visitor: Visit) {

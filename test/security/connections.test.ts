@@ -11,6 +11,21 @@ function connectionOf(remoteAddress: string): Socket {
   return Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
 }
 
+t.test('who sends slowly is cut off', async (t) => {
+  const { server } = (await createSmallSite(t)).app
+  const limits = {
+    headersTimeout: 15_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    timeout: 120_000,
+  }
+  t.match(
+    server,
+    { ...limits, maxRequestsPerSocket: 10_000, maxConnections: 10_000 },
+    'the head, the whole, and silence',
+  )
+})
+
 t.test('one address holds so many connections and no more', (t) => {
   const mayStay = createAddressLimit({ most: 2, trusted: ['203.0.113.0/24'] })
   const first = connectionOf('198.51.100.1')

@@ -66,7 +66,7 @@ const pieces = [
   ],
   ...['javascript:', '//', '../', 'HYPERLINK("', "cmd|' /C'", 'Set-Cookie: a=b', '😀', 'a', '1'],
 ]
-const texts = Array.from({ length: 4000 }, () =>
+const texts = Array.from({ length: 2000 }, () =>
   Array.from({ length: 1 + random.below(6) }, () => random.pick(pieces)).join(''),
 )
 

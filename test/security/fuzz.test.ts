@@ -3,7 +3,7 @@ import t from 'tap'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { fuzz, fuzzConfig } from './fuzz-run.ts'
 
-const batches = 12
+const batches = 5
 const seed = 20_261_121
 
 t.test(

@@ -159,6 +159,7 @@ t.test('an encoded answer of the origin is never decoded', async (t) => {
     })
     const call = await site.get('/api/home/article/detail/3')
     t.equal(call.statusCode, 502, coding.slice(0, 20))
+    t.equal((await site.get('/api/home/other')).statusCode, 502, 'of no known call either')
     t.ok(call.body.length < 1000)
     const page = await site.get('/en/news/2')
     t.equal(page.statusCode, 502, coding.slice(0, 20))

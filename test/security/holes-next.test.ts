@@ -40,9 +40,17 @@ t.test(
 // CVE-2025-49005, CVE-2026-44576: another representation is stored under the page's address, because what chose it
 // is in no key (and the fix of 2025 left paths on which it was not).
 t.test('whatever a first visitor sends, the second gets the page', async (t) => {
-  const attack = Object.entries(poisons).map(([name, value], index) => {
+  const fields = Object.entries(poisons)
+  // Several at once: what any one of them does is seen.
+  const groups = Array.from({ length: Math.ceil(fields.length / 4) }, (_, at) =>
+    fields.slice(at * 4, at * 4 + 4),
+  )
+  const attack = groups.map((group, index) => {
     const url = `/en/news?page=${index + 2}`
-    return [name, { url, headers: { [name]: value }, next: url }] as const
+    return [
+      group.map(([name]) => name).join(),
+      { url, headers: Object.fromEntries(group), next: url },
+    ] as const
   })
   await expectUnpoisoned(t, Object.fromEntries(attack))
 })
