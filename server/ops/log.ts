@@ -8,9 +8,16 @@ const secrets = [
   ...['err.headers', 'err.body', 'err.config', 'err.command', 'req', 'request.headers'],
 ]
 
-export function createSiteLog({ level, isPretty }: { level: string; isPretty: boolean }): Logger {
+type Options = {
+  level: string
+  isPretty: boolean
+  /** Where lines go instead. */
+  write?: (line: string) => void
+}
+
+export function createSiteLog({ level, isPretty, write }: Options): Logger {
   const options = { level, redact: { paths: secrets, censor: '[redacted]' } }
-  return isPretty
-    ? pino(options, { write: (line: string) => void process.stdout.write(prettyLine(line)) })
-    : pino(options)
+  const out = write ?? ((line: string) => void process.stdout.write(line))
+  if (isPretty) return pino(options, { write: (line: string) => out(prettyLine(line)) })
+  return write ? pino(options, { write }) : pino(options)
 }

@@ -25,7 +25,7 @@ type Program = { kill: () => Promise<void>; start: () => Promise<void> }
 
 async function createProgram(
   t: Test,
-  file: string,
+  command: string,
   url: string,
   env: Record<string, string>,
 ): Promise<Program> {
@@ -40,7 +40,7 @@ async function createProgram(
     const options = {
       env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'fatal', HOST: '127.0.0.1', ...env },
     }
-    child = spawn(process.execPath, [join(distDir, 'server', file)], {
+    child = spawn(process.execPath, [join(distDir, 'server/main.js'), command], {
       ...options,
       stdio: ['ignore', 'ignore', 'inherit'],
     })
@@ -62,14 +62,14 @@ t.test(`${kills} kills during ${submissions} submissions, seed ${seed}`, async (
   const [sitePort, originPort] = [String(await freePort()), String(await freePort())]
   const [base, originUrl] = [`http://127.0.0.1:${sitePort}`, `http://127.0.0.1:${originPort}`]
   const content = { CONTENT_DIR: smallFolder, DATA_DIR: join(folder, 'origin'), PORT: originPort }
-  const origin = await createProgram(t, 'origin.js', `${originUrl}/api/home/about/1`, content)
+  const origin = await createProgram(t, 'origin', `${originUrl}/api/home/about/1`, content)
   const settings = {
     API_BASE: originUrl,
     DATA_DIR: join(folder, 'site'),
     PORT: sitePort,
     FORM_RATE_LIMIT: '0',
   }
-  const site = await createProgram(t, 'main.js', `${base}/livez`, settings)
+  const site = await createProgram(t, 'serve', `${base}/livez`, settings)
   const file = join(folder, 'accepted')
   let hits = 0
 

@@ -30,7 +30,8 @@ const origin = await startServer('test/bench/origin.ts', { path: '/api/home/abou
 // A small cache is full soon: from then on each new answer drives an old one out.
 const server = await startServer(site, {
   path: '/readyz',
-  env: { API_BASE: origin.url, CACHE_MEMORY_BYTES: String(8 * 1024 * 1024) },
+  // All visitors have one address.
+  env: { API_BASE: origin.url, CACHE_MEMORY_BYTES: String(8 * 1024 * 1024), ADDRESS_RATE: '0' },
 })
 const metric = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 

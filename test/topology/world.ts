@@ -71,6 +71,8 @@ async function createServer(t: Scope, dataDir: string, env: Record<string, strin
     LOG_LEVEL: process.env['LOG_LEVEL'] || 'error',
   }
   const common = { SITE_URL: 'http://localhost', TRUST_PROXY: '127.0.0.1', EARLY_HINTS: 'off' }
+  // All these visitors have one address.
+  const manyOfOne = { ADDRESS_RATE: '0', FORM_RATE_LIMIT: '0' }
   return {
     url,
     port,
@@ -79,7 +81,7 @@ async function createServer(t: Scope, dataDir: string, env: Record<string, strin
       started = dist
       child = spawn(process.execPath, [join(dist, 'server/main.js')], {
         stdio: ['ignore', process.env['LOG_LEVEL'] ? 'inherit' : 'ignore', 'inherit'],
-        env: { PATH: process.env['PATH'] ?? '', ...common, ...own, ...env },
+        env: { PATH: process.env['PATH'] ?? '', ...common, ...manyOfOne, ...own, ...env },
       })
       await until(() => isReady(url), { limitMs: startMs, what: `${url} is ready` })
     },

@@ -26,8 +26,11 @@ export type RedisStoreOptions = {
 }
 
 export const defaultLimits = {
-  /** Deadlines in milliseconds. */
-  getMs: 50,
+  /**
+   * Deadlines in milliseconds. Where a thousand visitors come at once the machine is busy for a while: a server that
+   * gives up too soon asks the origin for what another one is asking for already.
+   */
+  getMs: 250,
   setMs: 250,
   purgeMs: 1000,
   connectMs: 1000,

@@ -64,7 +64,7 @@ sub vcl_recv {
   }
   # Marks of campaigns shape no page.
   set req.url = regsuball(req.url, "([?&])(utm_[a-z]+|gclid|fbclid|msclkid)=[^&]*", "\1");
-  set req.url = regsub(regsuball(req.url, "&+", "&"), "[?&]+$", "");
+  set req.url = regsub(regsub(regsuball(req.url, "&+", "&"), "\?&", "?"), "[?&]+$", "");
 }
 
 sub vcl_backend_response {
