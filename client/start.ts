@@ -2,25 +2,22 @@
 
 import { isNamedBot } from '../shared/named-bots.ts'
 import { whenIdle } from './browser/idle.ts'
+import { whenPainted } from './browser/painted.ts'
 import { fetchPreloads } from './browser/preloads.ts'
 import { keepEarlyClicks } from './browser/replay.ts'
 import { createReport } from './browser/report.ts'
 
 const interactions = ['pointerdown', 'keydown', 'focusin', 'touchstart'] as const
-const unpaintedMs = 3000
 const options = { capture: true, passive: true, once: true }
 
 const report = createReport()
 const replay = keepEarlyClicks()
 const wanted = new Promise<unknown>((want) => {
   for (const type of interactions) addEventListener(type, want, options)
-  const idle = () => {
+  whenPainted(() => {
     fetchPreloads()
     whenIdle(() => want(undefined))
-  }
-  // Idle after the first paint; what is not seen may never be painted.
-  requestAnimationFrame(() => setTimeout(idle))
-  setTimeout(idle, unpaintedMs)
+  })
 })
 // A robot's page stays as the server made it, whatever its browser makes of the code.
 if (!isNamedBot(navigator.userAgent))
