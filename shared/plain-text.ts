@@ -21,9 +21,16 @@ export function shorten(text: string, most: number): string {
   if (displayWidth(sentences) * 2 >= most) return sentences
   // Chinese has no spaces: there a cut may stand between any two characters, but not in a word of Latin letters.
   const words = /^[\w\u00c0-\u024f]/.test(text.slice(fitting.length))
-    ? fitting.replace(/[\w\u00c0-\u024f.,'’-]+$/, '')
+    ? withoutEnd(fitting, /[\w\u00c0-\u024f.,'’-]/)
     : fitting
-  return `${(words || fitting).replace(/[\s,;:，；：、（(“‘–—-]+$/, '')}…`
+  return `${withoutEnd(words || fitting, /[\s,;:，；：、（(“‘–—-]/)}…`
+}
+
+/** Without the characters of one kind at its end. */
+function withoutEnd(text: string, kind: RegExp): string {
+  let end = text.length
+  while (end > 0 && kind.test(text.charAt(end - 1))) end--
+  return text.slice(0, end)
 }
 
 function startOf(text: string, most: number): string {
@@ -39,7 +46,7 @@ function startOf(text: string, most: number): string {
 
 /** The words of sanitised HTML, whose tags are regular and whose entities are these few. */
 export function textOf(html: string): string {
-  const text = html.replace(/<\/(?:p|li|h\d|tr|td|th|figcaption)>|<br\s*\/?>/g, ' ').replace(/<[^>]*>/g, '')
+  const text = html.replace(/<\/(?:p|li|h\d|tr|td|th|figcaption)>|<br\s*\/?>/g, ' ').replace(/<[^<>]*>/g, '')
   return text
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '')
     .replace(/\s+/g, ' ')

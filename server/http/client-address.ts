@@ -40,5 +40,6 @@ export function loggedAddress(address: string, how: 'full' | 'network' | 'off'):
   if (how === 'off') return undefined
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (how === 'full') return plain
-  return isIPv6(plain) ? `${plain.split(':').slice(0, 3).join(':')}::/48` : plain.replace(/\.\d+$/, '.0/24')
+  if (!isIPv6(plain)) return plain.replace(/\.\d+$/, '.0/24')
+  return `${plain.split(':').slice(0, 3).join(':')}::/48`
 }
