@@ -13,7 +13,7 @@ test('one switch link can be seen; it remembers the language and stays on the pa
   await page.waitForURL('/en/news/1?from=mail')
   t.equal(await page.locator('h1').innerText(), 'The fair')
   const [cookie] = await context.cookies()
-  t.match(cookie, { name: 'i18n_redirected', value: 'en', path: '/', sameSite: 'Lax', secure: false })
+  t.match(cookie, { name: 'i18n_redirected', value: 'en', path: '/', sameSite: 'Lax', secure: true })
 })
 
 test('a visitor who prefers English is sent to /en, chooses Chinese and stays there', async (t, world) => {
