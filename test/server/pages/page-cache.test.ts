@@ -17,7 +17,9 @@ async function createWorld(t: Test) {
   const statusOf = async (url: string, headers: Record<string, string> = {}) =>
     String((await site.get(url, headers)).headers['cache-status'])
   const made = async () =>
-    Number(/outcome="miss",kind="page",tier="origin"\} (\d+)/.exec((await site.get('/metrics')).body)?.[1] ?? 0)
+    Number(
+      /outcome="miss",kind="page",tier="origin"\} (\d+)/.exec((await site.get('/metrics')).body)?.[1] ?? 0,
+    )
   const purge = (payload: object) =>
     site.app.inject({
       method: 'POST',
