@@ -30,8 +30,8 @@ export const defaultLimits = {
    * Deadlines in milliseconds. Where a thousand visitors come at once the machine is busy for a while: a server that
    * gives up too soon asks the origin for what another one is asking for already.
    */
-  getMs: 250,
-  setMs: 250,
+  getMs: 1000,
+  setMs: 1000,
   purgeMs: 1000,
   connectMs: 1000,
   /** Redis is left alone so long after it failed. */
