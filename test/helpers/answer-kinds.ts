@@ -68,10 +68,20 @@ export async function answersOfEveryKind(site: Site, base: string): Promise<Reco
     'asset, missing': await get('/assets/none.js'),
     'sitemap index': await get('/sitemap.xml'),
     sitemap: await get('/en/sitemap.xml'),
+    'sitemap of news': await get('/en/sitemap-news.xml'),
     robots: await get('/robots.txt'),
+    llms: await get('/llms.txt'),
+    'search page': await get('/en?keywords=pump'),
+    'feed, RSS': await get('/en/feed.xml'),
+    'feed, Atom': await get('/en/news/atom.xml'),
+    'feed, JSON': await get('/feed.json'),
+    'share card': await get(await cardOf(site)),
+    'share card, another digest': await get((await cardOf(site)).replace(/cards\/[^/]+/, 'cards/0000000000')),
     'security.txt': await get('/.well-known/security.txt'),
     build: await get('/builds/latest.json'),
     live: await get('/livez'),
+    started: await get('/startupz'),
+    healthy: await get('/healthz'),
     ready: await get('/readyz'),
     metrics: await get('/metrics'),
     'purge, refused': await post(site, '/ops/purge', '{}'),
@@ -81,6 +91,10 @@ export async function answersOfEveryKind(site: Site, base: string): Promise<Reco
 
 function seen({ statusCode, headers, body }: LightMyRequestResponse): AnswerSeen {
   return { status: statusCode, headers: headers as AnswerSeen['headers'], body }
+}
+
+async function cardOf(site: Site): Promise<string> {
+  return /\/cards\/[^"]+/.exec((await site.get('/en/contact')).body)?.[0] ?? ''
 }
 
 async function streamed(site: Site): Promise<AnswerSeen> {

@@ -30,6 +30,9 @@ const document = [
 const drawing = [...inert, "style-src 'unsafe-inline'", 'sandbox']
 const isDrawing = (type: string) => type.startsWith('image/svg+xml')
 
+/** Made to be shown by others: feed readers and networks. */
+const isForOthers = (kind: string) => /^(?:feed,|share card$)/.test(kind)
+
 const config = {
   opsToken: 'a-secret-of-operators',
   security: { contacts: ['mailto:a@b.example'], expires: '2099-01-01T00:00:00Z' },
@@ -49,7 +52,8 @@ t.test('answers of every kind', async (t) => {
         ]),
       )
       t.ok(status >= 200 && status < 500, String(status))
-      t.match(lower, common)
+      const origins = isForOthers(kind) ? 'cross-origin' : 'same-origin'
+      t.match(lower, { ...common, 'cross-origin-resource-policy': origins })
       const policy = String(headers['content-security-policy']).split('; ')
       const nonce = policy.find((part) => part.startsWith('script-src'))?.match(/ 'nonce-[^']+'/)?.[0] ?? ''
       const type = String(headers['content-type'])
