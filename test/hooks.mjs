@@ -1,20 +1,40 @@
-// Lets Node run .tsx from source: types go by Node itself, JSX by esbuild.
-import { readFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+// Lets Node run .tsx from source: types go by Node itself, JSX by esbuild. What was compiled is kept for the next file.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { enableCompileCache, registerHooks } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { transformSync } from 'esbuild'
+import { transformSync, version } from 'esbuild'
+
+const cache = join(import.meta.dirname, '../node_modules/.cache/site-tests')
+mkdirSync(cache, { recursive: true })
+// Coverage needs code that was compiled for it.
+if (process.env['_TAPJS_PROCESSINFO_COVERAGE_'] !== '1') enableCompileCache(join(cache, 'node'))
 
 registerHooks({
   load(url, context, nextLoad) {
     if (!url.endsWith('.tsx')) return nextLoad(url, context)
-    const source = readFileSync(fileURLToPath(url), 'utf8')
+    return { format: 'module', source: compiled(fileURLToPath(url)), shortCircuit: true }
+  },
+})
+
+function compiled(file) {
+  const source = readFileSync(file, 'utf8')
+  const key = createHash('sha256').update(`${version}\n${file}\n${source}`).digest('hex')
+  const kept = join(cache, `${key.slice(0, 32)}.js`)
+  try {
+    return readFileSync(kept, 'utf8')
+  } catch {
     const { code } = transformSync(source, {
       loader: 'tsx',
       format: 'esm',
       jsx: 'automatic',
       sourcemap: 'inline',
-      sourcefile: fileURLToPath(url),
+      sourcefile: file,
     })
-    return { format: 'module', source: code, shortCircuit: true }
-  },
-})
+    // Whole or not at all: other files may be looking for it.
+    writeFileSync(`${kept}.${process.pid}`, code)
+    renameSync(`${kept}.${process.pid}`, kept)
+    return code
+  }
+}
