@@ -1,7 +1,9 @@
 // Rich text from the origin, reduced to what a page may hold.
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
-import { contentError, type RichText, type SafeHtml } from '../../shared/content/reader.ts'
+import { contentError, type SafeHtml } from '../../shared/content/reader.ts'
 import { imageSize, imageSources } from '../../shared/image.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { markForeignRuns } from './foreign-runs.ts'
 
 const ownIds = /^(?:data|content|main-menu|build-error|form-.*|part-.*|site-.*)$/
 
@@ -73,16 +75,28 @@ const options = {
   },
 } satisfies IOptions
 
+/** Text that is in no language. */
+const codeTags = ['code', 'kbd', 'pre', 'samp']
+
+/** `locale`: the language of the text, where it is known. */
+export type LocalizedRichText = (html: string, locale?: Locale) => SafeHtml
+
 /** Images of this site and of `imageHosts` stay. The result throws ContentError for what is too long or too deep. */
-export function createRichText({ imageHosts }: { imageHosts: readonly string[] }): RichText {
+export function createRichText({ imageHosts }: { imageHosts: readonly string[] }): LocalizedRichText {
   const isShown = (src: string | undefined) => isImageOf(src ?? '', imageHosts)
   const own: IOptions = {
     ...options,
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isShown(attribs['src']),
   }
-  return (html) => {
+  const inLanguage = (locale: Locale): IOptions => ({
+    ...own,
+    textFilter: (text, tag) => (codeTags.includes(tag) ? text : markForeignRuns(text, locale)),
+  })
+  const localized = { zh: inLanguage('zh'), en: inLanguage('en') }
+  return (html, locale) => {
     if (html.length > mostCharacters || depthOf(html) > deepest) throw contentError('less rich text', html)
-    return responsiveImages(numberedHeadings(scrollingTables(sanitizeHtml(html, own)))) as SafeHtml
+    const safe = sanitizeHtml(html, locale ? localized[locale] : own)
+    return responsiveImages(numberedHeadings(scrollingTables(safe))) as SafeHtml
   }
 }
 

@@ -2,7 +2,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createApi } from '../../shared/api/api.ts'
 import type { Transport } from '../../shared/api/transport.ts'
-import type { RichText } from '../../shared/content/reader.ts'
 import type { ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
@@ -10,6 +9,7 @@ import { type Island, islandId } from '../../shared/island.ts'
 import { type Locale, otherLocale } from '../../shared/locale.ts'
 import { type Base, type DocumentState, later, type Settings, settle } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
+import type { LocalizedRichText } from '../http/rich-text.ts'
 import type { Send } from '../origin/origin.ts'
 import type { Renderer } from '../render.tsx'
 import { existsInOther } from './exists-in-other.ts'
@@ -20,7 +20,7 @@ type Options = {
   renderer: Renderer
   settings: Settings
   messages: Record<Locale, Messages>
-  richText: RichText
+  richText: LocalizedRichText
 }
 type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
 export type Source = {
@@ -38,7 +38,12 @@ export type Pages = ReturnType<typeof createPages>
 export function createPages({ transportOver, send, renderer, settings, messages, richText }: Options) {
   const memo = new WeakMap<object, unknown>()
   const createOver = (over: Send, locale: Locale) =>
-    createApi({ transport: transportOver(over), memo, locale, richText })
+    createApi({
+      transport: transportOver(over),
+      memo,
+      locale,
+      richText: (html) => richText(html, locale),
+    })
   const ordinary = { zh: createOver(send, 'zh'), en: createOver(send, 'en') }
   const apiFor = (locale: Locale) => ordinary[locale]
   const apiOver = (over: Send, locale: Locale) => (over === send ? apiFor(locale) : createOver(over, locale))

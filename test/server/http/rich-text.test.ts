@@ -150,3 +150,16 @@ t.test('what would keep the sanitiser busy is wrong content', (t) => {
   t.equal(sanitise('<p>a</p>'.repeat(6000)).length, '<p>a</p>'.length * 6000)
   t.end()
 })
+
+t.test('what is said in the other language is marked as such', (t) => {
+  t.equal(
+    sanitise('<p>Write to 宁波汀澜仪表有限公司，镇海 &amp; come</p><pre>水</pre>', 'en'),
+    '<p>Write to <span lang="zh-CN">宁波汀澜仪表有限公司，镇海</span> &amp; come</p><pre>水</pre>',
+  )
+  t.equal(
+    sanitise('<p>TL-Mag 用 Modbus RTU，即 <b>a protocol for serial lines</b></p>', 'zh'),
+    '<p>TL-Mag 用 Modbus RTU，即 <b><span lang="en-US">a protocol for serial lines</span></b></p>',
+  )
+  t.equal(sanitise('<p>水</p>'), '<p>水</p>', 'where nobody knows the language')
+  t.end()
+})
