@@ -1,6 +1,6 @@
 // W3C Trace Context: which trace a request belongs to, for its log line, its answer and its calls of the origin.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
 export type Trace = { id: string; span: string; flags: string; state: string | undefined }
@@ -27,7 +27,7 @@ export function createTracing() {
       if ((globalThis as Record<symbol, unknown>)[openTelemetry]) return others
       const trace = storage.getStore()
       if (!trace) return headers
-      const traceparent = fieldOf({ ...trace, span: newId(8) })
+      const traceparent = fieldOf({ ...trace, span: newSpan() })
       return { ...others, traceparent, ...(trace.state && { tracestate: trace.state }) }
     },
   }
@@ -35,12 +35,12 @@ export function createTracing() {
 
 /** Goes on with the trace of the caller, or starts one. */
 export function startTrace(headers: IncomingHttpHeaders): Trace {
-  const span = newId(8)
-  return continuedTrace(headers, span) ?? { id: newId(16), span, flags: sampled, state: undefined }
+  const span = newSpan()
+  return continuedTrace(headers, span) ?? { id: newTraceId(), span, flags: sampled, state: undefined }
 }
 
 /** Undefined where there is none, or one that is not valid (Trace Context §3.2). */
-export function continuedTrace(headers: IncomingHttpHeaders, span = newId(8)): Trace | undefined {
+export function continuedTrace(headers: IncomingHttpHeaders, span = newSpan()): Trace | undefined {
   const given = headers['traceparent']
   const [, theirs, id = '', parent = '', flags = '', rest] = parentField.exec(String(given ?? '')) ?? []
   if (!theirs || theirs === 'ff' || (theirs === version && rest)) return undefined
@@ -54,6 +54,13 @@ export function fieldOf({ id, span, flags }: Trace): string {
   return `${version}-${id}-${span}-${flags}`
 }
 
-function newId(bytes: number): string {
-  return randomBytes(bytes).toString('hex')
+/** Node draws UUIDs in advance, many at once; of their digits all but six bits are random. */
+function newTraceId(): string {
+  return randomUUID().replaceAll('-', '')
+}
+
+/** Of those that are all random. */
+function newSpan(): string {
+  const id = randomUUID()
+  return id.slice(24) + id.slice(0, 4)
 }
