@@ -1,6 +1,10 @@
 // The visitor id: loaded when the page is idle, kept for the session, sent with business calls.
 
+import { whenIdle } from './idle.ts'
+
 const storageKey = 'fingerprint'
+/** After hydration: what a visitor does first on a slow phone comes before its measuring. */
+const quietMs = 5000
 
 export type Fingerprint = {
   /** The id, or '' while there is none. */
@@ -14,8 +18,7 @@ export function createFingerprint(): Fingerprint {
     visitorId: () => id,
     loadWhenIdle() {
       if (id || refused()) return
-      const idle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1000))
-      idle(() => {
+      const load = () => {
         readId().then(
           (visitorId) => {
             id = visitorId
@@ -23,7 +26,8 @@ export function createFingerprint(): Fingerprint {
           },
           (error) => console.error('无法获取浏览器指纹', error),
         )
-      })
+      }
+      setTimeout(() => whenIdle(load), quietMs)
     },
   }
 }

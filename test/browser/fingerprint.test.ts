@@ -2,13 +2,17 @@
 
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { createBrowserTest, hydrated, type Visit, type World } from '../helpers/browser.ts'
 import type { Site } from '../helpers/site.ts'
+
+/** After hydration; nothing is measured before. */
+const quietMs = 5000
 
 const test = await createBrowserTest(t)
 
-test('the id is kept for the session and sent with later business calls', async (t, { site, visit }) => {
-  const { page, context, trouble } = await visit('/en/news', { fingerprint: true })
+test('the id is kept for the session and sent with later business calls', async (t, world) => {
+  const { site } = world
+  const { page, context, trouble } = await visitForAWhile(world)
   const id = await visitorId(page)
   t.match(id, /^\w{20,}$/)
   t.strictSame(trouble, [])
@@ -26,8 +30,8 @@ test('the id is kept for the session and sent with later business calls', async 
   t.strictSame(idsSent(site), [''], 'what others may get as well is not made for one visitor')
 })
 
-test('a page of the same session uses the id again', async (t, { visit }) => {
-  const { page, requests } = await visit('/en/news', { fingerprint: true })
+test('a page of the same session uses the id again', async (t, world) => {
+  const { page, requests } = await visitForAWhile(world)
   const id = await visitorId(page)
   const before = requests.length
   await page.goto('/en/product')
@@ -44,6 +48,7 @@ for (const [name, property, value] of [
 ] as const) {
   test(`with ${name} there is no id`, async (t, { site, newVisitor }) => {
     const { page, requests } = await newVisitor({ fingerprint: true })
+    await page.clock.install()
     await page.addInitScript(
       ([property, value]) => Object.defineProperty(navigator, property, { get: () => value }),
       [property, value] as const,
@@ -51,6 +56,7 @@ for (const [name, property, value] of [
     await page.goto('/en/news')
     await hydrated(page)
     await page.route(/_payload\.json/, (route) => route.abort())
+    await page.clock.fastForward(quietMs)
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
     await page.getByRole('link', { name: 'Holidays' }).click()
     await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
@@ -64,13 +70,29 @@ for (const [name, property, value] of [
 test('where the library cannot be loaded, the page says so in the console only', async (t, world) => {
   const { page, trouble } = await world.newVisitor({ fingerprint: true })
   await page.route(/\/assets\/fingerprint-agent-\w+\.js$/, (route) => route.abort())
+  await page.clock.install()
   await page.goto('/en/news')
+  await hydrated(page)
+  await page.clock.fastForward(quietMs)
   const logged = () => trouble.some((line) => line.includes('无法获取浏览器指纹'))
   if (!logged())
     await page.waitForEvent('console', (message) => message.text().includes('无法获取浏览器指纹'))
   t.equal(await page.evaluate(() => sessionStorage.getItem('fingerprint')), null)
   t.equal(await page.locator('h1').textContent(), 'News')
 })
+
+async function visitForAWhile({ newVisitor }: World): Promise<Visit> {
+  const visit = await newVisitor({ fingerprint: true })
+  await visit.page.clock.install()
+  await visit.page.goto('/en/news')
+  await hydrated(visit.page)
+  await visit.page.clock.fastForward(quietMs - 1000)
+  await visit.page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+  if (visit.requests.some((url) => url.includes('/fingerprint-agent')))
+    throw new Error('the first seconds are the visitor’s')
+  await visit.page.clock.fastForward(1000)
+  return visit
+}
 
 async function visitorId(page: Page): Promise<string> {
   const id = await page.waitForFunction(() => sessionStorage.getItem('fingerprint'))
