@@ -2,17 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import type { Settings } from '../shared/payload.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
 import type { Build } from './build.ts'
-import { createEncodings } from './cache/encodings.ts'
-import { createSiteCache } from './cache/site-cache.ts'
 import type { Config } from './config.ts'
 import { installFormApi } from './forms/form-api.ts'
-import { createSiteForms } from './forms/site-forms.ts'
 import { createAddressRates, installAddressRates } from './http/address-rates.ts'
 import { installAssets } from './http/assets.ts'
-import { createClientAddress } from './http/client-address.ts'
 import { installCompression } from './http/compression.ts'
 import { installDevelopment } from './http/development.ts'
 import { createErrorReply, installErrors } from './http/errors.ts'
@@ -22,8 +17,7 @@ import { installLanguageSwitch } from './http/language.ts'
 import { createParserRefusal } from './http/parser-refusal.ts'
 import { installRedirects } from './http/redirects.ts'
 import { createRefusal } from './http/refusal.ts'
-import { createRichText } from './http/rich-text.ts'
-import { createSecurity, installSecurity } from './http/security.ts'
+import { installSecurity } from './http/security.ts'
 import { installSecurityTxt } from './http/security-txt.ts'
 import { installBuilds } from './ops/builds.ts'
 import { installClientErrors } from './ops/client-errors.ts'
@@ -32,32 +26,21 @@ import { createMetrics, installMetrics, type Metrics } from './ops/metrics.ts'
 import { installPolicyReports } from './ops/policy-reports.ts'
 import { installPurge } from './ops/purge.ts'
 import { installRequestLog } from './ops/request-log.ts'
-import { createRequestRecord } from './ops/request-record.ts'
 import { createTracing, type Tracing } from './ops/tracing.ts'
 import type { Origin } from './origin/origin.ts'
-import { createServerTransports } from './origin/transport.ts'
-import { createDocuments } from './pages/documents.ts'
-import { createEarlyHints } from './pages/early-hints.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
-import { createPageCache } from './pages/page-cache.ts'
-import { createPages } from './pages/pages.ts'
-import { createPayloads, isPayload } from './pages/payloads.ts'
-import { createRenderGate } from './pages/render-gate.ts'
-import { createSendMade } from './pages/send-made.ts'
+import { isPayload } from './pages/payloads.ts'
 import { warmUp } from './pages/warm-up.ts'
-import { createHotPath } from './proxy/hot-path.ts'
-import { createHotPathRecord, installHotPath } from './proxy/install-hot-path.ts'
+import { installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
-import { buildWith } from './redirects/build-with.ts'
-import { createRenderer } from './render.tsx'
+import { createResources } from './resources.ts'
 import { createArtist } from './seo/cards/artist.ts'
 import { installCards } from './seo/cards/cards.ts'
 import { installDiscovery } from './seo/discovery.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
 import { installKeyFile } from './seo/push/key-file.ts'
 import { installRobots } from './seo/robots.ts'
-import { createTranslations } from './translations.ts'
 
 export type AppOptions = {
   config: Config
@@ -96,79 +79,10 @@ export async function createApp({
   draining = new AbortController().signal,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
-  const build = buildWith(built, config.redirects)
-  const messages = await createTranslations({ log })
-  const settings: Settings = {
-    siteUrl: config.siteUrl,
-    build: build.id,
-    formName: config.formName,
-    messageAssets: build.messages,
-  }
-  const isHttps = config.siteUrl.startsWith('https:')
-  const security = createSecurity({ https: isHttps, imageHosts: config.imageHosts })
-  const documentFields = security.document
-  const cache = await createSiteCache({ config, origin, log, metrics, now })
-  const transportOver = createServerTransports({ responseLimit: config.originResponseLimit })
-  const renderer = await createRenderer(build)
-  const forms = await createSiteForms({
-    config,
-    send: origin.send,
-    log,
-    metrics: metrics.forms,
-    messages,
-    now,
-    patienceMs: formPatienceMs,
-  })
-  const clientAddress = createClientAddress(config.trustProxy)
-  const record = createRequestRecord({
-    ...{ log, metrics, clientAddress },
-    assetsOneIn: config.logAssetsOneIn,
-    addresses: config.logAddresses,
-  })
-  const encodings = createEncodings(cache.memory)
-  const hotPath = createHotPath({
-    memory: cache.memory,
-    encodings,
-    now,
-    countHit: metrics.countHit,
-    onAnswer: createHotPathRecord(record),
-  })
-  const pages = createPages({
-    transportOver,
-    send: cache.send,
-    renderer,
-    settings,
-    messages,
-    richText: createRichText(config),
-  })
-  const gate = createRenderGate({
-    most: config.renderConcurrency,
-    mostWaiting: config.renderQueue,
-    metrics: metrics.renders,
-    log,
-  })
-  const pageCache = createPageCache({
-    cache,
-    pages,
-    renderer,
-    documentFields,
-    gate,
-    build: build.id,
-    isOn: config.cachePages,
-    log,
-    now,
-  })
-  const sendMade = createSendMade({ encodings, hotPath })
-  const documents = createDocuments({
-    pages,
-    renderer,
-    gate,
-    pageCache,
-    earlyHints: createEarlyHints(build, config.earlyHints),
-    sendMade,
-    documentFields,
-  })
-  const payloads = createPayloads({ pages, gate, pageCache, sendMade, build: build.id })
+  const resources = await createResources({ config, origin, build: built, log, metrics, now, formPatienceMs })
+  const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
+  const { clientAddress, record, encodings, hotPath, pages, gate, pageCache, sendMade } = resources
+  const { documents, payloads } = resources
   const replyError = createErrorReply(documents.error)
 
   const app = fastify({

@@ -1,0 +1,145 @@
+// What the application is made of: cache, renderer, pages, forms; each is made once, in the order in which they need each other.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Settings } from '../shared/payload.ts'
+import type { Build } from './build.ts'
+import { createEncodings } from './cache/encodings.ts'
+import { createSiteCache } from './cache/site-cache.ts'
+import type { Config } from './config.ts'
+import { createSiteForms } from './forms/site-forms.ts'
+import { createClientAddress } from './http/client-address.ts'
+import { createRichText } from './http/rich-text.ts'
+import { createSecurity } from './http/security.ts'
+import type { Metrics } from './ops/metrics.ts'
+import { createRequestRecord } from './ops/request-record.ts'
+import type { Origin } from './origin/origin.ts'
+import { createServerTransports } from './origin/transport.ts'
+import { createDocuments } from './pages/documents.ts'
+import { createEarlyHints } from './pages/early-hints.ts'
+import { createPageCache } from './pages/page-cache.ts'
+import { createPages } from './pages/pages.ts'
+import { createPayloads } from './pages/payloads.ts'
+import { createRenderGate } from './pages/render-gate.ts'
+import { createSendMade } from './pages/send-made.ts'
+import { createHotPath } from './proxy/hot-path.ts'
+import { createHotPathRecord } from './proxy/install-hot-path.ts'
+import { buildWith } from './redirects/build-with.ts'
+import { createRenderer } from './render.tsx'
+import { createTranslations } from './translations.ts'
+
+export type ResourceOptions = {
+  config: Config
+  origin: Origin
+  build: Build
+  log: FastifyBaseLogger
+  metrics: Metrics
+  now: () => number
+  /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
+  formPatienceMs: number
+}
+
+export type Resources = Awaited<ReturnType<typeof createResources>>
+
+export async function createResources({
+  config,
+  origin,
+  build: built,
+  log,
+  metrics,
+  now,
+  formPatienceMs,
+}: ResourceOptions) {
+  const build = buildWith(built, config.redirects)
+  const messages = await createTranslations({ log })
+  const settings: Settings = {
+    siteUrl: config.siteUrl,
+    build: build.id,
+    formName: config.formName,
+    messageAssets: build.messages,
+  }
+  const isHttps = config.siteUrl.startsWith('https:')
+  const security = createSecurity({ https: isHttps, imageHosts: config.imageHosts })
+  const documentFields = security.document
+  const cache = await createSiteCache({ config, origin, log, metrics, now })
+  const transportOver = createServerTransports({ responseLimit: config.originResponseLimit })
+  const renderer = await createRenderer(build)
+  const forms = await createSiteForms({
+    config,
+    send: origin.send,
+    log,
+    metrics: metrics.forms,
+    messages,
+    now,
+    patienceMs: formPatienceMs,
+  })
+  const clientAddress = createClientAddress(config.trustProxy)
+  const record = createRequestRecord({
+    ...{ log, metrics, clientAddress },
+    assetsOneIn: config.logAssetsOneIn,
+    addresses: config.logAddresses,
+  })
+  const encodings = createEncodings(cache.memory)
+  const hotPath = createHotPath({
+    memory: cache.memory,
+    encodings,
+    now,
+    countHit: metrics.countHit,
+    onAnswer: createHotPathRecord(record),
+  })
+  const pages = createPages({
+    transportOver,
+    send: cache.send,
+    renderer,
+    settings,
+    messages,
+    richText: createRichText(config),
+  })
+  const gate = createRenderGate({
+    most: config.renderConcurrency,
+    mostWaiting: config.renderQueue,
+    metrics: metrics.renders,
+    log,
+  })
+  const pageCache = createPageCache({
+    cache,
+    pages,
+    renderer,
+    documentFields,
+    gate,
+    build: build.id,
+    isOn: config.cachePages,
+    log,
+    now,
+  })
+  const sendMade = createSendMade({ encodings, hotPath })
+  const documents = createDocuments({
+    pages,
+    renderer,
+    gate,
+    pageCache,
+    earlyHints: createEarlyHints(build, config.earlyHints),
+    sendMade,
+    documentFields,
+  })
+  const payloads = createPayloads({ pages, gate, pageCache, sendMade, build: build.id })
+  return {
+    build,
+    messages,
+    settings,
+    isHttps,
+    security,
+    documentFields,
+    cache,
+    renderer,
+    forms,
+    clientAddress,
+    record,
+    encodings,
+    hotPath,
+    pages,
+    gate,
+    pageCache,
+    sendMade,
+    documents,
+    payloads,
+  }
+}

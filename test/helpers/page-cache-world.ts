@@ -1,0 +1,29 @@
+// A site with its page cache, a clock that is moved by hand, and an operator.
+import type { Test } from 'tap'
+import { createClock } from '../cache/helpers/clock.ts'
+import { createSmallSite } from './small-site.ts'
+
+const opsToken = 'a-token-of-operators'
+export const detail = '/api/home/article/detail/'
+
+export async function createWorld(t: Test) {
+  const clock = createClock()
+  const site = await createSmallSite(t, { now: clock.now, config: { opsToken } })
+  const statusOf = async (url: string, headers: Record<string, string> = {}) =>
+    String((await site.get(url, headers)).headers['cache-status'])
+  const made = async () =>
+    Number(
+      /outcome="miss",kind="page",tier="origin"\} (\d+)/.exec((await site.get('/metrics')).body)?.[1] ?? 0,
+    )
+  const purge = (payload: object) =>
+    site.app.inject({
+      method: 'POST',
+      url: '/ops/purge',
+      headers: { authorization: `Bearer ${opsToken}` },
+      payload,
+    })
+  /** As if somebody had changed the title at the origin. */
+  const retitle = (id: number, title: string) =>
+    site.origin.patch(`${detail}${id}?lang=zh`, (article) => ({ ...(article as object), title }))
+  return { ...site, clock, statusOf, made, purge, retitle }
+}

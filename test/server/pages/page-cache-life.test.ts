@@ -1,0 +1,149 @@
+// A stored page lives as long as what it was made from, and outlives the origin.
+import t from 'tap'
+import { day, hour, second } from '../../cache/helpers/clock.ts'
+import { until } from '../../cache/helpers/until.ts'
+import { titleOf } from '../../helpers/html.ts'
+import { createWorld, detail } from '../../helpers/page-cache-world.ts'
+import { reset } from '../../helpers/upstream.ts'
+
+t.test('a changed item is shown on the pages made from it, and they alone are made again', async (t) => {
+  const { get, purge, retitle, made } = await createWorld(t)
+  for (const url of ['/news/1', '/news/2', '/news']) await get(url)
+  const before = await made()
+  retitle(1, '新标题')
+  t.match((await purge({ tag: 'id:1' })).json(), { mode: 'soft' })
+  await until(async () => titleOf((await get('/news/1')).body) === '新标题 | 水表厂')
+  await get('/news/2')
+  await get('/news')
+  t.equal(await made(), before, 'behind their backs, and no other page')
+})
+
+t.test('a change that the origin tells of by itself reaches the page, too', async (t) => {
+  const { get, clock, retitle } = await createWorld(t)
+  await get('/news/1')
+  retitle(1, '新标题')
+  clock.advance(3 * hour)
+  t.equal(titleOf((await get('/news/1')).body), '展会 | 水表厂', 'the old one at once')
+  await until(async () => titleOf((await get('/news/1')).body) === '新标题 | 水表厂')
+})
+
+t.test('an item that is gone is a 404, whatever was stored', async (t) => {
+  const { get, clock, origin } = await createWorld(t)
+  await get('/news/1')
+  origin.json(`${detail}1`, { success: false, data: null, msg: '', code: 404 })
+  clock.advance(3 * hour)
+  t.equal((await get('/news/1')).statusCode, 200)
+  await until(async () => (await get('/news/1')).statusCode === 404)
+})
+
+t.test('a missing item is asked for once in a while, and found when it is there', async (t) => {
+  const { get, origin, clock } = await createWorld(t)
+  t.equal((await get('/news/999')).statusCode, 404)
+  const asked = origin.hits.length
+  const { statusCode, headers } = await get('/news/999?x=1')
+  t.match({ statusCode, headers }, { statusCode: 404, headers: { 'cache-control': 'no-store' } })
+  t.match((await get('/news/999?x=1', { accept: 'application/json' })).json(), {
+    message: 'Page not found: /news/999?x=1',
+  })
+  t.equal(origin.hits.length, asked)
+  origin.json(`${detail}999?lang=zh`, {
+    success: true,
+    data: { id: 999, category: 'news', title: '新', body: '' },
+    msg: '',
+  })
+  clock.advance(11 * second)
+  t.equal((await get('/news/999')).statusCode, 200)
+})
+
+t.test('a page that lacks a part is not kept', async (t) => {
+  const { get, origin, clock } = await createWorld(t)
+  const mend = origin.answer('/api/home/article/recommends', reset)
+  const lacking = '<p class="quiet">这部分内容暂时无法显示'
+  const { body, headers } = await get('/news/1')
+  t.match(body, lacking)
+  t.equal(headers['cache-control'], 'private, no-store')
+  t.equal(headers['cdn-cache-control'], undefined)
+  mend()
+  clock.advance(3 * second)
+  t.notMatch((await get('/news/1')).body, lacking)
+  t.match((await get('/news/1')).headers['cache-status'], 'site; hit')
+})
+
+t.test('without the origin every page and payload that was seen goes on', async (t) => {
+  const { get, origin, clock, build, statusOf } = await createWorld(t)
+  const urls = [
+    '/',
+    '/en',
+    '/news',
+    '/en/news/1',
+    '/product/11',
+    '/about',
+    '/contact',
+    '/download36',
+    '/manual/51',
+  ]
+  const known: string[] = []
+  for (const url of urls) {
+    const payload = `${url === '/' ? '' : url}/_payload.json?${build.id}`
+    for (const each of [url, payload]) if ((await get(each)).statusCode === 200) known.push(each)
+  }
+  t.ok(known.length > 12)
+  await origin.close()
+  for (const later of [hour, 10 * hour, 5 * day]) {
+    clock.advance(later)
+    for (const url of known) {
+      t.equal((await get(url)).statusCode, 200, url)
+      t.match(await statusOf(url), 'site; hit', url)
+    }
+  }
+})
+
+t.test('what the origin does not want to be shared is not shared as a page', async (t) => {
+  const { get, origin } = await createWorld(t)
+  origin.answer(`${detail}1`, async (request, response, body) => {
+    response.setHeader('cache-control', 'private')
+    await origin.pass(request, response, body)
+  })
+  for (let asked = 0; asked < 2; asked++) {
+    const { headers, statusCode } = await get('/news/1')
+    t.equal(statusCode, 200)
+    t.match(headers['cache-control'], /^private/)
+    t.equal(headers['cdn-cache-control'], undefined)
+  }
+})
+
+t.test('a page lives no longer than the origin allows', async (t) => {
+  const { get, origin, clock } = await createWorld(t)
+  origin.answer(`${detail}1?lang=zh`, async (request, response, body) => {
+    response.setHeader('cache-control', 'max-age=60, must-revalidate')
+    await origin.pass(request, response, body)
+  })
+  const asked = () => origin.hits.filter((hit) => hit === `GET ${detail}1?lang=zh`).length
+  t.equal((await get('/news/1')).headers['cache-control'], 'public, max-age=0, s-maxage=60')
+  clock.advance(59 * second)
+  await get('/news/1')
+  t.equal(asked(), 1)
+  clock.advance(2 * second)
+  await get('/news/1')
+  t.equal(asked(), 2)
+})
+
+t.test('what one visitor brings along is shown to nobody else', async (t) => {
+  const { get, statusOf } = await createWorld(t)
+  for (const url of ['/contact?topic=secret', '/contact?sent=secret']) {
+    const { headers, body } = await get(url)
+    t.match(body, 'secret')
+    t.match(headers['cache-control'], 'no-store')
+    t.equal(headers['cache-status'], undefined)
+  }
+  t.match(await statusOf('/contact'), 'fwd=uri-miss')
+  t.notMatch((await get('/contact')).body, 'secret')
+})
+
+t.test('HEAD is answered from the same page', async (t) => {
+  const { get, app } = await createWorld(t)
+  const { rawPayload } = await get('/news')
+  const { headers, body } = await app.inject({ method: 'HEAD', url: '/news' })
+  t.equal(body, '')
+  t.equal(headers['content-length'], String(rawPayload.length))
+})
