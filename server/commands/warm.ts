@@ -1,7 +1,6 @@
 // warm: asks a running server for every page that its sitemaps name, so that visitors find them made.
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import { locales } from '../../shared/constants.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 export const usage = `node dist/server/main.js warm [--server URL] [--at-once N]
@@ -25,7 +24,9 @@ export const run: Command['run'] = async (args, world) => {
   }
   const pool = new Pool(read.server, { connections: read.atOnce })
   try {
-    const paths = (await Promise.all(locales.map((locale) => listed(pool, locale)))).flat()
+    // A large site has several for each language; those of news name nothing that the others do not.
+    const sitemaps = (await listed(pool, '/sitemap.xml')).filter((path) => !path.endsWith('-news.xml'))
+    const paths = (await Promise.all(sitemaps.map((path) => listed(pool, path)))).flat()
     return (await askAll(pool, paths, read.atOnce)) === 0 ? exitCodes.done : exitCodes.failed
   } catch (error) {
     process.stderr.write(`${read.server}: ${(error as Error).message}\n`)
@@ -35,10 +36,11 @@ export const run: Command['run'] = async (args, world) => {
   }
 }
 
-async function listed(pool: Pool, locale: string): Promise<string[]> {
-  const { statusCode, body } = await pool.request({ method: 'GET', path: `/${locale}/sitemap.xml` })
+/** The paths that a sitemap or an index of sitemaps names. */
+async function listed(pool: Pool, path: string): Promise<string[]> {
+  const { statusCode, body } = await pool.request({ method: 'GET', path })
   const xml = await body.text()
-  if (statusCode !== 200) throw new Error(`/${locale}/sitemap.xml: ${statusCode}`)
+  if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`)
   // The sitemaps name the site's own URL, whichever server is asked.
   return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
 }
