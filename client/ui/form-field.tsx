@@ -27,7 +27,8 @@ export function FormField({ name, values, errors, children }: Props) {
     id,
     name,
     required,
-    autoComplete,
+    // Not for a box to tick.
+    ...(kind !== 'consent' && { autoComplete }),
     ...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
   }
   const label = (

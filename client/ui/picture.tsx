@@ -42,7 +42,11 @@ function Narrow({ url }: { url: string }) {
       {imageSources(url).map((source) => (
         <source key={source.type} media={narrowScreen} sizes="100vw" {...source} {...size} />
       ))}
-      <source media={narrowScreen} srcSet={url} {...size} />
+      {size ? (
+        <source media={narrowScreen} sizes="100vw" srcSet={`${url} ${size.width}w`} {...size} />
+      ) : (
+        <source media={narrowScreen} srcSet={url} />
+      )}
     </>
   )
 }
