@@ -1,7 +1,7 @@
 // purge: an operator's call of POST /ops/purge, without curl.
 import { parseArgs } from 'node:util'
-import { Pool } from 'undici'
 import { type Command, exitCodes, readConfig } from './command.ts'
+import { withServer } from './with-server.ts'
 
 export const usage = `node dist/server/main.js purge (--url /news | --tag category:news | --all) [--hard] [--server URL]
 
@@ -19,8 +19,7 @@ export const run: Command['run'] = async (args, world) => {
     process.stderr.write(usage)
     return exitCodes.usage
   }
-  const pool = new Pool(read.server, { connections: 1 })
-  try {
+  return withServer(read.server, 1, async (pool) => {
     const { statusCode, body } = await pool.request({
       method: 'POST',
       path: '/ops/purge',
@@ -32,12 +31,7 @@ export const run: Command['run'] = async (args, world) => {
       `${statusCode === 200 ? '' : `${statusCode} `}${text}\n`,
     )
     return statusCode === 200 ? exitCodes.done : exitCodes.failed
-  } catch (error) {
-    process.stderr.write(`${read.server}: ${(error as Error).message}\n`)
-    return exitCodes.unavailable
-  } finally {
-    await pool.close()
-  }
+  })
 }
 
 function readArgs(args: string[], standard: string): { server: string; body: object } | undefined {

@@ -1,7 +1,8 @@
 // warm: asks a running server for every page that its sitemaps name, so that visitors find them made.
 import { parseArgs } from 'node:util'
-import { Pool } from 'undici'
+import type { Pool } from 'undici'
 import { type Command, exitCodes, readConfig } from './command.ts'
+import { withServer } from './with-server.ts'
 
 export const usage = `node dist/server/main.js warm [--server URL] [--at-once N]
 
@@ -22,18 +23,12 @@ export const run: Command['run'] = async (args, world) => {
     process.stderr.write(usage)
     return exitCodes.usage
   }
-  const pool = new Pool(read.server, { connections: read.atOnce })
-  try {
+  return withServer(read.server, read.atOnce, async (pool) => {
     // A large site has several for each language; those of news name nothing that the others do not.
     const sitemaps = (await listed(pool, '/sitemap.xml')).filter((path) => !path.endsWith('-news.xml'))
     const paths = (await Promise.all(sitemaps.map((path) => listed(pool, path)))).flat()
     return (await askAll(pool, paths, read.atOnce)) === 0 ? exitCodes.done : exitCodes.failed
-  } catch (error) {
-    process.stderr.write(`${read.server}: ${(error as Error).message}\n`)
-    return exitCodes.unavailable
-  } finally {
-    await pool.close()
-  }
+  })
 }
 
 /** The paths that a sitemap or an index of sitemaps names. */

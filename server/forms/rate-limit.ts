@@ -1,6 +1,7 @@
 // How much an address may send in a window of time.
 import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
+import { ipv6Network } from '../http/networks.ts'
 
 /** Counts one more; resolves with the count in the address's present window and the seconds until that ends. */
 export type Tally = (address: string, windowMs: number) => Promise<{ count: number; seconds: number }>
@@ -18,6 +19,8 @@ type Options = {
 
 const tenMinutesMs = 600_000
 const mostAddresses = 10_000
+/** A household has a whole /64 of IPv6 addresses. */
+const householdGroups = 4
 
 export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: Options): RateLimit {
   return async (ip) => {
@@ -41,12 +44,6 @@ export function createMemoryTally(now: () => number): Tally {
   }
 }
 
-/** A household has a whole /64 of IPv6 addresses. */
 function networkOf(ip: string): string {
-  if (!isIPv6(ip) || ip.includes('.')) return ip
-  const [head = '', tail = ''] = ip.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const after = tail.split(':').filter(Boolean)
-  const zeros = ip.includes('::') ? Array.from({ length: 8 - groups.length - after.length }, () => '0') : []
-  return `${[...groups, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+  return isIPv6(ip) && !ip.includes('.') ? ipv6Network(ip, householdGroups) : ip
 }

@@ -1,5 +1,6 @@
 // How many connections one address of the internet may hold open at once.
-import { BlockList, isIPv6, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { createNetworks } from './networks.ts'
 
 /** Balancers and probes: loopback, private and link-local networks hold connections for many visitors. */
 const privateNetworks = [
@@ -15,11 +16,11 @@ type Options = {
 
 /** Whether a new connection may stay; counts it until it closes. */
 export function createAddressLimit({ most, trusted }: Options): (socket: Socket) => boolean {
-  const exempt = networks([...privateNetworks, ...trusted])
+  const isExempt = createNetworks([...privateNetworks, ...trusted])
   const open = new Map<string, number>()
   return (socket) => {
     const address = socket.remoteAddress
-    if (address === undefined || exempt.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return true
+    if (address === undefined || isExempt(address)) return true
     const count = (open.get(address) ?? 0) + 1
     if (count > most) return false
     open.set(address, count)
@@ -30,14 +31,4 @@ export function createAddressLimit({ most, trusted }: Options): (socket: Socket)
     })
     return true
   }
-}
-
-function networks(list: string[]): BlockList {
-  const blocks = new BlockList()
-  for (const network of list) {
-    const [address = '', bits] = network.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    blocks.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
-  }
-  return blocks
 }

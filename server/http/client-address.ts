@@ -1,6 +1,7 @@
 // Whose request it is: the last address in the chain of proxies that was written by somebody who is trusted.
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { isIPv6 } from 'node:net'
+import { createNetworks, ipv6Network } from './networks.ts'
 
 export type ClientAddress = {
   /** For Fastify's `trustProxy`. */
@@ -10,15 +11,7 @@ export type ClientAddress = {
 
 /** `trusted`: addresses and networks of the proxies in front; what anybody else says about addresses is not read. */
 export function createClientAddress(trusted: string[]): ClientAddress {
-  const list = new BlockList()
-  for (const network of trusted) {
-    const [address = '', bits] = network.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  const isTrusted = (address: string) =>
-    trusted.length > 0 && isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  const isTrusted = createNetworks(trusted)
 
   return {
     isTrusted,
@@ -35,11 +28,14 @@ export function createClientAddress(trusted: string[]): ClientAddress {
   }
 }
 
+/** Of an IPv6 address, what one customer has: a /48. */
+const siteGroups = 3
+
 /** As much of an address as `how` allows in a log. */
 export function loggedAddress(address: string, how: 'full' | 'network' | 'off'): string | undefined {
   if (how === 'off') return undefined
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (how === 'full') return plain
   if (!isIPv6(plain)) return plain.replace(/\.\d+$/, '.0/24')
-  return `${plain.split(':').slice(0, 3).join(':')}::/48`
+  return ipv6Network(plain, siteGroups)
 }

@@ -1,5 +1,6 @@
 // Whose address counts: nobody can choose it who is not a proxy of ours.
 import t from 'tap'
+import { loggedAddress } from '../../../server/http/client-address.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const spoofed = '203.0.113.9'
@@ -41,4 +42,13 @@ t.test('no header changes an absolute address of the site', async (t) => {
     const answer = await fetch(base + path, { headers, redirect: 'manual' })
     t.notMatch((await answer.text()) + [...answer.headers].join(), /evil|ftp:/, path)
   }
+})
+
+t.test('of an address as little is logged as was asked for', (t) => {
+  t.equal(loggedAddress('2001:db8:1:2::7', 'network'), '2001:db8:1::/48')
+  t.equal(loggedAddress('2001:db8::7', 'network'), '2001:db8:0::/48', 'however short it is written')
+  t.equal(loggedAddress('::ffff:198.51.100.7', 'network'), '198.51.100.0/24')
+  t.equal(loggedAddress('2001:db8::7', 'full'), '2001:db8::7')
+  t.equal(loggedAddress('2001:db8::7', 'off'), undefined)
+  t.end()
 })

@@ -1,0 +1,20 @@
+// Commands that ask a running server.
+import { Pool } from 'undici'
+import { exitCodes } from './command.ts'
+
+/** Resolves with the exit code of `work`, or that of a server that is not there. */
+export async function withServer(
+  server: string,
+  connections: number,
+  work: (pool: Pool) => Promise<number>,
+): Promise<number> {
+  const pool = new Pool(server, { connections })
+  try {
+    return await work(pool)
+  } catch (error) {
+    process.stderr.write(`${server}: ${(error as Error).message}\n`)
+    return exitCodes.unavailable
+  } finally {
+    await pool.close()
+  }
+}

@@ -1,0 +1,29 @@
+// Networks of addresses: whether an address is in one of a list, and which one an IPv6 address is in.
+import { BlockList, isIP, isIPv6 } from 'node:net'
+
+const groupBits = 16
+
+/** `networks`: single addresses, or `address/bits`. False for what is no address. */
+export function createNetworks(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = familyOf(address)
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
+}
+
+/** The first `groups` of its eight, as a network; `ip` has no IPv4 address in it. */
+export function ipv6Network(ip: string, groups: number): string {
+  const [head = '', tail = ''] = ip.split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = tail.split(':').filter(Boolean)
+  const zeros = ip.includes('::') ? Array.from({ length: 8 - before.length - after.length }, () => '0') : []
+  return `${[...before, ...zeros, ...after].slice(0, groups).join(':')}::/${groups * groupBits}`
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4'
+}
