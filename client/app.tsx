@@ -16,6 +16,9 @@ export type AppProps = {
   state: DocumentState
   /** The code of the page in `state`; missing for an error. */
   page: AnyPage | undefined
+  /** Of `state`, where they are known already. */
+  site?: Site
+  head?: HeadModel
   assets: DocumentAssets
   stateJson: string
   /** Structured data, which only robots read: a browser has none. */
@@ -30,6 +33,8 @@ export type AppProps = {
 export function App({
   state,
   page,
+  site = siteOf(state),
+  head = headOf(state, page, site),
   assets,
   stateJson,
   structuredData = '',
@@ -38,7 +43,6 @@ export function App({
   laterSource = nothing,
   islandSource,
 }: AppProps) {
-  const site = siteOf(state)
   const { shown } = state
   const failed = <ErrorView statusCode={500} message="Server Error" />
   const content =
@@ -56,7 +60,7 @@ export function App({
       <LaterContext value={laterSource}>
         <IslandContext value={islandSource}>
           <Router location={url} navigator={navigator}>
-            <Document head={headOf(state, page, site)} {...{ assets, stateJson, structuredData }}>
+            <Document {...{ head, assets, stateJson, structuredData }}>
               <DefaultLayout>{content}</DefaultLayout>
             </Document>
           </Router>

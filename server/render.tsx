@@ -12,6 +12,7 @@ import { Router } from '../client/router.ts'
 import { pageModules, pageSource } from '../client/routes.tsx'
 import { type Site, SiteProvider, siteOf } from '../client/site.tsx'
 import type { Api } from '../shared/api/api.ts'
+import type { HeadModel } from '../shared/head.ts'
 import type { Messages } from '../shared/i18n/messages.ts'
 import type { Island } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
@@ -23,6 +24,7 @@ import type { ShareCard } from '../shared/share-card.ts'
 import type { Build } from './build.ts'
 import { createFrozen } from './frozen.ts'
 import { createNonce } from './http/nonce.ts'
+import { asText, type Place } from './placed.ts'
 import { renderAtOnce } from './render-at-once.ts'
 import { renderStream, renderWhole } from './render-stream.ts'
 import { structuredData } from './seo/structured-data.ts'
@@ -71,29 +73,36 @@ export async function createRenderer(build: Build): Promise<Renderer> {
   const scripts = build.scripts.map((src) => ({ src, integrity: build.integrity[src] }))
 
   const frozen = createFrozen()
-  const freeze: Freeze = (name, source, content, site) =>
-    frozen(name, source, () => renderToString(<Standing site={site}>{content}</Standing>))
+  const freezeTo =
+    (place: Place): Freeze =>
+    (name, source, content, site) =>
+      place(frozen(name, source, () => renderToString(<Standing site={site}>{content}</Standing>)))
 
-  const appOf = (state: DocumentState) => {
+  const appOf = (state: DocumentState, place: Place) => {
     const { shown } = state
     const match = shown.kind === 'page' ? shown.match : undefined
     const source = pageSource(match && routeOf(match.route).page)
+    const page = match && pageOf(match)
+    const site = siteOf(state)
+    const head = headOf(state, page, site)
     const props: AppProps = {
       state,
-      page: match && pageOf(match),
+      page,
+      site,
+      head,
       assets: {
         styles: build.styles.map(asset),
         preloads: (build.preloads[source] ?? []).map(asset),
         theme: asset(build.theme),
       },
-      stateJson: stateJson(state),
-      structuredData: match ? dataFor(state, pageOf(match)) : '',
+      stateJson: stateJson(state, place),
+      structuredData: page ? dataFor(state, page, site, head) : '',
       url: match ? pathOf(match, match.locale) + match.search : '/',
       navigator: staticNavigator,
       islandSource,
     }
     return (
-      <FreezeContext value={freeze}>
+      <FreezeContext value={freezeTo(place)}>
         <App {...props} />
       </FreezeContext>
     )
@@ -101,9 +110,11 @@ export async function createRenderer(build: Build): Promise<Renderer> {
 
   const whole: Renderer['whole'] = async (state, onError) => {
     await Promise.all(stillLate(state.shown))
-    const app = appOf(state)
     // Only React's stream tells what is wrong with a part.
-    return renderAtOnce(app, scripts) ?? renderWhole(app, { bootstrapModules: scripts, onError })
+    return (
+      renderAtOnce((place) => appOf(state, place), scripts) ??
+      renderWhole(appOf(state, asText), { bootstrapModules: scripts, onError })
+    )
   }
 
   const document: Renderer['document'] = async ({ state, graceMs = defaultGraceMs, onError }) => {
@@ -111,7 +122,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     if (late.length > 0) await Promise.race([Promise.all(late), sleep(graceMs, undefined, { ref: false })])
     if (stillLate(state.shown).length === 0) return { body: await whole(state, onError) }
     const nonce = createNonce()
-    return { body: await renderStream(appOf(state), { bootstrapModules: scripts, nonce, onError }), nonce }
+    return { body: await renderStream(appOf(state, asText), { bootstrapModules: scripts, nonce, onError }), nonce }
   }
 
   return {
@@ -143,13 +154,10 @@ export async function createRenderer(build: Build): Promise<Renderer> {
   }
 }
 
-function dataFor(state: DocumentState, page: AnyPage): string {
-  const { shown, base, settings } = state
+function dataFor({ shown, base, settings }: DocumentState, page: AnyPage, site: Site, model: HeadModel) {
   if (shown.kind === 'error') return ''
-  const site = siteOf(state)
-  const { match } = shown
   const head = ownHead(shown, page, site)
-  const model = headOf(state, page, site)
+  const { match } = shown
   return structuredData({ head, model, match, base, siteUrl: settings.siteUrl, t: site.t })
 }
 

@@ -1,17 +1,22 @@
 // The state that a document carries, as JSON. What many pages share is written once and kept.
 import { type DocumentState, scriptJson } from '../shared/payload.ts'
+import { asText, type Place } from './placed.ts'
 
-const known = new WeakMap<object, string>()
+const known = new WeakMap<object, Buffer>()
 
 /** Safe inside of a script element. */
-export function stateJson({ settings, base, shown, messages, form }: DocumentState): string {
+export function stateJson(
+  { settings, base, shown, messages, form }: DocumentState,
+  place: Place = asText,
+): string {
   const { config, menu } = base
+  const kept = (value: unknown) => keptJson(value, place)
   const { data, ...page } = shown.kind === 'page' ? shown : { ...shown, data: undefined }
   const parts = {
     settings: kept(settings),
     base: record({ config: kept(config), menu: kept(menu) }),
     shown:
-      data === undefined ? scriptJson(shown) : `${scriptJson(page).slice(0, -1)},"data":${ofData(data)}}`,
+      data === undefined ? scriptJson(shown) : `${scriptJson(page).slice(0, -1)},"data":${ofData(data, kept)}}`,
     messages: kept(messages),
     form: form && scriptJson(form),
   }
@@ -19,18 +24,18 @@ export function stateJson({ settings, base, shown, messages, form }: DocumentSta
 }
 
 /** Content that was read once is the same object on every page it is on. */
-function ofData(data: unknown): string {
+function ofData(data: unknown, kept: (value: unknown) => string | undefined): string {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return scriptJson(data)
   return record(Object.fromEntries(Object.entries(data).map(([name, value]) => [name, kept(value)])))
 }
 
-function kept(value: unknown): string | undefined {
+function keptJson(value: unknown, place: Place): string | undefined {
   if (typeof value !== 'object' || value === null) return value === undefined ? undefined : scriptJson(value)
   const found = known.get(value)
-  if (found !== undefined) return found
-  const json = scriptJson(value)
+  if (found) return place(found)
+  const json = Buffer.from(scriptJson(value))
   known.set(value, json)
-  return json
+  return place(json)
 }
 
 function record(parts: Record<string, string | undefined>): string {
