@@ -3,36 +3,26 @@ import { languageTags, siteTimeZone } from './constants.ts'
 import type { Locale } from './locale.ts'
 import { parseUrl } from './parse-url.ts'
 
+const mostRemembered = 1000
 const dates = formatters(
   (tag) =>
     new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', day: 'numeric', timeZone: siteTimeZone }),
 )
 const numbers = formatters((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }))
 
-/** Formatting a date costs as much as rendering what is around it. */
-const formatted = new Map<string, string>()
-const mostFormatted = 1000
-
 /** `iso` is a date that parses (the readers see to it). */
-export function formatDate(iso: string, locale: Locale): string {
-  const key = `${locale} ${iso}`
-  const known = formatted.get(key)
-  if (known !== undefined) return known
-  const text = dates(locale).format(new Date(iso))
-  if (formatted.size >= mostFormatted) formatted.clear()
-  formatted.set(key, text)
-  return text
-}
+export const formatDate = remembered((iso: string, locale) => dates(locale).format(new Date(iso)))
 
-export const pluralRules = formatters((tag) => new Intl.PluralRules(tag))
+const plurals = formatters((tag) => new Intl.PluralRules(tag))
+export const pluralOf = remembered((count: number, locale) => plurals(locale).select(count))
 
 const units = ['B', 'kB', 'MB', 'GB'] as const
 
 /** Bytes in units of 1000, `12.3 kB`. */
-export function formatSize(bytes: number, locale: Locale): string {
+export const formatSize = remembered((bytes: number, locale) => {
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
   return `${numbers(locale).format(bytes / 1000 ** power)} ${units[power]}`
-}
+})
 
 /** `report.final.PDF?x` is `PDF`; '' where the path has no extension. */
 export function fileType(url: string): string {
@@ -47,5 +37,19 @@ function formatters<T>(create: (tag: string) => T): (locale: Locale) => T {
     const formatter = made.get(locale) ?? create(languageTags[locale])
     made.set(locale, formatter)
     return formatter
+  }
+}
+
+/** Formatting a value costs as much as rendering what is around it, and pages show the same ones again and again. */
+function remembered<V, T>(format: (value: V, locale: Locale) => T): (value: V, locale: Locale) => T {
+  const known = { zh: new Map<V, T>(), en: new Map<V, T>() }
+  return (value, locale) => {
+    const texts = known[locale]
+    const found = texts.get(value)
+    if (found !== undefined) return found
+    const text = format(value, locale)
+    if (texts.size >= mostRemembered) texts.clear()
+    texts.set(value, text)
+    return text
   }
 }

@@ -4,7 +4,7 @@ import type { About, Article, SiteConfig } from './content/content.ts'
 import type { Crumb } from './crumb.ts'
 import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
-import { buildPath, localizePath } from './href.ts'
+import { buildPath, localizePath, queryString } from './href.ts'
 import { type Locale, otherLocale } from './locale.ts'
 import { shorten } from './plain-text.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
@@ -92,13 +92,11 @@ export function titleOfSite(config: SiteConfig | undefined, locale: Locale): str
  * with what it shows for that parameter's default: `/about/1` is `/about`.
  */
 export function canonicalPath(match: RouteMatch, locale: Locale): string {
+  const path = localizePath(pathWithoutDefaults(match), locale)
+  if (match.search === '') return path
   const given = new URLSearchParams(match.search)
-  const kept = new URLSearchParams()
-  for (const key of canonicalQueryKeys.toSorted()) {
-    const value = given.get(key)
-    if (value) kept.append(key, value)
-  }
-  return localizePath(pathWithoutDefaults(match), locale) + (kept.size > 0 ? `?${kept}` : '')
+  const kept = canonicalQueryKeys.toSorted().map((key) => [key, given.get(key) ?? undefined])
+  return path + queryString(Object.fromEntries(kept))
 }
 
 function pathWithoutDefaults({ route, params, path }: RouteMatch): string {

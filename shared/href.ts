@@ -17,7 +17,9 @@ export function href<Id extends RouteId>(
 
 /** The unprefixed path of a route. */
 export function buildPath(id: RouteId, params: Record<string, string | number | undefined>): string {
-  const path = routes[id].pattern.replace(/\{(\w+)\??\}/g, (_, name: string) =>
+  const { pattern } = routes[id]
+  if (!pattern.includes('{')) return pattern
+  const path = pattern.replace(/\{(\w+)\??\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
@@ -41,11 +43,17 @@ export function searchAction(locale: Locale): string {
 
 /** `?a=1&b=2` without the undefined and empty ones, or ''. */
 export function queryString(query: Query): string {
-  const search = new URLSearchParams()
+  let search = ''
   for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') search.append(key, String(value))
+    if (value === undefined || value === '') continue
+    search += `${search ? '&' : '?'}${encoded(key)}=${encoded(String(value))}`
   }
-  return search.size > 0 ? `?${search}` : ''
+  return search
+}
+
+/** As URLSearchParams writes it, which takes ten times as long for what is not to be changed. */
+function encoded(text: string): string {
+  return /^[\w.*-]*$/.test(text) ? text : new URLSearchParams([['', text]]).toString().slice(1)
 }
 
 /** The detail page of an article in its category. */

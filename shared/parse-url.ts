@@ -7,3 +7,11 @@ export function parseUrl(url: string, base: string): URL | undefined {
     return undefined
   }
 }
+
+/** A path of which a URL parser would change nothing. */
+const plainPath = /^(?:\/[\w-][\w.-]*)+$/
+
+/** `siteUrl` has no path; undefined for what is no URL. */
+export function absoluteUrl(url: string, siteUrl: string): string | undefined {
+  return plainPath.test(url) ? siteUrl + url : parseUrl(url, siteUrl)?.href
+}

@@ -1,5 +1,5 @@
 // Texts by key from a flat table; gives the same text as i18next does on the server for what our messages use.
-import { pluralRules } from '../format.ts'
+import { pluralOf } from '../format.ts'
 import type { Locale } from '../locale.ts'
 import type { MessageKey, Messages } from './messages.ts'
 
@@ -10,7 +10,7 @@ export type Translate = (key: MessageKey, values?: MessageValues) => string
 export function createTranslate(messages: Messages, locale: Locale): Translate {
   return (key, values) => {
     const count = values?.['count']
-    const form = typeof count === 'number' ? `${key}_${pluralRules(locale).select(count)}` : key
+    const form = typeof count === 'number' ? `${key}_${pluralOf(count, locale)}` : key
     const template = messages[form as keyof Messages] ?? key
     return values
       ? template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))

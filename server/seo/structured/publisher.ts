@@ -5,7 +5,7 @@ import { titleOfSite } from '../../../shared/head.ts'
 import { href, searchHref } from '../../../shared/href.ts'
 import { imageSize } from '../../../shared/image.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
-import { parseUrl } from '../../../shared/parse-url.ts'
+import { absoluteUrl } from '../../../shared/parse-url.ts'
 import type { Facts } from '../structured-data.ts'
 import { organizationId, webSiteId } from './ids.ts'
 import { thing } from './thing.ts'
@@ -60,7 +60,7 @@ function logoOf(config: SiteConfig | undefined, locale: Locale, siteUrl: string)
   const own = config?.[locale]?.logo || config?.zh.logo || icon
   const size = imageSize(own)
   const fits = !size || Math.min(size.width, size.height) >= smallestLogo
-  return parseUrl(fits ? own : icon, siteUrl)?.href ?? siteUrl + icon
+  return absoluteUrl(fits ? own : icon, siteUrl) ?? siteUrl + icon
 }
 
 /** On the home pages alone. */

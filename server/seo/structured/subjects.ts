@@ -3,7 +3,7 @@ import type { AboutPage, ContactPage, NewsArticle, Product, Service, Thing } fro
 import type { Article, Category } from '../../../shared/content/content.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { languageTag } from '../../../shared/locale.ts'
-import { parseUrl } from '../../../shared/parse-url.ts'
+import { absoluteUrl } from '../../../shared/parse-url.ts'
 import type { Facts } from '../structured-data.ts'
 import { organizationId } from './ids.ts'
 import { questionsOf } from './questions.ts'
@@ -111,7 +111,7 @@ function descriptionOf({ model }: Facts): string | undefined {
 function picturesOf({ cover, gallery }: Article, { model, siteUrl }: Facts): string[] {
   const own = [cover, ...gallery.map(({ url }) => url)].filter(Boolean)
   const urls = own.length > 0 ? own : [contentOf(model.metas, 'og:image')]
-  return [...new Set(urls)].flatMap((url) => (url ? [parseUrl(url, siteUrl)?.href ?? ''] : []))
+  return [...new Set(urls)].flatMap((url) => (url ? [absoluteUrl(url, siteUrl) ?? ''] : []))
 }
 
 function contentOf(metas: Facts['model']['metas'], wanted: string): string | undefined {
