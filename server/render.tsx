@@ -122,7 +122,10 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     if (late.length > 0) await Promise.race([Promise.all(late), sleep(graceMs, undefined, { ref: false })])
     if (stillLate(state.shown).length === 0) return { body: await whole(state, onError) }
     const nonce = createNonce()
-    return { body: await renderStream(appOf(state, asText), { bootstrapModules: scripts, nonce, onError }), nonce }
+    return {
+      body: await renderStream(appOf(state, asText), { bootstrapModules: scripts, nonce, onError }),
+      nonce,
+    }
   }
 
   return {

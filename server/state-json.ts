@@ -16,7 +16,9 @@ export function stateJson(
     settings: kept(settings),
     base: record({ config: kept(config), menu: kept(menu) }),
     shown:
-      data === undefined ? scriptJson(shown) : `${scriptJson(page).slice(0, -1)},"data":${ofData(data, kept)}}`,
+      data === undefined
+        ? scriptJson(shown)
+        : `${scriptJson(page).slice(0, -1)},"data":${ofData(data, kept)}}`,
     messages: kept(messages),
     form: form && scriptJson(form),
   }

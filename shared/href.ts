@@ -19,9 +19,7 @@ export function href<Id extends RouteId>(
 export function buildPath(id: RouteId, params: Record<string, string | number | undefined>): string {
   const { pattern } = routes[id]
   if (!pattern.includes('{')) return pattern
-  const path = pattern.replace(/\{(\w+)\??\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  )
+  const path = pattern.replace(/\{(\w+)\??\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 

@@ -66,3 +66,15 @@ t.test('the same page in each language: unprefixed, and under /en', async (t) =>
     ])
   }
 })
+
+t.test('a query is written as URLSearchParams writes it', async (t) => {
+  const { below, text } = createRandom(8)
+  for (let round = 0; round < 5000; round++) {
+    const value = text("aZ0*-._~!'() +&=?#/%水𝄞", 1 + below(8))
+    if (
+      queryString({ keywords: value, page: 2 }) !== `?${new URLSearchParams({ keywords: value, page: '2' })}`
+    )
+      t.fail(value)
+  }
+  t.equal(queryString({ keywords: '', page: undefined }), '')
+})
