@@ -1,6 +1,6 @@
 // A part of a page that may arrive after the shell, with its value beside it for the browser.
 import { createContext, type ReactNode, Suspense, use, useContext } from 'react'
-import { type Later as LaterValue, scriptJson } from '../shared/payload.ts'
+import { keptScriptJson, type Later as LaterValue } from '../shared/payload.ts'
 import { useTrustedHtml } from './trusted-html.ts'
 
 /** Reads the value that the server wrote into the document; undefined where there is none. */
@@ -37,6 +37,6 @@ function Settled<T>({ name, of, failed, children }: Props<T>) {
 
 /** The value beside the part, for the browser that takes it over. */
 function Written({ name, value }: { name: string; value: unknown }) {
-  const json = useTrustedHtml(scriptJson(value))
+  const json = useTrustedHtml(keptScriptJson(value))
   return <script type="application/json" data-later={name} dangerouslySetInnerHTML={json} />
 }

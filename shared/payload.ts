@@ -80,3 +80,13 @@ export function scriptJson(value: unknown): string {
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
 }
+
+const known = new WeakMap<object, string>()
+
+/** The same for content, which does not change once it was read: an object on many pages is written once. */
+export function keptScriptJson(value: unknown): string {
+  if (!isObject(value)) return scriptJson(value)
+  const json = known.get(value) ?? scriptJson(value)
+  known.set(value, json)
+  return json
+}
