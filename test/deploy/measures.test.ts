@@ -27,6 +27,8 @@ async function known() {
   metrics.observeOrigin(0.1, 200)
   metrics.countOutcome('hit', 'api', 'memory')
   metrics.countClientError('render')
+  metrics.countRefused('search')
+  metrics.countPolicyReport('img-src')
   metrics.forms.countTaken('accepted')
   metrics.forms.countOutcome('delivered')
   metrics.watchCache(() => ({ bytes: 1, count: 1 }))
