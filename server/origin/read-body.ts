@@ -8,7 +8,10 @@ export async function readBody(
   limitBytes: number,
   timeoutMs: number,
 ): Promise<Buffer> {
-  if (Buffer.isBuffer(body)) return body
+  if (Buffer.isBuffer(body)) {
+    if (body.length > limitBytes) throw tooLarge(limitBytes)
+    return body
+  }
   const timer = setTimeout(
     () => body.destroy(apiError('timeout', 'the answer did not end in time')),
     timeoutMs,
@@ -32,8 +35,7 @@ function collect(body: Readable, limitBytes: number): Promise<Buffer> {
     .on('data', (chunk: Buffer) => {
       size += chunk.length
       chunks.push(chunk)
-      if (size > limitBytes)
-        body.destroy(apiError('content', `the answer is larger than ${limitBytes} bytes`))
+      if (size > limitBytes) body.destroy(tooLarge(limitBytes))
     })
     .on('end', () => resolve(Buffer.concat(chunks)))
     .on('error', reject)
@@ -43,4 +45,8 @@ function collect(body: Readable, limitBytes: number): Promise<Buffer> {
   // Of what is over already nothing more is heard.
   if (body.destroyed) reject(body.errored ?? new Error('the answer ended early'))
   return promise
+}
+
+function tooLarge(limitBytes: number) {
+  return apiError('content', `the answer is larger than ${limitBytes} bytes`)
 }

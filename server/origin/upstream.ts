@@ -5,6 +5,7 @@ import { requestTimeoutMs } from '../../shared/constants.ts'
 import { type BreakerState, createBreaker, isBroken } from './breaker.ts'
 import { createConnections } from './connections.ts'
 import { discard } from './discard.ts'
+import { exchange } from './exchange.ts'
 import type { Origin, OriginRequest, OriginResponse } from './origin.ts'
 import { originError } from './origin-error.ts'
 import { createRetryBudget } from './retry-budget.ts'
@@ -15,11 +16,11 @@ export type UpstreamOptions = {
   base: string
   connections: number
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
-  /** Until the head of the answer, over all attempts; afterwards the longest pause between two pieces of its body. */
+  /** Until the answer, over all attempts: all of a short one, the head of a long one and then the longest pause in it. */
   timeoutMs?: number
   /** PEM file of a certificate authority to trust for https. */
   caFile?: string | undefined
-  /** Seconds from the request to the head of the answer, for every attempt. */
+  /** Seconds from the request to the answer, or to the head of a long one, for every attempt. */
   observe?: (seconds: number, outcome: number | 'error') => void
   onBreaker?: (state: BreakerState) => void
   /** Ties the headers of a call to the request that it is made for. */
@@ -57,19 +58,15 @@ export function createUpstream(options: UpstreamOptions): Origin {
     const started = performance.now()
     const seconds = () => (performance.now() - started) / 1000
     try {
-      const answer = await pool.request({
+      const answer = await exchange(pool, {
         method: method as 'GET',
         path: prefix + path,
         headers: { ...tracing(headers), 'accept-encoding': 'identity' },
         body: body ?? null,
         signal,
       })
-      observe(seconds(), answer.statusCode)
-      return {
-        status: answer.statusCode,
-        headers: answer.headers as OriginResponse['headers'],
-        body: answer.body,
-      }
+      observe(seconds(), answer.status)
+      return answer
     } catch (error) {
       observe(seconds(), 'error')
       // A visitor who left says nothing about the origin.

@@ -2,6 +2,7 @@
 import t from 'tap'
 import type { OriginResponse } from '../../server/origin/origin.ts'
 import { other, text } from './helpers/answers.ts'
+import { second } from './helpers/clock.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
@@ -87,17 +88,26 @@ t.test('a body over the limit of an answer breaks off', async (t) => {
 t.test(
   'a stream that breaks off breaks off for its readers, is not stored, and the next one asks anew',
   async (t) => {
-    for (const fault of ['cut', 'short'] as const) {
-      const { origin, send, get, memory } = await createWorld(t)
-      origin.on(other, { ...text('half', 'max-age=60'), fault })
-      const readers = (await Promise.all([send(other), send(other)])).map(reader)
-      for (const pieces of readers) await t.rejects(rest(pieces), fault)
-      t.equal(memory.usage().count, 0)
-      origin.on(other, text('whole', 'max-age=60'))
-      t.equal((await get(other)).body, 'whole')
-    }
+    const { origin, send, get, memory } = await createWorld(t)
+    origin.on(other, { ...text('half', 'max-age=60'), fault: 'cut' })
+    const readers = (await Promise.all([send(other), send(other)])).map(reader)
+    for (const pieces of readers) await t.rejects(rest(pieces))
+    t.equal(memory.usage().count, 0)
+    origin.on(other, text('whole', 'max-age=60'))
+    t.equal((await get(other)).body, 'whole')
   },
 )
+
+t.test('a short answer that ends early is none', async (t) => {
+  const { origin, send, get, memory, clock } = await createWorld(t)
+  origin.on(other, { ...text('half', 'max-age=60'), fault: 'short' })
+  for (const answer of [send(other), send(other)])
+    await t.rejects(answer, { name: 'OriginError', kind: 'network' })
+  t.equal(memory.usage().count, 0)
+  origin.on(other, text('whole', 'max-age=60'))
+  clock.advance(3 * second)
+  t.equal((await get(other)).body, 'whole')
+})
 
 t.test('one that drips for ever ends with the deadline', async (t) => {
   const { origin, send, memory } = await createWorld(t, { timeoutMs: 1000 })
