@@ -17,6 +17,7 @@ const { formatMessages } = await import('esbuild')
 const { billOfMaterials } = await import('./server/build-tools/bill-of-materials.mjs')
 const { budgetProblem, explain } = await import('./server/build-tools/budget.mjs')
 const { bundle } = await import('./server/build-tools/bundles.mjs')
+const { writeCodeCache } = await import('./server/build-tools/code-cache.mjs')
 const { createManifest } = await import('./server/build-tools/manifest.mjs')
 const { develop } = await import('./server/build-tools/develop.mjs')
 const { keepBuilds } = await import('./server/build-tools/kept-builds.mjs')
@@ -54,6 +55,7 @@ async function build({ development }) {
   ]
   const target = development ? join(dist, 'development') : dist
   await writeBuild(target, { files, publicDir: join(root, 'public'), precompress: !development, kept })
+  if (!development) await writeCodeCache(root, dist)
   if (bundles.warnings.length > 0) console.error(await describe({ errors: bundles.warnings }))
   return id
 }
