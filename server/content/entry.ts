@@ -7,7 +7,8 @@ import { isSafeUrl } from './fields.ts'
 import type { Link, Rendered, RenderMarkdown } from './markdown.ts'
 import { type MediaReference, mediaReferences } from './media-references.ts'
 import { fileFault, isFileFault, type Report } from './problem.ts'
-import { parseSource, readSource } from './source.ts'
+import type { Readings } from './readings.ts'
+import { parseSource, readSource, type Source } from './source.ts'
 import { readTextFile, splitFrontMatter } from './text-file.ts'
 
 /** `item` is what the two languages of a thing share: folder and NAME. */
@@ -21,7 +22,13 @@ export type Entry<Front> = {
   lineOf: (field: string) => number
 }
 
-export type EntryFolder = { root: string; folder: string; render: RenderMarkdown; report: Report }
+export type EntryFolder = {
+  root: string
+  folder: string
+  render: RenderMarkdown
+  readings: Readings
+  report: Report
+}
 
 /** All files of one folder in the order of their names, without the broken ones, which are reported. */
 export async function readEntries<Front>(where: EntryFolder, reader: Reader<Front>): Promise<Entry<Front>[]> {
@@ -55,20 +62,27 @@ async function readEntry<Front>(
 ): Promise<Entry<Front>> {
   const [, item = '', lang] = /^(.+)\.([^.]+)\.md$/.exec(file) ?? []
   if (!isLocale(lang)) throw fileFault(1, 'the name must end in .zh.md or .en.md')
-  const { yaml, body, bodyLine } = splitFrontMatter(await readTextFile(join(where.root, file)))
-  const source = parseSource(yaml, 2)
+  const text = await readTextFile(join(where.root, file))
+  const said = where.readings.of(file, text, () => parseEntry(text, where.render, reader))
+  const lineOf = (field: string) => sourceOf(text).lineOf(field)
+  return { file, item, lang, ...said, lineOf }
+}
+
+function sourceOf(text: string): Source {
+  return parseSource(splitFrontMatter(text).yaml, 2)
+}
+
+function parseEntry<Front>(text: string, render: RenderMarkdown, reader: Reader<Front>) {
+  const { body, bodyLine } = splitFrontMatter(text)
+  const source = sourceOf(text)
   const front = readSource(source, reader)
-  const page = where.render(body)
+  const page = render(body)
   const links = page.links.map((link) => ({ ...link, line: link.line + bodyLine - 1 }))
   refuseUnsafe(links)
   return {
-    file,
-    item,
-    lang,
     front,
     page,
     media: [...mediaReferences(source.value, source.lineOf), ...links.flatMap(mediaLink)],
-    lineOf: source.lineOf,
   }
 }
 
