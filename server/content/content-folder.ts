@@ -42,7 +42,7 @@ export async function readContentFolder(options: ContentFolderOptions): Promise<
   const abouts = settleClaims(await readEntries(where('about'), front.readAboutFront), report)
   const downloads = settleClaims(await readEntries(where('download'), front.readDownloadFront), report)
   const manuals = settleClaims(await readEntries(where('manual'), front.readManualFront), report)
-  const site = await readSiteFiles(root, readings, report)
+  const site = readSiteFiles(root, readings, report)
 
   readings.settle()
 

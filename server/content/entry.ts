@@ -1,6 +1,7 @@
 // One Markdown file of the content folder.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as others } from 'node:timers/promises'
 import type { Reader } from '../../shared/content/reader.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { isSafeUrl } from './fields.ts'
@@ -33,15 +34,16 @@ export type EntryFolder = {
 /** All files of one folder in the order of their names, without the broken ones, which are reported. */
 export async function readEntries<Front>(where: EntryFolder, reader: Reader<Front>): Promise<Entry<Front>[]> {
   const entries: Entry<Front>[] = []
-  // One after the other: thousands of open files would meet the limit of the system.
   for (const name of await visibleNames(join(where.root, where.folder))) {
     const file = `${where.folder}/${name}`
     try {
-      entries.push(await readEntry(where, file, reader))
+      entries.push(readEntry(where, file, reader))
     } catch (error) {
       if (!isFileFault(error)) throw error
       where.report({ file, line: error.line, problem: error.message, effect: 'left out' })
     }
+    // A change of one file reads them all, while visitors are served.
+    await others()
   }
   return entries
 }
@@ -55,14 +57,10 @@ async function visibleNames(path: string): Promise<string[]> {
   return names.filter((name) => !/^[.#]|~$/.test(name)).sort()
 }
 
-async function readEntry<Front>(
-  where: EntryFolder,
-  file: string,
-  reader: Reader<Front>,
-): Promise<Entry<Front>> {
+function readEntry<Front>(where: EntryFolder, file: string, reader: Reader<Front>): Entry<Front> {
   const [, item = '', lang] = /^(.+)\.([^.]+)\.md$/.exec(file) ?? []
   if (!isLocale(lang)) throw fileFault(1, 'the name must end in .zh.md or .en.md')
-  const text = await readTextFile(join(where.root, file))
+  const text = readTextFile(join(where.root, file))
   const said = where.readings.of(file, text, () => parseEntry(text, where.render, reader))
   const lineOf = (field: string) => sourceOf(text).lineOf(field)
   return { file, item, lang, ...said, lineOf }

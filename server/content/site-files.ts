@@ -66,12 +66,12 @@ export type SiteFiles = {
   media: FileMedia[]
 }
 
-export async function readSiteFiles(root: string, readings: Readings, report: Report): Promise<SiteFiles> {
+export function readSiteFiles(root: string, readings: Readings, report: Report): SiteFiles {
   const media: FileMedia[] = []
 
-  async function read<T>(file: string, reader: Reader<T>): Promise<T | undefined> {
+  function read<T>(file: string, reader: Reader<T>): T | undefined {
     try {
-      const text = await readTextFile(join(root, file))
+      const text = readTextFile(join(root, file))
       const said = readings.of(file, text, () => {
         const source = parseSource(text)
         return { content: readSource(source, reader), media: mediaReferences(source.value, source.lineOf) }
@@ -86,10 +86,10 @@ export async function readSiteFiles(root: string, readings: Readings, report: Re
   }
 
   return {
-    site: await read('site.yaml', readSite),
-    menu: await read('menu.yaml', distinct(readMenuNode)),
-    labels: await read('labels.yaml', emptyAsRecord(readLabels)),
-    banners: await read('banners.yaml', emptyAsRecord(readBanners)),
+    site: read('site.yaml', readSite),
+    menu: read('menu.yaml', distinct(readMenuNode)),
+    labels: read('labels.yaml', emptyAsRecord(readLabels)),
+    banners: read('banners.yaml', emptyAsRecord(readBanners)),
     media,
   }
 }
