@@ -11,7 +11,8 @@ import type { RenderGate } from './render-gate.ts'
 /** An origin that does not answer keeps no container from starting. */
 const limitMs = 5000
 /** Who has waited for the server to listen goes first: the first pages of a process take many times as long. */
-const headStartMs = 20
+const headStartMs = 50
+const waitMs = 10
 const mostWaitMs = 500
 
 type Options = { pageCache: PageCache; gate: Pick<RenderGate, 'isIdle'>; log: FastifyBaseLogger }
@@ -19,6 +20,7 @@ type Options = { pageCache: PageCache; gate: Pick<RenderGate, 'isIdle'>; log: Fa
 /** Never rejects. */
 export async function warmUp({ pageCache, gate, log }: Options): Promise<void> {
   const makeHomes = async () => {
+    await sleep(headStartMs)
     for (const locale of locales) {
       await untilIdle(gate)
       const asked = pageCache.document(matchOf(resolve(localizePath('/', locale))))
@@ -36,9 +38,5 @@ export async function warmUp({ pageCache, gate, log }: Options): Promise<void> {
 }
 
 async function untilIdle(gate: Options['gate']): Promise<void> {
-  let waited = 0
-  do {
-    await sleep(headStartMs)
-    waited += headStartMs
-  } while (!gate.isIdle() && waited < mostWaitMs)
+  for (let waited = 0; !gate.isIdle() && waited < mostWaitMs; waited += waitMs) await sleep(waitMs)
 }
