@@ -17,6 +17,7 @@ export async function writeCodeCache(root, dist) {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { PATH, SystemRoot, HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: data },
       timeout: limitMs,
+      killSignal: 'SIGKILL',
     })
     const [code] = await once(child, 'exit')
     if (code !== 0) console.error('The server starts without a code cache, which is slower.')
