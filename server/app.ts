@@ -125,7 +125,7 @@ export async function createApp({
   installRobots(app, { siteUrl: config.siteUrl, isFindable: config.robots })
   installRedirects(app, build.redirects)
   installHealth(app, {
-    warmUp: warm ? () => warmUp(pageCache, log) : undefined,
+    warmUp: warm ? () => warmUp({ pageCache, gate, log }) : undefined,
     draining,
     isEmptyHanded: () => origin.isOut?.() === true && cache.memory.usage().count === 0,
   })

@@ -5,5 +5,6 @@ import { runCommand } from './commands/commands.ts'
 const distDir = join(import.meta.dirname, '..')
 const sampleDir = join(distDir, '../server/content/sample')
 
-const code = await runCommand(process.argv.slice(2), { env: process.env, distDir, sampleDir })
-if (code !== undefined) process.exitCode = code
+void runCommand(process.argv.slice(2), { env: process.env, distDir, sampleDir }).then((code) => {
+  if (code !== undefined) process.exitCode = code
+})

@@ -1,6 +1,6 @@
 // The bundles of client and server, and the messages as files for the browser.
 import { createHash } from 'node:crypto'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
 import { grouping, vendorEntry } from './grouping.mjs'
 import { importLaw } from './import-law.mjs'
@@ -43,10 +43,25 @@ export async function bundle(root, { development }) {
   }
 }
 
-function bundleServer(root, shared, development) {
+async function bundleServer(root, shared, development) {
   const plugins = [...shared.plugins, shakeRouter, smallerServer(root)]
-  return esbuild.build({ ...shared, ...serverOptions(development), plugins })
+  const define = { ...shared.define, 'import.meta.dirname': '__dirname' }
+  const server = await esbuild.build({ ...shared, ...serverOptions(development), define, plugins })
+  return { ...server, outputFiles: [...server.outputFiles.map(asFunction), commonJs(root)] }
 }
+
+/** What start.ts runs gets the names that CommonJS gives a module. */
+function asFunction(file) {
+  if (!file.path.endsWith('site.js')) return file
+  const parts = ['(function(exports,require,module,__filename,__dirname){', file.contents, '\n})']
+  return { path: file.path, contents: Buffer.concat(parts.map((part) => Buffer.from(part))) }
+}
+
+/** In the project's folder they would be taken for modules. */
+const commonJs = (root) => ({
+  path: join(root, 'dist/server/package.json'),
+  contents: Buffer.from(JSON.stringify({ type: 'commonjs' })),
+})
 
 /** The first script comes last, because it names the module that it loads later. */
 async function bundleClient(root, shared, development) {
@@ -99,24 +114,29 @@ const clientOptions = {
 }
 
 const serverOptions = (development) => ({
-  entryPoints: ['server/main.ts', 'server/card-worker.ts'],
+  entryPoints: [...program(development), { in: 'server/card-worker.ts', out: 'card-worker' }],
+  // One file in CommonJS, which needs no other to be found and can be run with a code cache; modules cannot.
+  format: 'cjs',
   // Names stay: profiles and stack traces are read by people.
   minify: false,
   minifyWhitespace: !development,
   minifySyntax: !development,
   outdir: 'dist/server',
-  splitting: true,
-  chunkNames: 'chunk-[hash]',
   platform: 'node',
   target: 'node24',
   // As Node itself does: modules where a package has both, so that what is not used can be left out.
   conditions: ['module', 'module-sync'],
   legalComments: 'none',
-  // Packages in CommonJS ask for Node's own modules by require.
-  banner: {
-    js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
-  },
 })
+
+/** Source maps need no code cache, and do not know scripts that were not loaded as modules. */
+const program = (development) =>
+  development
+    ? [{ in: 'server/main.ts', out: 'main' }]
+    : [
+        { in: 'server/main.ts', out: 'site' },
+        { in: 'server/start.ts', out: 'main' },
+      ]
 
 async function bundleMessages(locale, shared) {
   const entry = { entryPoints: [`shared/messages/${locale}.ts`], sourcemap: false }

@@ -24,7 +24,14 @@ export const run: Command['run'] = async (_args, world) => {
   const build = await readBuild(world.distDir)
   const metrics = createMetrics({ ofProcess: true, build: build.id })
   const tracing = createTracing()
-  const origin = await createOrigin({ config, log, watch: development, metrics, tracing })
+  const origin = await createOrigin({
+    config,
+    distDir: world.distDir,
+    log,
+    watch: development,
+    metrics,
+    tracing,
+  })
   const draining = new AbortController()
   const app = await createApp({
     ...{ config, origin, build, log, metrics, tracing, development },

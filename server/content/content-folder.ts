@@ -9,6 +9,7 @@ import type { RenderMarkdown } from './markdown.ts'
 import type { MediaFacts, ReadMediaFacts } from './media-facts.ts'
 import type { FileMedia } from './media-references.ts'
 import type { Report } from './problem.ts'
+import type { Readings } from './readings.ts'
 import { readSiteFiles, type SiteFiles } from './site-files.ts'
 
 export type ContentFolder = {
@@ -24,14 +25,15 @@ export type ContentFolderOptions = {
   root: string
   render: RenderMarkdown
   readMediaFacts: ReadMediaFacts
+  readings: Readings
   report: Report
 }
 
 /** Broken files are reported and left out; rejects when the folder itself cannot be read. */
 export async function readContentFolder(options: ContentFolderOptions): Promise<ContentFolder> {
-  const { root, render, readMediaFacts, report } = options
+  const { root, render, readMediaFacts, readings, report } = options
   await readdir(root)
-  const where = (folder: string) => ({ root, folder, render, report })
+  const where = (folder: string) => ({ root, folder, render, readings, report })
   const articleFolders = []
   for (const category of categories) {
     articleFolders.push(await readEntries(where(category), front.articleReaders[category]))
@@ -40,7 +42,9 @@ export async function readContentFolder(options: ContentFolderOptions): Promise<
   const abouts = settleClaims(await readEntries(where('about'), front.readAboutFront), report)
   const downloads = settleClaims(await readEntries(where('download'), front.readDownloadFront), report)
   const manuals = settleClaims(await readEntries(where('manual'), front.readManualFront), report)
-  const site = await readSiteFiles(root, report)
+  const site = readSiteFiles(root, readings, report)
+
+  readings.settle()
 
   const entries = [...articles, ...abouts, ...downloads, ...manuals]
   const named = [...entries.flatMap(mediaOf), ...site.media]

@@ -5,16 +5,26 @@ import { createMarkdown } from './markdown.ts'
 import { createReadMediaFacts } from './media-facts.ts'
 import type { FindMedia } from './media-file.ts'
 import type { ContentProblem, Log } from './problem.ts'
+import { createReadings, readKnownReadings } from './readings.ts'
 
-export type ContentKeeperOptions = { folder: string; findMedia: FindMedia; log: Log; now: () => number }
+export type ContentKeeperOptions = {
+  folder: string
+  findMedia: FindMedia
+  /** Readings that the build made. */
+  readingsFile?: string | undefined
+  log: Log
+  now: () => number
+}
 export type ContentKeeper = Awaited<ReturnType<typeof createContentKeeper>>
 
 const events = { 'left out': 'content file left out', incomplete: 'content file incomplete' } as const
 
 /** Rejects when the folder cannot be read. */
-export async function createContentKeeper({ folder, findMedia, log, now }: ContentKeeperOptions) {
+export async function createContentKeeper(options: ContentKeeperOptions) {
+  const { folder, findMedia, readingsFile, log, now } = options
   const render = createMarkdown()
   const readMediaFacts = createReadMediaFacts(findMedia)
+  const readings = createReadings(readingsFile ? await readKnownReadings(readingsFile) : {})
   const listeners = new Set<() => void>()
   let problems: ContentProblem[] = []
   let library = await read()
@@ -23,7 +33,7 @@ export async function createContentKeeper({ folder, findMedia, log, now }: Conte
     const started = now()
     const found: ContentProblem[] = []
     const report = (problem: ContentProblem) => found.push(problem)
-    const contentFolder = await readContentFolder({ root: folder, render, readMediaFacts, report })
+    const contentFolder = await readContentFolder({ root: folder, render, readMediaFacts, readings, report })
     const next = createLibrary(contentFolder)
     logNew(found)
     problems = found

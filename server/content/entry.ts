@@ -1,13 +1,15 @@
 // One Markdown file of the content folder.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as others } from 'node:timers/promises'
 import type { Reader } from '../../shared/content/reader.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { isSafeUrl } from './fields.ts'
 import type { Link, Rendered, RenderMarkdown } from './markdown.ts'
 import { type MediaReference, mediaReferences } from './media-references.ts'
 import { fileFault, isFileFault, type Report } from './problem.ts'
-import { parseSource, readSource } from './source.ts'
+import type { Readings } from './readings.ts'
+import { parseSource, readSource, type Source } from './source.ts'
 import { readTextFile, splitFrontMatter } from './text-file.ts'
 
 /** `item` is what the two languages of a thing share: folder and NAME. */
@@ -21,20 +23,27 @@ export type Entry<Front> = {
   lineOf: (field: string) => number
 }
 
-export type EntryFolder = { root: string; folder: string; render: RenderMarkdown; report: Report }
+export type EntryFolder = {
+  root: string
+  folder: string
+  render: RenderMarkdown
+  readings: Readings
+  report: Report
+}
 
 /** All files of one folder in the order of their names, without the broken ones, which are reported. */
 export async function readEntries<Front>(where: EntryFolder, reader: Reader<Front>): Promise<Entry<Front>[]> {
   const entries: Entry<Front>[] = []
-  // One after the other: thousands of open files would meet the limit of the system.
   for (const name of await visibleNames(join(where.root, where.folder))) {
     const file = `${where.folder}/${name}`
     try {
-      entries.push(await readEntry(where, file, reader))
+      entries.push(readEntry(where, file, reader))
     } catch (error) {
       if (!isFileFault(error)) throw error
       where.report({ file, line: error.line, problem: error.message, effect: 'left out' })
     }
+    // A change of one file reads them all, while visitors are served.
+    await others()
   }
   return entries
 }
@@ -48,27 +57,30 @@ async function visibleNames(path: string): Promise<string[]> {
   return names.filter((name) => !/^[.#]|~$/.test(name)).sort()
 }
 
-async function readEntry<Front>(
-  where: EntryFolder,
-  file: string,
-  reader: Reader<Front>,
-): Promise<Entry<Front>> {
+function readEntry<Front>(where: EntryFolder, file: string, reader: Reader<Front>): Entry<Front> {
   const [, item = '', lang] = /^(.+)\.([^.]+)\.md$/.exec(file) ?? []
   if (!isLocale(lang)) throw fileFault(1, 'the name must end in .zh.md or .en.md')
-  const { yaml, body, bodyLine } = splitFrontMatter(await readTextFile(join(where.root, file)))
-  const source = parseSource(yaml, 2)
+  const text = readTextFile(join(where.root, file))
+  const said = where.readings.of(file, text, () => parseEntry(text, where.render, reader))
+  const lineOf = (field: string) => sourceOf(text).lineOf(field)
+  return { file, item, lang, ...said, lineOf }
+}
+
+function sourceOf(text: string): Source {
+  return parseSource(splitFrontMatter(text).yaml, 2)
+}
+
+function parseEntry<Front>(text: string, render: RenderMarkdown, reader: Reader<Front>) {
+  const { body, bodyLine } = splitFrontMatter(text)
+  const source = sourceOf(text)
   const front = readSource(source, reader)
-  const page = where.render(body)
+  const page = render(body)
   const links = page.links.map((link) => ({ ...link, line: link.line + bodyLine - 1 }))
   refuseUnsafe(links)
   return {
-    file,
-    item,
-    lang,
     front,
     page,
     media: [...mediaReferences(source.value, source.lineOf), ...links.flatMap(mediaLink)],
-    lineOf: source.lineOf,
   }
 }
 

@@ -17,7 +17,33 @@ export type Search = ReturnType<typeof createSearch>
 // The shortest text that FTS5's trigram tokenizer can find.
 const trigram = 3
 
+/** The index is made with the first search: it takes longer than everything else that is made of a folder once read. */
 export function createSearch(documents: SearchDocument[]) {
+  let index: DatabaseSync | undefined
+  let isClosed = false
+  return {
+    /** The ids that hold every one of the words; `undefined` where there is no word. */
+    find(keywords: string, lang: Locale, category: Category): Set<number> | undefined {
+      const words = wordsOf(keywords)
+      if (words.length === 0) return undefined
+      if (isClosed) throw new Error('the search is closed')
+      // The texts are needed for nothing else.
+      index ??= createIndex(documents.splice(0))
+      const conditions = words.map(condition)
+      const where = ['lang = ?', 'category = ?', ...conditions.map(({ sql }) => sql)].join(' and ')
+      const values = [lang, category, ...conditions.flatMap((one) => one.values)]
+      const rows = index.prepare(`select id from article where ${where}`).all(...values)
+      return new Set(rows.map((row) => Number(row.id)))
+    },
+    close(): void {
+      isClosed = true
+      index?.close()
+      index = undefined
+    },
+  }
+}
+
+function createIndex(documents: SearchDocument[]): DatabaseSync {
   const database = new DatabaseSync(':memory:')
   database.exec(
     `create virtual table article using fts5(
@@ -29,22 +55,7 @@ export function createSearch(documents: SearchDocument[]) {
     insert.run(id, lang, category, fold(title), fold(summary), fold(body))
   }
   database.exec('commit')
-
-  return {
-    /** The ids that hold every one of the words; `undefined` where there is no word. */
-    find(keywords: string, lang: Locale, category: Category): Set<number> | undefined {
-      const words = wordsOf(keywords)
-      if (words.length === 0) return undefined
-      const conditions = words.map(condition)
-      const where = ['lang = ?', 'category = ?', ...conditions.map(({ sql }) => sql)].join(' and ')
-      const values = [lang, category, ...conditions.flatMap((one) => one.values)]
-      const rows = database.prepare(`select id from article where ${where}`).all(...values)
-      return new Set(rows.map((row) => Number(row.id)))
-    },
-    close(): void {
-      if (database.isOpen) database.close()
-    },
-  }
+  return database
 }
 
 /** One spelling for full-width and half-width, upper and lower case; control characters part words. */

@@ -6,6 +6,7 @@ import { flag, list, object, optional, record, text } from '../../shared/content
 import { distinct, filled, id, safeUrl } from './fields.ts'
 import { type FileMedia, mediaReferences } from './media-references.ts'
 import { isFileFault, type Report } from './problem.ts'
+import type { Readings } from './readings.ts'
 import { parseSource, readSource } from './source.ts'
 import { readTextFile } from './text-file.ts'
 
@@ -65,15 +66,18 @@ export type SiteFiles = {
   media: FileMedia[]
 }
 
-export async function readSiteFiles(root: string, report: Report): Promise<SiteFiles> {
+export function readSiteFiles(root: string, readings: Readings, report: Report): SiteFiles {
   const media: FileMedia[] = []
 
-  async function read<T>(file: string, reader: Reader<T>): Promise<T | undefined> {
+  function read<T>(file: string, reader: Reader<T>): T | undefined {
     try {
-      const source = parseSource(await readTextFile(join(root, file)))
-      const content = readSource(source, reader)
-      media.push(...mediaReferences(source.value, source.lineOf).map((reference) => ({ file, ...reference })))
-      return content
+      const text = readTextFile(join(root, file))
+      const said = readings.of(file, text, () => {
+        const source = parseSource(text)
+        return { content: readSource(source, reader), media: mediaReferences(source.value, source.lineOf) }
+      })
+      media.push(...said.media.map((reference) => ({ file, ...reference })))
+      return said.content
     } catch (error) {
       if (!isFileFault(error)) throw error
       report({ file, line: error.line, problem: error.message, effect: 'left out' })
@@ -82,10 +86,10 @@ export async function readSiteFiles(root: string, report: Report): Promise<SiteF
   }
 
   return {
-    site: await read('site.yaml', readSite),
-    menu: await read('menu.yaml', distinct(readMenuNode)),
-    labels: await read('labels.yaml', emptyAsRecord(readLabels)),
-    banners: await read('banners.yaml', emptyAsRecord(readBanners)),
+    site: read('site.yaml', readSite),
+    menu: read('menu.yaml', distinct(readMenuNode)),
+    labels: read('labels.yaml', emptyAsRecord(readLabels)),
+    banners: read('banners.yaml', emptyAsRecord(readBanners)),
     media,
   }
 }

@@ -9,13 +9,22 @@ import { createUpstream } from './upstream.ts'
 
 type Options = {
   config: Config
+  /** Where build.mjs left its files. */
+  distDir: string
   log: FastifyBaseLogger
   watch: boolean
   metrics: Metrics
   tracing: Tracing
 }
 
-export async function createOrigin({ config, log, watch, metrics, tracing }: Options): Promise<Origin> {
+export async function createOrigin({
+  config,
+  distDir,
+  log,
+  watch,
+  metrics,
+  tracing,
+}: Options): Promise<Origin> {
   if (config.apiBase) {
     return createUpstream({
       base: config.apiBase,
@@ -32,6 +41,7 @@ export async function createOrigin({ config, log, watch, metrics, tracing }: Opt
   return createEmbeddedOrigin({
     folder: config.contentDir,
     dataFile: join(config.dataDir, 'forms.sqlite'),
+    readingsFile: join(distDir, 'server/sample-readings.json'),
     log,
     watch,
     now: Date.now,

@@ -12,6 +12,8 @@ export type RenderGate = {
   enterUntilClosed: (form: RenderForm, response: ServerResponse) => Promise<void>
   /** `work` in a turn of its own. */
   run: <T>(form: RenderForm, work: () => Promise<T>) => Promise<T>
+  /** Whether no page is being made. */
+  isIdle: () => boolean
 }
 
 type Options = {
@@ -99,5 +101,6 @@ export function createRenderGate(options: Options): RenderGate {
       const end = await enter(form)
       return work().finally(end)
     },
+    isIdle: () => running === 0,
   }
 }

@@ -4,8 +4,6 @@ import { build } from 'esbuild'
 import t from 'tap'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 
-const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
-
 if (!isRedisMissing(t)) {
   t.test('a bundle, as the build makes them, finds the library and Redis', async (t) => {
     const redis = await startRedis(t)
@@ -13,17 +11,15 @@ if (!isRedisMissing(t)) {
     await build({
       entryPoints: [join(import.meta.dirname, 'server-process.ts')],
       outdir: folder,
-      outExtension: { '.js': '.mjs' },
+      outExtension: { '.js': '.cjs' },
       bundle: true,
-      splitting: true,
       minify: true,
-      format: 'esm',
+      format: 'cjs',
       platform: 'node',
       logLevel: 'silent',
-      banner: { js: banner },
     })
     const args = [redis.url, 'http://127.0.0.1:1', '500']
-    const child = fork(join(folder, 'server-process.mjs'), args, { execArgv: [] })
+    const child = fork(join(folder, 'server-process.cjs'), args, { execArgv: [] })
     t.teardown(() => child.kill('SIGKILL'))
     const message = await new Promise((resolve) => child.once('message', resolve))
     t.match(message, { port: Number })

@@ -36,6 +36,6 @@ const server = createServer(async ({ method = 'GET', url: path = '/' }, response
   response.writeHead(status, headers)
   response.end(body)
 })
-await shared.ready
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
+const tell = () => process.send?.({ port: (server.address() as AddressInfo).port })
+void shared.ready.then(() => server.listen(0, '127.0.0.1', tell))
 process.once('disconnect', () => process.exit())

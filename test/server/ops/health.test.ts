@@ -1,4 +1,5 @@
 // Whether the process lives, has started and can serve.
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { until } from '../../cache/helpers/until.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -44,6 +45,28 @@ t.test('a server is ready when the home pages are in its cache', async (t) => {
   const { length } = site.origin.hits
   for (const url of ['/zh', '/en']) t.match((await site.get(url)).headers['cache-status'], 'site; hit')
   t.equal(site.origin.hits.length, length)
+})
+
+t.test('who comes first is served before the home pages are made', async (t) => {
+  const site = await createSmallSite(t, { warm: true })
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  site.origin.answer('/api/home/article/list/news', async (...args) => {
+    asked.resolve()
+    await answer.promise
+    await site.origin.pass(...args)
+  })
+  const isOfHome = (hit: string) => hit.includes('/block/banner')
+  await site.listen()
+  const first = site.get('/news')
+  await asked.promise
+  // Several times as long as the server gives who comes first when nobody comes.
+  await sleep(100)
+  t.notOk(site.origin.hits.some(isOfHome))
+  answer.resolve()
+  t.equal((await first).statusCode, 200)
+  await until(async () => (await site.get('/readyz')).statusCode === 200)
+  t.ok(site.origin.hits.some(isOfHome))
 })
 
 t.test('an outage of the origin leaves a server ready that has something stored', async (t) => {

@@ -1,0 +1,69 @@
+// A file of the content folder is parsed again only when its text has changed.
+import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { readContentFolder } from '../../server/content/content-folder.ts'
+import { createMarkdown } from '../../server/content/markdown.ts'
+import { createReadings, type Readings, readKnownReadings } from '../../server/content/readings.ts'
+import { sampleFolder } from '../helpers/origin.ts'
+import { distDir } from '../helpers/site.ts'
+import { smallFolder } from '../helpers/small-site.ts'
+
+/** What the folder says, and how many Markdown files were parsed for it. */
+async function read(root: string, readings: Readings) {
+  const markdown = createMarkdown()
+  let parsed = 0
+  const render = (text: string) => {
+    parsed++
+    return markdown(text)
+  }
+  const problems: unknown[] = []
+  const readMediaFacts = async () => ({
+    sizes: new Map<string, number>(),
+    digests: new Map<string, string>(),
+  })
+  const report = (problem: unknown) => void problems.push(problem)
+  const { articles, site } = await readContentFolder({ root, render, readMediaFacts, readings, report })
+  return { parsed, said: JSON.stringify({ articles, site }), problems: problems.length }
+}
+
+async function copy(t: Test) {
+  const root = await mkdtemp(join(tmpdir(), 'readings-'))
+  t.teardown(() => rm(root, { recursive: true }))
+  await cp(smallFolder, root, { recursive: true })
+  return root
+}
+
+t.test('the second reading of a folder parses what has changed, and says the same', async (t) => {
+  const root = await copy(t)
+  const readings = createReadings()
+  const first = await read(root, readings)
+  t.ok(first.parsed > 1)
+  t.strictSame(await read(root, readings), { ...first, parsed: 0 })
+
+  await appendFile(join(root, 'news/fair-day-1.zh.md'), '\nA line more.\n')
+  const changed = await read(root, readings)
+  t.equal(changed.parsed, 1)
+  t.match(changed.said, 'A line more.')
+})
+
+t.test('what is broken is read and named every time', async (t) => {
+  const root = await copy(t)
+  await writeFile(join(root, 'news/9.zh.md'), '---\nid: [\n---\n')
+  const readings = createReadings()
+  const before = await read(root, readings)
+  t.strictSame(await read(root, readings), { ...before, parsed: 0 })
+})
+
+t.test('the build has read the sample site: none of its files is parsed at the start', async (t) => {
+  const fresh = await read(sampleFolder, createReadings())
+  const known = createReadings(await readKnownReadings(join(distDir, 'server/sample-readings.json')))
+  t.strictSame(await read(sampleFolder, known), { ...fresh, parsed: 0 })
+})
+
+t.test('without the readings of a build, or with damaged ones, everything is parsed', async (t) => {
+  const folder = t.testdir({ 'damaged.json': '{"news/1001.zh.md"' })
+  t.strictSame(await readKnownReadings(join(folder, 'missing.json')), {})
+  t.strictSame(await readKnownReadings(join(folder, 'damaged.json')), {})
+})
