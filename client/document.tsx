@@ -11,8 +11,8 @@ export type Asset = { href: string; integrity?: string | undefined }
 export type DocumentAssets = {
   styles: Asset[]
   preloads: Asset[]
-  /** Runs before the first paint. */
-  theme: Asset
+  /** Code that runs before the first paint; '' in a browser, where it has run. */
+  inlineScript: string
 }
 
 /** Modules would take their share of a narrow line from the first paint; the first script lifts this after it. */
@@ -38,12 +38,14 @@ export function Document({ head, assets, stateJson, structuredData, children }: 
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0c111b" media="(prefers-color-scheme: dark)" />
-        <script src={assets.theme.href} integrity={assets.theme.integrity} />
         <Head head={head} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="manifest" href="/site.webmanifest" />
+        {/* Before the stylesheets, because a script waits for those above it, and the parser with it. */}
+        {assets.inlineScript && <script dangerouslySetInnerHTML={{ __html: assets.inlineScript }} />}
+        {/* Without `precedence`, with which React moves them to the front. */}
         {assets.styles.map((asset) => (
-          <link key={asset.href} rel="stylesheet" {...asset} precedence="default" />
+          <link key={asset.href} rel="stylesheet" {...asset} />
         ))}
         {assets.preloads.map((asset) => (
           <link key={asset.href} rel="modulepreload" {...asset} fetchPriority="low" media={afterPaint} />

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 
 type Policy = { createHTML: (html: string) => unknown }
-type Rules = { createHTML: (html: string) => string | null; createScriptURL?: (url: string) => string | null }
+type Rules = { createHTML: (html: string) => string | null }
 type Factory = { createPolicy: (name: string, rules: Rules) => Policy }
 
 /** What packages write by themselves: React's script element, and the frame in which the fingerprint measures. */
@@ -13,11 +13,8 @@ const ofPackages = [
 
 const { trustedTypes } = globalThis as { trustedTypes?: Factory }
 const site = trustedTypes?.createPolicy('site', { createHTML: (html) => html })
-// All other texts stay refused wherever HTML is wanted; a document that React makes anew names its script again.
-trustedTypes?.createPolicy('default', {
-  createHTML: (html) => (ofPackages.includes(html) ? html : null),
-  createScriptURL: (url) => (/^\/assets\/[\w.-]+\.js$/.test(url) ? url : null),
-})
+// All other texts stay refused wherever HTML is wanted, and every text where a script is.
+trustedTypes?.createPolicy('default', { createHTML: (html) => (ofPackages.includes(html) ? html : null) })
 
 /** Only for HTML that this server made or sanitised. */
 export function trustedHtml<Html extends string>(html: Html): Html {

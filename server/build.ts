@@ -11,8 +11,8 @@ export type Build = {
   /** Module scripts that start the application. */
   scripts: string[]
   styles: string[]
-  /** A script that runs before the first paint. */
-  theme: string
+  /** Code that every document has in itself: its policy names the digest. */
+  inlineScript: string
   /** By source file of a page: the modules it needs besides the entry's own. */
   preloads: Record<string, string[]>
   /** By the URL of a script, module or stylesheet: the digest that a document asks of it. */

@@ -93,7 +93,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       assets: {
         styles: build.styles.map(asset),
         preloads: (build.preloads[source] ?? []).map(asset),
-        theme: asset(build.theme),
+        inlineScript: build.inlineScript,
       },
       stateJson: stateJson(state, place),
       structuredData: page ? dataFor(state, page, site, head) : '',

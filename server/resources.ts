@@ -57,7 +57,11 @@ export async function createResources({
     messageAssets: build.messages,
   }
   const isHttps = config.siteUrl.startsWith('https:')
-  const security = createSecurity({ https: isHttps, imageHosts: config.imageHosts })
+  const security = createSecurity({
+    https: isHttps,
+    imageHosts: config.imageHosts,
+    inlineScript: build.inlineScript,
+  })
   const documentFields = security.document
   const cache = await createSiteCache({ config, origin, log, metrics, now })
   const transportOver = createServerTransports({ responseLimit: config.originResponseLimit })

@@ -14,9 +14,9 @@ export function readHandover(): Handover {
     state: JSON.parse(stateJson) as DocumentState,
     stateJson,
     assets: {
-      styles: assets('link[rel="stylesheet"][data-precedence]'),
+      styles: assets('link[rel="stylesheet"][integrity]'),
       preloads: assets('link[rel="modulepreload"]'),
-      theme: assets('head script[src]:not([async])')[0] ?? { href: '' },
+      inlineScript: '',
     },
   }
 }

@@ -1,5 +1,6 @@
-// Before the first paint: the theme that the visitor chose. Later: the buttons that choose it. A classic script, so a block.
-{
+// The theme that the visitor chose, before the first paint; later the buttons that choose it.
+
+export function keepTheme() {
   const show = (choice?: string) => {
     try {
       if (choice) localStorage['theme'] = choice

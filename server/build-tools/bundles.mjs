@@ -22,7 +22,7 @@ const options = (root, development) => ({
   plugins: [importLaw(root)],
 })
 
-/** Files with paths relative to dist/, esbuild's metafile of the client, the messages' URLs, and warnings. */
+/** Files with paths relative to dist/, the inline script, esbuild's metafile of the client, the messages' URLs, and warnings. */
 export async function bundle(root, { development }) {
   const shared = options(root, development)
   const [client, server, messages] = await Promise.all([
@@ -36,6 +36,7 @@ export async function bundle(root, { development }) {
   }))
   return {
     files: [...files, ...messages.map(({ path, contents }) => ({ path, contents }))],
+    inlineScript: client.inlineScript,
     outputs: client.outputs,
     inputs: [...client.inputs, ...Object.keys(server.metafile.inputs)],
     messages: Object.fromEntries(messages.map(({ locale, path }) => [locale, `/${path}`])),
@@ -77,16 +78,26 @@ async function bundleClient(root, shared, development) {
   const first = await esbuild.build({
     ...options,
     plugins: [...options.plugins, external(/main\.tsx$/, loaded)],
-    entryPoints: [firstScript, themeScript],
+    entryPoints: [firstScript],
   })
+  const inline = await bundleInline(options)
   const vendorStub = outputOf(main.metafile.outputs, `group:${vendorEntry}`)
   const kept = main.outputFiles.filter(({ path }) => !path.endsWith(vendorStub))
   return {
     outputFiles: [...kept, ...first.outputFiles],
+    inlineScript: inline.code,
     outputs: { ...main.metafile.outputs, ...first.metafile.outputs },
-    inputs: [...Object.keys(main.metafile.inputs), ...Object.keys(first.metafile.inputs)],
-    warnings: [...main.warnings, ...first.warnings],
+    inputs: [main, first, inline].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+    warnings: [...main.warnings, ...first.warnings, ...inline.warnings],
   }
+}
+
+/** A part of every document and no file, so without a name for its source map. */
+async function bundleInline(options) {
+  const classic = { format: 'iife', splitting: false, minify: true, sourcemap: false }
+  const entry = { entryPoints: [inlineScript] }
+  const { outputFiles, ...rest } = await esbuild.build({ ...options, ...classic, ...entry })
+  return { ...rest, code: outputFiles[0].text.trim() }
 }
 
 const external = (filter, path) => ({
@@ -99,7 +110,7 @@ const external = (filter, path) => ({
 
 export const firstScript = 'client/start.ts'
 export const application = 'client/main.tsx'
-export const themeScript = 'client/browser/theme.ts'
+const inlineScript = 'client/inline.ts'
 export const outputOf = (outputs, entry) =>
   Object.keys(outputs).find((output) => outputs[output].entryPoint === entry)
 

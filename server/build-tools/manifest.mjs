@@ -1,16 +1,17 @@
 // What the server has to know of a build: its id, its entry files, and the modules of each page.
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
-import { application, firstScript, hash, outputOf, themeScript } from './bundles.mjs'
+import { application, firstScript, hash, outputOf } from './bundles.mjs'
 
 /** The id follows from the contents; BUILD_ID and SOURCE_DATE_EPOCH (seconds) set id and time from outside. */
-export function createManifest({ files, outputs, messages }, redirects, env) {
+export function createManifest({ files, inlineScript, outputs, messages }, redirects, env) {
   const contents = files.map((file) => file.path + hash(file.contents)).sort()
-  contents.push(JSON.stringify(redirects))
+  contents.push(inlineScript, JSON.stringify(redirects))
   return {
     id: env.BUILD_ID || hash(contents.join()).slice(0, 12),
     timestamp: env.SOURCE_DATE_EPOCH ? Number(env.SOURCE_DATE_EPOCH) * 1000 : Date.now(),
     ...entries(outputs),
+    inlineScript,
     integrity: digests(files),
     messages,
     redirects,
@@ -27,7 +28,6 @@ function entries(outputs) {
   return {
     scripts: [outputOf(outputs, firstScript), ...(development ? [development] : [])].map(urlOf),
     styles: [urlOf(outputOf(outputs, 'client/styles/main.css'))],
-    theme: urlOf(outputOf(outputs, themeScript)),
     preloads: Object.fromEntries(preloads),
   }
 }

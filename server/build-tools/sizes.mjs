@@ -1,6 +1,6 @@
 // What the first view of every page costs: module files, and the sources in them, in bytes after gzip.
 import { gzipSync } from 'node:zlib'
-import { firstScript, outputOf, themeScript } from './bundles.mjs'
+import { firstScript, outputOf } from './bundles.mjs'
 import { modulesOf } from './manifest.mjs'
 
 /**
@@ -14,8 +14,7 @@ export function firstViewSizes({ files, outputs }) {
   )
   return Object.fromEntries(
     pages.sort().map((page) => {
-      const scripts = [themeScript, firstScript].map((source) => outputOf(outputs, source))
-      const needed = [...scripts, ...modulesOf(outputs, page)]
+      const needed = [outputOf(outputs, firstScript), ...modulesOf(outputs, page)]
       const sizes = needed.map((output) => ({ path: output, bytes: compressed.get(output) }))
       const sources = needed.flatMap((output) => sourcesOf(outputs[output], compressed.get(output)))
       const bytes = sizes.reduce((sum, file) => sum + file.bytes, 0)

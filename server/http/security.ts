@@ -1,15 +1,18 @@
 // The security fields of every answer, whatever wrote it: one table for the framework, its refusals, the parser and the hot path.
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 type Options = {
   https: boolean
   /** Hosts of images besides this site, as a policy names them. */
   imageHosts: readonly string[]
+  /** The code that every document has in itself. */
+  inlineScript: string
 }
 
 export type Security = ReturnType<typeof createSecurity>
 export type SecurityFields = Record<string, string>
-/** `nonce` admits the inline scripts of a streamed page; whole pages have none. */
+/** `nonce` admits the inline scripts of a streamed page besides the one that all have. */
 export type DocumentFields = (nonce?: string) => SecurityFields
 
 export const reportPath = '/ops/csp-report'
@@ -24,7 +27,8 @@ const refusedFeatures = [
 /** The policy of answers that are no documents; documents set their own. */
 export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export function createSecurity({ https, imageHosts }: Options) {
+export function createSecurity({ https, imageHosts, inlineScript }: Options) {
+  const scripts = `'self' ${sourceOf(inlineScript)}`
   const fields: SecurityFields = {
     'content-security-policy': inertPolicy,
     'cross-origin-opener-policy': 'same-origin',
@@ -36,7 +40,10 @@ export function createSecurity({ https, imageHosts }: Options) {
     ...(https && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
   }
   const document: DocumentFields = (nonce) => ({
-    'content-security-policy': documentPolicy(imageHosts, nonce),
+    'content-security-policy': documentPolicy({
+      imageHosts,
+      scripts: nonce ? `${scripts} 'nonce-${nonce}'` : scripts,
+    }),
     'reporting-endpoints': `csp="${reportPath}"`,
   })
   return { fields, document }
@@ -51,10 +58,17 @@ export function setRefusalFields(reply: FastifyReply, { fields }: Security) {
   reply.headers(fields)
 }
 
-function documentPolicy(imageHosts: readonly string[], nonce?: string): string {
+/** Lets a browser run this code and no other (CSP Level 3 §6.7.2.3): stored pages may have it, unlike a nonce. */
+function sourceOf(code: string): string {
+  return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+}
+
+type Sources = { imageHosts: readonly string[]; scripts: string }
+
+function documentPolicy({ imageHosts, scripts }: Sources): string {
   const policy = [
     "default-src 'none'",
-    `script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`,
+    `script-src ${scripts}`,
     "style-src 'self'",
     `img-src ${["'self'", 'data:', ...imageHosts].join(' ')}`,
     "connect-src 'self'",

@@ -4,10 +4,9 @@ import type { Build } from '../build.ts'
 
 export type EarlyHints = (request: FastifyRequest, reply: FastifyReply) => void
 
-export function createEarlyHints({ styles, theme, scripts }: Build, isOn: boolean): EarlyHints {
+export function createEarlyHints({ styles, scripts }: Build, isOn: boolean): EarlyHints {
   const link = [
     ...styles.map((href) => `<${href}>; rel=preload; as=style`),
-    `<${theme}>; rel=preload; as=script`,
     ...scripts.map((href) => `<${href}>; rel=modulepreload; fetchpriority=low`),
   ]
   return ({ headers, raw }, reply) => {

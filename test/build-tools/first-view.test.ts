@@ -27,6 +27,9 @@ t.test('a page announces the modules it needs, and no others', async (t) => {
       1,
       `${path}: one stylesheet`,
     )
+    const [inline = ''] = html.match(/<script>.*?<\/script>/) ?? []
+    t.equal(inline, `<script>${site.build.inlineScript}</script>`, `${path}: the inline script`)
+    t.ok(html.indexOf(inline) < html.indexOf('rel="stylesheet"'), `${path}: waits for no stylesheet`)
     const hurried = /<link[^>]*rel="modulepreload"(?![^>]*fetchPriority="low" media="not all")/.test(html)
     t.notOk(hurried, `${path}: after the first paint, at low priority`)
   }

@@ -35,4 +35,5 @@ t.test(
 t.test('wrong use is said', async (t) => {
   await t.rejects(run(process.execPath, [tool]), { code: 64 })
   await t.rejects(run(process.execPath, [tool, '--widths', 'wide', 'x.png']), { code: 64 })
+  await t.rejects(run(process.execPath, [tool, '--quality', '101', 'x.png']), { code: 64 })
 })

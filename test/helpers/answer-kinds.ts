@@ -122,9 +122,10 @@ async function hot(base: string, path: string, lines: string[]): Promise<AnswerS
 
 async function raw(base: string, text: string): Promise<AnswerSeen> {
   const [answer] = answersIn(await exchange(base, text))
-  const pairs = (answer?.head ?? '')
+  const pairs = (answer?.written ?? '')
     .split('\r\n')
     .slice(1)
     .map((line) => line.split(/: (.*)/s, 2))
+    .map(([name = '', value]) => [name.toLowerCase(), value])
   return { status: answer?.status ?? 0, headers: Object.fromEntries(pairs), body: answer?.body ?? '' }
 }

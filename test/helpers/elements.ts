@@ -30,10 +30,13 @@ export function scriptsOf(html: string): ScriptSeen[] {
   }))
 }
 
-/** Scripts that a browser would run although they are written into the page. */
-export function inlineScriptsOf(html: string): ScriptSeen[] {
+/** Scripts that a browser would run although they are written into the page, besides the one that every page has. */
+export function inlineScriptsOf(html: string, { inlineScript }: { inlineScript: string }): ScriptSeen[] {
   return scriptsOf(html).filter(
-    ({ attributes }) => !/type="application\/(?:ld\+)?json"/.test(attributes) && !/\ssrc="/.test(attributes),
+    ({ attributes, text }) =>
+      !/type="application\/(?:ld\+)?json"/.test(attributes) &&
+      !/\ssrc="/.test(attributes) &&
+      text !== inlineScript,
   )
 }
 

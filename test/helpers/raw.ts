@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 
 const patienceMs = 5000
 
-export type RawAnswer = { status: number; head: string; body: string }
+/** `head` in lower case, for what has no case; `written` as it came. */
+export type RawAnswer = { status: number; head: string; written: string; body: string }
 
 /** Everything that the server writes until it closes; `text` is sent as Latin-1, and nothing after it where `isAll`. */
 export function exchange(base: string, text: string, isAll = false): Promise<string> {
@@ -33,7 +34,12 @@ export function answersIn(received: string): RawAnswer[] {
     .filter((part) => part.startsWith('HTTP/1.1 '))
     .map((part) => {
       const [head = '', ...body] = part.split('\r\n\r\n')
-      return { status: Number(head.slice(9, 12)), head: head.toLowerCase(), body: body.join('\r\n\r\n') }
+      return {
+        status: Number(head.slice(9, 12)),
+        head: head.toLowerCase(),
+        written: head,
+        body: body.join('\r\n\r\n'),
+      }
     })
 }
 

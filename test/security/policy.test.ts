@@ -1,5 +1,6 @@
 // Every kind of answer carries the whole policy of its kind.
 import t, { type Test } from 'tap'
+import { allowedScripts } from '../helpers/allowed-scripts.ts'
 import { answersOfEveryKind } from '../helpers/answer-kinds.ts'
 import { elementsOf } from '../helpers/elements.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
@@ -14,8 +15,13 @@ const common = {
   'x-frame-options': 'deny',
 }
 const inert = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
-const document = [
-  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:"],
+const documentOf = (build: { inlineScript: string }) => [
+  ...[
+    "default-src 'none'",
+    `script-src ${allowedScripts(build)}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+  ],
   ...[
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -59,7 +65,7 @@ t.test('answers of every kind', async (t) => {
       const type = String(headers['content-type'])
       const isPage = type.startsWith('text/html') || kind.includes('304')
       const isMedia = kind.startsWith('media')
-      const expected = isPage ? document : isMedia && isDrawing(type) ? drawing : inert
+      const expected = isPage ? documentOf(site.build) : isMedia && isDrawing(type) ? drawing : inert
       t.strictSame(
         policy.map((part) => part.replace(nonce, '')),
         expected,

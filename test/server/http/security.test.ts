@@ -1,6 +1,7 @@
 // Security headers: on every answer, and the policy of each kind of answer.
 import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
+import { allowedScripts } from '../../helpers/allowed-scripts.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const common = {
@@ -20,7 +21,6 @@ const policyOf = (scripts: string, images = "'self' data:") =>
     ...["form-action 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"],
     ...['trusted-types site default', 'report-uri /ops/csp-report', 'report-to csp'],
   ].join('; ')
-const documentPolicy = policyOf("'self'")
 
 /** Longer than a late part is waited for. */
 const graceMs = 200
@@ -64,6 +64,7 @@ t.test('security headers', async (t) => {
   })
 
   await t.test('a page that is made whole runs the site’s own scripts only', async (t) => {
+    const documentPolicy = policyOf(allowedScripts(site.build))
     const bot = await site.get('/news/1', { 'user-agent': 'Googlebot/2.1' })
     t.equal(bot.headers['content-security-policy'], documentPolicy)
     t.equal((await site.get('/fr')).headers['content-security-policy'], documentPolicy)
@@ -77,7 +78,7 @@ t.test('security headers', async (t) => {
     const { headers } = await site.get('/news/2')
     const policy = String(headers['content-security-policy'])
     const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy)?.[1]
-    t.equal(policy, policyOf(`'self' 'nonce-${nonce}'`))
+    t.equal(policy, policyOf(`${allowedScripts(site.build)} 'nonce-${nonce}'`))
     t.equal(headers['reporting-endpoints'], 'csp="/ops/csp-report"')
   })
 })
@@ -91,5 +92,8 @@ t.test('images of other sites are shown where the configuration names them', asy
   const imageHosts = ['https://img.example', 'https://*.cdn.example:8443']
   const site = await createSmallSite(t, { config: { imageHosts } })
   const { headers } = await site.get('/fr')
-  t.equal(headers['content-security-policy'], policyOf("'self'", `'self' data: ${imageHosts.join(' ')}`))
+  t.equal(
+    headers['content-security-policy'],
+    policyOf(allowedScripts(site.build), `'self' data: ${imageHosts.join(' ')}`),
+  )
 })

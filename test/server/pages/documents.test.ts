@@ -42,7 +42,7 @@ t.test('pages', async (t) => {
           if (later) t.match(body, later[locale])
         }
 
-        t.strictSame(inlineScriptsOf(bot.body), [], 'a bot’s page has nothing to put in place')
+        t.strictSame(inlineScriptsOf(bot.body, site.build), [], 'a bot’s page has nothing to put in place')
         t.notMatch(bot.body, leftovers)
       })
     }

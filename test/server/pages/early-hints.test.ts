@@ -32,9 +32,7 @@ t.test(
     const [style] = site.build.styles
     const [script] = site.build.scripts
     t.strictSame(await ask(`${base}/news`, navigation), {
-      hints: [
-        `103 <${style}>; rel=preload; as=style, <${site.build.theme}>; rel=preload; as=script, <${script}>; rel=modulepreload; fetchpriority=low`,
-      ],
+      hints: [`103 <${style}>; rel=preload; as=style, <${script}>; rel=modulepreload; fetchpriority=low`],
       status: 200,
     })
     t.strictSame(await ask(`${base}/news`, navigation), { hints: [], status: 200 })

@@ -12,7 +12,7 @@ for (const locale of ['zh', 'en'] as const) {
       // Of a page that is not there a bot gets one line.
       const { body } = await site.get(path, path.includes('nowhere') ? {} : { 'user-agent': botAgent })
       t.strictSame(faultsOf(elementsOf(body)), [], path)
-      t.strictSame(inlineScriptsOf(body), [], `${path}: inline scripts`)
+      t.strictSame(inlineScriptsOf(body, site.build), [], `${path}: inline scripts`)
     }
   })
 }

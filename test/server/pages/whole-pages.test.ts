@@ -42,7 +42,7 @@ t.test('a part that is far too large to be inlined by default is in its place al
   const aside = body.slice(body.indexOf('<aside class="block recommends'), body.indexOf('</aside>'))
   t.match(aside, 'Title 199')
   t.notMatch(body, /<template|<div hidden/)
-  t.strictSame(inlineScriptsOf(body), [])
+  t.strictSame(inlineScriptsOf(body, site.build), [])
 })
 
 t.test('a person’s page streams: the same parts, and the scripts that put them in place', async (t) => {

@@ -1,0 +1,81 @@
+// Pictures further down the page wait for the first view; without script nothing waits.
+
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { until } from '../cache/helpers/until.ts'
+import { createBrowserTest, type Visit } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
+
+const test = await createBrowserTest(t)
+const sample = { folder: sampleFolder }
+const hangLimitMs = 3000
+
+for (const [path, below] of [
+  ['/en', '.home-section .picture'],
+  ['/en/product/101', '.gallery .picture + .picture'],
+] as const) {
+  test(
+    `the first picture has the line for itself: ${path}`,
+    async (t, { newVisitor }) => {
+      const visitor = await newVisitor()
+      const { page } = visitor
+      const { release } = await holdFirstPicture(page)
+      await page.goto(path, { waitUntil: 'domcontentloaded' })
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+      t.equal(picturesAsked(visitor).length, 1)
+      const room = await heightOf(page, below)
+      t.ok(room > 100)
+      release()
+      await until(() => picturesAsked(visitor).length > 1)
+      await page.locator(`${below} img`).first().waitFor({ state: 'visible' })
+      t.equal(await heightOf(page, below), room, 'nothing moves')
+    },
+    sample,
+  )
+}
+
+test(
+  'a first picture that hangs does not keep the others away',
+  async (t, { newVisitor }) => {
+    const visitor = await newVisitor()
+    const { page } = visitor
+    const { release } = await holdFirstPicture(page)
+    await page.clock.install()
+    await page.goto('/en', { waitUntil: 'domcontentloaded' })
+    t.equal(picturesAsked(visitor).length, 1)
+    await page.clock.runFor(hangLimitMs)
+    await until(() => picturesAsked(visitor).length > 1)
+    release()
+  },
+  sample,
+)
+
+test(
+  'without script no picture waits',
+  async (t, { newVisitor }) => {
+    const visitor = await newVisitor({ javaScriptEnabled: false })
+    const { release } = await holdFirstPicture(visitor.page)
+    await visitor.page.goto('/en', { waitUntil: 'domcontentloaded' })
+    await until(() => picturesAsked(visitor).length > 1)
+    t.ok(await visitor.page.locator('.home-section .picture img').first().isVisible())
+    release()
+  },
+  sample,
+)
+
+async function holdFirstPicture(page: Page): Promise<{ release: () => void }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/media\/images\/(?:banner-1-|product-tl-mag-1200)/, async (route) => {
+    await released
+    await route.continue().catch(() => {})
+  })
+  return { release }
+}
+
+function picturesAsked({ requests }: Visit): string[] {
+  return requests.filter((url) => url.startsWith('/media/images/'))
+}
+
+async function heightOf(page: Page, selector: string): Promise<number> {
+  return (await page.locator(selector).first().boundingBox())?.height ?? 0
+}
