@@ -17,19 +17,22 @@ export function createPlaces() {
   const placed: Buffer[] = []
   const place: Place = (html) => token + (placed.push(html) - 1) + end
 
-  /** Bytes of `text`, in UTF-8, with what was placed instead of its marks. */
-  const fill = (text: string): Buffer => {
-    const most = placed.reduce((sum, { length }) => sum + length, text.length * mostBytesOfCharacter)
+  /** Bytes of these texts, in UTF-8, with what was placed instead of its marks. */
+  const fill = (...texts: string[]): Buffer => {
+    const length = texts.reduce((sum, text) => sum + text.length, 0)
+    const most = placed.reduce((sum, { length }) => sum + length, length * mostBytesOfCharacter)
     const page = most <= workshop.length ? workshop : Buffer.allocUnsafe(most)
     let size = 0
-    let from = 0
-    for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, from)) {
-      const after = text.indexOf(end, at)
-      size += page.write(text.slice(from, at), size)
-      size += placed[Number(text.slice(at + token.length, after))]?.copy(page, size) ?? 0
-      from = after + end.length
+    for (const text of texts) {
+      let from = 0
+      for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, from)) {
+        const after = text.indexOf(end, at)
+        size += page.write(text.slice(from, at), size)
+        size += placed[Number(text.slice(at + token.length, after))]?.copy(page, size) ?? 0
+        from = after + end.length
+      }
+      size += page.write(text.slice(from), size)
     }
-    size += page.write(text.slice(from), size)
     return Buffer.from(page.subarray(0, size))
   }
   return { place, fill }

@@ -18,7 +18,7 @@ export function renderAtOnce(appOf: (place: Place) => ReactNode, scripts: Script
   const { place, fill } = createPlaces()
   const html = renderToString(appOf(place))
   if (html.includes(missingPart) || !html.endsWith(end)) return undefined
-  return fill(`<!DOCTYPE html>${html.slice(0, -end.length)}${scripts.map(scriptTag).join('')}${end}`)
+  return fill('<!DOCTYPE html>', html.slice(0, -end.length), scripts.map(scriptTag).join(''), end)
 }
 
 /** Asynchronous, as React's own are: hydration passes over those. */
