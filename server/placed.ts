@@ -19,8 +19,8 @@ export function createPlaces() {
 
   /** Bytes of these texts, in UTF-8, with what was placed instead of its marks. */
   const fill = (...texts: string[]): Buffer => {
-    const length = texts.reduce((sum, text) => sum + text.length, 0)
-    const most = placed.reduce((sum, { length }) => sum + length, length * mostBytesOfCharacter)
+    const characters = texts.reduce((sum, text) => sum + text.length, 0)
+    const most = placed.reduce((sum, { length }) => sum + length, characters * mostBytesOfCharacter)
     const page = most <= workshop.length ? workshop : Buffer.allocUnsafe(most)
     let size = 0
     for (const text of texts) {

@@ -1,8 +1,8 @@
 // The state that a document carries, as JSON. What many pages share is written once and kept.
-import { type DocumentState, scriptJson } from '../shared/payload.ts'
+import { type DocumentState, oncePerObject, scriptJson } from '../shared/payload.ts'
 import { asText, type Place } from './placed.ts'
 
-const known = new WeakMap<object, Buffer>()
+const jsonBytes = oncePerObject((content) => Buffer.from(scriptJson(content)))
 
 /** Safe inside of a script element. */
 export function stateJson(
@@ -33,11 +33,7 @@ function ofData(data: unknown, kept: (value: unknown) => string | undefined): st
 
 function keptJson(value: unknown, place: Place): string | undefined {
   if (typeof value !== 'object' || value === null) return value === undefined ? undefined : scriptJson(value)
-  const found = known.get(value)
-  if (found) return place(found)
-  const json = Buffer.from(scriptJson(value))
-  known.set(value, json)
-  return place(json)
+  return place(jsonBytes(value))
 }
 
 function record(parts: Record<string, string | undefined>): string {

@@ -81,12 +81,15 @@ export function scriptJson(value: unknown): string {
     .replaceAll('\u2029', '\\u2029')
 }
 
-const known = new WeakMap<object, string>()
-
-/** The same for content, which does not change once it was read: an object on many pages is written once. */
-export function keptScriptJson(value: unknown): string {
-  if (!isObject(value)) return scriptJson(value)
-  const json = known.get(value) ?? scriptJson(value)
-  known.set(value, json)
-  return json
+/** Makes something of content, which does not change once it was read: of an object on many pages it is made once. */
+export function oncePerObject<T>(make: (content: unknown) => T): (content: unknown) => T {
+  const known = new WeakMap<object, T>()
+  return (content) => {
+    if (!isObject(content)) return make(content)
+    const made = known.get(content) ?? make(content)
+    known.set(content, made)
+    return made
+  }
 }
+
+export const keptScriptJson = oncePerObject(scriptJson)

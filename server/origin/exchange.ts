@@ -11,6 +11,8 @@ const shortBytes = 65_536
 
 /** Rejects with undici's error, or with the signal's reason; an answer that is a stream ends with them. */
 export function exchange(pool: Dispatcher, { signal, ...request }: Options): Promise<OriginResponse> {
+  // Of what is over already no signal tells, and a request may have to wait for a connection.
+  if (signal.aborted) return Promise.reject(signal.reason)
   const { promise, resolve, reject } = Promise.withResolvers<OriginResponse>()
   const chunks: Buffer[] = []
   let head = { status: 0, headers: {} as OriginResponse['headers'] }
@@ -32,7 +34,7 @@ export function exchange(pool: Dispatcher, { signal, ...request }: Options): Pro
     onResponseStart(controller, status, headers) {
       if (status < 200) return
       head = { status, headers: headers as OriginResponse['headers'] }
-      if (Number(headers['content-length'] ?? Number.NaN) <= shortBytes) return
+      if (Number(headers['content-length']) <= shortBytes) return
       stream = streamFrom(controller)
       resolve({ ...head, body: stream })
     },
