@@ -2,4 +2,6 @@
 // second HTTP client: a third of the time until the server listens.
 import type * as Http from 'node:http'
 
-export const { createServer, METHODS, STATUS_CODES } = process.getBuiltinModule('node:http') as typeof Http
+export const { createServer, METHODS, ServerResponse, STATUS_CODES } = process.getBuiltinModule(
+  'node:http',
+) as typeof Http

@@ -3,13 +3,11 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { LRUCache } from 'lru-cache'
 import { localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { cacheRequest } from '../cache/cache-request.ts'
-import { cacheStatus } from '../cache/cache-status.ts'
-import { type Encodings, encodedFields, isCompressible, withAcceptEncoding } from '../cache/encodings.ts'
-import type { Encoding, Entry } from '../cache/entry.ts'
-import type { Fields } from '../cache/semantics/fields.ts'
-import { currentAge, reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
+import type { Encodings } from '../cache/encodings.ts'
+import type { Entry } from '../cache/entry.ts'
+import { reuseOf } from '../cache/semantics/reuse.ts'
 import type { MemoryStore } from '../cache/store.ts'
-import { headersForVisitor } from './headers.ts'
+import { createHotHeads, isCall } from './hot-heads.ts'
 
 /** `seconds`: what it took. */
 export type OnAnswer = (request: IncomingMessage, status: number, seconds: number) => void
@@ -35,10 +33,6 @@ export type HotPath = {
   stop: () => void
 }
 
-type Form = Encoding | 'identity' | 'not-modified'
-/** Header fields by form, for one second: Age changes with it. */
-type Prepared = { second: number; fields: Map<Form, string[]> }
-
 const folder = '/api/home/'
 const mostAddresses = 20_000
 const longestAddress = 512
@@ -49,8 +43,8 @@ export function createHotPath({ memory, encodings, now, countHit, onAnswer }: Op
   const calls = new LRUCache<string, string>({ max: mostAddresses })
   const pages = new LRUCache<string, string>({ max: mostAddresses })
   const locales = new LRUCache<string, string>({ max: mostLanguages })
-  const prepared = new WeakMap<Entry, Prepared>()
-  let common: Record<string, string> | undefined
+  const heads = createHotHeads()
+  let isOn = false
 
   const localeOf = (header = ''): string => {
     const known = locales.get(header)
@@ -63,55 +57,26 @@ export function createHotPath({ memory, encodings, now, countHit, onAnswer }: Op
   const keyOf = (url: string, headers: IncomingHttpHeaders): string | undefined =>
     url.startsWith(folder) ? calls.get(`${localeOf(headers['accept-language'])} ${url}`) : pages.get(url)
 
-  const makeFields = (entry: Entry, form: Form, time: number): string[] => {
-    // What this server made itself needs no filter.
-    const stored = isCall(entry) ? headersForVisitor(entry.fields) : entry.fields
-    const copy = form === 'identity' || form === 'not-modified' ? undefined : entry.encoded?.[form]
-    const own: Fields = {
-      ...common,
-      ...stored,
-      ...(form !== 'not-modified' && { 'content-length': String(entry.body.length) }),
-      ...(isCompressible(entry) && { vary: withAcceptEncoding(stored) }),
-      ...(copy && encodedFields({ name: form as Encoding, body: copy }, stored)),
-      ...(!isCall(entry) && { 'server-timing': 'cache;desc=hit' }),
-      age: String(Math.floor(currentAge(entry, time) / 1000)),
-      'cache-status': cacheStatus.hit(-stalenessOf(entry, time)),
-    }
-    return Object.entries(own).flatMap(([name, value]) => [name, String(value)])
-  }
-
-  const fieldsOf = (entry: Entry, form: Form, time: number): string[] => {
-    const second = Math.floor(time / 1000)
-    let known = prepared.get(entry)
-    if (known?.second !== second) {
-      known = { second, fields: new Map() }
-      prepared.set(entry, known)
-    }
-    const found = known.fields.get(form)
-    if (found) return found
-    const fields = makeFields(entry, form, time)
-    known.fields.set(form, fields)
-    return fields
-  }
-
   /** The status that was sent; undefined where nothing was. */
-  const send = (response: ServerResponse, entry: Entry, headers: IncomingHttpHeaders): number | undefined => {
+  const send = (request: IncomingMessage, response: ServerResponse, entry: Entry): number | undefined => {
+    const { headers } = request
     const time = now()
     if (headers['if-none-match'] !== undefined) {
-      response.writeHead(304, fieldsOf(entry, 'not-modified', time)).end(empty)
+      heads.end(request, response, { entry, form: 'not-modified', status: 304, body: empty, time })
       return 304
     }
     const picked = encodings.pick(entry, headers['accept-encoding'] as string | undefined, true)
     if (picked === 'not yet') return undefined
-    const { name, body } = picked === 'as it is' ? { name: 'identity' as const, body: entry.body } : picked
-    response.writeHead(entry.status, fieldsOf(entry, name, time)).end(body)
+    const { name: form, body } =
+      picked === 'as it is' ? { name: 'identity' as const, body: entry.body } : picked
+    heads.end(request, response, { entry, form, status: entry.status, body, time })
     return entry.status
   }
 
   return {
     answer(request, response) {
       const { method, url = '', headers } = request
-      if (method !== 'GET' || !common || !isPlain(headers)) return false
+      if (method !== 'GET' || !isOn || !isPlain(headers)) return false
       const key = keyOf(url, headers)
       if (key === undefined) return false
       const [entry, ...variants] = memory.get(key)
@@ -121,7 +86,7 @@ export function createHotPath({ memory, encodings, now, countHit, onAnswer }: Op
       // Any other condition is for the ordinary path.
       if (condition !== undefined && condition !== entry.fields['etag']) return false
       const began = performance.now()
-      const status = send(response, entry, headers)
+      const status = send(request, response, entry)
       if (status === undefined) return false
       countHit(isCall(entry) ? 'api' : 'page')
       onAnswer(request, status, (performance.now() - began) / 1000)
@@ -137,16 +102,13 @@ export function createHotPath({ memory, encodings, now, countHit, onAnswer }: Op
       if (url.length <= longestAddress) pages.set(url, key)
     },
     setCommonFields(fields) {
-      common = fields
+      heads.setCommonFields(fields)
+      isOn = true
     },
     stop() {
-      common = undefined
+      isOn = false
     },
   }
-}
-
-function isCall({ key }: Entry): boolean {
-  return key.startsWith('GET ')
 }
 
 /** Other conditions, ranges and bodies are for the ordinary path. */
