@@ -37,6 +37,15 @@ export function repeatHead(response: Response, { status, text, bytes }: Head, bo
 
 /** Both ways on a wire that leads nowhere: the same bytes have to leave. */
 export function canRepeatHeads(): boolean {
+  try {
+    return isRepeatedWhole()
+  } catch {
+    // Another Node.js with other insides: every head is composed for itself.
+    return false
+  }
+}
+
+function isRepeatedWhole(): boolean {
   const body = Buffer.from('body')
   const fields = ['content-length', String(body.length), 'date', 'Thu, 01 Jan 1970 00:00:00 GMT']
   let head: Head | undefined
@@ -45,11 +54,8 @@ export function canRepeatHeads(): boolean {
     response.end(body)
   })
   const repeated = (end: Buffer) => bytesOf((response) => head && repeatHead(response, head, end))
-  return (
-    /^HTTP\/1\.1 200 OK\r\n.+\r\n\r\nbody$/s.test(composed) &&
-    repeated(body) === composed &&
-    repeated(empty) === head?.text
-  )
+  const isWhole = /^HTTP\/1\.1 200 OK\r\n.+\r\n\r\nbody$/s.test(composed)
+  return isWhole && repeated(body) === composed && repeated(empty) === head?.text
 }
 
 const empty = Buffer.alloc(0)

@@ -32,16 +32,20 @@ export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
     labelNames: ['build', 'node'],
     registers,
   }).set({ build, node: process.version }, 1)
+  /** From memory, since the last scrape. */
+  const hits: Record<CacheKind, number> = { api: 0, page: 0 }
   const outcomes = new Counter({
     name: 'site_cache_requests_total',
     help: 'Requests to the cache by outcome and by the tier that answered, for answers of the origin and pages made from them',
     labelNames: ['outcome', 'kind', 'tier'],
     registers,
+    collect() {
+      for (const kind of ['api', 'page'] as const) {
+        if (hits[kind] > 0) this.inc({ outcome: 'hit', kind, tier: 'memory' }, hits[kind])
+        hits[kind] = 0
+      }
+    },
   })
-  const hits = {
-    api: outcomes.labels('hit', 'api', 'memory'),
-    page: outcomes.labels('hit', 'page', 'memory'),
-  }
   const originSeconds = new Histogram({
     name: 'site_origin_seconds',
     help: 'Time until the head of the answer, for every attempt at the origin',
@@ -88,8 +92,8 @@ export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
     requests: createRequestMetrics(registers),
     renders: createRenderMetrics(registers),
     countOutcome: (outcome: Outcome, kind: CacheKind, tier: Tier) => outcomes.inc({ outcome, kind, tier }),
-    /** The same as `countOutcome('hit', kind, 'memory')`, looked up once. */
-    countHit: (kind: CacheKind) => hits[kind].inc(),
+    /** The same as `countOutcome('hit', kind, 'memory')`, for what happens with most requests. */
+    countHit: (kind: CacheKind) => void hits[kind]++,
     observeOrigin: (seconds: number, outcome: number | 'error') =>
       originSeconds.observe(
         { outcome: outcome === 'error' ? outcome : `${Math.floor(outcome / 100)}xx` },

@@ -79,8 +79,9 @@ export function createHotPath({ memory, encodings, now, countHit, onAnswer }: Op
       if (method !== 'GET' || !isOn || !isPlain(headers)) return false
       const key = keyOf(url, headers)
       if (key === undefined) return false
-      const [entry, ...variants] = memory.get(key)
-      if (!entry || variants.length > 0 || entry.status !== 200 || reuseOf(entry, now()) !== 'fresh')
+      const variants = memory.get(key)
+      const [entry] = variants
+      if (!entry || variants.length > 1 || entry.status !== 200 || reuseOf(entry, now()) !== 'fresh')
         return false
       const condition = headers['if-none-match']
       // Any other condition is for the ordinary path.
