@@ -1,7 +1,7 @@
 // Heads that the hot path sends again: byte for byte what Node.js composed, and only on connections that stay open.
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, ServerResponse } from 'node:http'
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
@@ -60,6 +60,29 @@ for (const [name, path, lines] of [
     t.equal(composed().length, 2, 'the first and the last head')
   })
 }
+
+t.test('where Node.js takes none of them, each head is composed for itself', async (t) => {
+  const { assignSocket } = ServerResponse.prototype
+  const failOnce = () => {
+    const tried = t.capture(
+      ServerResponse.prototype,
+      'assignSocket',
+      function (this: ServerResponse, socket: Socket) {
+        if (socket instanceof Socket) return assignSocket.call(this, socket)
+        tried.restore()
+        throw new Error('not this Node.js')
+      },
+    )
+  }
+  failOnce()
+  t.notOk(canRepeatHeads())
+  failOnce()
+  const { base, asked, last } = await createHotSite(t, page)
+  const composed = t.capture(ServerResponse.prototype, 'writeHead', ServerResponse.prototype.writeHead)
+  const [first = '', ...others] = await answersTo(base, [asked, asked, last])
+  t.strictSame(others, [first, first.replace(kept, closed)])
+  t.equal(composed().length, 3)
+})
 
 t.test('asked again once the answer is there, on the same connection', async (t) => {
   const { base } = await createHotSite(t, page)
