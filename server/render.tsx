@@ -25,7 +25,7 @@ import type { Build } from './build.ts'
 import { createFrozen } from './frozen.ts'
 import { createNonce } from './http/nonce.ts'
 import { asText, type Place } from './placed.ts'
-import { renderAtOnce } from './render-at-once.ts'
+import { type RenderAtOnce, renderAtOnce } from './render-at-once.ts'
 import { renderStream, renderWhole } from './render-stream.ts'
 import { structuredData } from './seo/structured-data.ts'
 import { stateJson } from './state-json.ts'
@@ -61,7 +61,7 @@ export type Renderer = {
 
 const defaultGraceMs = 50
 
-export async function createRenderer(build: Build): Promise<Renderer> {
+export async function createRenderer(build: Build, atOnce: RenderAtOnce = renderAtOnce): Promise<Renderer> {
   const kinds = Object.keys(pageModules) as PageKind[]
   const loaded = await Promise.all(
     kinds.map(async (kind) => [kind, (await pageModules[kind]()).page] as const),
@@ -76,7 +76,9 @@ export async function createRenderer(build: Build): Promise<Renderer> {
   const freezeTo =
     (place: Place): Freeze =>
     (name, source, content, site) =>
-      place(frozen(name, source, () => renderToString(<Standing site={site}>{content}</Standing>)))
+      place(frozen(name, source, () => partOf(<Standing site={site}>{content}</Standing>)))
+
+  const partOf = (content: ReactNode) => atOnce.part(content) ?? renderToString(content)
 
   const appOf = (state: DocumentState, place: Place) => {
     const { shown } = state
@@ -112,7 +114,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     await Promise.all(stillLate(state.shown))
     // Only React's stream tells what is wrong with a part.
     return (
-      renderAtOnce((place) => appOf(state, place), scripts) ??
+      atOnce.document((place) => appOf(state, place), scripts) ??
       renderWhole(appOf(state, asText), { bootstrapModules: scripts, onError })
     )
   }
