@@ -1,16 +1,26 @@
-// Keeps the HTML of what is the same on many pages, as long as the content it was made from is in memory.
+// Keeps what is the same on many pages, as long as the content it was made from is in memory.
 
-type Source = { of: object; beside?: unknown }
-type Kept = { beside: unknown; html: Buffer }
+/** By identity: content that was read once is the same object wherever it is. */
+type Source = { of: object; beside?: readonly unknown[] }
+type Kept<T> = { beside: readonly unknown[]; made: T }
 
-export function createFrozen() {
-  const known = new WeakMap<object, Map<string, Kept>>()
-  return (name: string, { of, beside }: Source, render: () => string): Buffer => {
-    const ofThis = known.get(of) ?? new Map<string, Kept>()
+const nothing: readonly unknown[] = []
+/** An empty list is the same for every search that finds nothing. */
+const mostNames = 50
+
+export function createFrozen<T>() {
+  const known = new WeakMap<object, Map<string, Kept<T>>>()
+  return (name: string, { of, beside = nothing }: Source, make: () => T): T => {
+    const ofThis = known.get(of) ?? new Map<string, Kept<T>>()
     const kept = ofThis.get(name)
-    if (kept && kept.beside === beside) return kept.html
-    const html = Buffer.from(render())
-    known.set(of, ofThis.set(name, { beside, html }))
-    return html
+    if (kept && isSame(kept.beside, beside)) return kept.made
+    const made = make()
+    if (ofThis.size >= mostNames) ofThis.clear()
+    known.set(of, ofThis.set(name, { beside, made }))
+    return made
   }
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index])
 }

@@ -12,7 +12,6 @@ import { Router } from '../client/router.ts'
 import { pageModules, pageSource } from '../client/routes.tsx'
 import { type Site, SiteProvider, siteOf } from '../client/site.tsx'
 import type { Api } from '../shared/api/api.ts'
-import type { HeadModel } from '../shared/head.ts'
 import type { Messages } from '../shared/i18n/messages.ts'
 import type { Island } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
@@ -24,6 +23,7 @@ import type { ShareCard } from '../shared/share-card.ts'
 import type { Build } from './build.ts'
 import { createFrozen } from './frozen.ts'
 import { createNonce } from './http/nonce.ts'
+import { createPageWords } from './page-words.ts'
 import { asText, type Place } from './placed.ts'
 import { type RenderAtOnce, renderAtOnce } from './render-at-once.ts'
 import { renderStream, renderWhole } from './render-stream.ts'
@@ -31,6 +31,8 @@ import { structuredData } from './seo/structured-data.ts'
 import { stateJson } from './state-json.ts'
 
 export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'optional' | 'inOther' | 'island'>
+
+type Words = Pick<AppProps, 'head' | 'structuredData'>
 
 export type RenderOptions = {
   state: DocumentState
@@ -72,11 +74,16 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
   const asset = (href: string) => ({ href, integrity: build.integrity[href] })
   const scripts = build.scripts.map((src) => ({ src, integrity: build.integrity[src] }))
 
-  const frozen = createFrozen()
+  const frozen = createFrozen<Buffer>()
+  const keptWords = createPageWords<Words>()
   const freezeTo =
     (place: Place): Freeze =>
-    (name, source, content, site) =>
-      place(frozen(name, source, () => partOf(<Standing site={site}>{content}</Standing>)))
+    (name, { of, beside }, content, site) =>
+      place(
+        frozen(name, { of, beside: [beside] }, () =>
+          Buffer.from(partOf(<Standing site={site}>{content}</Standing>)),
+        ),
+      )
 
   const partOf = (content: ReactNode) => atOnce.part(content) ?? renderToString(content)
 
@@ -86,19 +93,17 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
     const source = pageSource(match && routeOf(match.route).page)
     const page = match && pageOf(match)
     const site = siteOf(state)
-    const head = headOf(state, page, site)
     const props: AppProps = {
       state,
       page,
       site,
-      head,
+      ...keptWords(state, () => wordsOf(state, page, site)),
       assets: {
         styles: build.styles.map(asset),
         preloads: (build.preloads[source] ?? []).map(asset),
         inlineScript: build.inlineScript,
       },
       stateJson: stateJson(state, place),
-      structuredData: page ? dataFor(state, page, site, head) : '',
       url: match ? pathOf(match, match.locale) + match.search : '/',
       navigator: staticNavigator,
       islandSource,
@@ -159,11 +164,14 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
   }
 }
 
-function dataFor({ shown, base, settings }: DocumentState, page: AnyPage, site: Site, model: HeadModel) {
-  if (shown.kind === 'error') return ''
+/** What a page says of itself, in its head and to machines. */
+function wordsOf(state: DocumentState, page: AnyPage | undefined, site: Site): Words {
+  const { shown, base, settings } = state
+  const model = headOf(state, page, site)
+  if (!page || shown.kind === 'error') return { head: model, structuredData: '' }
   const head = ownHead(shown, page, site)
-  const { match } = shown
-  return structuredData({ head, model, match, base, siteUrl: settings.siteUrl, t: site.t })
+  const facts = { head, model, match: shown.match, base, siteUrl: settings.siteUrl, t: site.t }
+  return { head: model, structuredData: structuredData(facts) }
 }
 
 /** What stands outside of a page: it has no address of its own. */

@@ -6,7 +6,8 @@ import { unsupported } from './unsupported.ts'
 type Rule = (value: unknown) => string
 
 /** A module's code is React's matter, and so is whatever pretends to be an address. */
-const scriptAddress = /^[\0- ]*j[\r\n\t]*a[\r\n\t]*v[\r\n\t]*a[\r\n\t]*s[\r\n\t]*c[\r\n\t]*r[\r\n\t]*i[\r\n\t]*p[\r\n\t]*t[\r\n\t]*:/i
+const scriptAddress =
+  /^[\0- ]*j[\r\n\t]*a[\r\n\t]*v[\r\n\t]*a[\r\n\t]*s[\r\n\t]*c[\r\n\t]*r[\r\n\t]*i[\r\n\t]*p[\r\n\t]*t[\r\n\t]*:/i
 
 const nothing: Rule = () => ''
 
@@ -38,7 +39,10 @@ function flagOrText(name: string): Rule {
 
 function positive(name: string): Rule {
   const asText = text(name)
-  return (value) => (Number(value) >= 1 ? asText(value) : '')
+  return (value) => {
+    if (typeof value !== 'number') throw unsupported(`${name} that is no number`)
+    return value >= 1 ? asText(value) : ''
+  }
 }
 
 function address(name: string): Rule {

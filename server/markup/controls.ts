@@ -13,7 +13,8 @@ const ofInput = [...ofSubmission, 'checked', 'defaultChecked', 'value', 'default
 const ofValue = ['value', 'defaultValue']
 
 const writeInput: WriteElement = (page, tag, props) => {
-  if (isSet(props['children'])) throw unsupported('something inside of <input>')
+  if (isSet(props['children']) || isSet(props['dangerouslySetInnerHTML']))
+    throw unsupported('something inside of <input>')
   const value = props['value'] ?? props['defaultValue']
   const isChecked = props['checked'] ?? props['defaultChecked']
   page.text += open(tag, props, ofInput) + inOrder(props, ofSubmission)
@@ -23,7 +24,8 @@ const writeInput: WriteElement = (page, tag, props) => {
 }
 
 const writeTextarea: WriteElement = (page, tag, props) => {
-  if (isSet(props['children'])) throw unsupported('something inside of <textarea>')
+  if (isSet(props['children']) || isSet(props['dangerouslySetInnerHTML']))
+    throw unsupported('something inside of <textarea>')
   const value = String(props['value'] ?? props['defaultValue'] ?? '')
   // A parser drops the first line break.
   const first = value.startsWith('\n') ? '\n' : ''
@@ -31,9 +33,11 @@ const writeTextarea: WriteElement = (page, tag, props) => {
 }
 
 const writeSelect: WriteElement = (page, tag, props, children) => {
+  if (isSet(props['dangerouslySetInnerHTML'])) throw unsupported('HTML inside of <select>')
   const outer = page.selected
   page.selected = props['value'] ?? props['defaultValue']
   page.text += `${open(tag, props, ofValue)}>`
+  page.endsWithText = false
   children(page, props['children'] as ReactNode)
   page.text += `</${tag}>`
   page.selected = outer
@@ -41,12 +45,14 @@ const writeSelect: WriteElement = (page, tag, props, children) => {
 
 const writeOption: WriteElement = (page, tag, props, children) => {
   const { value, children: label } = props
+  if (isSet(props['dangerouslySetInnerHTML'])) throw unsupported('HTML inside of <option>')
   if (!isSet(value) && typeof label !== 'string') throw unsupported('an <option> without a value')
   if (typeof page.selected === 'object' && page.selected !== null) throw unsupported('several options')
   const isSelected = isSet(page.selected)
     ? String(page.selected) === String(value ?? label)
     : props['selected']
   page.text += `${open(tag, props, ['selected']) + (isSelected ? ' selected=""' : '')}>`
+  page.endsWithText = false
   children(page, label as ReactNode)
   page.text += `</${tag}>`
 }

@@ -7,12 +7,18 @@ const digitBits = 5
 const mostBits = 30
 
 export function createIds() {
-  /** Pairs: of how many children, and which of them. */
+  /** Pairs, up to `depth`: of how many children, and which of them. */
   const path: number[] = []
+  let depth = 0
   let local = 0
   return {
-    enter: (count: number, index: number) => void path.push(count, index),
-    leave: () => void (path.length -= 2),
+    enter(count: number, index: number) {
+      path[depth++] = count
+      path[depth++] = index
+    },
+    leave() {
+      depth -= 2
+    },
     /** Before a component is called. */
     begin: () => {
       local = 0
@@ -21,7 +27,7 @@ export function createIds() {
     create(): string {
       const suffix = local > 0 ? `H${local.toString(32)}` : ''
       local++
-      return `_R_${treeId(path)}${suffix}_`
+      return `_R_${treeId(path.slice(0, depth))}${suffix}_`
     },
   }
 }

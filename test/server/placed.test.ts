@@ -1,37 +1,58 @@
 // HTML that was made before stands in a page exactly where its mark stood, whatever is around it.
 import t from 'tap'
-import { asText, createPlaces } from '../../server/placed.ts'
+import { createPageBytes } from '../../server/page-bytes.ts'
+import { asText, createPlaces, splitAtMarks } from '../../server/placed.ts'
 import { createRandom } from '../helpers/random.ts'
 
 const letters = 'aé水<>&;0123456789"\n\u0000'
 
+/** The text with what was kept instead of its marks. */
+function filled(text: string, kept: readonly Buffer[]): string {
+  const bytes = createPageBytes()
+  splitAtMarks(text, { text: bytes.add, mark: (index) => bytes.add(kept[index] as Buffer) })
+  return bytes.turned(0).toString()
+}
+
 t.test('marks are filled in any order, any number of times', async (t) => {
   const random = createRandom(11)
   for (let round = 0; round < 300; round++) {
-    const { place, fill } = createPlaces()
-    const kept = Array.from({ length: random.below(8) }, () => random.text(letters, random.below(50)))
-    const marks = kept.map((html) => place(Buffer.from(html)))
-    const order = Array.from({ length: random.below(20) }, () => random.below(kept.length + 1))
+    const { place, kept } = createPlaces()
+    const pieces = Array.from({ length: random.below(8) }, () => random.text(letters, random.below(50)))
+    const marks = pieces.map((html) => place(Buffer.from(html)))
+    const order = Array.from({ length: random.below(20) }, () => random.below(pieces.length + 1))
     const texts = order.map(() => random.text(letters, random.below(30)))
-    const page = (pieces: readonly string[]) =>
-      `${order.map((index, at) => texts[at] + (pieces[index] ?? '')).join('')}𝄞`
-    if (fill(page(marks)).toString() !== page(kept)) t.fail(`round ${round}`)
+    const page = (parts: readonly string[]) =>
+      `${order.map((index, at) => texts[at] + (parts[index] ?? '')).join('')}𝄞`
+    if (filled(page(marks), kept) !== page(pieces)) t.fail(`round ${round}`)
   }
   t.pass('300 pages')
 })
 
 t.test('a page may be larger than any other', async (t) => {
-  const { place, fill } = createPlaces()
   const large = Buffer.alloc(3_000_000, '水')
-  t.equal(fill(`<p>${place(large)}</p>`).length, large.length + 7)
-  const text = '水'.repeat(1_000_000)
-  t.equal(fill(text).toString(), text)
+  const bytes = createPageBytes()
+  bytes.add('<p>')
+  bytes.add(large)
+  bytes.add('水'.repeat(1_000_000))
+  t.equal(bytes.turned(0).toString(), `<p>${'水'.repeat(2_000_000)}`)
+})
+
+t.test('what was added last may come first', async (t) => {
+  const bytes = createPageBytes()
+  bytes.add('水, second')
+  const middle = bytes.size()
+  bytes.add('first, ')
+  t.equal(bytes.turned(middle).toString(), 'first, 水, second')
 })
 
 t.test('two pages share no memory', async (t) => {
-  const { fill } = createPlaces()
-  const first = fill('first')
-  fill('other')
+  const made = (text: string) => {
+    const bytes = createPageBytes()
+    bytes.add(text)
+    return bytes.turned(0)
+  }
+  const first = made('first')
+  made('other')
   t.equal(first.toString(), 'first')
 })
 

@@ -28,8 +28,20 @@ function watched(left: string[]): RenderAtOnce {
 }
 
 const others = [
-  ...['/zh?keywords=%E6%B0%B4', '/en?keywords=flow', '/en?keywords=%22%3Cb%3E%26%27', '/news?keywords=nothing-at-all'],
-  ...['/news?page=2', '/en/product?page=3', '/product?keywords=a&page=99', '/nowhere', '/en/nowhere', '/news/999999'],
+  ...[
+    '/zh?keywords=%E6%B0%B4',
+    '/en?keywords=flow',
+    '/en?keywords=%22%3Cb%3E%26%27',
+    '/news?keywords=nothing-at-all',
+  ],
+  ...[
+    '/news?page=2',
+    '/en/product?page=3',
+    '/product?keywords=a&page=99',
+    '/nowhere',
+    '/en/nowhere',
+    '/news/999999',
+  ],
 ]
 
 t.test('all pages', async (t) => {
@@ -39,9 +51,7 @@ t.test('all pages', async (t) => {
   const react = await createSite(t, { config, renderAtOnce: ofReact })
   const headers = { 'user-agent': botAgent }
   const addresses = ['zh', 'en'].map(async (locale) => (await own.get(`/${locale}/sitemap.xml`)).body)
-  const listed = (await Promise.all(addresses))
-    .join('')
-    .matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)
+  const listed = (await Promise.all(addresses)).join('').matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)
   const paths = [...new Set([...listed].map(([, path]) => path as string)), ...others]
   t.ok(paths.length > 100, `${paths.length} pages`)
   for (const path of paths) {
