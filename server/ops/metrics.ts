@@ -1,16 +1,14 @@
 // What operators measure, in the Prometheus text format.
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { ClientErrorKind } from '../../shared/client-error.ts'
-import type { Outcome, Tier } from '../cache/engine.ts'
 import type { BreakerState } from '../origin/breaker.ts'
 import { createFormMetrics } from './form-metrics.ts'
+import { createOriginMetrics } from './origin-metrics.ts'
 import { createRenderMetrics } from './render-metrics.ts'
 import { createRequestMetrics } from './request-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
-
-export type CacheKind = 'api' | 'page'
 
 const breakerStates: BreakerState[] = ['closed', 'half-open', 'open']
 
@@ -32,27 +30,6 @@ export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
     labelNames: ['build', 'node'],
     registers,
   }).set({ build, node: process.version }, 1)
-  /** From memory, since the last scrape. */
-  const hits: Record<CacheKind, number> = { api: 0, page: 0 }
-  const outcomes = new Counter({
-    name: 'site_cache_requests_total',
-    help: 'Requests to the cache by outcome and by the tier that answered, for answers of the origin and pages made from them',
-    labelNames: ['outcome', 'kind', 'tier'],
-    registers,
-    collect() {
-      for (const kind of ['api', 'page'] as const) {
-        if (hits[kind] > 0) this.inc({ outcome: 'hit', kind, tier: 'memory' }, hits[kind])
-        hits[kind] = 0
-      }
-    },
-  })
-  const originSeconds = new Histogram({
-    name: 'site_origin_seconds',
-    help: 'Time until the head of the answer, for every attempt at the origin',
-    labelNames: ['outcome'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  })
   const breaker = new Gauge({
     name: 'site_origin_breaker',
     help: 'State of the breaker in front of the origin: 1 for the state it is in',
@@ -91,14 +68,7 @@ export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
     forms: createFormMetrics(registers),
     requests: createRequestMetrics(registers),
     renders: createRenderMetrics(registers),
-    countOutcome: (outcome: Outcome, kind: CacheKind, tier: Tier) => outcomes.inc({ outcome, kind, tier }),
-    /** The same as `countOutcome('hit', kind, 'memory')`, for what happens with most requests. */
-    countHit: (kind: CacheKind) => void hits[kind]++,
-    observeOrigin: (seconds: number, outcome: number | 'error') =>
-      originSeconds.observe(
-        { outcome: outcome === 'error' ? outcome : `${Math.floor(outcome / 100)}xx` },
-        seconds,
-      ),
+    ...createOriginMetrics(registers),
     countClientError: (kind: ClientErrorKind | 'refused') => clientErrors.inc({ kind }),
     countRefused: (limit: string) => refused.inc({ limit }),
     countPolicyReport: (directive: string) => policyReports.inc({ directive }),
