@@ -16,11 +16,7 @@ export const cacheStatus = {
   hit: (ttlMs: number) => `${name}; hit; ttl=${Math.floor(ttlMs / 1000)}`,
   staleIfError: (ttlMs: number) => `${name}; hit; ttl=${Math.floor(ttlMs / 1000)}; detail=stale-if-error`,
   forwarded: ({ reason, status, isStored = false, isCollapsed = false }: Forwarded) =>
-    [
-      `${name}; fwd=${reason}; fwd-status=${status}`,
-      ...(isStored ? ['stored'] : []),
-      ...(isCollapsed ? ['collapsed'] : []),
-    ].join('; '),
+    `${name}; fwd=${reason}; fwd-status=${status}${isStored ? '; stored' : ''}${isCollapsed ? '; collapsed' : ''}`,
 }
 
 /** The whole field: ours after those of the caches before this one (§2). */

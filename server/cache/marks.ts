@@ -27,6 +27,11 @@ export function createMarks<T extends NonNullable<unknown>>(
       marks.delete(key)
       return undefined
     },
-    set: (key, value, ms) => void marks.set(key, { value, until: now() + ms }),
+    set(key, value, ms) {
+      const known = marks.get(key)
+      // The same again is only longer, and costs no weighing.
+      if (known?.value === value) known.until = now() + ms
+      else marks.set(key, { value, until: now() + ms })
+    },
   }
 }

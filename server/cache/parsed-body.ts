@@ -1,25 +1,43 @@
 // Bodies as the JSON that they are, parsed once: the same bytes give the same object, from whichever answer they come.
-import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+
+type Parsed = { value: unknown; body: Buffer }
 
 const mostBytes = 16 * 1024 * 1024
 const mostBodies = 2000
 
-const byBuffer = new WeakMap<Buffer, { value: unknown }>()
-const byContent = new LRUCache<string, { value: unknown }>({ max: mostBodies, maxSize: mostBytes })
+const byBuffer = new WeakMap<Buffer, Parsed>()
+/** Bodies of one checksum take each other's place, so that a body is only what it equals. */
+const byChecksum = new LRUCache<number, Parsed>({ max: mostBodies, maxSize: mostBytes })
+/** Whoever checks an answer reads it as well. */
+let last: { body: Buffer; parsed: Parsed } | undefined
 
 /** Undefined for what is no JSON. Whoever reads the object must not change it. */
 export function parsedBody(body: Buffer): unknown {
-  const known = byBuffer.get(body)
-  if (known) return known.value
-  const content = hash('sha1', body, 'base64')
-  const parsed = byContent.get(content) ?? { value: parse(body.toString('utf8')) }
-  byContent.set(content, parsed, { size: body.length + 1 })
-  byBuffer.set(body, parsed)
+  if (last?.body === body) return last.parsed.value
+  const parsed = byBuffer.get(body) ?? parsedContent(body)
+  last = { body, parsed }
   return parsed.value
 }
 
-function parse(text: string): unknown {
+function parsedContent(body: Buffer): Parsed {
+  const checksum = crc32(body)
+  const found = byChecksum.get(checksum)
+  const parsed = found?.body.equals(body) ? found : parse(body)
+  // The copy is kept beside what was read from it.
+  if (parsed !== found) byChecksum.set(checksum, parsed, { size: 2 * body.length + 1 })
+  // What just arrived is a view and soon gone, and a weak key dear; what the cache keeps has memory of its own.
+  if (body.length === body.buffer.byteLength) byBuffer.set(body, parsed)
+  return parsed
+}
+
+function parse(body: Buffer): Parsed {
+  // What arrived is a view into something larger, all of which would be kept with it.
+  return { value: json(body.toString('utf8')), body: Buffer.from(Uint8Array.from(body).buffer) }
+}
+
+function json(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

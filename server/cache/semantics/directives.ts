@@ -1,4 +1,5 @@
 // Cache-Control as values (RFC 9111 §5.2).
+import { LRUCache } from 'lru-cache'
 
 /** Seconds for directives that take them, `true` for those that do not. */
 export type Directives = {
@@ -34,11 +35,27 @@ export const flags = new Map<string, keyof Directives>([
 /** RFC 9111 §1.2.2: a delta too large to be held is taken as this. */
 const largestDelta = 2 ** 31
 
+const mostKept = 500
+const longestKept = 200
+const none: Directives = {}
+/** An origin says the same few things again and again. */
+const kept = new LRUCache<string, Directives>({ max: mostKept })
+
 /**
  * Unknown directives are ignored. A directive given twice counts in its stricter reading, and seconds that
  * are no number count as 0 (RFC 9111 §4.2.1 encourages to treat invalid freshness information as stale).
+ * Whoever reads the object must not change it.
  */
-export function parseDirectives(header: string): Directives {
+export function parseDirectives(header: string): Readonly<Directives> {
+  if (header === '') return none
+  const known = kept.get(header)
+  if (known) return known
+  const parsed = parse(header)
+  if (header.length <= longestKept) kept.set(header, parsed)
+  return parsed
+}
+
+function parse(header: string): Directives {
   const found: Record<string, number | true> = {}
   for (const [, rawName = '', quoted, token] of header.matchAll(
     /([^\s,=;]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,\s]*)))?/g,

@@ -16,15 +16,17 @@ export type Freshness = {
 }
 
 /** What the origin's directives say to this cache: the targeted field alone where there is one (RFC 9213 §2.2). */
-export function directivesFor(fields: Fields): Directives {
+export function directivesFor(fields: Fields): Readonly<Directives> {
   return targetedDirectives(fields) ?? parseDirectives(field(fields, 'cache-control') ?? '')
 }
 
-function targetedDirectives(fields: Fields): Directives | undefined {
+function targetedDirectives(fields: Fields): Readonly<Directives> | undefined {
   const targeted = parseTargeted(field(fields, 'cdn-cache-control'))
   if (targeted) return targeted
-  // Older than structured fields; `content="ESI/1.0"` alone says nothing to a cache.
-  const surrogate = parseDirectives(field(fields, 'surrogate-control') ?? '')
+  const older = field(fields, 'surrogate-control')
+  if (older === undefined) return undefined
+  // It is older than structured fields; `content="ESI/1.0"` alone says nothing to a cache.
+  const surrogate = parseDirectives(older)
   return Object.keys(surrogate).length > 0 ? surrogate : undefined
 }
 

@@ -3,6 +3,7 @@ import { type Fields, field, listMembers } from './fields.ts'
 
 /** The names in Vary, lower case and sorted; empty without one. */
 export function varyNames(fields: Fields): string[] {
+  if (fields['vary'] === undefined) return []
   return [...new Set(listMembers(field(fields, 'vary')).map((name) => name.toLowerCase()))].sort()
 }
 
