@@ -6,7 +6,7 @@ import { answerFrom, type CacheResponse } from './answer.ts'
 import { type CacheRequest, cacheRequest } from './cache-request.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
 import type { Entry } from './entry.ts'
-import { createFill, type Fill, type Filled } from './fill.ts'
+import { createFill, type Filled } from './fill.ts'
 import { createFlights } from './flights.ts'
 import { invalidatedPaths } from './invalidation.ts'
 import { createMarks } from './marks.ts'
@@ -65,15 +65,13 @@ export function createCache(options: CacheOptions): Cache {
     onPurge: (target) => flights.forget((subject) => means(target, subject)),
   })
   const fill = createFill({ ...options, now, entryLimit: options.entryLimit ?? defaultEntryLimit })
-  const obtain = createObtain({ fill, tiers, shared, timeoutMs: options.timeoutMs, now })
   const failures = createMarks<Filled & { kind: 'error' }>(now, ({ response }) => response?.body.length ?? 0)
   const passed = createMarks<true>(now)
 
   /** What was made from an answer that is another one by now is stale. */
   const outdate = (entry: Entry) => void tiers.purge({ kind: 'tag', tag: tagOfUse(entry) }, 'soft')
 
-  const obtainMarked: Fill = async (request, previous) => {
-    const filled = await obtain(request, previous)
+  const note = (request: CacheRequest, previous: Entry | undefined, filled: Filled) => {
     if (filled.kind === 'error') failures.set(request.key, filled, failureMs)
     if (filled.kind === 'private') passed.set(request.key, true, passMs)
     if (filled.kind === 'private' && previous && supersedes(filled.response)) {
@@ -82,12 +80,12 @@ export function createCache(options: CacheOptions): Cache {
     }
     if (filled.kind === 'entry' && previous && !request.make && !filled.entry.body.equals(previous.body))
       outdate(previous)
-    return filled
   }
+  const obtain = createObtain({ fill, note, tiers, shared, timeoutMs: options.timeoutMs, now })
 
   const flight = (request: CacheRequest, previous: Entry | undefined) =>
     flights.join(request, (isCrowded) =>
-      obtainMarked({ ...request, fill: { ...request.fill, isCrowded } }, previous),
+      obtain({ ...request, fill: { ...request.fill, isCrowded } }, previous),
     )
 
   const refreshBehind = (request: CacheRequest, entry: Entry) => {
@@ -137,7 +135,7 @@ export function createCache(options: CacheOptions): Cache {
 
   /** For this visitor, without waiting for others. */
   const askAlone = async (request: OriginRequest, asked: CacheRequest, found: Entry | undefined) =>
-    reply(asked, await obtainMarked(asked, found), request, found, false)
+    reply(asked, await obtain(asked, found), request, found, false)
 
   /** Asks the origin, or joins those who already do. */
   const ask = async (
@@ -158,20 +156,40 @@ export function createCache(options: CacheOptions): Cache {
     return askAlone(request, asked, filled.kind === 'entry' ? filled.entry : found)
   }
 
-  const serve: Cache['serve'] = async (asked, request) => {
-    const isFar = shared && !passed.get(asked.key)
+  const serve: Cache['serve'] = (asked, request) => {
+    const isPassed = passed.get(asked.key) === true
     const near = tiers.near(asked)
-    const found = near ?? (isFar ? await tiers.far(asked) : undefined)
-    const tier = near ? 'memory' : 'shared'
+    return near || isPassed || !shared
+      ? serveFound(asked, request, near, 'memory', isPassed)
+      : serveFar(asked, request)
+  }
+
+  const serveFar: Cache['serve'] = async (asked, request) => {
+    const far = await tiers.far(asked)
+    return serveFound(asked, request, far, 'shared', passed.get(asked.key) === true)
+  }
+
+  /** No async function itself: a page makes many calls that are passed on, and each layer costs every one of them. */
+  const serveFound = (
+    asked: CacheRequest,
+    request: OriginRequest,
+    found: Entry | undefined,
+    tier: Tier,
+    isPassed: boolean,
+  ): Promise<CacheResponse | undefined> => {
     const use = found && reuseOf(found, now())
     if (found && use === 'fresh')
-      return fromEntry(asked, found, request, 'hit', cacheStatus.hit(-stalenessOf(found, now())), tier)
+      return Promise.resolve(
+        fromEntry(asked, found, request, 'hit', cacheStatus.hit(-stalenessOf(found, now())), tier),
+      )
     if (found && use === 'stale' && !request.prefersFresh) {
       refreshBehind(asked, found)
-      return fromEntry(asked, found, request, 'stale', cacheStatus.hit(-stalenessOf(found, now())), tier)
+      return Promise.resolve(
+        fromEntry(asked, found, request, 'stale', cacheStatus.hit(-stalenessOf(found, now())), tier),
+      )
     }
-    if (!passed.get(asked.key)) return ask(request, asked, found, use)
-    return asked.call ? askAlone(request, asked, found) : undefined
+    if (!isPassed) return ask(request, asked, found, use)
+    return asked.call ? askAlone(request, asked, found) : Promise.resolve(undefined)
   }
 
   return {
@@ -182,10 +200,10 @@ export function createCache(options: CacheOptions): Cache {
       const found = tiers.near(asked)
       return found !== undefined && isUsable(found, now())
     },
-    async send(request) {
+    send(request) {
       const asked = cacheRequest(request)
       if (!asked) return passOn(request, bypassed.includes(request.method) ? 'bypass' : 'method')
-      return (await serve(asked, request)) ?? passOn(request, 'bypass')
+      return serve(asked, request).then((response) => response ?? passOn(request, 'bypass'))
     },
   }
 }

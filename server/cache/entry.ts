@@ -90,8 +90,8 @@ function withDate(fields: Fields, responseTime: number): Fields {
     : fields
 }
 
-/** A small Buffer is a view into a larger one, all of which would stay in memory with it. */
-function unpooled(body: Buffer): Buffer {
+/** With memory of its own: a small Buffer is a view into a larger one, all of which would stay in memory with it. */
+export function unpooled(body: Buffer): Buffer {
   if (body.length === body.buffer.byteLength) return body
   const own = Buffer.allocUnsafeSlow(body.length)
   body.copy(own)

@@ -1,9 +1,9 @@
 // One request to the origin for a key, and what came of it.
 import { isApiError } from '../../shared/errors.ts'
 import { discard } from '../origin/discard.ts'
-import type { OriginResponse, Send } from '../origin/origin.ts'
+import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
 import { isOriginError, type OriginError, originError } from '../origin/origin-error.ts'
-import { readBody } from '../origin/read-body.ts'
+import { readBody, shortBody } from '../origin/read-body.ts'
 import { type Broadcast, createBroadcast } from './broadcast.ts'
 import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
 import { createEntry, type Entry, storedFields, withBody } from './entry.ts'
@@ -49,11 +49,10 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
   const remainingMs = ({ requestTime, responseTime }: Times) =>
     Math.min(timeoutMs, Math.max(1, timeoutMs - (responseTime - requestTime)))
 
-  const fill: Fill = async (request, previous) => {
+  const ask: Fill = async (request, previous) => {
     if (request.make) return made(request, request.make, previous !== undefined)
     const requestTime = now()
-    const conditions = previous ? validators(previous.fields) : {}
-    const response = await send({ ...request.fill, headers: { ...request.fill.headers, ...conditions } })
+    const response = await send(previous ? conditional(request.fill, previous) : request.fill)
     const times = { requestTime, responseTime: now() }
     if (response.status === 304 && previous) return freshened(request, previous, response, times)
     if (unaskedStatuses.includes(response.status)) return refused(response, 'an answer to another request')
@@ -84,11 +83,11 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
   ): Promise<Filled> => {
     discard(response)
     // About another answer than ours: ask again, for the whole.
-    if (!isAbout(response.headers, previous.fields)) return fill(request)
+    if (!isAbout(response.headers, previous.fields)) return ask(request)
     const { status, body } = previous
     const fields = mergeFields(previous.fields, response.headers)
     const entry = entryOf(request, times, { status, fields, body })
-    return entry ? { kind: 'entry', entry, outcome: 'revalidated', isStored: true } : fill(request)
+    return entry ? { kind: 'entry', entry, outcome: 'revalidated', isStored: true } : ask(request)
   }
 
   const failed = async (response: OriginResponse, times: Times): Promise<Filled> => {
@@ -107,7 +106,9 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
     previous: Entry | undefined,
   ): Promise<Filled> => {
     const { status, headers } = response
-    const body = await readBody(response.body, responseLimit, remainingMs(times))
+    const body = Buffer.isBuffer(response.body)
+      ? shortBody(response.body, responseLimit)
+      : await readBody(response.body, responseLimit, remainingMs(times))
     const verdict = judge(call, status, headers, body)
     if ('problem' in verdict) return refused(response, verdict.problem)
     // A refusal of this moment is no reason to forget what was there a moment ago.
@@ -144,16 +145,24 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
     return { kind: 'live', head, broadcast, entry }
   }
 
-  return (request, previous) =>
-    fill(request, previous).catch(
+  return async (request, previous) => {
+    try {
+      return await ask(request, previous)
+    } catch (error) {
       // What went wrong in making an answer is told as it is.
-      (error): Filled => ({ kind: 'error', error: request.make ? error : asOriginError(error) }),
-    )
+      return { kind: 'error', error: request.make ? (error as Error) : asOriginError(error) }
+    }
+  }
+}
+
+function conditional(request: OriginRequest, previous: Entry): OriginRequest {
+  return { ...request, headers: { ...request.headers, ...validators(previous.fields) } }
 }
 
 /** A purge can name what was not there when it was asked for. */
 function tagged(request: CacheRequest, verdict: Verdict): CacheRequest {
-  const isMissing = Object.values(verdict).includes(missingLifetime)
+  const given = 'longest' in verdict ? verdict.longest : 'lifetime' in verdict && verdict.lifetime
+  const isMissing = given === missingLifetime
   return isMissing ? { ...request, tags: [...request.tags, missingTag] } : request
 }
 

@@ -10,6 +10,8 @@ import { takeTurn } from './turn.ts'
 
 type Options = {
   fill: Fill
+  /** Hears of what is handed out. */
+  note: (request: CacheRequest, previous: Entry | undefined, filled: Filled) => void
   tiers: Tiers
   shared: SharedStore | undefined
   timeoutMs: number
@@ -17,7 +19,7 @@ type Options = {
 }
 
 /** Never rejects. */
-export function createObtain({ fill, tiers, shared, timeoutMs, now }: Options): Fill {
+export function createObtain({ fill, note, tiers, shared, timeoutMs, now }: Options): Fill {
   const ofOthers = async (store: SharedStore, request: CacheRequest): Promise<Filled | undefined> => {
     const moment = tiers.moment()
     const isEnough = (entries: readonly Entry[]) => {
@@ -41,10 +43,11 @@ export function createObtain({ fill, tiers, shared, timeoutMs, now }: Options): 
 
   return async (request, previous) => {
     const others = shared && (await ofOthers(shared, request))
-    if (others) return others
     const moment = tiers.moment()
-    const filled = await fill(request, previous)
-    void settle(request, filled, moment)
+    const filled = others ?? (await fill(request, previous))
+    if (!others && (shared || filled.kind === 'entry' || filled.kind === 'live'))
+      void settle(request, filled, moment)
+    note(request, previous, filled)
     return filled
   }
 }

@@ -1,6 +1,7 @@
 // Bodies as the JSON that they are, parsed once: the same bytes give the same object, from whichever answer they come.
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { unpooled } from './entry.ts'
 
 type Parsed = { value: unknown; body: Buffer }
 
@@ -33,8 +34,7 @@ function parsedContent(body: Buffer): Parsed {
 }
 
 function parse(body: Buffer): Parsed {
-  // What arrived is a view into something larger, all of which would be kept with it.
-  return { value: json(body.toString('utf8')), body: Buffer.from(Uint8Array.from(body).buffer) }
+  return { value: json(body.toString('utf8')), body: unpooled(body) }
 }
 
 function json(text: string): unknown {

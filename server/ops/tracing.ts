@@ -15,20 +15,24 @@ const parentField = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(
 /** What OpenTelemetry's API leaves on the global object; its instrumentation writes these headers itself. */
 const openTelemetry = Symbol.for('opentelemetry.js.api.1')
 
+export const traceFields = ['traceparent', 'tracestate']
+
 export function createTracing() {
   const storage = new AsyncLocalStorage<Trace>()
   return {
     /** `work`, and everything that it starts, belongs to `trace`. */
     run: <T>(trace: Trace, work: () => T): T => storage.run(trace, work),
 
-    /** The headers of a call of the origin that is made now, tied to the request that it is made for. */
-    outgoing(headers: Record<string, string>): Record<string, string> {
-      const { traceparent: _, tracestate: __, ...others } = headers
-      if ((globalThis as Record<symbol, unknown>)[openTelemetry]) return others
+    /**
+     * `traceFields` of a call of the origin that is made now, tied to the request that it is made for. Undefined
+     * where there is none: then the call's own stay.
+     */
+    outgoing(): Record<string, string> | undefined {
+      if ((globalThis as Record<symbol, unknown>)[openTelemetry]) return {}
       const trace = storage.getStore()
-      if (!trace) return headers
+      if (!trace) return undefined
       const traceparent = fieldOf({ ...trace, span: newSpan() })
-      return { ...others, traceparent, ...(trace.state && { tracestate: trace.state }) }
+      return trace.state ? { traceparent, tracestate: trace.state } : { traceparent }
     },
   }
 }

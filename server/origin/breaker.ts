@@ -23,12 +23,32 @@ const names: Record<CircuitState, BreakerState> = {
 }
 
 export function createBreaker({ failures = 10, openMs = 5000, isFailure, onChange }: Options): Breaker {
+  const breaker = new ConsecutiveBreaker(failures)
   const policy = circuitBreaker(handleWhen(isFailure).orWhenResult(isFailure), {
     halfOpenAfter: openMs,
-    breaker: new ConsecutiveBreaker(failures),
+    breaker,
   })
   policy.onStateChange((state) => onChange(names[state]))
-  return { run: (attempt) => policy.execute(attempt), state: () => names[policy.state] }
+
+  /** What comes late, when others have opened it, changes nothing. */
+  const failed = <T>(outcome: () => Promise<T>) =>
+    policy.state === CircuitState.Closed ? policy.execute(outcome) : outcome()
+
+  /** Where all is well the policy, whose wrappers cost every call something, need not hear of it. */
+  const watch = <T>(attempt: Promise<T>): Promise<T> =>
+    attempt.then(
+      (answer) => {
+        if (isFailure(answer)) return failed(() => Promise.resolve(answer))
+        breaker.success()
+        return answer
+      },
+      (error) => failed(() => Promise.reject(error)),
+    )
+
+  return {
+    run: (attempt) => (policy.state === CircuitState.Closed ? watch(attempt()) : policy.execute(attempt)),
+    state: () => names[policy.state],
+  }
 }
 
 /** The origin was not asked at all. */

@@ -1,18 +1,22 @@
 // One request to the upstream and its answer: whole where it is short, a stream otherwise.
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import type { Ending } from './ending.ts'
 import type { OriginResponse } from './origin.ts'
 
-type Options = Dispatcher.DispatchOptions & { signal: AbortSignal }
 type Controller = Dispatcher.DispatchController
 
 /** Up to here a stream costs more than what is in it. */
 const shortBytes = 65_536
 
-/** Rejects with undici's error, or with the signal's reason; an answer that is a stream ends with them. */
-export function exchange(pool: Dispatcher, { signal, ...request }: Options): Promise<OriginResponse> {
-  // Of what is over already no signal tells, and a request may have to wait for a connection.
-  if (signal.aborted) return Promise.reject(signal.reason)
+/** Rejects with undici's error, or with the reason of the call's end; an answer that is a stream ends with them. */
+export function exchange(
+  pool: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  ending: Ending,
+): Promise<OriginResponse> {
+  // Of what is over already nobody tells, and a request may have to wait for a connection.
+  if (ending.reason() !== undefined) return Promise.reject(ending.reason())
   const { promise, resolve, reject } = Promise.withResolvers<OriginResponse>()
   const chunks: Buffer[] = []
   let head = { status: 0, headers: {} as OriginResponse['headers'] }
@@ -20,16 +24,15 @@ export function exchange(pool: Dispatcher, { signal, ...request }: Options): Pro
   let started: Controller | undefined
 
   const abort = () => {
-    started?.abort(signal.reason)
-    reject(signal.reason)
+    started?.abort(ending.reason() as Error)
+    reject(ending.reason())
   }
-  const end = () => signal.removeEventListener('abort', abort)
-  signal.addEventListener('abort', abort)
+  ending.tell(abort)
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(controller) {
       started = controller
-      if (signal.aborted) abort()
+      if (ending.reason() !== undefined) abort()
     },
     onResponseStart(controller, status, headers) {
       if (status < 200) return
@@ -43,18 +46,23 @@ export function exchange(pool: Dispatcher, { signal, ...request }: Options): Pro
       else if (!stream.push(chunk)) controller.pause()
     },
     onResponseEnd() {
-      end()
+      ending.tell(undefined)
       if (stream) stream.push(null)
-      else resolve({ ...head, body: Buffer.concat(chunks) })
+      else resolve({ ...head, body: whole(chunks) })
     },
     onResponseError(_controller, error) {
-      end()
+      ending.tell(undefined)
       if (stream) stream.destroy(error)
       else reject(error)
     },
   }
   pool.dispatch(request, handler)
   return promise
+}
+
+function whole(chunks: Buffer[]): Buffer {
+  const [first] = chunks
+  return first && chunks.length === 1 ? first : Buffer.concat(chunks)
 }
 
 function streamFrom(controller: Controller): Readable {

@@ -8,7 +8,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { parsedBody } from '../cache/parsed-body.ts'
 import type { OriginRequest, Send } from './origin.ts'
 import { isOriginError } from './origin-error.ts'
-import { readBody } from './read-body.ts'
+import { readBody, shortBody } from './read-body.ts'
 
 const mostRequests = 2000
 const longestKept = 1000
@@ -38,7 +38,9 @@ export function createServerTransports({
   return (send) => async (request) => {
     try {
       const answer = await send(requestFor(request))
-      const body = await readBody(answer.body, responseLimit, timeoutMs)
+      const body = Buffer.isBuffer(answer.body)
+        ? shortBody(answer.body, responseLimit)
+        : await readBody(answer.body, responseLimit, timeoutMs)
       const json = parsedBody(body)
       return { status: answer.status, body: json === undefined ? body.toString('utf8') : json }
     } catch (error) {

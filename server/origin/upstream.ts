@@ -1,15 +1,16 @@
 // A real upstream over HTTP: one deadline over all attempts, one retry within a budget, a breaker.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import { type BreakerState, createBreaker, isBroken } from './breaker.ts'
 import { createConnections } from './connections.ts'
 import { discard } from './discard.ts'
+import { createEnding, type Ending, pause } from './ending.ts'
 import { exchange } from './exchange.ts'
 import type { Origin, OriginRequest, OriginResponse } from './origin.ts'
 import { originError } from './origin-error.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { isRepeatable, pauseBeforeRetry } from './retry-rule.ts'
+import { sentFields } from './sent-fields.ts'
 
 export type UpstreamOptions = {
   /** `http://host:port/prefix`; the prefix goes before every path. */
@@ -23,8 +24,8 @@ export type UpstreamOptions = {
   /** Seconds from the request to the answer, or to the head of a long one, for every attempt. */
   observe?: (seconds: number, outcome: number | 'error') => void
   onBreaker?: (state: BreakerState) => void
-  /** Ties the headers of a call to the request that it is made for. */
-  tracing?: (headers: Record<string, string>) => Record<string, string>
+  /** Headers that tie a call to the request that it is made for, see ops/tracing.ts. */
+  tracing?: () => Record<string, string> | undefined
   breaker?: { failures: number; openMs: number }
 }
 
@@ -38,7 +39,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
     timeoutMs = requestTimeoutMs,
     observe = () => {},
     onBreaker = () => {},
-    tracing = (headers) => headers,
+    tracing = () => undefined,
   } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
@@ -53,18 +54,18 @@ export function createUpstream(options: UpstreamOptions): Origin {
     },
   })
 
-  const attempt = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
-    const { method, path, headers, body } = request
+  const attempt = async (request: OriginRequest, ending: Ending): Promise<OriginResponse> => {
+    const { method, path, headers, body = null } = request
     const started = performance.now()
     const seconds = () => (performance.now() - started) / 1000
+    const sent = {
+      method: method as 'GET',
+      path: prefix + path,
+      headers: sentFields(headers, tracing()),
+      body,
+    }
     try {
-      const answer = await exchange(pool, {
-        method: method as 'GET',
-        path: prefix + path,
-        headers: { ...tracing(headers), 'accept-encoding': 'identity' },
-        body: body ?? null,
-        signal,
-      })
+      const answer = await exchange(pool, sent, ending)
       observe(seconds(), answer.status)
       return answer
     } catch (error) {
@@ -76,34 +77,35 @@ export function createUpstream(options: UpstreamOptions): Origin {
     }
   }
 
-  const attempts = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
-    const guarded = () => breaker.run(() => attempt(request, signal))
+  const attempts = async (request: OriginRequest, ending: Ending): Promise<OriginResponse> => {
+    const guarded = () => breaker.run(() => attempt(request, ending))
     if (!isRepeatable(request)) return guarded()
     budget.deposit()
-    const first = await guarded().catch((error: Error) => {
-      if (signal.aborted || isBroken(error)) throw error
-      return error
-    })
-    const pause = pauseBeforeRetry(first, request, Date.now())
-    if (pause === undefined || !budget.withdraw()) return outcomeOf(first)
+    let first: OriginResponse | Error
+    try {
+      first = await guarded()
+    } catch (error) {
+      if (ending.reason() !== undefined || isBroken(error)) throw error
+      first = error as Error
+    }
+    const pauseMs = pauseBeforeRetry(first, request, Date.now())
+    if (pauseMs === undefined || !budget.withdraw()) return answerOf(first)
     if (!(first instanceof Error)) discard(first)
     const reason = first instanceof Error ? { err: first } : { status: first.status }
     // What came of it is logged by whoever needed the answer.
     log.info({ path: request.path, ...reason }, 'origin retried')
-    await sleep(pause, undefined, { signal })
+    await pause(pauseMs, ending)
     return guarded()
   }
 
   const send = async (request: OriginRequest): Promise<OriginResponse> => {
-    const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(), timeoutMs)
+    const ending = createEnding(timeoutMs, request.signal)
     try {
-      const { signal } = deadline
-      return await attempts(request, request.signal ? AbortSignal.any([request.signal, signal]) : signal)
+      return await attempts(request, ending)
     } catch (error) {
-      throw originError(deadline.signal.aborted || isTimeout(error) ? 'timeout' : 'network', error)
+      throw originError(ending.isTimeout() || isTimeout(error) ? 'timeout' : 'network', error)
     } finally {
-      clearTimeout(timer)
+      ending.stopClock()
     }
   }
 
@@ -115,7 +117,7 @@ function isFailure(outcome: unknown): boolean {
   return failureStatuses.includes((outcome as OriginResponse).status)
 }
 
-function outcomeOf(outcome: OriginResponse | Error): OriginResponse {
+function answerOf(outcome: OriginResponse | Error): OriginResponse {
   if (outcome instanceof Error) throw outcome
   return outcome
 }

@@ -49,7 +49,8 @@ export function createUses(send: CachedSend, longest: Lifetime, now: () => numbe
     tags,
     isShareable: () => isShareable,
     async send(request: OriginRequest) {
-      const response = await send({ ...request, prefersFresh })
+      // The very same request is known to the cache already.
+      const response = await send(prefersFresh ? { ...request, prefersFresh } : request)
       if (response.entry) note(response.entry)
       else isShareable = false
       return response

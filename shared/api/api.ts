@@ -43,6 +43,7 @@ export function createApi(options: ApiOptions): Api {
 
 /** `.` and `..` are dot segments even when encoded, so they never become part of a path. */
 function fill(path: string, params: Record<string, string | number>): string {
+  if (!path.includes('{')) return path
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name])
     if (/^\.{1,2}$/.test(value)) throw apiError('missing', `${path}: ${name} is a dot segment`)

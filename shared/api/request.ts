@@ -18,10 +18,13 @@ export type Request = (method: ApiMethod, path: string, payload?: Record<string,
 export function createRequest({ transport, locale, notify = () => {} }: RequestOptions): Request {
   return async (method, path, payload = {}) => {
     const carried = method === 'GET' || method === 'DELETE' ? { query: payload as Query } : { body: payload }
-    const response = await transport({ method, path, locale, ...carried }).catch((error) => {
+    let response: ApiResponse
+    try {
+      response = await transport({ method, path, locale, ...carried })
+    } catch (error) {
       notify('', 'server')
       throw error
-    })
+    }
     return openEnvelope(response, notify)
   }
 }

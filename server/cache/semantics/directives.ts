@@ -1,5 +1,4 @@
 // Cache-Control as values (RFC 9111 §5.2).
-import { LRUCache } from 'lru-cache'
 
 /** Seconds for directives that take them, `true` for those that do not. */
 export type Directives = {
@@ -38,8 +37,8 @@ const largestDelta = 2 ** 31
 const mostKept = 500
 const longestKept = 200
 const none: Directives = {}
-/** An origin says the same few things again and again. */
-const kept = new LRUCache<string, Directives>({ max: mostKept })
+/** An origin says the same few things again and again; where it does not, all is forgotten now and then. */
+const kept = new Map<string, Directives>()
 
 /**
  * Unknown directives are ignored. A directive given twice counts in its stricter reading, and seconds that
@@ -51,7 +50,9 @@ export function parseDirectives(header: string): Readonly<Directives> {
   const known = kept.get(header)
   if (known) return known
   const parsed = parse(header)
-  if (header.length <= longestKept) kept.set(header, parsed)
+  if (header.length > longestKept) return parsed
+  if (kept.size >= mostKept) kept.clear()
+  kept.set(header, parsed)
   return parsed
 }
 
