@@ -6,6 +6,8 @@ import { createQuickHistogram } from './quick-histogram.ts'
 
 export type CacheKind = 'api' | 'page'
 
+type Counts = Partial<Record<Outcome, () => void>>
+
 export function createOriginMetrics(registers: Registry[]) {
   const outcomes = createQuickCounter({
     name: 'site_cache_requests_total',
@@ -18,13 +20,14 @@ export function createOriginMetrics(registers: Registry[]) {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
-  const counts = new Map<string, () => void>()
+  const ofKind = (): Record<Tier, Counts> => ({ memory: {}, shared: {}, origin: {} })
+  const counts = { api: ofKind(), page: ofKind() }
   const attempts = new Map<number | 'error', (duration: number) => void>()
 
   const countOutcome = (outcome: Outcome, kind: CacheKind, tier: Tier) => {
-    const key = `${outcome} ${kind} ${tier}`
-    const count = counts.get(key) ?? outcomes({ outcome, kind, tier })
-    counts.set(key, count)
+    const ofTier = counts[kind][tier]
+    let count = ofTier[outcome]
+    if (!count) count = ofTier[outcome] = outcomes({ outcome, kind, tier })
     count()
   }
 

@@ -27,7 +27,7 @@ export function createApi(options: ApiOptions): Api {
   const request = createRequest(options)
   const call = async (name: CallName, params: Record<string, string | number>, payload: object = {}) => {
     const { method, path, lang, lookup } = callOf(name)
-    const data = await request(method, fill(path, params), {
+    const data = await request(method, fill(name, params), {
       ...(lang && { lang: options.locale }),
       ...payload,
     })
@@ -41,15 +41,26 @@ export function createApi(options: ApiOptions): Api {
   return Object.fromEntries(entries) as Api
 }
 
-/** `.` and `..` are dot segments even when encoded, so they never become part of a path. */
-function fill(path: string, params: Record<string, string | number>): string {
-  if (!path.includes('{')) return path
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(params[name])
-    if (/^\.{1,2}$/.test(value)) throw apiError('missing', `${path}: ${name} is a dot segment`)
-    // A colon is legal in a path; the form call's default name is the literal `:name`.
-    return encodeURIComponent(value).replaceAll('%3A', ':')
+/** Text and names of parameters in turn. */
+const parts = Object.fromEntries(
+  Object.entries(calls).map(([name, { path }]) => [name, path.split(/[{}]/)]),
+) as Record<CallName, string[]>
+
+function fill(name: CallName, params: Record<string, string | number>): string {
+  let path = ''
+  parts[name].forEach((part, at) => {
+    path += at % 2 === 0 ? part : segment(name, part, params[part])
   })
+  return path
+}
+
+/** `.` and `..` are dot segments even when encoded, so they never become part of a path. */
+function segment(name: CallName, param: string, value: string | number | undefined): string {
+  const text = String(value)
+  if (text === '.' || text === '..')
+    throw apiError('missing', `${callOf(name).path}: ${param} is a dot segment`)
+  // A colon is legal in a path; the form call's default name is the literal `:name`.
+  return /^\w+$/.test(text) ? text : encodeURIComponent(text).replaceAll('%3A', ':')
 }
 
 function read(name: CallName, data: unknown, { richText, memo }: ApiOptions): unknown {
