@@ -138,12 +138,13 @@ export function createCache(options: CacheOptions): Cache {
     reply(asked, await obtain(asked, found), request, found, false)
 
   /** Asks the origin, or joins those who already do. */
-  const ask = async (
+  const ask = async <T>(
     request: OriginRequest,
     asked: CacheRequest,
     found: Entry | undefined,
     use: Reuse | undefined,
-  ): Promise<CacheResponse | undefined> => {
+    otherwise: () => Promise<T>,
+  ): Promise<CacheResponse | T> => {
     const known = failures.get(asked.key)
     const { promise, isLeader } = known
       ? { promise: Promise.resolve(known), isLeader: false }
@@ -152,49 +153,49 @@ export function createCache(options: CacheOptions): Cache {
     if (filled.kind === 'error' && found && (use === 'error-only' || use === 'stale'))
       return fromEntry(asked, found, request, 'stale', cacheStatus.staleIfError(-stalenessOf(found, now())))
     if (isLeader || isForOthers(filled, now())) return reply(asked, filled, request, found, !isLeader)
-    if (filled.kind === 'private' && !asked.call) return undefined
+    if (filled.kind === 'private' && !asked.call) return otherwise()
     return askAlone(request, asked, filled.kind === 'entry' ? filled.entry : found)
   }
 
-  const serve: Cache['serve'] = (asked, request) => {
+  /**
+   * `otherwise`: what comes of an answer that is for one visitor alone. No async function itself, as a page makes many
+   * calls that are passed on, and each layer costs every one of them.
+   */
+  const serve = <T>(asked: CacheRequest, request: OriginRequest, otherwise: () => Promise<T>) => {
     const isPassed = passed.get(asked.key) === true
     const near = tiers.near(asked)
     return near || isPassed || !shared
-      ? serveFound(asked, request, near, 'memory', isPassed)
-      : serveFar(asked, request)
+      ? serveFound(asked, request, near, 'memory', isPassed, otherwise)
+      : serveFar(asked, request, otherwise)
   }
 
-  const serveFar: Cache['serve'] = async (asked, request) => {
+  const serveFar = async <T>(asked: CacheRequest, request: OriginRequest, otherwise: () => Promise<T>) => {
     const far = await tiers.far(asked)
-    return serveFound(asked, request, far, 'shared', passed.get(asked.key) === true)
+    return serveFound(asked, request, far, 'shared', passed.get(asked.key) === true, otherwise)
   }
 
-  /** No async function itself: a page makes many calls that are passed on, and each layer costs every one of them. */
-  const serveFound = (
+  const serveFound = <T>(
     asked: CacheRequest,
     request: OriginRequest,
     found: Entry | undefined,
     tier: Tier,
     isPassed: boolean,
-  ): Promise<CacheResponse | undefined> => {
+    otherwise: () => Promise<T>,
+  ): Promise<CacheResponse | T> => {
     const use = found && reuseOf(found, now())
-    if (found && use === 'fresh')
-      return Promise.resolve(
-        fromEntry(asked, found, request, 'hit', cacheStatus.hit(-stalenessOf(found, now())), tier),
-      )
-    if (found && use === 'stale' && !request.prefersFresh) {
-      refreshBehind(asked, found)
-      return Promise.resolve(
-        fromEntry(asked, found, request, 'stale', cacheStatus.hit(-stalenessOf(found, now())), tier),
-      )
+    if (found && (use === 'fresh' || (use === 'stale' && !request.prefersFresh))) {
+      if (use === 'stale') refreshBehind(asked, found)
+      const outcome = use === 'fresh' ? 'hit' : 'stale'
+      const status = cacheStatus.hit(-stalenessOf(found, now()))
+      return Promise.resolve(fromEntry(asked, found, request, outcome, status, tier))
     }
-    if (!isPassed) return ask(request, asked, found, use)
-    return asked.call ? askAlone(request, asked, found) : Promise.resolve(undefined)
+    if (!isPassed) return ask(request, asked, found, use, otherwise)
+    return asked.call ? askAlone(request, asked, found) : otherwise()
   }
 
   return {
     purge: tiers.purge,
-    serve,
+    serve: (asked, request) => serve(asked, request, async () => undefined),
     mayBeShared: ({ key }) => !passed.get(key),
     isWarm(asked) {
       const found = tiers.near(asked)
@@ -203,7 +204,7 @@ export function createCache(options: CacheOptions): Cache {
     send(request) {
       const asked = cacheRequest(request)
       if (!asked) return passOn(request, bypassed.includes(request.method) ? 'bypass' : 'method')
-      return serve(asked, request).then((response) => response ?? passOn(request, 'bypass'))
+      return serve(asked, request, () => passOn(request, 'bypass'))
     },
   }
 }

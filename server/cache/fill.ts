@@ -23,7 +23,9 @@ export type Filled =
   | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated'; isStored: boolean }
   | { kind: 'live'; head: Entry; broadcast: Broadcast; entry: Promise<Entry | undefined> }
   | { kind: 'private'; response: OriginResponse }
-  | { kind: 'error'; error: Error; response?: OriginResponse & { body: Buffer } }
+  | { kind: 'error'; error: Error; response?: WholeResponse }
+
+type WholeResponse = OriginResponse & { body: Buffer }
 
 type Options = {
   send: Send
@@ -49,19 +51,25 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
   const remainingMs = ({ requestTime, responseTime }: Times) =>
     Math.min(timeoutMs, Math.max(1, timeoutMs - (responseTime - requestTime)))
 
-  const ask: Fill = async (request, previous) => {
-    if (request.make) return made(request, request.make, previous !== undefined)
-    const requestTime = now()
-    const response = await send(previous ? conditional(request.fill, previous) : request.fill)
-    const times = { requestTime, responseTime: now() }
-    if (response.status === 304 && previous) return freshened(request, previous, response, times)
-    if (unaskedStatuses.includes(response.status)) return refused(response, 'an answer to another request')
-    if (field(response.headers, 'content-encoding'))
-      return refused(response, 'an encoding that was not asked for')
-    if (response.status >= 500) return failed(response, times)
-    return request.call
-      ? known(request, request.call, response, times, previous)
-      : unknown(request, response, times)
+  const fill: Fill = async (request, previous) => {
+    try {
+      if (request.make) return await made(request, request.make, previous !== undefined)
+      const requestTime = now()
+      const response = await send(previous ? conditional(request.fill, previous) : request.fill)
+      const times = { requestTime, responseTime: now() }
+      if (response.status === 304 && previous) return await freshened(request, previous, response, times)
+      const problem = problemOf(response)
+      if (problem) return refused(response, problem)
+      if (response.status >= 500) return await failed(response, times)
+      if (!request.call) return unknown(request, response, times)
+      const body = Buffer.isBuffer(response.body)
+        ? shortBody(response.body, responseLimit)
+        : await readBody(response.body, responseLimit, remainingMs(times))
+      return known(request, request.call, { ...response, body }, times, previous)
+    } catch (error) {
+      // What went wrong in making an answer is told as it is.
+      return { kind: 'error', error: request.make ? (error as Error) : asOriginError(error) }
+    }
   }
 
   const made = async (request: CacheRequest, make: Make, isRefresh: boolean): Promise<Filled> => {
@@ -83,11 +91,11 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
   ): Promise<Filled> => {
     discard(response)
     // About another answer than ours: ask again, for the whole.
-    if (!isAbout(response.headers, previous.fields)) return ask(request)
+    if (!isAbout(response.headers, previous.fields)) return fill(request)
     const { status, body } = previous
     const fields = mergeFields(previous.fields, response.headers)
     const entry = entryOf(request, times, { status, fields, body })
-    return entry ? { kind: 'entry', entry, outcome: 'revalidated', isStored: true } : ask(request)
+    return entry ? { kind: 'entry', entry, outcome: 'revalidated', isStored: true } : fill(request)
   }
 
   const failed = async (response: OriginResponse, times: Times): Promise<Filled> => {
@@ -98,17 +106,14 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
   }
 
   /** Business calls are small and have a known shape: they are read whole and checked before anybody gets them. */
-  const known = async (
+  const known = (
     request: CacheRequest,
     call: KnownCall,
-    response: OriginResponse,
+    response: WholeResponse,
     times: Times,
     previous: Entry | undefined,
-  ): Promise<Filled> => {
-    const { status, headers } = response
-    const body = Buffer.isBuffer(response.body)
-      ? shortBody(response.body, responseLimit)
-      : await readBody(response.body, responseLimit, remainingMs(times))
+  ): Filled => {
+    const { status, headers, body } = response
     const verdict = judge(call, status, headers, body)
     if ('problem' in verdict) return refused(response, verdict.problem)
     // A refusal of this moment is no reason to forget what was there a moment ago.
@@ -116,14 +121,14 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
       return {
         kind: 'error',
         error: originError('network', 'success: false'),
-        response: { ...response, headers: storedFields(headers), body },
+        response: { ...response, headers: storedFields(headers) },
       }
     const fields =
       'longest' in verdict
         ? withLongestLifetime(headers, verdict.longest, times.responseTime)
         : withLifetime(headers, verdict.lifetime)
     const entry = entryOf(tagged(request, verdict), times, { status, fields, body })
-    if (!entry) return { kind: 'private', response: { ...response, body } }
+    if (!entry) return { kind: 'private', response }
     return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
   }
 
@@ -145,14 +150,7 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
     return { kind: 'live', head, broadcast, entry }
   }
 
-  return async (request, previous) => {
-    try {
-      return await ask(request, previous)
-    } catch (error) {
-      // What went wrong in making an answer is told as it is.
-      return { kind: 'error', error: request.make ? (error as Error) : asOriginError(error) }
-    }
-  }
+  return fill
 }
 
 function conditional(request: OriginRequest, previous: Entry): OriginRequest {
@@ -174,7 +172,23 @@ function entryOf(
 ): Entry | undefined {
   if (varyNames(answer.fields).some((name) => tracingFields.some((traced) => traced === name)))
     return undefined
-  return createEntry({ key, tags, requestFields: fill.headers, ...times, ...answer })
+  const { status, fields, body } = answer
+  const { requestTime, responseTime } = times
+  return createEntry({
+    key,
+    tags,
+    requestFields: fill.headers,
+    status,
+    fields,
+    body,
+    requestTime,
+    responseTime,
+  })
+}
+
+function problemOf({ status, headers }: OriginResponse): string | undefined {
+  if (unaskedStatuses.includes(status)) return 'an answer to another request'
+  return field(headers, 'content-encoding') ? 'an encoding that was not asked for' : undefined
 }
 
 function refused(response: OriginResponse, problem: string): Filled {
