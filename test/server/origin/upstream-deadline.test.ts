@@ -1,4 +1,5 @@
 // One deadline over all attempts, and the pause that the origin asks for between them.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import type { Answer } from '../../helpers/origin.ts'
 import { createTestUpstream, hang, reset, status } from '../../helpers/upstream.ts'
@@ -85,4 +86,17 @@ t.test('Retry-After 0 is no pause', async (t) => {
   })
   t.equal((await send()).status, 200)
   t.equal(origin.hits.length, 2)
+})
+
+t.test('a visitor who leaves ends the pause, and is no timeout', async (t) => {
+  const { origin, upstream } = await createTestUpstream(t, [status(503, { 'retry-after': '2' }), status(200)])
+  const visitor = new AbortController()
+  const began = performance.now()
+  const asked = upstream.send({ method: 'GET', path: '/x', headers: {}, signal: visitor.signal })
+  while (origin.hits.length === 0) await nextTurn()
+  // By now the answer is there, and the pause after it has begun.
+  setTimeout(() => visitor.abort(), 200)
+  await t.rejects(asked, { name: 'OriginError', kind: 'network' })
+  t.ok(performance.now() - began < 1500, 'long before the pause is over')
+  t.equal(origin.hits.length, 1)
 })
