@@ -5,7 +5,9 @@ export type Ending = {
   reason: () => unknown
   isTimeout: () => boolean
   /** Tells `listener`, and no longer the one before; a call does one thing at a time. */
-  tell: (listener: (() => void) | undefined) => void
+  tell: (listener: () => void) => void
+  /** Tells `listener` no longer, where it is still the one. */
+  forget: (listener: () => void) => void
   /** The answer is there: from now on only the visitor ends it. */
   stopClock: () => void
 }
@@ -24,9 +26,12 @@ export function createEnding(timeoutMs: number, visitor: AbortSignal | undefined
     isTimeout: () => timeout !== undefined,
     tell(next) {
       listener = next
-      if (!visitor) return
-      if (next) visitor.addEventListener('abort', left)
-      else visitor.removeEventListener('abort', left)
+      visitor?.addEventListener('abort', left)
+    },
+    forget(over) {
+      if (listener !== over) return
+      listener = undefined
+      visitor?.removeEventListener('abort', left)
     },
     stopClock: () => clearTimeout(timer),
   }
@@ -36,13 +41,14 @@ export function createEnding(timeoutMs: number, visitor: AbortSignal | undefined
 export function pause(ms: number, ending: Ending): Promise<void> {
   if (ending.reason() !== undefined) return Promise.reject(ending.reason())
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => {
-    ending.tell(undefined)
-    resolve()
-  }, ms)
-  ending.tell(() => {
+  const end = () => {
     clearTimeout(timer)
     reject(ending.reason())
-  })
+  }
+  const timer = setTimeout(() => {
+    ending.forget(end)
+    resolve()
+  }, ms)
+  ending.tell(end)
   return promise
 }

@@ -46,12 +46,12 @@ export function exchange(
       else if (!stream.push(chunk)) controller.pause()
     },
     onResponseEnd() {
-      ending.tell(undefined)
+      ending.forget(abort)
       if (stream) stream.push(null)
       else resolve({ ...head, body: whole(chunks) })
     },
     onResponseError(_controller, error) {
-      ending.tell(undefined)
+      ending.forget(abort)
       if (stream) stream.destroy(error)
       else reject(error)
     },
