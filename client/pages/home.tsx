@@ -70,7 +70,7 @@ async function loadHome({ api, later }: LoadContext): Promise<Data> {
 
 function HomeView({ data: { banners, labels, products, solutions, news } }: { data: HomeData }) {
   const { t } = useSite()
-  const [hero, ...others] = banners
+  const [hero] = banners
   return (
     <PageBody className="home-page">
       <Hero banner={hero} />
@@ -82,7 +82,7 @@ function HomeView({ data: { banners, labels, products, solutions, news } }: { da
         title={labels['home_products_title'] ?? t('home.products')}
         intro={labels['home_products_intro']}
       />
-      <Promos banners={others} />
+      <Promos banners={banners} />
       <HomeSection
         name="solutions"
         category="solution"

@@ -6,19 +6,29 @@ import { ArticleCard, ArticleLine } from './article-card.tsx'
 
 type Props = { articles: ArticleSummary[]; category: Category; parentId?: number; level?: 2 | 3 }
 
-export function ArticleCollection({ articles, category, ...rest }: Props) {
+export function ArticleCollection(props: Props) {
+  const { articles, category, parentId, level } = props
   const { query } = useSite()
-  const [Item, name] = category === 'news' ? [ArticleLine, 'lines'] : [ArticleCard, `cards cards-${category}`]
-  const items = articles.map((article) => (
+  const className = category === 'news' ? 'lines' : `cards cards-${category}`
+  // Marked words are one search's; to keep the HTML of each would be to keep whatever anybody searches for.
+  if (query.keywords)
+    return (
+      <ul className={className}>
+        <Items {...props} />
+      </ul>
+    )
+  return (
+    <Frozen as="ul" name={`${category} ${parentId} ${level}`} of={articles} className={className}>
+      <Items {...props} />
+    </Frozen>
+  )
+}
+
+function Items({ articles, category, ...rest }: Props) {
+  const Item = category === 'news' ? ArticleLine : ArticleCard
+  return articles.map((article) => (
     <li key={article.id}>
       <Item article={article} {...rest} />
     </li>
   ))
-  // Marked words are one search's; to keep the HTML of each would be to keep whatever anybody searches for.
-  if (query.keywords) return <ul className={name}>{items}</ul>
-  return (
-    <Frozen as="ul" name={`${category} ${JSON.stringify(rest)}`} of={articles} className={name}>
-      {items}
-    </Frozen>
-  )
 }

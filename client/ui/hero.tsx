@@ -2,6 +2,7 @@
 import type { Banner } from '../../shared/content/content.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
+import { Frozen } from '../frozen.tsx'
 import { useSite } from '../site.tsx'
 import { Picture } from './picture.tsx'
 import { SiteLink } from './site-link.tsx'
@@ -41,24 +42,28 @@ export function Hero({ banner }: { banner: Banner | undefined }) {
   )
 }
 
-/** The other banners, smaller. */
+/** All banners but the first, smaller. */
 export function Promos({ banners }: { banners: Banner[] }) {
-  if (banners.length === 0) return null
+  if (banners.length < 2) return null
   return (
-    <ul className="promos" data-reveal>
-      {banners.map(({ id, title, subtitle, image, link }) => (
-        <li key={id} className="promo">
-          {image && <Picture url={image} alt="" sizes={promoSizes} />}
-          <div className="promo-text">
-            <h2 className="promo-title">
-              <SiteLink className="arrow" to={link ?? ''}>
-                {title}
-              </SiteLink>
-            </h2>
-            {subtitle && <p>{subtitle}</p>}
-          </div>
-        </li>
-      ))}
-    </ul>
+    <Frozen as="ul" name="promos" of={banners} className="promos" data-reveal>
+      <PromoItems banners={banners.slice(1)} />
+    </Frozen>
   )
+}
+
+function PromoItems({ banners }: { banners: Banner[] }) {
+  return banners.map(({ id, title, subtitle, image, link }) => (
+    <li key={id} className="promo">
+      {image && <Picture url={image} alt="" sizes={promoSizes} />}
+      <div className="promo-text">
+        <h2 className="promo-title">
+          <SiteLink className="arrow" to={link ?? ''}>
+            {title}
+          </SiteLink>
+        </h2>
+        {subtitle && <p>{subtitle}</p>}
+      </div>
+    </li>
+  ))
 }
