@@ -33,6 +33,6 @@ EXPOSE 3000
 # Neither of them needs a shell, and only /data is written to.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# A nursery of one small size: 30 MB less after load. Where V8 may shrink it, growing it again takes a tenth of the time.
-ENTRYPOINT ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "dist/server/main.js"]
+# A small nursery: 30 MB less after load, and hardly slower.
+ENTRYPOINT ["node", "--max-semi-space-size=8", "dist/server/main.js"]
 CMD ["serve"]

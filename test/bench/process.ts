@@ -12,7 +12,7 @@ export const site = 'dist/server/main.js'
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: { start: string }
 }
-const siteArgs = scripts.start.split(' ').filter((word) => word.includes('semi-space'))
+const siteArgs = scripts.start.split(' ').filter((word) => word.startsWith('--max-'))
 export const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36' }
 
 export type Server = {
