@@ -9,7 +9,7 @@ export type Freeze = (name: string, source: Source, content: ReactNode, site: Si
 export const FreezeContext = createContext<Freeze | undefined>(undefined)
 
 type Props = HTMLAttributes<HTMLElement> & {
-  as: 'nav' | 'footer' | 'ul'
+  as: 'nav' | 'footer' | 'section' | 'ul'
   /** Tells apart whatever looks different: with language and source it says all that the HTML depends on. */
   name: string
   /** Content that it shows; configuration and menu where it shows none. */

@@ -1,5 +1,6 @@
 // Files to download, with what one wants to know before.
 import { fileType, formatSize } from '../../shared/format.ts'
+import { Frozen } from '../frozen.tsx'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 
@@ -16,29 +17,43 @@ export type FileRow = {
 type Props = { files: FileRow[]; caption: string; full?: boolean }
 
 /** Files without a safe URL are left out. `full` shows version, date and checksum. */
-export function FileTable({ files, caption, full = false }: Props) {
+export function FileTable(props: Props) {
+  const { files, caption, full } = props
+  return (
+    <Frozen
+      as="section"
+      name={`files ${full} ${caption}`}
+      of={files}
+      className="table-scroll"
+      tabIndex={0}
+      aria-label={caption}
+    >
+      <Table {...props} />
+    </Frozen>
+  )
+}
+
+function Table({ files, caption, full = false }: Props) {
   const { t } = useSite()
   const safe = files.filter((file) => file.url !== '')
   return (
-    <section className="table-scroll" tabIndex={0} aria-label={caption}>
-      <table className="file-table">
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('file.name')}</th>
-            <th scope="col">{t('file.type')}</th>
-            <th scope="col">{t('file.size')}</th>
-            {full && <th scope="col">{t('file.version')}</th>}
-            {full && <th scope="col">{t('file.date')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {safe.map((file) => (
-            <FileLine key={file.url + file.name} file={file} full={full} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <table className="file-table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('file.name')}</th>
+          <th scope="col">{t('file.type')}</th>
+          <th scope="col">{t('file.size')}</th>
+          {full && <th scope="col">{t('file.version')}</th>}
+          {full && <th scope="col">{t('file.date')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {safe.map((file) => (
+          <FileLine key={file.url + file.name} file={file} full={full} />
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -1,21 +1,32 @@
 // Specifications as names and values.
+import { Frozen } from '../frozen.tsx'
 import { useSite } from '../site.tsx'
 
-export function SpecTable({ specs }: { specs: { name: string; value: string }[] }) {
+type Props = { specs: { name: string; value: string }[] }
+
+export function SpecTable({ specs }: Props) {
+  const { t } = useSite()
+  const caption = t('article.specs')
+  return (
+    <Frozen as="section" name="specs" of={specs} className="table-scroll" tabIndex={0} aria-label={caption}>
+      <Rows specs={specs} />
+    </Frozen>
+  )
+}
+
+function Rows({ specs }: Props) {
   const { t } = useSite()
   return (
-    <section className="table-scroll" tabIndex={0} aria-label={t('article.specs')}>
-      <table className="spec-table">
-        <caption className="visually-hidden">{t('article.specs')}</caption>
-        <tbody>
-          {specs.map(({ name, value }, index) => (
-            <tr key={`${index}${name}`}>
-              <th scope="row">{name}</th>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <table className="spec-table">
+      <caption className="visually-hidden">{t('article.specs')}</caption>
+      <tbody>
+        {specs.map(({ name, value }, index) => (
+          <tr key={`${index}${name}`}>
+            <th scope="row">{name}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
