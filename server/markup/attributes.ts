@@ -5,7 +5,7 @@ import { unsupported } from './unsupported.ts'
 /** The attribute with a space before it; '' where the value stands for none. */
 type Rule = (value: unknown) => string
 
-/** A module's code is React's matter, and so is whatever pretends to be an address. */
+/** Code in place of an address, which React does not let through. */
 const scriptAddress =
   /^[\0- ]*j[\r\n\t]*a[\r\n\t]*v[\r\n\t]*a[\r\n\t]*s[\r\n\t]*c[\r\n\t]*r[\r\n\t]*i[\r\n\t]*p[\r\n\t]*t[\r\n\t]*:/i
 

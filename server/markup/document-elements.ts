@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { innerHtml, isSet, open, type Props, voidElement, type WriteElement } from './element.ts'
 import { escapeText } from './escape.ts'
-import { type Page, startBody, writeHtml } from './page.ts'
+import { type Page, writeHtml } from './page.ts'
 import { unsupported } from './unsupported.ts'
 
 const writeRoot: WriteElement = (page, tag, props, children) => {
@@ -23,7 +23,6 @@ const writeHead: WriteElement = (page, tag, props, children) => {
 const writeBody: WriteElement = (page, tag, props, children) => {
   if (page.head.start === '' || page.head.body !== '' || page.text !== '') throw unsupported('such a body')
   page.head.body = `${open(tag, props)}>`
-  startBody(page)
   children(page, props['children'] as ReactNode)
 }
 

@@ -31,7 +31,6 @@ export type Page = {
   ids: Ids
   /** Takes markup of the body from time to time. */
   take: Take | undefined
-  isInBody: boolean
   kept: readonly Buffer[]
 }
 type Take = (part: string | Buffer) => void
@@ -60,18 +59,18 @@ export function createPage({ kept, take }: { kept: readonly Buffer[]; take?: Tak
     hooks: createHooks(ids.create),
     ids,
     take,
-    isInBody: false,
     kept,
   }
 }
 
-export function startBody(page: Page) {
-  page.isInBody = true
+/** Before it, text belongs into the head. */
+function isInBody({ head }: Page): boolean {
+  return head.body !== ''
 }
 
 /** To be called between elements. */
 export function spill(page: Page) {
-  if (page.isInBody && page.text.length > pieceLength) takeText(page)
+  if (isInBody(page) && page.text.length > pieceLength) takeText(page)
 }
 
 /** HTML that is sent as it is. */
@@ -91,7 +90,7 @@ export function writeHtml(page: Page, html: string) {
 function writeKept(page: Page, index: number) {
   const html = page.kept[index]
   if (!html) throw unsupported('a mark that stands for nothing')
-  if (!page.isInBody || !page.take) {
+  if (!isInBody(page) || !page.take) {
     page.text += html.toString()
     return
   }

@@ -30,9 +30,9 @@ export function renderDocument(node: ReactNode, { kept, take }: DocumentOptions)
 /** Part of a document; undefined as above. */
 export function renderPart(node: ReactNode): string | undefined {
   const page = createPage({ kept: [] })
-  const { head } = page
   if (!attempt(page, node)) return undefined
-  const isPart = head.html === '' && head.hoisted === '' && head.charset === '' && head.images.size === 0
+  const { images, ...texts } = page.head
+  const isPart = images.size === 0 && Object.values(texts).every((text) => text === '')
   return isPart ? page.text : undefined
 }
 

@@ -187,6 +187,7 @@ t.test('left to React', async (t) => {
     'an action that is a function': h('form', { action: () => {} }),
     'a line break that a parser drops': h('pre', null, '\nx'),
     'a title without a head': h('title', null, 'no head'),
+    'a viewport without a head': h('meta', { name: 'viewport', content: 'width=device-width' }),
     'an early picture without a head': h('img', { src: '/early.png' }),
     'a script from a file': h('script', { src: '/x.js', async: true }),
     'a component that is remembered': h(memo(() => h('p'))),
