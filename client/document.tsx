@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { HeadModel } from '../shared/head.ts'
 import { languageTag } from '../shared/locale.ts'
+import { Frozen } from './frozen.tsx'
 import { Head } from './head.tsx'
 import { useSite } from './site.tsx'
 import { useTrustedHtml } from './trusted-html.ts'
@@ -32,25 +33,9 @@ export function Document({ head, assets, stateJson, structuredData, children }: 
   const state = useTrustedHtml(stateJson)
   return (
     <html lang={languageTag(locale)} dir="ltr" data-build={settings.build} suppressHydrationWarning>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0c111b" media="(prefers-color-scheme: dark)" />
-        <Head head={head} />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="manifest" href="/site.webmanifest" />
-        {/* Before the stylesheets, because a script waits for those above it, and the parser with it. */}
-        {assets.inlineScript && <script dangerouslySetInnerHTML={{ __html: assets.inlineScript }} />}
-        {/* Without `precedence`, with which React moves them to the front. */}
-        {assets.styles.map((asset) => (
-          <link key={asset.href} rel="stylesheet" {...asset} />
-        ))}
-        {assets.preloads.map((asset) => (
-          <link key={asset.href} rel="modulepreload" {...asset} fetchPriority="low" media={afterPaint} />
-        ))}
-      </head>
+      <Frozen as="head" name="head" of={head} beside={assets}>
+        <HeadContent head={head} assets={assets} />
+      </Frozen>
       <body>
         {children}
         <script type="application/json" id="data" dangerouslySetInnerHTML={state} />
@@ -60,5 +45,29 @@ export function Document({ head, assets, stateJson, structuredData, children }: 
         )}
       </body>
     </html>
+  )
+}
+
+function HeadContent({ head, assets }: Pick<Props, 'head' | 'assets'>) {
+  return (
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#0c111b" media="(prefers-color-scheme: dark)" />
+      <Head head={head} />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="manifest" href="/site.webmanifest" />
+      {/* Before the stylesheets, because a script waits for those above it, and the parser with it. */}
+      {assets.inlineScript && <script dangerouslySetInnerHTML={{ __html: assets.inlineScript }} />}
+      {/* Without `precedence`, with which React moves them to the front. */}
+      {assets.styles.map((asset) => (
+        <link key={asset.href} rel="stylesheet" {...asset} />
+      ))}
+      {assets.preloads.map((asset) => (
+        <link key={asset.href} rel="modulepreload" {...asset} fetchPriority="low" media={afterPaint} />
+      ))}
+    </>
   )
 }

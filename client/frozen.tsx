@@ -9,19 +9,21 @@ export type Freeze = (name: string, source: Source, content: ReactNode, site: Si
 export const FreezeContext = createContext<Freeze | undefined>(undefined)
 
 type Props = HTMLAttributes<HTMLElement> & {
-  as: 'nav' | 'footer' | 'section' | 'ul'
+  as: 'div' | 'footer' | 'head' | 'header' | 'nav' | 'section' | 'ul'
   /** Tells apart whatever looks different: with language and source it says all that the HTML depends on. */
   name: string
   /** Content that it shows; configuration and menu where it shows none. */
-  of?: object
+  of?: object | undefined
+  /** What else it shows. */
+  beside?: object
   children: ReactNode
 }
 
-export function Frozen({ as: Element, name, of, children, ...attributes }: Props) {
+export function Frozen({ as: Element, name, of, beside, children, ...attributes }: Props) {
   const freeze = useContext(FreezeContext)
   const site = useSite()
   if (!freeze) return <Element {...attributes}>{children}</Element>
-  const source = of ? { of } : { of: site.base.menu, beside: site.base.config }
+  const source = of ? { of, beside } : { of: site.base.menu, beside: site.base.config }
   const html = freeze(`${name} ${site.locale}`, source, children, site)
   return <Element {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
 }

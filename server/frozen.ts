@@ -8,15 +8,32 @@ const nothing: readonly unknown[] = []
 /** An empty list is the same for every search that finds nothing. */
 const mostNames = 50
 
-export function createFrozen<T>() {
-  const known = new WeakMap<object, Map<string, Kept<T>>>()
-  return (name: string, { of, beside = nothing }: Source, make: () => T): T => {
+type Options<T> = {
+  sizeOf: (made: T) => number
+  /** Of what was made since it last began anew: then all of it is let go, and what is still in use is made again. */
+  mostBytes: number
+}
+
+export function createFrozen<T>({ sizeOf, mostBytes }: Options<T>) {
+  let known = new WeakMap<object, Map<string, Kept<T>>>()
+  let bytes = 0
+
+  const keep = (of: object, name: string, kept: Kept<T>) => {
+    bytes += sizeOf(kept.made)
+    if (bytes > mostBytes) {
+      known = new WeakMap()
+      bytes = sizeOf(kept.made)
+    }
     const ofThis = known.get(of) ?? new Map<string, Kept<T>>()
-    const kept = ofThis.get(name)
+    if (ofThis.size >= mostNames) ofThis.clear()
+    known.set(of, ofThis.set(name, kept))
+  }
+
+  return (name: string, { of, beside = nothing }: Source, make: () => T): T => {
+    const kept = known.get(of)?.get(name)
     if (kept && isSame(kept.beside, beside)) return kept.made
     const made = make()
-    if (ofThis.size >= mostNames) ofThis.clear()
-    known.set(of, ofThis.set(name, { beside, made }))
+    keep(of, name, { beside, made })
     return made
   }
 }

@@ -2,9 +2,11 @@
 import type { DocumentState, Shown } from '../shared/payload.ts'
 import { createFrozen } from './frozen.ts'
 
+const mostBytes = 8 * 1024 * 1024
+
 /** The function it returns gives the same for a page with the same address and content. */
-export function createPageWords<T>() {
-  const frozen = createFrozen<T>()
+export function createPageWords<T>(sizeOf: (words: T) => number) {
+  const frozen = createFrozen<T>({ sizeOf, mostBytes })
   return ({ shown, form, base }: DocumentState, make: () => T): T => {
     if (shown.kind === 'error' || form) return make()
     const content = contentOf(shown)

@@ -25,7 +25,8 @@ function renderPage(appOf: (place: Place) => ReactNode, scripts: Script[]): Buff
   bytes.add(`${document.rest}${scripts.map(scriptTag).join('')}</body></html>`)
   // Only now it is known what the head has to name.
   const body = bytes.size()
-  bytes.add(`<!DOCTYPE html>${document.start}`)
+  bytes.add('<!DOCTYPE html>')
+  for (const part of document.start) bytes.add(part)
   return bytes.turned(body)
 }
 

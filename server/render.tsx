@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App, type AppProps, headOf, ownHead } from '../client/app.tsx'
+import type { DocumentAssets } from '../client/document.tsx'
 import { type Freeze, FreezeContext } from '../client/frozen.tsx'
 import { isIslandName, islands } from '../client/islands/islands.tsx'
 import { Kit } from '../client/kit/kit.tsx'
@@ -62,6 +63,8 @@ export type Renderer = {
 }
 
 const defaultGraceMs = 50
+const headBytes = 4096
+const mostFrozenBytes = 16 * 1024 * 1024
 
 export async function createRenderer(build: Build, atOnce: RenderAtOnce = renderAtOnce): Promise<Renderer> {
   const kinds = Object.keys(pageModules) as PageKind[]
@@ -71,11 +74,11 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
   const pages = new Map<PageKind, AnyPage>(loaded)
   const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
 
-  const asset = (href: string) => ({ href, integrity: build.integrity[href] })
+  const assetsOf = createAssets(build)
   const scripts = build.scripts.map((src) => ({ src, integrity: build.integrity[src] }))
 
-  const frozen = createFrozen<Buffer>()
-  const keptWords = createPageWords<Words>()
+  const frozen = createFrozen<Buffer>({ sizeOf: (html) => html.length, mostBytes: mostFrozenBytes })
+  const keptWords = createPageWords<Words>(sizeOfWords)
   const freezeTo =
     (place: Place): Freeze =>
     (name, { of, beside }, content, site) =>
@@ -90,7 +93,6 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
   const appOf = (state: DocumentState, place: Place) => {
     const { shown } = state
     const match = shown.kind === 'page' ? shown.match : undefined
-    const source = pageSource(match && routeOf(match.route).page)
     const page = match && pageOf(match)
     const site = siteOf(state)
     const props: AppProps = {
@@ -98,11 +100,7 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
       page,
       site,
       ...keptWords(state, () => wordsOf(state, page, site)),
-      assets: {
-        styles: build.styles.map(asset),
-        preloads: (build.preloads[source] ?? []).map(asset),
-        inlineScript: build.inlineScript,
-      },
+      assets: assetsOf(pageSource(match && routeOf(match.route).page)),
       stateJson: stateJson(state, place),
       url: match ? pathOf(match, match.locale) + match.search : '/',
       navigator: staticNavigator,
@@ -162,6 +160,21 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
         category: routeOf(match.route).category,
       }),
   }
+}
+
+/** What pages of a kind load, by the source of their code. */
+function createAssets({ styles, preloads, integrity, inlineScript }: Build) {
+  const asset = (href: string) => ({ href, integrity: integrity[href] })
+  const ofAll = { styles: styles.map(asset), preloads: [], inlineScript }
+  const ofKinds = new Map(
+    Object.entries(preloads).map(([source, hrefs]) => [source, { ...ofAll, preloads: hrefs.map(asset) }]),
+  )
+  return (source: string): DocumentAssets => ofKinds.get(source) ?? ofAll
+}
+
+/** About, in bytes: characters of Chinese take two. */
+function sizeOfWords({ structuredData = '' }: Words): number {
+  return 2 * structuredData.length + headBytes
 }
 
 /** What a page says of itself, in its head and to machines. */

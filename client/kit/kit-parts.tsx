@@ -32,7 +32,7 @@ export function KitParts({ locale }: { locale: Locale }) {
       <p>
         {text} <em>{tags[0]}</em> <strong>{tags[1]}</strong> <code>RS-485</code> <a href="#kit">{title}</a>
       </p>
-      <SearchForm action="/news" label={t('search.label')} keywords={tags[0]} />
+      <SearchForm action="/news" label={t('search.label')} keywords={tags[0]} fieldId={`search-${locale}`} />
       <Topics articles={listIn(locale)} current={tags[0]} hrefOf={() => '/product'} />
       <Pagination page={5} pages={12} hrefOf={(page) => `/news?page=${page}`} />
       <Toc headings={headings} title={t('article.toc')} />

@@ -2,7 +2,6 @@
 import type { ArticleSummary, Banner, Labels } from '../../shared/content/content.ts'
 import type { Later as LaterValue } from '../../shared/payload.ts'
 import { definePage, type LoadContext } from '../page.ts'
-import { useSite } from '../site.tsx'
 import { ContactBand } from '../ui/contact-band.tsx'
 import { Hero, Promos } from '../ui/hero.tsx'
 import { HomeSection } from '../ui/home-section.tsx'
@@ -69,35 +68,16 @@ async function loadHome({ api, later }: LoadContext): Promise<Data> {
 }
 
 function HomeView({ data: { banners, labels, products, solutions, news } }: { data: HomeData }) {
-  const { t } = useSite()
   const [hero] = banners
   return (
     <PageBody className="home-page">
       <Hero banner={hero} />
       <Proof labels={labels} />
-      <HomeSection
-        name="products"
-        category="product"
-        articles={products}
-        title={labels['home_products_title'] ?? t('home.products')}
-        intro={labels['home_products_intro']}
-      />
+      <HomeSection name="products" category="product" labels={labels} articles={products} />
       <Promos banners={banners} />
-      <HomeSection
-        name="solutions"
-        category="solution"
-        articles={solutions}
-        title={labels['home_solutions_title'] ?? t('home.solutions')}
-        intro={labels['home_solutions_intro']}
-      />
-      <HomeSection
-        name="news"
-        category="news"
-        articles={news}
-        title={labels['home_news_title'] ?? t('home.news')}
-        intro={labels['home_news_intro']}
-      />
-      <ContactBand title={labels['home_contact_title']} text={labels['home_contact_text']} />
+      <HomeSection name="solutions" category="solution" labels={labels} articles={solutions} />
+      <HomeSection name="news" category="news" labels={labels} articles={news} />
+      <ContactBand labels={labels} />
     </PageBody>
   )
 }

@@ -1,6 +1,7 @@
 // One article whole: its head, its text beside the way through it, and what belongs to it.
 import type { Article } from '../../shared/content/content.ts'
 import type { Island as Slot } from '../../shared/island.ts'
+import { Frozen } from '../frozen.tsx'
 import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
 import { articleTrail } from './article-head.ts'
@@ -11,7 +12,7 @@ import { PageHeader } from './page-header.tsx'
 import { coverSizes, Picture } from './picture.tsx'
 import { ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
-import { headingsOf, Toc } from './toc.tsx'
+import { fewestHeadings, headingsOf, Toc } from './toc.tsx'
 
 export type ArticleData = {
   article: Article
@@ -24,8 +25,6 @@ export function ArticleView({ data: { article, parent, recommends } }: { data: A
   const { t, locale } = useSite()
   const { category } = article
   const trail = articleTrail(article, parent, t, locale)
-  const headings = [...headingsOf(article.body), ...partsOf(article, t)]
-  const hasSide = headings.length > 2
   return (
     <article className={`article article-${category}`}>
       {category === 'product' ? (
@@ -46,18 +45,28 @@ export function ArticleView({ data: { article, parent, recommends } }: { data: A
           )}
         </>
       )}
-      <div className="split">
-        {hasSide && (
-          <div className="side">
-            <Toc headings={headings} title={t('article.toc')} />
-          </div>
-        )}
-        <RichText html={article.body} />
-      </div>
+      <Frozen as="div" name="text" of={article} className="split">
+        <ArticleText article={article} />
+      </Frozen>
       <ArticleParts article={article} />
       <Neighbours article={article} />
       <Recommends article={article} recommends={recommends} />
     </article>
+  )
+}
+
+function ArticleText({ article }: { article: Article }) {
+  const { t } = useSite()
+  const headings = [...headingsOf(article.body), ...partsOf(article, t)]
+  return (
+    <>
+      {headings.length >= fewestHeadings && (
+        <div className="side">
+          <Toc headings={headings} title={t('article.toc')} />
+        </div>
+      )}
+      <RichText html={article.body} />
+    </>
   )
 }
 

@@ -12,9 +12,17 @@ const heroSizes = '(min-width: 96rem) 86rem, 95vw'
 const promoSizes = '(min-width: 54rem) 40rem, 100vw'
 
 export function Hero({ banner }: { banner: Banner | undefined }) {
+  return (
+    <Frozen as="section" name="hero" of={banner} className="hero bleed">
+      <HeroContent banner={banner} />
+    </Frozen>
+  )
+}
+
+function HeroContent({ banner }: { banner: Banner | undefined }) {
   const { base, locale, t } = useSite()
   return (
-    <section className="hero bleed">
+    <>
       <div className="hero-text">
         <h1 tabIndex={-1}>{banner?.title ?? titleOfSite(base.config, locale)}</h1>
         {banner?.subtitle && <p className="lead">{banner.subtitle}</p>}
@@ -38,7 +46,7 @@ export function Hero({ banner }: { banner: Banner | undefined }) {
           priority
         />
       )}
-    </section>
+    </>
   )
 }
 

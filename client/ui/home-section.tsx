@@ -1,31 +1,29 @@
 // A section of the home page: a few articles of a category, and the way to all of them.
-import type { ArticleSummary, Category } from '../../shared/content/content.ts'
+import type { ArticleSummary, Category, Labels } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
 import type { Later as LaterValue } from '../../shared/payload.ts'
+import { Frozen } from '../frozen.tsx'
 import { Later } from '../later.tsx'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
 
+type Name = 'news' | 'products' | 'solutions'
+
 type Props = {
-  name: string
+  name: Name
   category: Exclude<Category, 'service'>
-  title: string
-  intro: string | undefined
+  labels: Labels
   articles: LaterValue<ArticleSummary[]>
 }
 
-export function HomeSection({ name, category, title, intro, articles }: Props) {
-  const { t, locale } = useSite()
+export function HomeSection({ name, category, labels, articles }: Props) {
+  const { t } = useSite()
   return (
     <section className="home-section" data-reveal>
-      <header className="home-section-header">
-        <h2>{title}</h2>
-        {intro && <p>{intro}</p>}
-        <Link className="arrow" to={href(`${category}-list`, {}, locale)}>
-          {t(`home.more.${category}`)}
-        </Link>
-      </header>
+      <Frozen as="header" name={name} of={labels} className="home-section-header">
+        <Title name={name} category={category} labels={labels} />
+      </Frozen>
       <Later
         name={name}
         of={articles}
@@ -35,5 +33,19 @@ export function HomeSection({ name, category, title, intro, articles }: Props) {
         {(list) => <ArticleCollection articles={list} category={category} level={3} />}
       </Later>
     </section>
+  )
+}
+
+function Title({ name, category, labels }: Omit<Props, 'articles'>) {
+  const { t, locale } = useSite()
+  const intro = labels[`home_${name}_intro`]
+  return (
+    <>
+      <h2>{labels[`home_${name}_title`] ?? t(`home.${name}`)}</h2>
+      {intro && <p>{intro}</p>}
+      <Link className="arrow" to={href(`${category}-list`, {}, locale)}>
+        {t(`home.more.${category}`)}
+      </Link>
+    </>
   )
 }

@@ -3,6 +3,7 @@
 import type { Article } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/crumb.ts'
 import { href } from '../../shared/href.ts'
+import { Frozen } from '../frozen.tsx'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleMeta } from './article-meta.tsx'
@@ -12,31 +13,39 @@ import { Gallery } from './gallery.tsx'
 const keyFigures = 4
 
 export function ProductTop({ article, trail }: { article: Article; trail: Crumb[] }) {
+  return (
+    <>
+      <Breadcrumb trail={trail} />
+      <Frozen as="div" name="top" of={article} className="product-top">
+        <Presentation article={article} />
+      </Frozen>
+    </>
+  )
+}
+
+function Presentation({ article }: { article: Article }) {
   const { t, locale } = useSite()
   const { title, summary, specs, cover, cover_alt, gallery, attachments } = article
   const pictures = gallery.length > 0 ? gallery : [{ url: cover ?? '', alt: cover_alt }]
   return (
     <>
-      <Breadcrumb trail={trail} />
-      <div className="product-top">
-        <Gallery pictures={pictures} />
-        <header className="page-header">
-          <h1 tabIndex={-1}>{title}</h1>
-          {summary && <p className="lead">{summary}</p>}
-          <ArticleMeta article={article} />
-          <KeyFigures specs={specs.slice(0, keyFigures)} />
-          <p className="actions">
-            <Link className="button" to={href('contact', {}, locale, { product: article.id })}>
-              {t('article.enquire')}
-            </Link>
-            {attachments.length > 0 && (
-              <a className="button button-quiet" href="#part-files">
-                {t('article.attachments')}
-              </a>
-            )}
-          </p>
-        </header>
-      </div>
+      <Gallery pictures={pictures} />
+      <header className="page-header">
+        <h1 tabIndex={-1}>{title}</h1>
+        {summary && <p className="lead">{summary}</p>}
+        <ArticleMeta article={article} />
+        <KeyFigures specs={specs.slice(0, keyFigures)} />
+        <p className="actions">
+          <Link className="button" to={href('contact', {}, locale, { product: article.id })}>
+            {t('article.enquire')}
+          </Link>
+          {attachments.length > 0 && (
+            <a className="button button-quiet" href="#part-files">
+              {t('article.attachments')}
+            </a>
+          )}
+        </p>
+      </header>
     </>
   )
 }

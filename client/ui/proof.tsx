@@ -1,25 +1,38 @@
 // A few figures about the company, from its labels.
 import type { Labels } from '../../shared/content/content.ts'
+import { Frozen } from '../frozen.tsx'
 import { useSite } from '../site.tsx'
 
 export function Proof({ labels }: { labels: Labels }) {
   const { t } = useSite()
-  const figures = [1, 2, 3, 4].flatMap((number) => {
+  const figures = figuresOf(labels)
+  if (figures.length === 0) return null
+  return (
+    <Frozen as="section" name="proof" of={labels} className="proof" aria-label={t('home.proof')}>
+      <Figures figures={figures} />
+    </Frozen>
+  )
+}
+
+type Figure = { value: string; label: string }
+
+function figuresOf(labels: Labels): Figure[] {
+  return [1, 2, 3, 4].flatMap((number) => {
     const value = labels[`home_proof_${number}_value`]
     const label = labels[`home_proof_${number}_label`]
     return value && label ? [{ value, label }] : []
   })
-  if (figures.length === 0) return null
+}
+
+function Figures({ figures }: { figures: Figure[] }) {
   return (
-    <section className="proof" aria-label={t('home.proof')}>
-      <dl>
-        {figures.map(({ value, label }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <dl>
+      {figures.map(({ value, label }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,20 +1,32 @@
 // Keyword search as a plain GET form, on a page or in a panel below the header.
-import { useId } from 'react'
 import { searchAction } from '../../shared/href.ts'
+import { Frozen } from '../frozen.tsx'
 import { useSite } from '../site.tsx'
 
-type Props = { action: string; label: string; keywords?: string; className?: string }
+type Props = {
+  action: string
+  label: string
+  keywords?: string
+  className?: string
+  /** One of a kind on its page, but for that of the panel. */
+  fieldId?: string
+}
 
-export function SearchForm({ action, label, keywords = '', className = 'search' }: Props) {
+export function SearchForm({
+  action,
+  label,
+  keywords = '',
+  className = 'search',
+  fieldId = 'search-field',
+}: Props) {
   const { t } = useSite()
-  const id = useId()
   return (
     <form className={className} role="search" action={action} method="get" aria-label={label}>
-      <label className="visually-hidden" htmlFor={id}>
+      <label className="visually-hidden" htmlFor={fieldId}>
         {label}
       </label>
       <input
-        id={id}
+        id={fieldId}
         type="search"
         name="keywords"
         key={keywords}
@@ -29,7 +41,7 @@ export function SearchForm({ action, label, keywords = '', className = 'search' 
 }
 
 export function SearchPanel() {
-  const { locale, match, t } = useSite()
+  const { match, t } = useSite()
   return (
     <>
       <button
@@ -38,9 +50,21 @@ export function SearchPanel() {
         popoverTarget="site-search"
         aria-label={t('search.label')}
       />
-      <div key={match?.path} className="panel" id="site-search" popover="auto">
-        <SearchForm action={searchAction(locale)} label={t('search.label')} className="search site-search" />
-      </div>
+      <Frozen as="div" name="search" key={match?.path} className="panel" id="site-search" popover="auto">
+        <PanelForm />
+      </Frozen>
     </>
+  )
+}
+
+function PanelForm() {
+  const { locale, t } = useSite()
+  return (
+    <SearchForm
+      action={searchAction(locale)}
+      label={t('search.label')}
+      className="search site-search"
+      fieldId="site-search-field"
+    />
   )
 }

@@ -1,4 +1,5 @@
 // Which theme the pages have. The choice is kept and applied by client/browser/theme.ts, not by React.
+import { Frozen } from '../frozen.tsx'
 import { useSite } from '../site.tsx'
 
 const themes = ['system', 'light', 'dark'] as const
@@ -13,25 +14,32 @@ export function ThemeSwitch() {
         popoverTarget="site-theme"
         aria-label={t('theme.label')}
       />
-      <div
+      <Frozen
+        as="div"
+        name="theme"
         className="panel theme-panel"
         id="site-theme"
         popover="auto"
         role="group"
         aria-label={t('theme.label')}
       >
-        {themes.map((theme) => (
-          <button
-            key={theme}
-            type="button"
-            className={`icon-${theme}`}
-            data-theme-choice={theme}
-            suppressHydrationWarning
-          >
-            {t(`theme.${theme}`)}
-          </button>
-        ))}
-      </div>
+        <Choices />
+      </Frozen>
     </div>
   )
+}
+
+function Choices() {
+  const { t } = useSite()
+  return themes.map((theme) => (
+    <button
+      key={theme}
+      type="button"
+      className={`icon-${theme}`}
+      data-theme-choice={theme}
+      suppressHydrationWarning
+    >
+      {t(`theme.${theme}`)}
+    </button>
+  ))
 }

@@ -3,10 +3,11 @@ import type { SafeHtml } from '../../shared/content/reader.ts'
 
 export type Heading = { id: string; title: string }
 
-const fewest = 3
+/** Fewer need no list of their own. */
+export const fewestHeadings = 3
 
 export function Toc({ headings, title }: { headings: Heading[]; title: string }) {
-  if (headings.length < fewest) return null
+  if (headings.length < fewestHeadings) return null
   return (
     <nav aria-label={title}>
       <details className="toc" open>

@@ -39,13 +39,13 @@ export function createSecurity({ https, imageHosts, inlineScript }: Options) {
     'x-frame-options': 'DENY',
     ...(https && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
   }
-  const document: DocumentFields = (nonce) => ({
-    'content-security-policy': documentPolicy({
-      imageHosts,
-      scripts: nonce ? `${scripts} 'nonce-${nonce}'` : scripts,
-    }),
+  const documentFields = (scripts: string) => ({
+    'content-security-policy': documentPolicy({ imageHosts, scripts }),
     'reporting-endpoints': `csp="${reportPath}"`,
   })
+  const ofWholePages = documentFields(scripts)
+  const document: DocumentFields = (nonce) =>
+    nonce ? documentFields(`${scripts} 'nonce-${nonce}'`) : ofWholePages
   return { fields, document }
 }
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { innerHtml, isSet, open, type Props, voidElement, type WriteElement } from './element.ts'
 import { escapeText } from './escape.ts'
-import { type Page, writeHtml } from './page.ts'
+import { type Page, partsOf, writeHtml } from './page.ts'
 import { unsupported } from './unsupported.ts'
 
 const writeRoot: WriteElement = (page, tag, props, children) => {
@@ -12,16 +12,19 @@ const writeRoot: WriteElement = (page, tag, props, children) => {
 }
 
 const writeHead: WriteElement = (page, tag, props, children) => {
-  if (page.head.html === '' || page.head.start !== '' || page.text !== '') throw unsupported('such a head')
-  page.head.start = `${open(tag, props)}>`
+  const { head } = page
+  if (head.html === '' || head.start.length > 0 || page.text !== '') throw unsupported('such a head')
+  head.start.push(`${open(tag, props)}>`)
+  if (isSet(props['dangerouslySetInnerHTML'])) head.start.push(...partsOf(page, innerHtml(props)))
   children(page, props['children'] as ReactNode)
-  page.head.rest = page.text
+  head.rest = page.text
   page.text = ''
 }
 
 /** The ends of body and document are for whoever puts the parts together. */
 const writeBody: WriteElement = (page, tag, props, children) => {
-  if (page.head.start === '' || page.head.body !== '' || page.text !== '') throw unsupported('such a body')
+  if (page.head.start.length === 0 || page.head.body !== '' || page.text !== '')
+    throw unsupported('such a body')
   page.head.body = `${open(tag, props)}>`
   children(page, props['children'] as ReactNode)
 }

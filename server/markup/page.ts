@@ -7,7 +7,7 @@ import { unsupported } from './unsupported.ts'
 /** React moves elements of the head to its front, in this order; `rest` stays where it was written. */
 type Head = {
   html: string
-  start: string
+  start: (string | Buffer)[]
   charset: string
   viewport: string
   /** By what they load. */
@@ -46,7 +46,7 @@ export function createPage({ kept, take }: { kept: readonly Buffer[]; take?: Tak
     endsWithText: false,
     head: {
       html: '',
-      start: '',
+      start: [],
       charset: '',
       viewport: '',
       images: new Map(),
@@ -75,27 +75,31 @@ export function spill(page: Page) {
 
 /** HTML that is sent as it is. */
 export function writeHtml(page: Page, html: string) {
-  if (page.kept.length === 0) {
-    page.text += html
-    return
-  }
-  splitAtMarks(html, {
-    text: (text) => {
-      page.text += text
-    },
-    mark: (index) => writeKept(page, index),
-  })
+  if (page.kept.length === 0) page.text += html
+  else for (const part of partsOf(page, html)) writePart(page, part)
 }
 
-function writeKept(page: Page, index: number) {
-  const html = page.kept[index]
-  if (!html) throw unsupported('a mark that stands for nothing')
-  if (!isInBody(page) || !page.take) {
-    page.text += html.toString()
-    return
+/** HTML, with what is kept in the places of its marks. */
+export function partsOf({ kept }: Page, html: string): (string | Buffer)[] {
+  const parts: (string | Buffer)[] = []
+  splitAtMarks(html, {
+    text: (text) => parts.push(text),
+    mark(index) {
+      const part = kept[index]
+      if (!part) throw unsupported('a mark that stands for nothing')
+      parts.push(part)
+    },
+  })
+  return parts
+}
+
+function writePart(page: Page, part: string | Buffer) {
+  if (typeof part === 'string') page.text += part
+  else if (!isInBody(page) || !page.take) page.text += part.toString()
+  else {
+    takeText(page)
+    page.take(part)
   }
-  takeText(page)
-  page.take(html)
 }
 
 function takeText(page: Page) {

@@ -5,7 +5,7 @@ import { createPage, type Page } from './page.ts'
 import { write } from './walk.ts'
 
 /** A document: what stands before the contents of its body, which were taken meanwhile but for `rest`. */
-export type DocumentMarkup = { start: string; rest: string }
+export type DocumentMarkup = { start: readonly (string | Buffer)[]; rest: string }
 
 type DocumentOptions = {
   /** HTML for the marks in it; see placed.ts. */
@@ -22,7 +22,11 @@ export function renderDocument(node: ReactNode, { kept, take }: DocumentOptions)
   if (!attempt(page, node) || page.head.body === '') return undefined
   const { html, start, charset, viewport, images, hoisted, rest, body } = page.head
   return {
-    start: `${html}${start}${charset}${viewport}${[...images.values()].join('')}${hoisted}${rest}</head>${body}`,
+    start: [
+      html,
+      ...start,
+      `${charset}${viewport}${[...images.values()].join('')}${hoisted}${rest}</head>${body}`,
+    ],
     rest: page.text,
   }
 }
@@ -31,9 +35,8 @@ export function renderDocument(node: ReactNode, { kept, take }: DocumentOptions)
 export function renderPart(node: ReactNode): string | undefined {
   const page = createPage({ kept: [] })
   if (!attempt(page, node)) return undefined
-  const { images, ...texts } = page.head
-  const isPart = images.size === 0 && Object.values(texts).every((text) => text === '')
-  return isPart ? page.text : undefined
+  const { html, charset, viewport, images, hoisted } = page.head
+  return html === '' && images.size === 0 ? charset + viewport + hoisted + page.text : undefined
 }
 
 function attempt(page: Page, node: ReactNode): boolean {

@@ -2,6 +2,7 @@
 import {
   Component,
   createContext,
+  Fragment,
   createElement as h,
   memo,
   type ReactNode,
@@ -177,6 +178,37 @@ t.test('forms', async (t) => {
   for (const node of nodes) t.equal(renderPart(node), react(node))
 })
 
+t.test('what belongs into a head, in a part of a page', async (t) => {
+  const charset = h('meta', { charSet: 'utf-8' })
+  const viewport = h('meta', { name: 'viewport', content: 'width=device-width' })
+  const title = h('title', null, 'no head <here>')
+  const links = ['icon', 'stylesheet', 'modulepreload'].map((rel) => h('link', { key: rel, rel, href: '/x' }))
+  const code = h('script', { dangerouslySetInnerHTML: { __html: 'run()' } })
+  const nodes = {
+    title,
+    viewport,
+    'all of it': h(
+      Fragment,
+      null,
+      charset,
+      viewport,
+      code,
+      title,
+      links,
+      h('meta', { name: 'a', content: 'b' }),
+    ),
+    'behind other things': h(
+      'div',
+      null,
+      h('p', null, h('b', null, 'first'), viewport),
+      code,
+      h('p', null, title),
+      links,
+    ),
+  }
+  for (const [name, node] of Object.entries(nodes)) t.equal(renderPart(node), react(node), name)
+})
+
 t.test('left to React', async (t) => {
   const nodes = {
     'an address that is code': h('a', { href: 'java\nscript:alert(1)' }),
@@ -186,8 +218,6 @@ t.test('left to React', async (t) => {
     'an element of its own kind': h('some-element', { title: 'x' }),
     'an action that is a function': h('form', { action: () => {} }),
     'a line break that a parser drops': h('pre', null, '\nx'),
-    'a title without a head': h('title', null, 'no head'),
-    'a viewport without a head': h('meta', { name: 'viewport', content: 'width=device-width' }),
     'an early picture without a head': h('img', { src: '/early.png' }),
     'a script from a file': h('script', { src: '/x.js', async: true }),
     'a component that is remembered': h(memo(() => h('p'))),
