@@ -6,7 +6,13 @@ import { type Site, useSite } from './site.tsx'
 export type Source = { of: object; beside?: unknown }
 /** The HTML of `content` for this site, from an earlier page where `name` and the source are the same. */
 export type Freeze = (name: string, source: Source, content: ReactNode, site: Site) => string
-export const FreezeContext = createContext<Freeze | undefined>(undefined)
+
+export type Keeper = {
+  html: Freeze
+  /** Content as JSON for a script element. */
+  json: (content: unknown) => string
+}
+export const KeeperContext = createContext<Keeper | undefined>(undefined)
 
 type Props = HTMLAttributes<HTMLElement> & {
   as: 'div' | 'footer' | 'head' | 'header' | 'nav' | 'section' | 'ul'
@@ -20,10 +26,10 @@ type Props = HTMLAttributes<HTMLElement> & {
 }
 
 export function Frozen({ as: Element, name, of, beside, children, ...attributes }: Props) {
-  const freeze = useContext(FreezeContext)
+  const keeper = useContext(KeeperContext)
   const site = useSite()
-  if (!freeze) return <Element {...attributes}>{children}</Element>
+  if (!keeper) return <Element {...attributes}>{children}</Element>
   const source = of ? { of, beside } : { of: site.base.menu, beside: site.base.config }
-  const html = freeze(`${name} ${site.locale}`, source, children, site)
+  const html = keeper.html(`${name} ${site.locale}`, source, children, site)
   return <Element {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
 }

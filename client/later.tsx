@@ -1,6 +1,7 @@
 // A part of a page that may arrive after the shell, with its value beside it for the browser.
 import { createContext, type ReactNode, Suspense, use, useContext } from 'react'
 import { keptScriptJson, type Later as LaterValue } from '../shared/payload.ts'
+import { KeeperContext } from './frozen.tsx'
 import { useTrustedHtml } from './trusted-html.ts'
 
 /** Reads the value that the server wrote into the document; undefined where there is none. */
@@ -37,6 +38,7 @@ function Settled<T>({ name, of, failed, children }: Props<T>) {
 
 /** The value beside the part, for the browser that takes it over. */
 function Written({ name, value }: { name: string; value: unknown }) {
-  const json = useTrustedHtml(keptScriptJson(value))
+  const keeper = useContext(KeeperContext)
+  const json = useTrustedHtml(keeper ? keeper.json(value) : keptScriptJson(value))
   return <script type="application/json" data-later={name} dangerouslySetInnerHTML={json} />
 }

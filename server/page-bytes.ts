@@ -1,4 +1,5 @@
 // The bytes of a page while it is made, its parts in any order.
+import type { Html } from './html.ts'
 
 const mostBytesOfCharacter = 3
 const firstSize = 512 * 1024
@@ -17,17 +18,19 @@ export function createPageBytes() {
     bytes = larger
   }
 
+  /** Text in UTF-8, bytes as they are. */
+  const add = (html: Html) => {
+    if (typeof html === 'string') {
+      reserve(html.length * mostBytesOfCharacter)
+      size += bytes.write(html, size)
+    } else if (Buffer.isBuffer(html)) {
+      reserve(html.length)
+      size += html.copy(bytes, size)
+    } else for (const piece of html as readonly Html[]) add(piece)
+  }
+
   return {
-    /** Text in UTF-8, bytes as they are. */
-    add(part: string | Buffer) {
-      if (typeof part !== 'string') {
-        reserve(part.length)
-        size += part.copy(bytes, size)
-        return
-      }
-      reserve(part.length * mostBytesOfCharacter)
-      size += bytes.write(part, size)
-    },
+    add,
     size: () => size,
     /** Bytes of their own: what was added after `from`, and then what was added before it. */
     turned(from: number): Buffer {

@@ -1,8 +1,8 @@
 // Pages and parts that have nothing to wait for, made by this server's own renderer.
 import type { ReactNode } from 'react'
+import { asPieces, type Place } from './html.ts'
 import { renderDocument, renderPart } from './markup/render-markup.ts'
 import { createPageBytes } from './page-bytes.ts'
-import { createPlaces, type Place } from './placed.ts'
 
 /** A module with the digest that its contents have to have. */
 export type Script = { src: string; integrity?: string | undefined }
@@ -18,15 +18,13 @@ export type RenderAtOnce = {
 export const renderAtOnce: RenderAtOnce = { document: renderPage, part: renderPart }
 
 function renderPage(appOf: (place: Place) => ReactNode, scripts: Script[]): Buffer | undefined {
-  const { place, kept } = createPlaces()
   const bytes = createPageBytes()
-  const document = renderDocument(appOf(place), { kept, take: bytes.add })
+  const document = renderDocument(appOf(asPieces), bytes.add)
   if (!document) return undefined
   bytes.add(`${document.rest}${scripts.map(scriptTag).join('')}</body></html>`)
   // Only now it is known what the head has to name.
   const body = bytes.size()
-  bytes.add('<!DOCTYPE html>')
-  for (const part of document.start) bytes.add(part)
+  bytes.add(['<!DOCTYPE html>', document.start])
   return bytes.turned(body)
 }
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App, type AppProps, headOf, ownHead } from '../client/app.tsx'
 import type { DocumentAssets } from '../client/document.tsx'
-import { type Freeze, FreezeContext } from '../client/frozen.tsx'
+import { type Keeper, KeeperContext } from '../client/frozen.tsx'
 import { isIslandName, islands } from '../client/islands/islands.tsx'
 import { Kit } from '../client/kit/kit.tsx'
 import type { AnyPage, LoadContext } from '../client/page.ts'
@@ -23,13 +23,13 @@ import { type PageKind, routeOf } from '../shared/routes.ts'
 import type { ShareCard } from '../shared/share-card.ts'
 import type { Build } from './build.ts'
 import { createFrozen } from './frozen.ts'
+import { asText, type Place } from './html.ts'
 import { createNonce } from './http/nonce.ts'
 import { createPageWords } from './page-words.ts'
-import { asText, type Place } from './placed.ts'
 import { type RenderAtOnce, renderAtOnce } from './render-at-once.ts'
 import { renderStream, renderWhole } from './render-stream.ts'
 import { structuredData } from './seo/structured-data.ts'
-import { stateJson } from './state-json.ts'
+import { keptJson, stateJson } from './state-json.ts'
 
 export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'optional' | 'inOther' | 'island'>
 
@@ -79,14 +79,15 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
 
   const frozen = createFrozen<Buffer>({ sizeOf: (html) => html.length, mostBytes: mostFrozenBytes })
   const keptWords = createPageWords<Words>(sizeOfWords)
-  const freezeTo =
-    (place: Place): Freeze =>
-    (name, { of, beside }, content, site) =>
+  const keeperFor = (place: Place): Keeper => ({
+    json: (content) => place(keptJson(content) ?? ''),
+    html: (name, { of, beside }, content, site) =>
       place(
         frozen(name, { of, beside: [beside] }, () =>
           Buffer.from(partOf(<Standing site={site}>{content}</Standing>)),
         ),
-      )
+      ),
+  })
 
   const partOf = (content: ReactNode) => atOnce.part(content) ?? renderToString(content)
 
@@ -101,15 +102,15 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
       site,
       ...keptWords(state, () => wordsOf(state, page, site)),
       assets: assetsOf(pageSource(match && routeOf(match.route).page)),
-      stateJson: stateJson(state, place),
+      stateJson: place(stateJson(state)),
       url: match ? pathOf(match, match.locale) + match.search : '/',
       navigator: staticNavigator,
       islandSource,
     }
     return (
-      <FreezeContext value={freezeTo(place)}>
+      <KeeperContext value={keeperFor(place)}>
         <App {...props} />
-      </FreezeContext>
+      </KeeperContext>
     )
   }
 

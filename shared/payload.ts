@@ -82,11 +82,13 @@ export function scriptJson(value: unknown): string {
 }
 
 /** Makes something of content, which does not change once it was read: of an object on many pages it is made once. */
-export function oncePerObject<T>(make: (content: unknown) => T): (content: unknown) => T {
+export function oncePerObject<Content, T>(make: (content: Content) => T): (content: Content) => T {
   const known = new WeakMap<object, T>()
   return (content) => {
     if (!isObject(content)) return make(content)
-    const made = known.get(content) ?? make(content)
+    const kept = known.get(content)
+    if (kept !== undefined) return kept
+    const made = make(content)
     known.set(content, made)
     return made
   }

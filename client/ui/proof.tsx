@@ -1,5 +1,6 @@
 // A few figures about the company, from its labels.
 import type { Labels } from '../../shared/content/content.ts'
+import { oncePerObject } from '../../shared/payload.ts'
 import { Frozen } from '../frozen.tsx'
 import { useSite } from '../site.tsx'
 
@@ -16,13 +17,13 @@ export function Proof({ labels }: { labels: Labels }) {
 
 type Figure = { value: string; label: string }
 
-function figuresOf(labels: Labels): Figure[] {
-  return [1, 2, 3, 4].flatMap((number) => {
+const figuresOf = oncePerObject((labels: Labels): Figure[] =>
+  [1, 2, 3, 4].flatMap((number) => {
     const value = labels[`home_proof_${number}_value`]
     const label = labels[`home_proof_${number}_label`]
     return value && label ? [{ value, label }] : []
-  })
-}
+  }),
+)
 
 function Figures({ figures }: { figures: Figure[] }) {
   return (

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { innerHtml, isSet, open, type Props, voidElement, type WriteElement } from './element.ts'
 import { escapeText } from './escape.ts'
-import { type Page, partsOf, writeHtml } from './page.ts'
+import { type Page, writeHtml } from './page.ts'
 import { unsupported } from './unsupported.ts'
 
 const writeRoot: WriteElement = (page, tag, props, children) => {
@@ -15,7 +15,7 @@ const writeHead: WriteElement = (page, tag, props, children) => {
   const { head } = page
   if (head.html === '' || head.start.length > 0 || page.text !== '') throw unsupported('such a head')
   head.start.push(`${open(tag, props)}>`)
-  if (isSet(props['dangerouslySetInnerHTML'])) head.start.push(...partsOf(page, innerHtml(props)))
+  if (isSet(props['dangerouslySetInnerHTML'])) head.start.push(innerHtml(props))
   children(page, props['children'] as ReactNode)
   head.rest = page.text
   page.text = ''

@@ -1,5 +1,6 @@
 // One element of HTML: its start with the attributes, what is inside, its end.
 import type { ReactNode } from 'react'
+import type { Html } from '../html.ts'
 import { attribute } from './attributes.ts'
 import { escapeText } from './escape.ts'
 import { type Page, spill, writeHtml } from './page.ts'
@@ -50,9 +51,10 @@ export function writeInside(page: Page, props: Props, children: WriteChildren) {
   else children(page, inside as ReactNode)
 }
 
-export function innerHtml({ dangerouslySetInnerHTML: inner, children }: Props): string {
+export function innerHtml({ dangerouslySetInnerHTML: inner, children }: Props): Html {
   const html = (inner as { __html?: unknown } | null)?.__html
-  if (typeof html !== 'string' || isSet(children)) throw unsupported('this inner HTML')
+  const isHtml = typeof html === 'string' || Buffer.isBuffer(html) || Array.isArray(html)
+  if (!isHtml || isSet(children)) throw unsupported('this inner HTML')
   return html
 }
 

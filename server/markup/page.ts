@@ -1,13 +1,12 @@
 // A page while it is rendered: where markup goes, what belongs into its head, and what surrounds the current element.
-import { splitAtMarks } from '../placed.ts'
+import { asText, type Html } from '../html.ts'
 import { createHooks, type Hooks } from './hooks.ts'
 import { createIds, type Ids } from './ids.ts'
-import { unsupported } from './unsupported.ts'
 
 /** React moves elements of the head to its front, in this order; `rest` stays where it was written. */
 type Head = {
   html: string
-  start: (string | Buffer)[]
+  start: Html[]
   charset: string
   viewport: string
   /** By what they load. */
@@ -31,15 +30,14 @@ export type Page = {
   ids: Ids
   /** Takes markup of the body from time to time. */
   take: Take | undefined
-  kept: readonly Buffer[]
 }
-type Take = (part: string | Buffer) => void
+type Take = (part: Html) => void
 
 /** Longer text is taken, before joining it costs more than encoding it. */
 const pieceLength = 4096
 
-/** `kept`: HTML for the marks in it, see placed.ts. Without `take` all of the body stays in `text`. */
-export function createPage({ kept, take }: { kept: readonly Buffer[]; take?: Take }): Page {
+/** Without `take` all of the body stays in `text`. */
+export function createPage(take?: Take): Page {
   const ids = createIds()
   return {
     text: '',
@@ -59,7 +57,6 @@ export function createPage({ kept, take }: { kept: readonly Buffer[]; take?: Tak
     hooks: createHooks(ids.create),
     ids,
     take,
-    kept,
   }
 }
 
@@ -74,31 +71,12 @@ export function spill(page: Page) {
 }
 
 /** HTML that is sent as it is. */
-export function writeHtml(page: Page, html: string) {
-  if (page.kept.length === 0) page.text += html
-  else for (const part of partsOf(page, html)) writePart(page, part)
-}
-
-/** HTML, with what is kept in the places of its marks. */
-export function partsOf({ kept }: Page, html: string): (string | Buffer)[] {
-  const parts: (string | Buffer)[] = []
-  splitAtMarks(html, {
-    text: (text) => parts.push(text),
-    mark(index) {
-      const part = kept[index]
-      if (!part) throw unsupported('a mark that stands for nothing')
-      parts.push(part)
-    },
-  })
-  return parts
-}
-
-function writePart(page: Page, part: string | Buffer) {
-  if (typeof part === 'string') page.text += part
-  else if (!isInBody(page) || !page.take) page.text += part.toString()
+export function writeHtml(page: Page, html: Html) {
+  if (typeof html === 'string') page.text += html
+  else if (!page.take || !isInBody(page)) page.text += asText(html)
   else {
     takeText(page)
-    page.take(part)
+    page.take(html)
   }
 }
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import t from 'tap'
-import { asText } from '../../../server/placed.ts'
+import { asText } from '../../../server/html.ts'
 import { type RenderAtOnce, renderAtOnce, scriptTag } from '../../../server/render-at-once.ts'
 import { botAgent, createSite } from '../../helpers/site.ts'
 
