@@ -1,5 +1,5 @@
 // Bounded load on one server at a time.
-import { Pool } from 'undici'
+import { askAgain } from './asker.ts'
 import { browser, type Server } from './process.ts'
 
 export type Load = { perSecond: number; cpuPerRequestMs: number; p99Ms: number }
@@ -10,27 +10,17 @@ export async function load(
   { server, path, headers = {} }: Target,
   { ms = 1500, connections = 16 } = {},
 ): Promise<Load> {
-  const pool = new Pool(server.url, { connections })
   const times: number[] = []
+  const url = new URL(server.url)
+  const fields = Object.entries({ host: url.host, ...browser, ...headers })
+  const request = `GET ${path} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
   const cpuBefore = server.cpuMs()
   const started = performance.now()
-  const worker = async () => {
-    while (performance.now() - started < ms) {
-      const at = performance.now()
-      const { body, statusCode } = await pool.request({
-        method: 'GET',
-        path,
-        headers: { ...browser, ...headers },
-      })
-      await body.dump({ limit: Number.MAX_SAFE_INTEGER })
-      if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`)
-      times.push(performance.now() - at)
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, worker))
+  const isOver = () => performance.now() - started >= ms
+  const tell = (taken: number) => times.push(taken)
+  await Promise.all(Array.from({ length: connections }, () => askAgain(url, request, { isOver, tell })))
   const seconds = (performance.now() - started) / 1000
   const cpu = server.cpuMs() - cpuBefore
-  await pool.close()
   times.sort((a, b) => a - b)
   return {
     perSecond: times.length / seconds,

@@ -6,7 +6,10 @@ import { type Load, load, median } from './load.ts'
 import { get, startServer } from './process.ts'
 import { type Scenario, start } from './scenarios.ts'
 
-const rounds = 5
+/** Each is first, second and third equally often. */
+const rounds = 6
+
+type Sample = Record<'site' | 'fastify' | 'http', Load>
 
 export type Ratio = {
   scenario: string
@@ -32,13 +35,20 @@ export async function measure(scenario: Scenario): Promise<Ratio> {
   const bare = (kind: string) =>
     startServer('test/bench/bare.ts', { path: '/', env: { ...env, BARE_KIND: kind } })
   const [fastify, http] = [await bare('fastify'), await bare('http')]
-  const samples: Record<'site' | 'fastify' | 'http', Load>[] = []
+  const targets = [
+    { name: 'site', server: site, path, headers },
+    { name: 'fastify', server: fastify, path: '/' },
+    { name: 'http', server: http, path: '/' },
+  ] as const
+  const samples: Sample[] = []
   for (let round = 0; round < rounds; round++) {
-    samples.push({
-      site: await load({ server: site, path, headers }),
-      fastify: await load({ server: fastify, path: '/' }),
-      http: await load({ server: http, path: '/' }),
-    })
+    const sample = {} as Sample
+    // In turns: whoever is first finds the processor in another state.
+    for (let turn = 0; turn < targets.length; turn++) {
+      const { name, ...target } = targets[(round + turn) % targets.length]!
+      sample[name] = await load(target)
+    }
+    samples.push(sample)
   }
   await Promise.all([stop(), fastify.stop(), http.stop()])
   await rm(folder, { recursive: true })

@@ -1,0 +1,69 @@
+// Asks one server for one page over one connection. What it costs is missing in what is measured, so it reads no more of
+// an answer than where it ends.
+import { connect } from 'node:net'
+
+const headEnd = '\r\n\r\n'
+/** No page has this in itself. */
+const lastChunk = Buffer.from('\r\n0\r\n\r\n')
+
+/** Asks until `isOver`, and tells how long each answer took. Rejects where one is none, or no 200. */
+export function askAgain(
+  { hostname, port }: URL,
+  request: string,
+  { isOver, tell }: { isOver: () => boolean; tell: (ms: number) => void },
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const bytes = Buffer.from(request)
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  let asked = 0
+  let read = createAnswer()
+  const ask = () => {
+    asked = performance.now()
+    socket.write(bytes)
+  }
+  const end = (settle: () => void) => {
+    settle()
+    socket.destroy()
+  }
+  socket
+    .on('connect', ask)
+    .on('data', (part) => {
+      try {
+        if (!read(part)) return
+      } catch (error) {
+        return end(() => reject(error))
+      }
+      tell(performance.now() - asked)
+      read = createAnswer()
+      if (isOver()) end(resolve)
+      else ask()
+    })
+    .on('error', reject)
+    .on('close', () => reject(new Error('the connection ended before its answer')))
+  return promise
+}
+
+/** The function it returns takes the parts of an answer and says whether it is whole. */
+export function createAnswer(): (part: Buffer) => boolean {
+  let head: Buffer | undefined
+  let missing = 0
+  let tail: Buffer | undefined
+  const readBody = (part: Buffer) => {
+    missing -= part.length
+    if (!tail) return missing === 0
+    tail = Buffer.concat([tail, part.subarray(-lastChunk.length)]).subarray(-lastChunk.length)
+    return tail.equals(lastChunk)
+  }
+  return (part) => {
+    if (head) return readBody(part)
+    const end = part.indexOf(headEnd)
+    if (end < 0) throw new Error('the head of an answer in several parts')
+    head = part.subarray(0, end)
+    const text = head.toString('latin1')
+    if (!text.startsWith('HTTP/1.1 200 ')) throw new Error(text.slice(0, text.indexOf('\r\n')))
+    const [, length] = /\r\ncontent-length: (\d+)/i.exec(text) ?? []
+    if (length === undefined) tail = Buffer.alloc(0)
+    missing = Number(length ?? 0)
+    return readBody(part.subarray(end + headEnd.length))
+  }
+}
