@@ -10,6 +10,8 @@ const cache = join(import.meta.dirname, '../node_modules/.cache/site-tests')
 mkdirSync(cache, { recursive: true })
 // Coverage needs code that was compiled for it.
 if (process.env['_TAPJS_PROCESSINFO_COVERAGE_'] !== '1') enableCompileCache(join(cache, 'node'))
+// `npm test` sets it, so that tap is read from the cache too; programs that tests start are to start as they do elsewhere.
+delete process.env['NODE_COMPILE_CACHE']
 const { versions, files } = await packageFiles(cache)
 // Few processes compile anything, so few load what compiles.
 const require = createRequire(import.meta.url)
