@@ -7,13 +7,18 @@ import { createReadings } from '../content/readings.ts'
 
 /** A file that was changed since is parsed at the start. */
 export async function writeSampleReadings(root, dist) {
+  await writeReadings(join(root, 'server/content/sample'), join(dist, 'server/sample-readings.json'))
+}
+
+/** Of any content folder. */
+export async function writeReadings(folder, file) {
   const readings = createReadings()
   await readContentFolder({
-    root: join(root, 'server/content/sample'),
+    root: folder,
     render: createMarkdown(),
     readMediaFacts: async () => ({ sizes: new Map(), digests: new Map() }),
     readings,
     report: () => {},
   })
-  await writeFile(join(dist, 'server/sample-readings.json'), JSON.stringify(readings.known()))
+  await writeFile(file, JSON.stringify(readings.known()))
 }

@@ -1,0 +1,3 @@
+// The readings' types, for the tests' start.
+
+export function writeReadings(folder: string, file: string): Promise<void>
