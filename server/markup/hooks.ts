@@ -20,10 +20,7 @@ export const hasHooks = internals !== undefined && 'H' in internals
 /** `newId`: for useId. */
 export function createHooks(newId: () => string) {
   const provided = new Map<unknown, unknown>()
-  const read = (context: Context) => {
-    const value = provided.get(context)
-    return value !== undefined || provided.has(context) ? value : context._currentValue2
-  }
+  const read = (context: Context) => (provided.has(context) ? provided.get(context) : context._currentValue2)
   const none = () => undefined
   const dispatcher: Dispatcher = {
     readContext: read,

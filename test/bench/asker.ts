@@ -45,8 +45,9 @@ export function askAgain(
 
 /** The function it returns takes the parts of an answer and says whether it is whole. */
 export function createAnswer(): (part: Buffer) => boolean {
-  let head: Buffer | undefined
+  let isInBody = false
   let missing = 0
+  /** Of an answer in chunks. */
   let tail: Buffer | undefined
   const readBody = (part: Buffer) => {
     missing -= part.length
@@ -55,15 +56,15 @@ export function createAnswer(): (part: Buffer) => boolean {
     return tail.equals(lastChunk)
   }
   return (part) => {
-    if (head) return readBody(part)
+    if (isInBody) return readBody(part)
     const end = part.indexOf(headEnd)
     if (end < 0) throw new Error('the head of an answer in several parts')
-    head = part.subarray(0, end)
-    const text = head.toString('latin1')
-    if (!text.startsWith('HTTP/1.1 200 ')) throw new Error(text.slice(0, text.indexOf('\r\n')))
-    const [, length] = /\r\ncontent-length: (\d+)/i.exec(text) ?? []
+    isInBody = true
+    const head = part.toString('latin1', 0, end)
+    if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(head.slice(0, head.indexOf('\r\n')))
+    const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? []
     if (length === undefined) tail = Buffer.alloc(0)
-    missing = Number(length ?? 0)
+    else missing = Number(length)
     return readBody(part.subarray(end + headEnd.length))
   }
 }
