@@ -13,10 +13,10 @@ export type DocumentAssets = {
   styles: Asset[]
   preloads: Asset[]
   /** Code that runs before the first paint; '' in a browser, where it has run. */
-  inlineScript: string
+  firstScript: string
 }
 
-/** Modules would take their share of a narrow line from the first paint; the first script lifts this after it. */
+/** Modules would take their share of a narrow line from the first paint; the start script lifts this after it. */
 const afterPaint = 'not all'
 
 type Props = {
@@ -60,7 +60,7 @@ function HeadContent({ head, assets }: Pick<Props, 'head' | 'assets'>) {
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="manifest" href="/site.webmanifest" />
       {/* Before the stylesheets, because a script waits for those above it, and the parser with it. */}
-      {assets.inlineScript && <script dangerouslySetInnerHTML={{ __html: assets.inlineScript }} />}
+      {assets.firstScript && <script dangerouslySetInnerHTML={{ __html: assets.firstScript }} />}
       {/* Without `precedence`, with which React moves them to the front. */}
       {assets.styles.map((asset) => (
         <link key={asset.href} rel="stylesheet" {...asset} />

@@ -8,11 +8,13 @@ export type Build = {
   id: string
   /** Milliseconds since 1970. */
   timestamp: number
-  /** Module scripts that start the application. */
-  scripts: string[]
+  /** The module that the start script loads. */
+  application: string
+  /** Module scripts for the project's developers. */
+  developmentScripts: string[]
   styles: string[]
-  /** Code that every document has in itself: its policy names the digest. */
-  inlineScript: string
+  /** Code that every document has in itself, before the first paint and at the end of its first piece: its policy names the digests. */
+  inlineScripts: { first: string; start: string }
   /** By source file of a page: the modules it needs besides the entry's own. */
   preloads: Record<string, string[]>
   /** By the URL of a script, module or stylesheet: the digest that a document asks of it. */

@@ -75,7 +75,10 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
   const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
 
   const assetsOf = createAssets(build)
-  const scripts = build.scripts.map((src) => ({ src, integrity: build.integrity[src] }))
+  const bootstrap = {
+    bootstrapScriptContent: build.inlineScripts.start,
+    bootstrapModules: build.developmentScripts,
+  }
 
   const frozen = createFrozen<Buffer>({ sizeOf: (html) => html.length, mostBytes: mostFrozenBytes })
   const keptWords = createPageWords<Words>(sizeOfWords)
@@ -118,8 +121,8 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
     await Promise.all(stillLate(state.shown))
     // Only React's stream tells what is wrong with a part.
     return (
-      atOnce.document((place) => appOf(state, place), scripts) ??
-      renderWhole(appOf(state, asText), { bootstrapModules: scripts, onError })
+      atOnce.document((place) => appOf(state, place), bootstrap) ??
+      renderWhole(appOf(state, asText), { ...bootstrap, onError })
     )
   }
 
@@ -129,7 +132,7 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
     if (stillLate(state.shown).length === 0) return { body: await whole(state, onError) }
     const nonce = createNonce()
     return {
-      body: await renderStream(appOf(state, asText), { bootstrapModules: scripts, nonce, onError }),
+      body: await renderStream(appOf(state, asText), { ...bootstrap, nonce, onError }),
       nonce,
     }
   }
@@ -164,9 +167,9 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
 }
 
 /** What pages of a kind load, by the source of their code. */
-function createAssets({ styles, preloads, integrity, inlineScript }: Build) {
+function createAssets({ styles, preloads, integrity, inlineScripts }: Build) {
   const asset = (href: string) => ({ href, integrity: integrity[href] })
-  const ofAll = { styles: styles.map(asset), preloads: [], inlineScript }
+  const ofAll = { styles: styles.map(asset), preloads: [], firstScript: inlineScripts.first }
   const ofKinds = new Map(
     Object.entries(preloads).map(([source, hrefs]) => [source, { ...ofAll, preloads: hrefs.map(asset) }]),
   )

@@ -64,7 +64,7 @@ export async function createResources({
   const security = createSecurity({
     https: isHttps,
     imageHosts: config.imageHosts,
-    inlineScript: build.inlineScript,
+    inlineScripts: Object.values(build.inlineScripts),
   })
   const documentFields = security.document
   const cache = await createSiteCache({ config, origin, log, metrics, now })

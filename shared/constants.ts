@@ -7,7 +7,8 @@ export const fallbackLanguageTag = 'en-US'
 
 export const languageCookie = {
   name: 'i18n_redirected',
-  maxAgeSeconds: 365 * 24 * 60 * 60,
+  // A year, and no product: esbuild leaves those where nothing asks for them.
+  maxAgeSeconds: 31_536_000,
   path: '/',
 } as const
 

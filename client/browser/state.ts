@@ -16,7 +16,7 @@ export function readHandover(): Handover {
     assets: {
       styles: assets('link[rel="stylesheet"][integrity]'),
       preloads: assets('link[rel="modulepreload"]'),
-      inlineScript: '',
+      firstScript: '',
     },
   }
 }

@@ -22,7 +22,7 @@ const options = (root, development) => ({
   plugins: [importLaw(root)],
 })
 
-/** Files with paths relative to dist/, the inline script, esbuild's metafile of the client, the messages' URLs, and warnings. */
+/** Files with paths relative to dist/, the inline scripts, esbuild's metafile of the client, the messages' URLs, and warnings. */
 export async function bundle(root, { development }) {
   const shared = options(root, development)
   const [client, server, messages] = await Promise.all([
@@ -36,7 +36,7 @@ export async function bundle(root, { development }) {
   }))
   return {
     files: [...files, ...messages.map(({ path, contents }) => ({ path, contents }))],
-    inlineScript: client.inlineScript,
+    inlineScripts: client.inlineScripts,
     outputs: client.outputs,
     inputs: [...client.inputs, ...Object.keys(server.metafile.inputs)],
     messages: Object.fromEntries(messages.map(({ locale, path }) => [locale, `/${path}`])),
@@ -64,7 +64,7 @@ const commonJs = (root) => ({
   contents: Buffer.from(JSON.stringify({ type: 'commonjs' })),
 })
 
-/** The first script comes last, because it names the module that it loads later. */
+/** The inline scripts come last, because one of them names the module that it loads later. */
 async function bundleClient(root, shared, development) {
   const options = { ...shared, ...clientOptions }
   const group = await grouping(root, application, options)
@@ -75,29 +75,39 @@ async function bundleClient(root, shared, development) {
     entryPoints: [application, vendorEntry, 'client/styles/main.css', ...extra],
   })
   const loaded = `/${relative('dist', outputOf(main.metafile.outputs, application))}`
-  const first = await esbuild.build({
+  const inline = await bundleInline({
     ...options,
     plugins: [...options.plugins, external(/main\.tsx$/, loaded)],
-    entryPoints: [firstScript],
   })
-  const inline = await bundleInline(options)
   const vendorStub = outputOf(main.metafile.outputs, `group:${vendorEntry}`)
   const kept = main.outputFiles.filter(({ path }) => !path.endsWith(vendorStub))
   return {
-    outputFiles: [...kept, ...first.outputFiles],
-    inlineScript: inline.code,
-    outputs: { ...main.metafile.outputs, ...first.metafile.outputs },
-    inputs: [main, first, inline].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
-    warnings: [...main.warnings, ...first.warnings, ...inline.warnings],
+    outputFiles: kept,
+    inlineScripts: inline.scripts,
+    outputs: { ...main.metafile.outputs, ...inline.metafile.outputs },
+    inputs: [main, inline].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+    warnings: [...main.warnings, ...inline.warnings],
   }
 }
 
-/** A part of every document and no file, so without a name for its source map. */
+/** Parts of every document and no files, so without names for source maps. */
 async function bundleInline(options) {
-  const classic = { format: 'iife', splitting: false, minify: true, sourcemap: false }
-  const entry = { entryPoints: [inlineScript] }
-  const { outputFiles, ...rest } = await esbuild.build({ ...options, ...classic, ...entry })
-  return { ...rest, code: outputFiles[0].text.trim() }
+  const classic = { splitting: false, minify: true, sourcemap: false, entryNames: '[name]' }
+  // Not `iife`, for which esbuild adds a `require` that a module loaded later would need elsewhere.
+  const scope = { banner: { js: '"use strict";(()=>{' }, footer: { js: '})()' } }
+  const entryPoints = Object.values(inlineScripts)
+  const { outputFiles, metafile, warnings } = await esbuild.build({
+    ...options,
+    ...classic,
+    ...scope,
+    entryPoints,
+  })
+  const codeOf = (entry) => {
+    const output = outputOf(metafile.outputs, entry)
+    return outputFiles.find(({ path }) => path.endsWith(`/${output}`)).text.trim()
+  }
+  const scripts = Object.entries(inlineScripts).map(([name, entry]) => [name, codeOf(entry)])
+  return { metafile, warnings, scripts: Object.fromEntries(scripts) }
 }
 
 const external = (filter, path) => ({
@@ -108,9 +118,9 @@ const external = (filter, path) => ({
     ),
 })
 
-export const firstScript = 'client/start.ts'
 export const application = 'client/main.tsx'
-const inlineScript = 'client/inline.ts'
+/** Before the first paint, and at the end of the first piece of a document. */
+export const inlineScripts = { first: 'client/first.ts', start: 'client/start.ts' }
 export const outputOf = (outputs, entry) =>
   Object.keys(outputs).find((output) => outputs[output].entryPoint === entry)
 

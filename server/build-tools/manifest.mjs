@@ -1,24 +1,24 @@
 // What the server has to know of a build: its id, its entry files, and the modules of each page.
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
-import { application, firstScript, hash, outputOf } from './bundles.mjs'
+import { application, hash, outputOf } from './bundles.mjs'
 
 /** The id follows from the contents; BUILD_ID and SOURCE_DATE_EPOCH (seconds) set id and time from outside. */
-export function createManifest({ files, inlineScript, outputs, messages }, redirects, env) {
+export function createManifest({ files, inlineScripts, outputs, messages }, redirects, env) {
   const contents = files.map((file) => file.path + hash(file.contents)).sort()
-  contents.push(inlineScript, JSON.stringify(redirects))
+  contents.push(...Object.values(inlineScripts), JSON.stringify(redirects))
   return {
     id: env.BUILD_ID || hash(contents.join()).slice(0, 12),
     timestamp: env.SOURCE_DATE_EPOCH ? Number(env.SOURCE_DATE_EPOCH) * 1000 : Date.now(),
     ...entries(outputs),
-    inlineScript,
+    inlineScripts,
     integrity: digests(files),
     messages,
     redirects,
   }
 }
 
-/** Entry scripts, the stylesheet, and for each page, and for what has none, the modules that it needs. */
+/** The application, the stylesheet, and for each page, and for what has none, the modules that it needs. */
 function entries(outputs) {
   const pages = Object.values(outputs)
     .map(({ entryPoint }) => entryPoint)
@@ -26,13 +26,14 @@ function entries(outputs) {
   const preloads = [application, ...pages].map((entry) => [entry, modulesOf(outputs, entry).map(urlOf)])
   const development = outputOf(outputs, 'client/browser/development.ts')
   return {
-    scripts: [outputOf(outputs, firstScript), ...(development ? [development] : [])].map(urlOf),
+    application: urlOf(outputOf(outputs, application)),
+    developmentScripts: development ? [urlOf(development)] : [],
     styles: [urlOf(outputOf(outputs, 'client/styles/main.css'))],
     preloads: Object.fromEntries(preloads),
   }
 }
 
-/** What the first view of a page loads besides the first script. */
+/** What the first view of a page loads. */
 export function modulesOf(outputs, entry) {
   const needed = [application, entry].map((source) => outputOf(outputs, source))
   return [...new Set(needed.flatMap((output) => [...staticImports(outputs, output)]))]

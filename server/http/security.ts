@@ -7,12 +7,12 @@ type Options = {
   /** Hosts of images besides this site, as a policy names them. */
   imageHosts: readonly string[]
   /** The code that every document has in itself. */
-  inlineScript: string
+  inlineScripts: readonly string[]
 }
 
 export type Security = ReturnType<typeof createSecurity>
 export type SecurityFields = Record<string, string>
-/** `nonce` admits the inline scripts of a streamed page besides the one that all have. */
+/** `nonce` admits the inline scripts of a streamed page besides those that all have. */
 export type DocumentFields = (nonce?: string) => SecurityFields
 
 export const reportPath = '/ops/csp-report'
@@ -27,8 +27,8 @@ const refusedFeatures = [
 /** The policy of answers that are no documents; documents set their own. */
 export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export function createSecurity({ https, imageHosts, inlineScript }: Options) {
-  const scripts = `'self' ${sourceOf(inlineScript)}`
+export function createSecurity({ https, imageHosts, inlineScripts }: Options) {
+  const scripts = ["'self'", ...inlineScripts.map(sourceOf)].join(' ')
   const fields: SecurityFields = {
     'content-security-policy': inertPolicy,
     'cross-origin-opener-policy': 'same-origin',

@@ -4,11 +4,8 @@ import type { Build } from '../build.ts'
 
 export type EarlyHints = (request: FastifyRequest, reply: FastifyReply) => void
 
-export function createEarlyHints({ styles, scripts }: Build, isOn: boolean): EarlyHints {
-  const link = [
-    ...styles.map((href) => `<${href}>; rel=preload; as=style`),
-    ...scripts.map((href) => `<${href}>; rel=modulepreload; fetchpriority=low`),
-  ]
+export function createEarlyHints({ styles }: Build, isOn: boolean): EarlyHints {
+  const link = styles.map((href) => `<${href}>; rel=preload; as=style`)
   return ({ headers, raw }, reply) => {
     // Only browsers that load a page say so; others may not know what to do with a second answer.
     if (!isOn || headers['sec-fetch-mode'] !== 'navigate' || raw.httpVersion === '1.0') return

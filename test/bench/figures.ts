@@ -77,6 +77,7 @@ export async function firstView() {
     const contents = await Promise.all(files.map((file) => readFile(join(root, 'dist', file))))
     return contents.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0)
   }
+  const inline = gzipSync(Object.values(manifest.inlineScripts).join(''), { level: 9 }).length
   const rows = []
   for (const [kind, path] of [
     ['home', '/zh'],
@@ -88,7 +89,7 @@ export async function firstView() {
       page: path,
       html: gzipSync(body).length,
       css: await size(manifest.styles),
-      scripts: await size([...manifest.scripts, ...manifest.preloads[`client/pages/${kind}.tsx`]]),
+      scripts: (await size(manifest.preloads[`client/pages/${kind}.tsx`])) + inline,
     })
   }
   await server.stop()

@@ -1,6 +1,10 @@
-// What every document lets a browser run, as its policy says it: files of the site, and the script that stands in all pages.
+// What every document lets a browser run, as its policy says it: files of the site, and the scripts that stand in all pages.
 import { createHash } from 'node:crypto'
+import type { Build } from '../../server/build.ts'
 
-export function allowedScripts({ inlineScript }: { inlineScript: string }): string {
-  return `'self' 'sha256-${createHash('sha256').update(inlineScript).digest('base64')}'`
+export function allowedScripts({ inlineScripts }: Pick<Build, 'inlineScripts'>): string {
+  const digests = [inlineScripts.first, inlineScripts.start].map((code) =>
+    createHash('sha256').update(code).digest('base64'),
+  )
+  return ["'self'", ...digests.map((digest) => `'sha256-${digest}'`)].join(' ')
 }

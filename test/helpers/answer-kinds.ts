@@ -62,7 +62,7 @@ export async function answersOfEveryKind(site: Site, base: string): Promise<Reco
     'media, text': await get('/media/files/sheet.txt'),
     'media, missing': await get('/media/files/none.txt'),
     'media, drawing': await get('/media/images/pump-1200x675.svg'),
-    script: await get(build.scripts[0] ?? ''),
+    script: await get(build.application),
     stylesheet: await get(build.styles[0] ?? ''),
     'file of the root': await get('/favicon.svg'),
     'asset, missing': await get('/assets/none.js'),

@@ -1,5 +1,6 @@
 // The elements of a page, as a parser sees them.
 import sanitizeHtml from 'sanitize-html'
+import type { Build } from '../../server/build.ts'
 
 export type ElementSeen = { name: string; attributes: Record<string, string> }
 
@@ -30,13 +31,14 @@ export function scriptsOf(html: string): ScriptSeen[] {
   }))
 }
 
-/** Scripts that a browser would run although they are written into the page, besides the one that every page has. */
-export function inlineScriptsOf(html: string, { inlineScript }: { inlineScript: string }): ScriptSeen[] {
+/** Scripts that a browser would run although they are written into the page, besides those that every page has. */
+export function inlineScriptsOf(html: string, { inlineScripts }: Pick<Build, 'inlineScripts'>): ScriptSeen[] {
   return scriptsOf(html).filter(
     ({ attributes, text }) =>
       !/type="application\/(?:ld\+)?json"/.test(attributes) &&
       !/\ssrc="/.test(attributes) &&
-      text !== inlineScript,
+      text !== inlineScripts.first &&
+      text !== inlineScripts.start,
   )
 }
 

@@ -93,7 +93,7 @@ t.test('no forwarded protocol or host counts, from a trusted proxy or from anybo
 t.test('a file has one address', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
-  const script = site.build.scripts[0]?.slice('/assets/'.length)
+  const script = site.build.application.slice('/assets/'.length)
   const ways = [
     ...[
       `/assets/%2e/${script}`,

@@ -1,5 +1,6 @@
 // Every kind of answer carries the whole policy of its kind.
 import t, { type Test } from 'tap'
+import type { Build } from '../../server/build.ts'
 import { allowedScripts } from '../helpers/allowed-scripts.ts'
 import { answersOfEveryKind } from '../helpers/answer-kinds.ts'
 import { elementsOf } from '../helpers/elements.ts'
@@ -15,7 +16,7 @@ const common = {
   'x-frame-options': 'deny',
 }
 const inert = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
-const documentOf = (build: { inlineScript: string }) => [
+const documentOf = (build: Pick<Build, 'inlineScripts'>) => [
   ...[
     "default-src 'none'",
     `script-src ${allowedScripts(build)}`,

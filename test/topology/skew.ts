@@ -12,13 +12,13 @@ import type { Scope } from './world.ts'
 export const nextId = 'thenextbuild'
 const mostVisitors = 30
 
-/** A build like this one with another id and another first script; it keeps this one's files, as build.mjs does. */
+/** A build like this one with another id and another application; it keeps this one's files, as build.mjs does. */
 export async function createNextBuild(t: Scope): Promise<string> {
   const dist = await mkdtemp(join(tmpdir(), 'next-build-'))
   t.teardown(() => rm(dist, { recursive: true, force: true }))
   cpSync(distDir, dist, { recursive: true })
   const manifest = readManifest()
-  const [script = ''] = manifest.scripts
+  const script = manifest.application
   const next = script.replace(/-\w+\.js$/, '-NEXTBUILD.js')
   for (const end of ['', '.br', '.gz', '.zst']) cpSync(join(dist, script + end), join(dist, next + end))
   const text = readFileSync(join(dist, 'manifest.json'), 'utf8')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { distDir } from '../helpers/site.ts'
 import type { Asked } from './load.ts'
 
-type Manifest = { id: string; scripts: string[]; styles: string[] }
+type Manifest = { id: string; application: string; styles: string[] }
 export const readManifest = (dist = distDir) =>
   JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as Manifest
 
@@ -23,7 +23,7 @@ const pages = [
 
 /** The same answers for everybody, from the cache once each was asked for. */
 export function warmVisits(dist = distDir): Asked[] {
-  const { id, scripts, styles } = readManifest(dist)
+  const { id, application, styles } = readManifest(dist)
   const details = Array.from({ length: 8 }, (_, index) => `/news/${1001 + index}`)
   const payloads = ['/news', '/en/product', '/news/1001'].map((page) => `${page}/_payload.json?${id}`)
   const calls = ['article/list/news?lang=zh&page=1', 'article/detail/1001?lang=zh', 'about/1?lang=en']
@@ -33,7 +33,7 @@ export function warmVisits(dist = distDir): Asked[] {
     method: 'POST',
     body: '{}',
   }))
-  return [...[...paths, ...scripts, ...styles].map((path) => ({ path })), ...reads]
+  return [...[...paths, application, ...styles].map((path) => ({ path })), ...reads]
 }
 
 /** Mostly warm ones; one in `coldOneIn` asks for a page that nobody asked for before; 0: none. */

@@ -5,11 +5,11 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 
 t.test('files', async (t) => {
   const site = await createSmallSite(t)
-  const { scripts, styles, messages, preloads } = site.build
+  const { application, styles, messages, preloads } = site.build
 
   await t.test('every file that the build names is there for a year', async (t) => {
     const urls = new Set([
-      ...scripts,
+      application,
       ...styles,
       ...Object.values(messages),
       ...Object.values(preloads).flat(),
@@ -24,7 +24,7 @@ t.test('files', async (t) => {
 
   await t.test('types', async (t) => {
     const types: [url: string, type: RegExp][] = [
-      [scripts[0]!, /^(?:text|application)\/javascript; charset=utf-8$/i],
+      [application, /^(?:text|application)\/javascript; charset=utf-8$/i],
       [styles[0]!, /^text\/css; charset=utf-8$/i],
       [messages.zh, /^application\/json(?:; charset=utf-8)?$/i],
       ['/favicon.svg', /^image\/svg\+xml/],
@@ -34,7 +34,7 @@ t.test('files', async (t) => {
   })
 
   await t.test('precompressed for those who take it', async (t) => {
-    for (const url of [scripts[0]!, styles[0]!, messages.en, '/favicon.svg', '/site.webmanifest']) {
+    for (const url of [application, styles[0]!, messages.en, '/favicon.svg', '/site.webmanifest']) {
       const whole = await site.get(url)
       t.equal(whole.headers['content-encoding'], undefined)
       const rows = [
@@ -55,7 +55,7 @@ t.test('files', async (t) => {
   })
 
   await t.test('the answer that is not compressed varies too', async (t) => {
-    for (const url of [scripts[0]!, '/favicon.svg']) {
+    for (const url of [application, '/favicon.svg']) {
       t.match(
         (await site.get(url, { 'accept-encoding': 'identity' })).headers['vary'],
         /accept-encoding/i,
@@ -65,8 +65,8 @@ t.test('files', async (t) => {
   })
 
   await t.test('a visitor who has the file is told so', async (t) => {
-    const { headers } = await site.get(scripts[0]!)
-    const again = await site.get(scripts[0]!, { 'if-none-match': String(headers['etag']) })
+    const { headers } = await site.get(application)
+    const again = await site.get(application, { 'if-none-match': String(headers['etag']) })
     t.equal(again.statusCode, 304)
     t.equal(again.body, '')
   })

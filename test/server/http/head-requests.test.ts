@@ -28,7 +28,7 @@ t.test('HEAD answers as GET does, without a body', async (t) => {
       '/news/_payload.json?other',
       '/builds/latest.json',
       '/favicon.svg',
-      site.build.scripts[0]!,
+      site.build.application,
     ],
     ...['/api/home/about/1', '/api/home/about/999', '/media/files/sheet.txt', '/media/none.txt', '/livez'],
   ]

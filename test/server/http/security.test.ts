@@ -38,7 +38,7 @@ t.test('security headers', async (t) => {
       '/api/nowhere',
       '/media/files/sheet.txt',
     ],
-    ...[`/_payload.json?${site.build.id}`, '/favicon.svg', site.build.scripts[0]!, '/language/en'],
+    ...[`/_payload.json?${site.build.id}`, '/favicon.svg', site.build.application, '/language/en'],
   ]
 
   await t.test('are on every answer, and none tells what the server is made of', async (t) => {

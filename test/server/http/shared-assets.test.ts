@@ -7,7 +7,7 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 t.test('a file of another build is served from the shared folder, like one of its own', async (t) => {
   const assetsDir = join(t.testdir(), 'shared')
   const site = await createSmallSite(t, { config: { assetsDir } })
-  const own = site.build.scripts[0]?.replace('/assets/', '') ?? ''
+  const own = site.build.application.replace('/assets/', '')
   t.ok(readdirSync(assetsDir).includes(own), 'it puts its own files there')
   t.ok(readdirSync(assetsDir).every((name) => !name.endsWith('.part')))
   // The next build starts beside it.
@@ -28,6 +28,6 @@ t.test('a file of another build is served from the shared folder, like one of it
 t.test('without the folder a server has its own files, and says so', async (t) => {
   const assetsDir = join(t.testdir({ file: '' }), 'file/assets')
   const site = await createSmallSite(t, { config: { assetsDir } })
-  t.equal((await site.get(String(site.build.scripts[0]))).statusCode, 200)
+  t.equal((await site.get(site.build.application)).statusCode, 200)
   t.ok(site.lines.some(({ msg, level }) => msg === 'assets not shared' && level === 40))
 })

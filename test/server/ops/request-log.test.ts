@@ -42,8 +42,7 @@ t.test('an address can be shortened or left out', async (t) => {
 
 t.test('of files that were found one in so many has a line; those that were not have all', async (t) => {
   const site = await createSmallSite(t, { config: { logAssetsOneIn: 10 } })
-  const [script] = site.build.scripts
-  for (let count = 0; count < 20; count++) await site.get(String(script))
+  for (let count = 0; count < 20; count++) await site.get(site.build.application)
   t.equal(linesOf(site).length, 2)
   t.match(linesOf(site)[0], { route: 'asset', oneIn: 10 })
   for (let count = 0; count < 3; count++) await site.get('/assets/none.js')
