@@ -59,9 +59,9 @@ function Table({ files, caption, full = false }: Props) {
 
 /** On narrow screens one column stays, and the facts stand below the name. */
 function FileLine({ file, full }: { file: FileRow; full: boolean }) {
-  const { locale, t } = useSite()
+  const { t } = useSite()
   const type = fileType(file.url)
-  const size = file.size === undefined ? '' : formatSize(file.size, locale)
+  const size = file.size === undefined ? '' : formatSize(file.size)
   const version = full && file.version ? `${t('file.version')} ${file.version}` : ''
   return (
     <tr>

@@ -92,19 +92,14 @@ async function bundleClient(root, shared, development) {
 
 /** Parts of every document and no files, so without names for source maps. */
 async function bundleInline(options) {
-  const classic = { splitting: false, minify: true, sourcemap: false, entryNames: '[name]' }
-  // Not `iife`, for which esbuild adds a `require` that a module loaded later would need elsewhere.
-  const scope = { banner: { js: '"use strict";(()=>{' }, footer: { js: '})()' } }
+  const alone = { splitting: false, minify: true, sourcemap: false, banner: {}, entryNames: '[name]' }
   const entryPoints = Object.values(inlineScripts)
-  const { outputFiles, metafile, warnings } = await esbuild.build({
-    ...options,
-    ...classic,
-    ...scope,
-    entryPoints,
-  })
+  const { outputFiles, metafile, warnings } = await esbuild.build({ ...options, ...alone, entryPoints })
   const codeOf = (entry) => {
     const output = outputOf(metafile.outputs, entry)
-    return outputFiles.find(({ path }) => path.endsWith(`/${output}`)).text.trim()
+    const { text } = outputFiles.find(({ path }) => path.endsWith(`/${output}`))
+    // Not esbuild's `iife`, which brings a `require` with it because of the module that is loaded later.
+    return `"use strict";(()=>{${text.trim()}})()`
   }
   const scripts = Object.entries(inlineScripts).map(([name, entry]) => [name, codeOf(entry)])
   return { metafile, warnings, scripts: Object.fromEntries(scripts) }
@@ -125,6 +120,8 @@ export const outputOf = (outputs, entry) =>
   Object.keys(outputs).find((output) => outputs[output].entryPoint === entry)
 
 const clientOptions = {
+  // V8 compiles all of it beside the page, where it would parse React twice and compile what hydration calls in its way.
+  banner: { js: '//# allFunctionsCalledOnLoad' },
   outdir: 'dist/assets',
   outbase: 'client',
   entryNames: '[name]-[hash]',

@@ -28,7 +28,7 @@ t.test('a page announces the modules it needs, and no others', async (t) => {
       1,
       `${path}: one stylesheet`,
     )
-    const [first = '', start] = html.match(/<script(?: id="_R_")?>.*?<\/script>/g) ?? []
+    const [first = '', start] = html.match(/<script(?: id="_R_")?>[^<]*<\/script>/g) ?? []
     t.equal(first, `<script>${site.build.inlineScripts.first}</script>`, `${path}: the first script`)
     t.ok(html.indexOf(first) < html.indexOf('rel="stylesheet"'), `${path}: waits for no stylesheet`)
     t.match(start, `>${site.build.inlineScripts.start}</script>`, `${path}: the start script`)

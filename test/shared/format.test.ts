@@ -1,6 +1,7 @@
 // Dates, sizes and file types as visitors read them.
 import t from 'tap'
-import { fileType, formatDate, formatSize } from '../../shared/format.ts'
+import { fileType, formatDate, formatSize, pluralOf } from '../../shared/format.ts'
+import type { Locale } from '../../shared/locale.ts'
 
 t.test('a date is written in the visitor’s language and the company’s time zone', async (t) => {
   t.equal(formatDate('2026-03-02T09:30:00+08:00', 'zh'), '2026年3月2日')
@@ -24,9 +25,32 @@ t.test('a size is in units of 1000 with one digit at most', async (t) => {
     [1e9, '1 GB'],
     [1e13, '10,000 GB'],
   ]
-  for (const [bytes, text] of sizes) {
-    t.equal(formatSize(bytes, 'en'), text)
-    t.equal(formatSize(bytes, 'zh'), text)
+  for (const [bytes, text] of sizes) t.equal(formatSize(bytes), text)
+})
+
+t.test('dates, sizes and plurals are as Intl writes them', async (t) => {
+  for (const [locale, tag] of Object.entries({ zh: 'zh-CN', en: 'en-US' } as const) as [Locale, string][]) {
+    const dates = new Intl.DateTimeFormat(tag, {
+      ...{ year: 'numeric', month: 'long', day: 'numeric', timeZone: 'Asia/Shanghai' },
+    })
+    // Every seventh hour or so of a year in which February has 29 days, and now and then before and after it.
+    const times = [
+      ...Array.from({ length: 1300 }, (_, index) => Date.UTC(2028, 0, 1) + index * 6.77 * 3_600_000),
+      ...Array.from({ length: 400 }, (_, index) => Date.UTC(1992, 0, 1) + index * 99.3 * 24 * 3_600_000),
+    ]
+    const wrong = times.filter((at) => formatDate(new Date(at).toISOString(), locale) !== dates.format(at))
+    t.strictSame(wrong, [], `dates in ${locale}`)
+
+    const numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
+    const sizes = Array.from({ length: 999 }, (_, index) => 1000 + index * 1000.9)
+    const odd = sizes.filter(
+      (bytes) => bytes < 1e6 && formatSize(bytes) !== `${numbers.format(bytes / 1000)} kB`,
+    )
+    t.strictSame(odd, [], `sizes in ${locale}`)
+
+    const plurals = new Intl.PluralRules(tag)
+    for (const count of [0, 1, 2, 10, 11, 21, 101, 1000])
+      t.equal(pluralOf(count, locale), plurals.select(count), `${count} in ${locale}`)
   }
 })
 
