@@ -1,6 +1,6 @@
 // Stands in every document, because it has work before the first paint and is shorter than a request for it.
-import { holdPictures } from './browser/held-pictures.ts'
+import { holdTheRest } from './browser/first-view.ts'
 import { keepTheme } from './browser/theme.ts'
 
 keepTheme()
-holdPictures()
+holdTheRest()

@@ -4,7 +4,7 @@
 import { isNamedBot } from '../shared/named-bots.ts'
 import { whenIdle } from './browser/idle.ts'
 import { whenPainted } from './browser/painted.ts'
-import { fetchPreloads } from './browser/preloads.ts'
+import { fetchPreloads, runPreloads } from './browser/preloads.ts'
 import { keepEarlyClicks } from './browser/replay.ts'
 import { createReport } from './browser/report.ts'
 
@@ -23,6 +23,7 @@ const wanted = new Promise<unknown>((want) => {
 // A robot's page stays as the server made it, whatever its browser makes of the code.
 if (!isNamedBot(navigator.userAgent))
   wanted
+    .then(runPreloads)
     .then(() => import('./main.tsx'))
     .then(({ hydrate }) => hydrate(report, replay))
     // The page stays as the server made it, and works without script.

@@ -33,19 +33,20 @@ function entries(outputs) {
   }
 }
 
-/** What the first view of a page loads. */
+/** What the first view of a page loads, each file after those that it imports. */
 export function modulesOf(outputs, entry) {
   const needed = [application, entry].map((source) => outputOf(outputs, source))
-  return [...new Set(needed.flatMap((output) => [...staticImports(outputs, output)]))]
+  const seen = new Set()
+  return needed.flatMap((output) => withImports(outputs, output, seen))
 }
 
-function staticImports(outputs, output, seen = new Set()) {
-  if (seen.has(output)) return seen
+function withImports(outputs, output, seen) {
+  if (seen.has(output)) return []
   seen.add(output)
-  for (const { path, kind } of outputs[output].imports) {
-    if (kind === 'import-statement' && outputs[path]) staticImports(outputs, path, seen)
-  }
-  return seen
+  const imported = outputs[output].imports.filter(
+    ({ path, kind }) => kind === 'import-statement' && outputs[path],
+  )
+  return [...imported.flatMap(({ path }) => withImports(outputs, path, seen)), output]
 }
 
 function urlOf(output) {
