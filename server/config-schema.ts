@@ -149,9 +149,8 @@ export const configSchema = Type.Object({
   EARLY_HINTS: Type.String({
     default: 'on',
     pattern: '^(on|off)$',
-    description:
-      'Whether browsers are told of the stylesheet and the script (status 103) while a page is being made',
-    zh: '生成页面期间是否先用 103 状态码告知浏览器样式表和脚本：on 或 off',
+    description: 'Whether browsers are told of the stylesheet (status 103) while a page is being made',
+    zh: '生成页面期间是否先用 103 状态码告知浏览器样式表：on 或 off',
   }),
   CACHE_MEMORY_BYTES: Type.Integer({
     default: 134_217_728,

@@ -17,9 +17,10 @@ t.test('a page announces the modules it needs, and no others', async (t) => {
     t.strictSame(hrefs(html, /<script[^>]* src="([^"]+)"/g), [], `${path}: no file stands before the paint`)
     t.ok(announced.has(site.build.application), `${path}: the application is announced`)
     t.ok(announced.size <= mostFiles, `${path}: ${announced.size} files`)
-    for (const file of announced)
+    const order = [...announced]
+    for (const [at, file] of order.entries())
       for (const imported of importsOf(file))
-        t.ok(announced.has(imported), `${path}: ${imported} is announced`)
+        t.ok(order.slice(0, at).includes(imported), `${path}: ${imported} is announced before ${file}`)
     const scripts = [...Object.values(site.build.inlineScripts), ...[...announced].map(read)]
     const bytes = scripts.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0)
     t.ok(bytes <= firstViewBudgetBytes, `${path}: ${bytes} bytes`)

@@ -1,0 +1,57 @@
+// A page whose stylesheet is on its way is not laid out, and none is lost where it never comes.
+import t from 'tap'
+import { createBrowserTest } from '../helpers/browser.ts'
+
+const test = await createBrowserTest(t)
+const stylesheet = /\/assets\/main-\w+\.css$/
+const displayOf = () => getComputedStyle(document.documentElement).display
+
+test('it is shown by its stylesheet', async (t, { newVisitor }) => {
+  const { page, trouble } = await newVisitor()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(stylesheet, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/en', { waitUntil: 'commit' })
+  await page.locator('main').waitFor({ state: 'attached' })
+  t.equal(await page.evaluate(displayOf), 'none')
+  release()
+  await page.locator('main').waitFor({ state: 'visible' })
+  await page.waitForFunction(() => !document.documentElement.hidden)
+  t.equal(await page.evaluate(displayOf), 'block')
+  t.strictSame(trouble, [])
+})
+
+test('without its stylesheet it is shown as it is', async (t, { newVisitor }) => {
+  const { page } = await newVisitor()
+  await page.route(stylesheet, (route) => route.abort())
+  await page.goto('/en')
+  await page.locator('main').waitFor({ state: 'visible' })
+  t.equal(await page.evaluate(displayOf), 'block')
+})
+
+test('without script it is never held back', async (t, { newVisitor }) => {
+  const { page } = await newVisitor({ javaScriptEnabled: false })
+  await page.route(stylesheet, (route) => route.abort())
+  await page.goto('/en')
+  t.ok(await page.locator('main').isVisible())
+})
+
+test('the icons of the first view are drawn without images', async (t, { newVisitor }) => {
+  const { page } = await newVisitor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/en')
+  const masks = await page.evaluate(() =>
+    [...document.querySelectorAll('header .icon-button, main .arrow')]
+      .filter((element) => element.checkVisibility())
+      .flatMap((element) => [getComputedStyle(element, '::before'), getComputedStyle(element, '::after')])
+      .filter(({ content }) => content !== 'none')
+      .map(({ maskImage, clipPath }) => ({ maskImage, clipPath })),
+  )
+  t.ok(masks.length >= 4, `${masks.length} icons`)
+  for (const { maskImage, clipPath } of masks) {
+    t.notMatch(maskImage, 'url(')
+    t.ok(maskImage !== 'none' || clipPath !== 'none', 'it has a shape')
+  }
+})
