@@ -90,7 +90,7 @@ async function createWorld(t: Test, browser: Browser, options: SiteOptions): Pro
     ...options
   } = {}) => {
     const context = await browser.newContext({ ...defaults, ...options, baseURL: base })
-    t.teardown(() => context.close())
+    t.teardown(() => closed(context))
     context.setDefaultTimeout(patience)
     if (!prefetch) await context.addInitScript(saveData)
     if (!fingerprint) await context.addInitScript(refuseFingerprint)
@@ -105,6 +105,12 @@ async function createWorld(t: Test, browser: Browser, options: SiteOptions): Pro
   return { site, base, newVisitor, visit }
 }
 
+/** A request that a test still holds when it ends is nobody's mistake. */
+async function closed(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+  await context.close()
+}
+
 async function observe(context: BrowserContext, base: string): Promise<Visit> {
   const page = await context.newPage()
   const trouble: string[] = []
@@ -115,7 +121,7 @@ async function observe(context: BrowserContext, base: string): Promise<Visit> {
   page.on('pageerror', (error) => trouble.push(`page error: ${error.message}`))
   page.on('dialog', (dialog) => {
     trouble.push(`dialog: ${dialog.message()}`)
-    void dialog.dismiss()
+    dialog.dismiss().catch(() => {})
   })
   page.on('request', (request) => requests.push(request.url().replace(base, '')))
   page.on('requestfailed', (request) => {

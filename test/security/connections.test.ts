@@ -55,7 +55,7 @@ t.test('one address holds so many connections and no more', (t) => {
 t.test('the server closes what is over its limit, and counts it', async (t) => {
   const site = await createSmallSite(t, { config: { maxConnections: 1 } })
   const { hostname, port } = new URL(await site.listen())
-  const kept = connect(Number(port), hostname)
+  const kept = connect(Number(port), hostname).on('error', () => {})
   t.teardown(() => kept.destroy())
   await once(kept, 'connect')
   const over = connect(Number(port), hostname).on('error', () => {})
