@@ -1,11 +1,13 @@
-// What is not part of the first view waits until that is there: pictures further down, and a page without its styles.
+// What is not part of the first view waits until that is there: what is further down, and a page without its styles.
 
 /** A picture of the first view that hangs does not keep the others away. */
 const mostMs = 3000
 
 /**
  * Pictures further down would take their share of a narrow line; styles/picture.css keeps browsers from fetching them. A page
- * without its styles would be laid out for nothing, where a touch asks what is under it; styles/reset.css shows it.
+ * without its styles would be laid out for nothing, where a touch asks what is under it; styles/reset.css shows it. And half of
+ * the time before the first paint goes into text that nobody sees yet; styles/home.css leaves it for later, unless a place
+ * further down is asked for, which has to be where it will be.
  */
 export function holdTheRest() {
   const root = document.documentElement
@@ -13,7 +15,8 @@ export function holdTheRest() {
     delete root.dataset['loading']
     root.hidden = false
   }
-  root.dataset['loading'] = ''
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  root.dataset['loading'] = entry?.type === 'navigate' && !location.hash ? 'top' : ''
   root.hidden = true
   // The second frame begins when the first one has been made.
   addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(release)))

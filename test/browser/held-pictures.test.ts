@@ -1,4 +1,4 @@
-// Pictures further down the page wait for the first view; without script nothing waits.
+// Pictures and text further down the page wait for the first view; without script nothing waits.
 
 import type { Page } from 'playwright-core'
 import t from 'tap'
@@ -46,6 +46,34 @@ test(
     await page.clock.runFor(hangLimitMs)
     await until(() => picturesAsked(visitor).length > 1)
     release()
+  },
+  sample,
+)
+
+test(
+  'text further down is laid out after the first view, but at once where a place in the page is asked for',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor()
+    const { release } = await holdFirstPicture(page)
+    const visibility = () =>
+      page.evaluate(() =>
+        ['.home-section', '.site-footer'].map(
+          (selector) => getComputedStyle(document.querySelector(selector)!).contentVisibility,
+        ),
+      )
+    await page.goto('/en', { waitUntil: 'domcontentloaded' })
+    t.strictSame(await visibility(), ['auto', 'auto'])
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    t.strictSame(await visibility(), ['visible', 'visible'], 'again, perhaps where it was left')
+    await page.goto('/en/news')
+    await page.goto('/en#footer', { waitUntil: 'domcontentloaded' })
+    t.strictSame(await visibility(), ['visible', 'visible'], 'at an anchor')
+    await page.goto('/en/news')
+    await page.goto('/en', { waitUntil: 'domcontentloaded' })
+    t.strictSame(await visibility(), ['auto', 'auto'])
+    release()
+    await page.waitForFunction(() => document.documentElement.dataset['loading'] === undefined)
+    t.strictSame(await visibility(), ['visible', 'visible'], 'when the first view is there')
   },
   sample,
 )

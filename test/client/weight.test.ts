@@ -7,7 +7,7 @@ import { readBuild } from '../../server/build.ts'
 import { distDir } from '../helpers/site.ts'
 
 const stylesheetLimit = 14_000
-const firstScriptLimit = 650
+const firstScriptLimit = 750
 const startScriptLimit = 2000
 
 t.test('stylesheet and inline scripts keep to their limits', async (t) => {
