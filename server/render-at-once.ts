@@ -9,19 +9,19 @@ export type Bootstrap = { bootstrapScriptContent: string; bootstrapModules: stri
 
 /** Undefined for what has to be left to React: something in it is missing, or unknown to this renderer. */
 export type RenderAtOnce = {
-  /** A page with the scripts that start it, in UTF-8. */
-  document: (appOf: (place: Place) => ReactNode, bootstrap: Bootstrap) => Buffer | undefined
+  /** A page with the scripts that start it, as `scriptTags` writes them, in UTF-8. */
+  document: (appOf: (place: Place) => ReactNode, scripts: string) => Buffer | undefined
   /** The HTML of a part of a page. */
   part: (content: ReactNode) => string | undefined
 }
 
 export const renderAtOnce: RenderAtOnce = { document: renderPage, part: renderPart }
 
-function renderPage(appOf: (place: Place) => ReactNode, bootstrap: Bootstrap): Buffer | undefined {
+function renderPage(appOf: (place: Place) => ReactNode, scripts: string): Buffer | undefined {
   const bytes = createPageBytes()
   const document = renderDocument(appOf(asPieces), bytes.add)
   if (!document) return undefined
-  bytes.add(`${document.rest}${scriptTags(bootstrap)}</body></html>`)
+  bytes.add(`${document.rest}${scripts}</body></html>`)
   // Only now it is known what the head has to name.
   const body = bytes.size()
   bytes.add(['<!DOCTYPE html>', document.start])

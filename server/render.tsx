@@ -26,7 +26,7 @@ import { createFrozen } from './frozen.ts'
 import { asText, type Place } from './html.ts'
 import { createNonce } from './http/nonce.ts'
 import { createPageWords } from './page-words.ts'
-import { type RenderAtOnce, renderAtOnce } from './render-at-once.ts'
+import { type RenderAtOnce, renderAtOnce, scriptTags } from './render-at-once.ts'
 import { renderStream, renderWhole } from './render-stream.ts'
 import { structuredData } from './seo/structured-data.ts'
 import { keptJson, stateJson } from './state-json.ts'
@@ -79,6 +79,7 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
     bootstrapScriptContent: build.inlineScripts.start,
     bootstrapModules: build.developmentScripts,
   }
+  const scripts = scriptTags(bootstrap)
 
   const frozen = createFrozen<Buffer>({ sizeOf: (html) => html.length, mostBytes: mostFrozenBytes })
   const keptWords = createPageWords<Words>(sizeOfWords)
@@ -121,7 +122,7 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
     await Promise.all(stillLate(state.shown))
     // Only React's stream tells what is wrong with a part.
     return (
-      atOnce.document((place) => appOf(state, place), bootstrap) ??
+      atOnce.document((place) => appOf(state, place), scripts) ??
       renderWhole(appOf(state, asText), { ...bootstrap, onError })
     )
   }

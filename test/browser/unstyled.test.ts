@@ -1,4 +1,5 @@
-// A page whose stylesheet is on its way is not laid out, and none is lost where it never comes.
+// A page whose stylesheet is on its way is not laid out, and none is lost where it never comes; what the first view draws
+// needs nothing besides it.
 import t from 'tap'
 import { createBrowserTest } from '../helpers/browser.ts'
 

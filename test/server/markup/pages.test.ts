@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import t from 'tap'
 import { asText } from '../../../server/html.ts'
-import { type RenderAtOnce, renderAtOnce, scriptTags } from '../../../server/render-at-once.ts'
+import { type RenderAtOnce, renderAtOnce } from '../../../server/render-at-once.ts'
 import { botAgent, createSite } from '../../helpers/site.ts'
 
 const end = '</body></html>'
 const ofReact: RenderAtOnce = {
-  document(appOf, bootstrap) {
+  document(appOf, scripts) {
     const html = renderToString(appOf(asText)).slice(0, -end.length)
-    return Buffer.from(`<!DOCTYPE html>${html}${scriptTags(bootstrap)}${end}`)
+    return Buffer.from(`<!DOCTYPE html>${html}${scripts}${end}`)
   },
   part: () => undefined,
 }
@@ -22,7 +22,7 @@ function watched(left: string[]): RenderAtOnce {
     return made
   }
   return {
-    document: (appOf, bootstrap) => told(renderAtOnce.document(appOf, bootstrap), 'a document'),
+    document: (appOf, scripts) => told(renderAtOnce.document(appOf, scripts), 'a document'),
     part: (content: ReactNode) => told(renderAtOnce.part(content), 'a part'),
   }
 }

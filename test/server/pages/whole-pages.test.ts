@@ -1,6 +1,6 @@
 // A bot’s page is complete: every part is where a reader finds it, whatever its size.
 import t from 'tap'
-import { inlineScriptsOf } from '../../helpers/elements.ts'
+import { elementsOf, inlineScriptsOf } from '../../helpers/elements.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
@@ -50,4 +50,9 @@ t.test('a person’s page streams: the same parts, and the scripts that put them
   const { body } = await site.get('/en/news/1')
   t.match(body, 'New prices')
   t.match(body, `>${site.build.inlineScripts.start}</script>`)
+  const modules = elementsOf(body).filter(({ attributes }) => attributes['type'] === 'module')
+  t.strictSame(
+    modules.map(({ attributes }) => attributes['src']),
+    site.build.developmentScripts,
+  )
 })
