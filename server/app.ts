@@ -11,12 +11,12 @@ import { installAssets } from './http/assets.ts'
 import { installCompression } from './http/compression.ts'
 import { installDevelopment } from './http/development.ts'
 import { createErrorReply, installErrors } from './http/errors.ts'
-import { installFrontDoor } from './http/front-door.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { installLanguageSwitch } from './http/language.ts'
-import { createParserRefusal } from './http/parser-refusal.ts'
+import { createOpenResponses, createParserErrorHandler } from './http/parser-errors.ts'
 import { installRedirects } from './http/redirects.ts'
 import { createRefusal } from './http/refusal.ts'
+import { createRequestValidation } from './http/request-validation.ts'
 import { installSecurity } from './http/security.ts'
 import { installSecurityTxt } from './http/security-txt.ts'
 import { installBuilds } from './ops/builds.ts'
@@ -32,7 +32,6 @@ import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
 import { isPayload } from './pages/payloads.ts'
 import { warmUp } from './pages/warm-up.ts'
-import { installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
 import type { RenderAtOnce } from './render-at-once.ts'
 import { createResources } from './resources.ts'
@@ -91,9 +90,14 @@ export async function createApp({
   const { documents, payloads } = resources
   const replyError = createErrorReply(documents.error)
 
+  const validation = createRequestValidation()
+  const openResponses = createOpenResponses()
+
   const app = fastify({
     serverFactory: createHttpServer({
       hotPath,
+      validation,
+      openResponses,
       keepAliveMs: config.keepAliveMs,
       draining,
       connections: config.maxConnections,
@@ -101,7 +105,7 @@ export async function createApp({
       trusted: config.trustProxy,
       onDrop: () => metrics.countRefused('connections'),
     }),
-    clientErrorHandler: createParserRefusal(security),
+    clientErrorHandler: createParserErrorHandler(security, openResponses),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -121,7 +125,7 @@ export async function createApp({
 
   installRequestLog(app, record, tracing)
   installSecurity(app, security)
-  installFrontDoor(app)
+  validation.install(app)
   await installCompression(app)
   await app.register(cookie)
   installErrors(app, replyError)
@@ -166,7 +170,7 @@ export async function createApp({
   installCards(app, { artist: createArtist({ distDir }), cardOf })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, gate, pageCache, sendMade, build: build.id })
-  installHotPath(app, hotPath)
+  hotPath.install(app)
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
