@@ -5,7 +5,7 @@
 //   node build.mjs --why         lists the modules of every page's first view by size, and builds nothing
 //   node build.mjs --watch       the development server: rebuilds, restarts, reloads open pages
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const nodeMajor = 24
 if (Number(process.versions.node.split('.')[0]) < nodeMajor) {
@@ -49,7 +49,7 @@ async function build({ development }) {
     { path: 'builds/kept.json', contents: JSON.stringify(record) },
     { path: 'builds/latest.json', contents: JSON.stringify({ id, timestamp }) },
     { path: `builds/meta/${id}.json`, contents: JSON.stringify(meta) },
-    ...(await cardLetters()),
+    ...(await cardFiles()),
     ...(development ? [] : await billOfMaterials(root, bundles.inputs, manifest)),
     { path: sizesFile, contents: JSON.stringify(sizes) },
     { path: 'manifest.json', contents: JSON.stringify(manifest, undefined, 2) },
@@ -65,14 +65,23 @@ async function build({ development }) {
   return id
 }
 
-/** The letters of share cards, never without the licence of their font. */
-async function cardLetters() {
-  const names = ['letters.bin', 'letters.OFL.txt']
-  const read = async (name) => ({
-    path: `server/card-${name}`,
-    contents: await readFile(join(root, 'server/seo/cards', name)),
-  })
-  return Promise.all(names.map(read))
+/** What the worker of share cards reads: the rasteriser, and the font with its licence. */
+async function cardFiles() {
+  const font = 'node_modules/@fontsource/noto-sans-sc'
+  const weight = (await readdir(join(root, font, 'files'))).filter((name) =>
+    name.endsWith('-600-normal.woff'),
+  )
+  const sources = [
+    'node_modules/@resvg/resvg-wasm/index_bg.wasm',
+    `${font}/LICENSE`,
+    ...weight.sort().map((name) => `${font}/files/${name}`),
+  ]
+  return Promise.all(
+    sources.map(async (source) => ({
+      path: `server/cards/${basename(source)}`,
+      contents: await readFile(join(root, source)),
+    })),
+  )
 }
 
 async function sizesBefore() {

@@ -35,7 +35,7 @@ import { warmUp } from './pages/warm-up.ts'
 import { installProxy } from './proxy/proxy.ts'
 import type { RenderAtOnce } from './render-at-once.ts'
 import { createResources } from './resources.ts'
-import { createArtist } from './seo/cards/artist.ts'
+import { createCardRenderer } from './seo/cards/card-renderer.ts'
 import { installCards } from './seo/cards/cards.ts'
 import { installDiscovery } from './seo/discovery.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
@@ -167,7 +167,7 @@ export async function createApp({
   installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
-  installCards(app, { artist: createArtist({ distDir }), cardOf })
+  installCards(app, { cardRenderer: createCardRenderer({ distDir }), cardOf })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, gate, pageCache, sendMade, build: build.id })
   hotPath.install(app)
