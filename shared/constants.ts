@@ -43,6 +43,8 @@ export const canonicalQueryKeys = [
 
 /** Eight hours: the company's time zone is Asia/Shanghai, which has had no summer time since 1991. */
 export const siteOffsetMs = 28_800_000
+/** Of a date that names no offset. */
+export const siteOffset = '+08:00'
 
 export const prefetchLimit = 4
 export const prefetchRefusedOn: readonly string[] = ['slow-2g', '2g']

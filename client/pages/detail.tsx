@@ -1,4 +1,5 @@
 // An article found by its sign.
+import { articlePathById } from '../../shared/href.ts'
 import { definePage } from '../page.ts'
 import { articleHead } from '../ui/article-head.ts'
 import { type ArticleData, ArticleView } from '../ui/article-view.tsx'
@@ -19,7 +20,7 @@ export const page = definePage<ArticleData>({
     })
     return { article, recommends, inOther: isInOther }
   },
-  head: articleHead,
+  head: (context) => ({ ...articleHead(context), path: articlePathById(context.data.article) }),
   View: ({ data }) => (
     <PageBody>
       <ArticleView data={data} />
