@@ -1,6 +1,7 @@
 // serve: makes the application, listens, and stops when it is told to.
 import { createApp } from '../app.ts'
 import { readBuild } from '../build.ts'
+import { reportPort } from '../http/development.ts'
 import { createSiteLog } from '../ops/log.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { serveMetrics } from '../ops/metrics-server.ts'
@@ -54,5 +55,6 @@ export const run: Command['run'] = async (_args, world) => {
     },
   })
   await app.listen({ host: config.host, port: config.port })
+  if (development) reportPort(app.server)
   return undefined
 }
