@@ -3,7 +3,7 @@
 //   node build.mjs               once, for production
 //   node build.mjs --if-needed   only when a source is newer than the last build
 //   node build.mjs --why         lists the modules of every page's first view by size, and builds nothing
-//   node build.mjs --watch       the development server: rebuilds, restarts, reloads open pages
+//   node build.mjs --watch       the development server: builds what has changed, restarts, updates open pages
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
@@ -33,16 +33,16 @@ const sources = ['server', 'client', 'shared', 'public', ...rootFiles]
 const ownContent = join('content', 'sample')
 const sizesFile = 'first-view.json'
 
-async function build({ development }) {
-  const bundles = await bundle(root, { development })
+async function build() {
+  const bundles = await bundle(root)
   const sizes = firstViewSizes(bundles)
-  const problem = development ? undefined : budgetProblem(sizes, await sizesBefore())
+  const problem = budgetProblem(sizes, await sizesBefore())
   if (problem) throw new Error(problem)
   const matcher = await readRedirects(join(root, 'server/redirects.json'))
   const manifest = createManifest(bundles, matcher, process.env)
   const { id, timestamp } = manifest
   const meta = { id, timestamp, matcher, prerendered: [] }
-  const previous = development ? undefined : process.env.PREVIOUS_BUILD || dist
+  const previous = process.env.PREVIOUS_BUILD || dist
   const { record, kept } = await keepBuilds(previous, { id, files: bundles.files })
   const files = [
     ...bundles.files,
@@ -50,17 +50,14 @@ async function build({ development }) {
     { path: 'builds/latest.json', contents: JSON.stringify({ id, timestamp }) },
     { path: `builds/meta/${id}.json`, contents: JSON.stringify(meta) },
     ...(await cardFiles()),
-    ...(development ? [] : await billOfMaterials(root, bundles.inputs, manifest)),
+    ...(await billOfMaterials(root, bundles.inputs, manifest)),
     { path: sizesFile, contents: JSON.stringify(sizes) },
     { path: 'manifest.json', contents: JSON.stringify(manifest, undefined, 2) },
   ]
-  const target = development ? join(dist, 'development') : dist
-  await writeBuild(target, { files, publicDir: join(root, 'public'), precompress: !development, kept })
-  if (!development) {
-    await writeCodeCache(root, dist)
-    // Only now: the run that makes the code cache is to parse the files itself.
-    await writeSampleReadings(root, dist)
-  }
+  await writeBuild(dist, { files, publicDir: join(root, 'public'), kept })
+  await writeCodeCache(root, dist)
+  // Only now: the run that makes the code cache is to parse the files itself.
+  await writeSampleReadings(root, dist)
   if (bundles.warnings.length > 0) console.error(await describe({ errors: bundles.warnings }))
   return id
 }
@@ -113,7 +110,7 @@ async function modified(file) {
 async function buildOnce() {
   const started = performance.now()
   try {
-    const id = await build({ development: false })
+    const id = await build()
     console.error(`built ${id} in ${Math.round(performance.now() - started)} ms`)
   } catch (error) {
     console.error(await describe(error))
@@ -122,9 +119,9 @@ async function buildOnce() {
 }
 
 if (process.argv.includes('--watch')) {
-  await develop(root, { build: () => build({ development: true }), describe })
+  await develop(root, { cardFiles, describe })
 } else if (process.argv.includes('--why')) {
-  console.log(explain(firstViewSizes(await bundle(root, { development: false }))))
+  console.log(explain(firstViewSizes(await bundle(root))))
 } else if (!process.argv.includes('--if-needed') || (await isNeeded())) {
   await buildOnce()
 }

@@ -62,7 +62,7 @@ export type AppOptions = {
   warm?: boolean
   /** Aborted when the process is about to end, some time before the app is closed. */
   draining?: AbortSignal
-  /** Set by the development server: live reload and the overlay for build errors. */
+  /** Set by the development server: the page of all components. */
   development?: boolean
 }
 
@@ -142,8 +142,7 @@ export async function createApp({
   installBuilds(app, build)
   installLanguageSwitch(app, { secure: isHttps })
   await installAssets(app, { distDir, sharedDir: config.assetsDir, log })
-  if (development)
-    await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings), documentFields })
+  if (development) installDevelopment(app, { kit: () => renderer.kit(messages, settings), documentFields })
   installSecurityTxt(app, config, now)
   if (config.metricsPort === 0) installMetrics(app, metrics)
   await installClientErrors(app, { metrics, now })

@@ -2,6 +2,7 @@
 import { createApp } from '../app.ts'
 import { readBuild } from '../build.ts'
 import { startProblems } from '../config-start.ts'
+import { reportPort } from '../http/development.ts'
 import { createSiteLog } from '../ops/log.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { serveMetrics } from '../ops/metrics-server.ts'
@@ -57,5 +58,6 @@ export const run: Command['run'] = async (_args, world) => {
   })
   const url = await app.listen({ host: config.host, port: config.port })
   if (isPretty) process.stdout.write(`\n  ${url}\n\n`)
+  if (development) reportPort(app.server)
   return undefined
 }
