@@ -17,13 +17,11 @@ const { formatMessages } = await import('esbuild')
 const { billOfMaterials } = await import('./server/build-tools/bill-of-materials.mjs')
 const { budgetProblem, explain } = await import('./server/build-tools/budget.mjs')
 const { bundle } = await import('./server/build-tools/bundles.mjs')
-const { writeCodeCache } = await import('./server/build-tools/code-cache.mjs')
 const { createManifest } = await import('./server/build-tools/manifest.mjs')
 const { develop } = await import('./server/build-tools/develop.mjs')
 const { keepBuilds } = await import('./server/build-tools/kept-builds.mjs')
 const { readRedirects } = await import('./server/build-tools/redirects.mjs')
 const { writeBuild } = await import('./server/build-tools/output.mjs')
-const { writeSampleReadings } = await import('./server/build-tools/sample-readings.mjs')
 const { firstViewSizes } = await import('./server/build-tools/sizes.mjs')
 
 const root = import.meta.dirname
@@ -56,11 +54,6 @@ async function build({ development }) {
   ]
   const target = development ? join(dist, 'development') : dist
   await writeBuild(target, { files, publicDir: join(root, 'public'), precompress: !development, kept })
-  if (!development) {
-    await writeCodeCache(root, dist)
-    // Only now: the run that makes the code cache is to parse the files itself.
-    await writeSampleReadings(root, dist)
-  }
   if (bundles.warnings.length > 0) console.error(await describe({ errors: bundles.warnings }))
   return id
 }
