@@ -125,5 +125,5 @@ const serverOf = (root) => ({
   packages: 'external',
   outdir: 'dist/server',
   platform: 'node',
-  target: 'node24',
+  target: 'node22.19',
 })
