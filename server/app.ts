@@ -54,6 +54,8 @@ export type AppOptions = {
   tracing?: Tracing
   /** Milliseconds since 1970; tests move it by hand. */
   now?: () => number
+  /** Milliseconds of a clock that nobody sets, for waits and limits. */
+  monotonic?: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs?: number
   /** How pages are rendered that wait for nothing; by this server's own renderer, unless told otherwise. */
@@ -76,6 +78,7 @@ export async function createApp({
   metrics = createMetrics({ build: built.id }),
   tracing = createTracing(),
   now = Date.now,
+  monotonic = () => performance.now(),
   formPatienceMs = 2500,
   renderAtOnce,
   warm = false,
@@ -83,7 +86,7 @@ export async function createApp({
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const resources = await createResources({
-    ...{ config, origin, build: built, log, metrics, now, formPatienceMs, renderAtOnce },
+    ...{ config, origin, build: built, log, metrics, now, monotonic, formPatienceMs, renderAtOnce },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, gate, pageCache, sendMade } = resources
@@ -129,7 +132,11 @@ export async function createApp({
   await installCompression(app)
   await app.register(cookie)
   installErrors(app, replyError)
-  const rates = createAddressRates({ percent: config.addressRate, now, countRefused: metrics.countRefused })
+  const rates = createAddressRates({
+    percent: config.addressRate,
+    monotonic,
+    countRefused: metrics.countRefused,
+  })
   installAddressRates(app, rates)
 
   installRobots(app, { siteUrl: config.siteUrl, isFindable: config.robots })
@@ -145,8 +152,8 @@ export async function createApp({
   if (development) installDevelopment(app, { kit: () => renderer.kit(messages, settings), documentFields })
   installSecurityTxt(app, config, now)
   if (config.metricsPort === 0) installMetrics(app, metrics)
-  await installClientErrors(app, { metrics, now })
-  await installPolicyReports(app, { metrics, now })
+  await installClientErrors(app, { metrics, monotonic })
+  await installPolicyReports(app, { metrics, monotonic })
   installPurge(app, {
     token: config.opsToken,
     purge: cache.purge,
@@ -162,8 +169,8 @@ export async function createApp({
   const { siteUrl, formName } = config
   const formOptions = { take: forms.take, formName, siteUrl, messages }
   await installFormApi(app, formOptions)
-  installDiscovery(app, { config, apiFor: pages.apiFor, messages, now })
-  installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now })
+  installDiscovery(app, { config, apiFor: pages.apiFor, messages, now, monotonic })
+  installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now, monotonic })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
   installCards(app, { cardRenderer: createCardRenderer({ distDir }), cardOf })

@@ -33,6 +33,7 @@ export type ResourceOptions = {
   log: FastifyBaseLogger
   metrics: Metrics
   now: () => number
+  monotonic: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs: number
   /** How pages are rendered that wait for nothing. */
@@ -48,6 +49,7 @@ export async function createResources({
   log,
   metrics,
   now,
+  monotonic,
   formPatienceMs,
   renderAtOnce,
 }: ResourceOptions) {
@@ -67,7 +69,7 @@ export async function createResources({
     inlineScripts: Object.values(build.inlineScripts),
   })
   const documentFields = security.document
-  const cache = await createSiteCache({ config, origin, log, metrics, now })
+  const cache = await createSiteCache({ config, origin, log, metrics, now, monotonic })
   const transportOver = createServerTransports({ responseLimit: config.originResponseLimit })
   const renderer = await createRenderer(build, renderAtOnce)
   const forms = await createSiteForms({
@@ -77,6 +79,7 @@ export async function createResources({
     metrics: metrics.forms,
     messages,
     now,
+    monotonic,
     patienceMs: formPatienceMs,
   })
   const clientAddress = createClientAddress(config.trustProxy)

@@ -27,7 +27,10 @@ export type CacheOptions = {
   send: Send
   memory: MemoryStore
   shared?: SharedStore
+  /** Milliseconds since 1970: responses are dated. */
   now?: () => number
+  /** Milliseconds of a clock that nobody sets, for what is remembered for some seconds. */
+  monotonic?: () => number
   entryLimit?: number
   responseLimit: number
   timeoutMs: number
@@ -57,6 +60,7 @@ const bypassed = ['GET', 'HEAD']
 
 export function createCache(options: CacheOptions): Cache {
   const { send, shared, now = Date.now, count = () => {}, onRefreshError = () => {} } = options
+  const { monotonic = () => performance.now() } = options
   const flights = createFlights<Filled>((filled) => (filled.kind === 'live' ? filled.entry : undefined))
   const tiers = createTiers({
     memory: options.memory,
@@ -65,8 +69,11 @@ export function createCache(options: CacheOptions): Cache {
     onPurge: (target) => flights.forget((subject) => means(target, subject)),
   })
   const fill = createFill({ ...options, now, entryLimit: options.entryLimit ?? defaultEntryLimit })
-  const failures = createMarks<Filled & { kind: 'error' }>(now, ({ response }) => response?.body.length ?? 0)
-  const passed = createMarks<true>(now)
+  const failures = createMarks<Filled & { kind: 'error' }>(
+    monotonic,
+    ({ response }) => response?.body.length ?? 0,
+  )
+  const passed = createMarks<true>(monotonic)
 
   /** What was made from an answer that is another one by now is stale. */
   const outdate = (entry: Entry) => void tiers.purge({ kind: 'tag', tag: tagOfUse(entry) }, 'soft')
@@ -81,7 +88,7 @@ export function createCache(options: CacheOptions): Cache {
     if (filled.kind === 'entry' && previous && !request.make && !filled.entry.body.equals(previous.body))
       outdate(previous)
   }
-  const obtain = createObtain({ fill, note, tiers, shared, timeoutMs: options.timeoutMs, now })
+  const obtain = createObtain({ fill, note, tiers, shared, timeoutMs: options.timeoutMs, now, monotonic })
 
   const flight = (request: CacheRequest, previous: Entry | undefined) =>
     flights.join(request, (isCrowded) =>

@@ -33,14 +33,15 @@ export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: Opti
   }
 }
 
-export function createMemoryTally(now: () => number): Tally {
+/** `monotonic`: milliseconds of a clock that nobody sets. */
+export function createMemoryTally(monotonic: () => number): Tally {
   const windows = new LRUCache<string, { count: number; until: number }>({ max: mostAddresses })
   return async (address, windowMs) => {
     const known = windows.get(address)
-    const window = known && known.until > now() ? known : { count: 0, until: now() + windowMs }
+    const window = known && known.until > monotonic() ? known : { count: 0, until: monotonic() + windowMs }
     window.count += 1
     windows.set(address, window)
-    return { count: window.count, seconds: Math.ceil((window.until - now()) / 1000) }
+    return { count: window.count, seconds: Math.ceil((window.until - monotonic()) / 1000) }
   }
 }
 

@@ -41,6 +41,8 @@ type Options = {
   folder?: string
   development?: boolean
   now?: () => number
+  /** Moves with `now` where none is given. */
+  monotonic?: () => number
   formPatienceMs?: number
   warm?: boolean
   draining?: AbortSignal
@@ -58,6 +60,7 @@ export async function createSite(
     folder = sampleFolder,
     development = false,
     now = Date.now,
+    monotonic = now,
     warm = false,
     draining,
     formPatienceMs,
@@ -85,6 +88,7 @@ export async function createSite(
     log,
     development,
     now,
+    monotonic,
     warm,
     ...(formPatienceMs && { formPatienceMs }),
     ...(renderAtOnce && { renderAtOnce }),

@@ -16,14 +16,16 @@ type Options = {
   siteUrl: string
   apiFor: (locale: Locale) => Api
   messages: Record<Locale, Messages>
-  now?: () => number
+  now: () => number
+  monotonic: () => number
 }
 
 const freshSeconds = 600
 const staleSeconds = 3600
 const cacheControl = `public, max-age=0, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`
 
-export function installFeeds(app: FastifyInstance, { siteUrl, apiFor, messages, now = Date.now }: Options) {
+export function installFeeds(app: FastifyInstance, options: Options) {
+  const { siteUrl, apiFor, messages, now, monotonic } = options
   for (const address of feedAddresses) {
     const { locale, section, format } = address
     const path = feedPath(address)
@@ -34,7 +36,7 @@ export function installFeeds(app: FastifyInstance, { siteUrl, apiFor, messages, 
       },
       freshMs: freshSeconds * 1000,
       staleMs: staleSeconds * 1000,
-      now,
+      monotonic,
       onFailure: (err) => app.log.warn({ err, path }, 'feed not renewed'),
     })
     const type = `${feedFormats[format].type}; charset=utf-8`
