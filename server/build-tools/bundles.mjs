@@ -4,7 +4,6 @@ import { join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
 import { grouping, vendorEntry } from './grouping.mjs'
 import { importLaw } from './import-law.mjs'
-import { shakeRouter } from './shake-router.mjs'
 import { smallerServer } from './smaller-server.mjs'
 
 const options = (root, development) => ({
@@ -45,7 +44,7 @@ export async function bundle(root, { development }) {
 }
 
 async function bundleServer(root, shared, development) {
-  const plugins = [...shared.plugins, shakeRouter, smallerServer(root)]
+  const plugins = [...shared.plugins, smallerServer(root)]
   const define = { ...shared.define, 'import.meta.dirname': '__dirname' }
   const server = await esbuild.build({ ...shared, ...serverOptions(development), define, plugins })
   return { ...server, outputFiles: [...server.outputFiles.map(asFunction), commonJs(root)] }
@@ -71,7 +70,7 @@ async function bundleClient(root, shared, development) {
   const extra = development ? ['client/browser/development.ts'] : []
   const main = await esbuild.build({
     ...options,
-    plugins: [...options.plugins, shakeRouter, group],
+    plugins: [...options.plugins, group],
     entryPoints: [application, vendorEntry, 'client/styles/main.css', ...extra],
   })
   const loaded = `/${relative('dist', outputOf(main.metafile.outputs, application))}`
@@ -120,6 +119,8 @@ export const outputOf = (outputs, entry) =>
   Object.keys(outputs).find((output) => outputs[output].entryPoint === entry)
 
 const clientOptions = {
+  // Licence texts lie beside the modules: in them they would be part of every first view.
+  legalComments: 'linked',
   // V8 compiles all of it beside the page, where it would parse React twice and compile what hydration calls in its way.
   banner: { js: '//# allFunctionsCalledOnLoad' },
   outdir: 'dist/assets',
