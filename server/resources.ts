@@ -21,7 +21,6 @@ import { createPayloads } from './pages/payloads.ts'
 import { createRenderGate } from './pages/render-gate.ts'
 import { createSendMade } from './pages/send-made.ts'
 import { createHotPath } from './proxy/hot-path.ts'
-import { createHotPathRecord } from './proxy/install-hot-path.ts'
 import { buildWith } from './redirects/build-with.ts'
 import { createRenderer } from './render.tsx'
 import type { RenderAtOnce } from './render-at-once.ts'
@@ -63,6 +62,7 @@ export async function createResources({
   const isHttps = config.siteUrl.startsWith('https:')
   const security = createSecurity({
     https: isHttps,
+    isFindable: config.robots,
     imageHosts: config.imageHosts,
     inlineScripts: Object.values(build.inlineScripts),
   })
@@ -91,7 +91,8 @@ export async function createResources({
     encodings,
     now,
     countHit: metrics.countHit,
-    onAnswer: createHotPathRecord(record),
+    record,
+    commonFields: security.fields,
   })
   const pages = createPages({
     transportOver,

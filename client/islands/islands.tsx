@@ -29,11 +29,13 @@ const recommendedArticles: Definition<
   view: (articles, { model }) => <RecommendedArticles articles={articles} category={model} />,
 }
 
-/** What data an island has is its own matter. */
-export type AnyIsland = Definition<IslandProps[IslandName], never>
+/** An island whose data type is unknown: `load`'s result is what `view` takes. */
+export type AnyIsland = Omit<Definition<IslandProps[IslandName], never>, 'load'> & {
+  load: (api: Api, props: IslandProps[IslandName]) => Promise<unknown>
+}
 
 export const islands: Record<IslandName, AnyIsland> = {
-  RecommendedArticles: recommendedArticles as unknown as AnyIsland,
+  RecommendedArticles: recommendedArticles,
 }
 
 export function isIslandName(name: string): name is IslandName {

@@ -24,13 +24,24 @@ function packageFolder(path) {
 }
 
 async function readPackage(root, folder) {
-  const { name, version, license, author } = JSON.parse(
+  const { name, version, license, author, repository } = JSON.parse(
     await readFile(join(root, folder, 'package.json'), 'utf8'),
   )
   if (!license) throw new Error(`${name} ${version} names no licence`)
   const files = (await readdir(join(root, folder))).filter((file) => licenceFile.test(file)).sort()
   const texts = await Promise.all(files.map((file) => readFile(join(root, folder, file), 'utf8')))
-  return { name, version, license, author: author?.name ?? author, texts: texts.map((text) => text.trim()) }
+  return {
+    ...{ name, version, license, author: author?.name ?? author },
+    texts: [...sourceNotice(license, repository), ...texts.map((text) => text.trim())],
+  }
+}
+
+/** MPL-2.0 §3.2: the notice says how to get the source code. */
+function sourceNotice(license, repository) {
+  if (license !== 'MPL-2.0') return []
+  const [, path] = /github\.com[:/](.+?)(?:\.git)?$/.exec(repository?.url ?? repository ?? '') ?? []
+  if (!path) throw new Error(`a package under ${license} names no repository on GitHub`)
+  return [`Used unmodified. Source code: https://github.com/${path}. Licence: https://mozilla.org/MPL/2.0/`]
 }
 
 /** The same build has the same one, its serial number included. */

@@ -20,7 +20,7 @@ redis.call('HSET', KEYS[2], 'digest', ARGV[3], 'state', 'waiting', 'attempts', 1
 redis.call('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', 1000, 'STREAMS', KEYS[1], '>')
 return {'added'}`)
 
-/** KEYS stream. ARGV group, consumer, the start of a hash's name, lease, most, now. Gives the hashes of what is due. */
+/** KEYS stream. ARGV group, consumer, the start of a hash's name, lease, most, now. Gives the hashes of what is due, and the keys whose hash is gone. */
 export const claimScript = script(`
 redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '0', 'MKSTREAM')
 local entries = {}
@@ -28,11 +28,12 @@ local new = redis.call('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', ARGV[5]
 if new then for _, entry in ipairs(new[1][2]) do table.insert(entries, entry) end end
 local idle = redis.call('XAUTOCLAIM', KEYS[1], ARGV[1], ARGV[2], ARGV[4], '0-0', 'COUNT', ARGV[5])
 for _, entry in ipairs(idle[2]) do table.insert(entries, entry) end
-local due = {}
+local due, missing = {}, {}
 for _, entry in ipairs(entries) do
   local name = ARGV[3] .. entry[2][2]
   local row = redis.call('HMGET', name, 'state', 'next_at')
   if row[1] ~= 'waiting' then
+    if not row[1] then table.insert(missing, entry[2][2]) end
     redis.call('XACK', KEYS[1], ARGV[1], entry[1])
     redis.call('XDEL', KEYS[1], entry[1])
   elseif tonumber(row[2]) <= tonumber(ARGV[6]) then
@@ -41,7 +42,7 @@ for _, entry in ipairs(entries) do
     table.insert(due, redis.call('HGETALL', name))
   end
 end
-return due`)
+return {due, missing}`)
 
 /** KEYS stream, hash. ARGV group, consumer, lease, pause, now. A pause within the lease ends by the entry's idle time. */
 export const failScript = script(`
@@ -68,14 +69,18 @@ return redis.call('PEXPIRE', KEYS[2], ARGV[6])`)
 export const retryScript = script(`
 local count = 0
 for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+')) do
-  redis.call('HSET', ARGV[3] .. entry[2][2], 'next_at', 0, 'attempts', 0)
+  local name = ARGV[3] .. entry[2][2]
+  local isThere = redis.call('EXISTS', name)
+  if isThere == 1 then redis.call('HSET', name, 'next_at', 0, 'attempts', 0) end
   redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, entry[1], 'IDLE', ARGV[4], 'JUSTID')
-  count = count + 1
+  count = count + isThere
 end
 for _, key in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+  local name = ARGV[3] .. key
+  local isThere = redis.call('EXISTS', name)
   local entry = redis.call('XADD', KEYS[1], '*', 'key', key)
-  redis.call('HSET', ARGV[3] .. key, 'state', 'waiting', 'next_at', 0, 'attempts', 0, 'entry', entry)
-  count = count + 1
+  if isThere == 1 then redis.call('HSET', name, 'state', 'waiting', 'next_at', 0, 'attempts', 0, 'entry', entry) end
+  count = count + isThere
 end
 redis.call('DEL', KEYS[2])
 return count`)

@@ -7,7 +7,14 @@ import type { RedisClient } from './redis-client.ts'
 import * as scripts from './redis-outbox-scripts.ts'
 import { digestOf, pauseAfter, type Submission } from './submission.ts'
 
-type Options = { client: RedisClient; consumer: string; now: () => number; leaseMs?: number }
+type Options = {
+  client: RedisClient
+  consumer: string
+  now: () => number
+  leaseMs?: number
+  /** An accepted submission is no longer there: its hash was evicted or deleted. */
+  onMissing: (key: string) => void
+}
 
 /** The braces keep all of it on one node of a cluster. */
 const root = '{site-forms:1}'
@@ -17,7 +24,8 @@ const keyStart = `${root}:key:`
 const group = 'servers'
 const syncMs = 1000
 
-export function createRedisOutbox({ client, consumer, now, leaseMs = defaultLeaseMs }: Options): Outbox {
+export function createRedisOutbox(options: Options): Outbox {
+  const { client, consumer, now, leaseMs = defaultLeaseMs, onMissing } = options
   const run = (script: Script, keys: string[], values: (string | number)[]) =>
     client.ask((redis) => evaluate(redis, script, keys, values))
 
@@ -48,7 +56,8 @@ export function createRedisOutbox({ client, consumer, now, leaseMs = defaultLeas
     },
     async claim(most) {
       const values = [group, consumer, keyStart, leaseMs, most, now()]
-      const due = (await run(scripts.claimScript, [stream], values)) as string[][]
+      const [due, missing] = (await run(scripts.claimScript, [stream], values)) as [string[][], string[]]
+      for (const key of missing) onMissing(key)
       return due.map((row) => claimedOf(rowOf(row)))
     },
     async settle({ submission: { key }, attempts }, outcome) {

@@ -34,7 +34,9 @@ export const outboxFile = (dataDir: string) => join(dataDir, 'outbox.sqlite')
 
 export async function createSiteForms(options: Options): Promise<SiteForms> {
   const { config, send, log, metrics, messages, now, patienceMs } = options
-  const redis = config.redisUrl ? await createRedisForms({ url: config.redisUrl, log, now }) : undefined
+  const redis = config.redisUrl
+    ? await createRedisForms({ url: config.redisUrl, log, now, countMissing: metrics.countMissing })
+    : undefined
   const disk = createDiskOutbox({ file: outboxFile(config.dataDir), now, resume: true })
   // Other servers deliver what is in Redis when this one is gone for good; a Redis that writes nothing down comes second.
   const preferred = () => (redis?.isDurable() ? [redis.outbox, disk] : outboxes)
