@@ -1,6 +1,8 @@
 // Every business constant of the product, once, with its unit.
 
 export const locales = ['zh', 'en'] as const
+/** Of articles: each is a section of the site. */
+export const categories = ['news', 'product', 'service', 'solution'] as const
 export const defaultLocale = 'zh'
 export const languageTags = { zh: 'zh-CN', en: 'en-US' } as const
 export const fallbackLanguageTag = 'en-US'

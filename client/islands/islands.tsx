@@ -1,7 +1,8 @@
 // The registered islands. Only the server imports this file, which the import law guards.
 import type { ReactNode } from 'react'
 import type { Api } from '../../shared/api/api.ts'
-import { type Category, categories } from '../../shared/content/content.ts'
+import { categories } from '../../shared/constants.ts'
+import type { Category } from '../../shared/content/content.ts'
 import type { IslandName, IslandProps } from '../../shared/island.ts'
 import { isLocale } from '../../shared/locale.ts'
 import { RecommendedArticles } from './recommended-articles.tsx'

@@ -1,8 +1,8 @@
 // A list of one category: search, items, pages. The four categories share it.
 
 import type { Api } from '../../shared/api/api.ts'
-import { pageSize } from '../../shared/constants.ts'
-import { type ArticleList, type Category, categories, type Labels } from '../../shared/content/content.ts'
+import { categories, pageSize } from '../../shared/constants.ts'
+import type { ArticleList, Category, Labels } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
 import { href } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'

@@ -4,7 +4,6 @@ import { join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
 import { grouping, vendorEntry } from './grouping.mjs'
 import { importLaw } from './import-law.mjs'
-import { shakeRouter } from './shake-router.mjs'
 
 export const options = (root, development) => ({
   absWorkingDir: root,
@@ -44,8 +43,7 @@ export async function bundle(root) {
 }
 
 async function bundleServer(root, shared) {
-  const plugins = [...shared.plugins, shakeRouter]
-  const server = await esbuild.build({ ...shared, ...serverOptions, plugins })
+  const server = await esbuild.build({ ...shared, ...serverOptions })
   return { ...server, outputFiles: [...server.outputFiles, moduleType(root)] }
 }
 
@@ -61,7 +59,7 @@ async function bundleClient(root, shared) {
   const group = await grouping(root, application, options)
   const main = await esbuild.build({
     ...options,
-    plugins: [...options.plugins, shakeRouter, group],
+    plugins: [...options.plugins, group],
     entryPoints: [application, vendorEntry, 'client/styles/main.css'],
   })
   const loaded = `/${relative('dist', outputOf(main.metafile.outputs, application))}`
@@ -115,6 +113,8 @@ export const outputOf = (outputs, entry) =>
   Object.keys(outputs).find((output) => outputs[output].entryPoint === entry)
 
 export const clientOptions = {
+  // Licence texts lie beside the modules: in them they would be part of every first view.
+  legalComments: 'linked',
   // V8 compiles all of it beside the page, where it would parse React twice and compile what hydration calls in its way.
   banner: { js: '//# allFunctionsCalledOnLoad' },
   outdir: 'dist/assets',

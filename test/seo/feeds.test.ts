@@ -1,7 +1,7 @@
 // Feeds of each language and category, as readers of feeds take them.
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
 import t from 'tap'
-import { categories } from '../../shared/content/content.ts'
+import { categories } from '../../shared/constants.ts'
 import { feedAddresses, feedPath } from '../../shared/feeds.ts'
 import { resolve } from '../../shared/resolve.ts'
 import { createSite, siteUrl } from '../helpers/site.ts'

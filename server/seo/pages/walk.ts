@@ -1,6 +1,7 @@
 // Finds every public page of a language: by the origin's lists, and by the links in what those lead to.
 import type { Api } from '../../../shared/api/api.ts'
 import {
+  categories,
   contactSign,
   defaultDownloadId,
   firstAboutId,
@@ -8,7 +9,7 @@ import {
   pageSize,
   privacySign,
 } from '../../../shared/constants.ts'
-import { type Article, type Category, categories } from '../../../shared/content/content.ts'
+import type { Article, Category } from '../../../shared/content/content.ts'
 import { isApiError } from '../../../shared/errors.ts'
 import { canonicalPath } from '../../../shared/head.ts'
 import { articleHref, canonicalHref, href } from '../../../shared/href.ts'
