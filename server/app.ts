@@ -119,7 +119,7 @@ export async function createApp({
     await origin.close()
   })
 
-  installRequestLog(app, record, tracing)
+  installRequestLog(app, { record, tracing, clientAddress })
   installSecurity(app, security)
   installFrontDoor(app)
   await installCompression(app)

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const names = [
   ...['fastify', '@fastify/compress', '@fastify/cookie', '@fastify/static', 'undici', 'ioredis'],
   ...['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client', 'react-dom/server', 'react-router-dom'],
-  ...['cockatiel', 'i18next', 'isbot', 'lru-cache', 'prom-client', 'typebox', 'typebox/value', 'yaml'],
+  ...['i18next', 'isbot', 'lru-cache', 'prom-client', 'typebox', 'typebox/value', 'yaml'],
   ...['markdown-it', 'markdown-it-cjk-friendly', 'sanitize-html'],
 ]
 

@@ -45,7 +45,7 @@ export async function bundle(root, { development }) {
 }
 
 async function bundleServer(root, shared, development) {
-  const plugins = [...shared.plugins, shakeRouter, smallerServer(root)]
+  const plugins = [...shared.plugins, shakeRouter, smallerServer]
   const define = { ...shared.define, 'import.meta.dirname': '__dirname' }
   const server = await esbuild.build({ ...shared, ...serverOptions(development), define, plugins })
   return { ...server, outputFiles: [...server.outputFiles.map(asFunction), commonJs(root)] }
