@@ -126,7 +126,7 @@ export async function createApp({
     await origin.close()
   })
 
-  installRequestLog(app, record, tracing)
+  installRequestLog(app, { record, tracing, clientAddress })
   installSecurity(app, security)
   validation.install(app)
   await installCompression(app)

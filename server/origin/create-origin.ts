@@ -24,7 +24,9 @@ export async function createOrigin({ config, log, watch, metrics, tracing }: Opt
       log,
       observe: metrics.observeOrigin,
       onBreaker: metrics.setBreaker,
+      onOverload: () => metrics.countRefused('origin'),
       tracing: tracing.outgoing,
+      client: tracing.client,
     })
   }
   // Markdown and search are for those who need them.

@@ -10,7 +10,7 @@ import { sendCompressed } from '../http/compression.ts'
 import { inertPolicy } from '../http/security.ts'
 import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
-import { isOriginError } from '../origin/origin-error.ts'
+import { gatewayStatus, isOriginError, type OriginErrorKind } from '../origin/origin-error.ts'
 import { requestBody } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { headersForOrigin, headersForVisitor } from './headers.ts'
@@ -111,8 +111,11 @@ async function originRequest(
   return { method: request.method, path, headers, signal: left.signal, ...(body && { body }) }
 }
 
-function asPageError(kind: 'network' | 'timeout') {
-  return kind === 'timeout' ? pageError(504, 'Gateway Timeout') : pageError(502, 'Bad Gateway')
+const gatewayMessages = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' } as const
+
+function asPageError(kind: OriginErrorKind) {
+  const status = gatewayStatus[kind]
+  return pageError(status, gatewayMessages[status])
 }
 
 async function notAllowed(_request: FastifyRequest, reply: FastifyReply) {

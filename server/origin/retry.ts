@@ -1,4 +1,4 @@
-// Which outcomes of an attempt are worth a second one, and after what pause.
+// Which outcomes of an attempt are worth a second one, after what pause, and how many of them in all.
 import { retryAfterLimitMs, retryStatuses } from '../../shared/constants.ts'
 import { field } from '../cache/semantics/fields.ts'
 import { parseHttpDate } from '../cache/semantics/http-date.ts'
@@ -21,7 +21,7 @@ export function pauseBeforeRetry(
   if (outcome instanceof Error) return 0
   if (!retryStatuses.includes(outcome.status)) return undefined
   const retryAfter = field(outcome.headers, 'retry-after')
-  // Asked for by many and unavailable: too much to do is likelier than a hiccup, and one more would be the same.
+  // Several visitors wait and the origin is unavailable: overload is likelier than a hiccup, and a retry adds to it.
   if (outcome.status === unavailable && retryAfter === undefined && isCrowded?.()) return undefined
   const pause = retryAfter === undefined ? 0 : retryAfterMs(retryAfter, now)
   return pause !== undefined && pause <= retryAfterLimitMs ? pause : undefined
@@ -32,4 +32,23 @@ function retryAfterMs(value: string, now: number): number | undefined {
   if (/^\d+$/.test(value)) return Number(value) * 1000
   const date = parseHttpDate(value, now)
   return date === undefined ? undefined : Math.max(0, date - now)
+}
+
+type BudgetOptions = { share?: number; reserve?: number }
+
+/** Retries are a share of the requests: attempts in all stay below (1 + share) × requests + reserve. */
+export function createRetryBudget({ share = 0.2, reserve = 10 }: BudgetOptions = {}) {
+  let tokens = reserve
+  return {
+    /** To be called for every request. */
+    deposit() {
+      tokens = Math.min(reserve, tokens + share)
+    },
+    /** Whether one more attempt may be made now; takes it if so. */
+    withdraw(): boolean {
+      if (tokens < 1) return false
+      tokens -= 1
+      return true
+    },
+  }
 }
