@@ -90,7 +90,11 @@ export async function createDevelopmentBundles(root, { cardFiles }) {
       ])
       return id
     },
-    dispose: () => Promise.all(Object.values(contexts).map((context) => context.dispose())),
+    /** Those that the server imports. */
+    packages: () =>
+      Object.values(results.server.metafile.outputs)
+        .flatMap(({ imports }) => imports.map(({ path }) => path))
+        .filter((path) => !path.startsWith('node:')),
   }
 }
 
