@@ -6,11 +6,11 @@
 //   node build.mjs --watch       the development server: builds what has changed, restarts, updates open pages
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { nodeProblem } from './server/build-tools/supported-node.mjs'
 
-const nodeMajor = 24
-if (Number(process.versions.node.split('.')[0]) < nodeMajor) {
-  console.error(`Node ${nodeMajor} or newer is needed, and this is ${process.versions.node}.`)
-  console.error('On Linux and Windows "npm ci" brings one for the npm scripts; elsewhere install it.')
+const tooOld = nodeProblem()
+if (tooOld) {
+  console.error(`${tooOld} The npm scripts bring one where they can.`)
   process.exit(1)
 }
 const { formatMessages } = await import('esbuild')

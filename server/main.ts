@@ -3,7 +3,7 @@
 import module from 'node:module'
 import { join } from 'node:path'
 
-const oldestNode = { major: 22, minor: 19 }
+const oldestNode = { major: 22, minor: 23 }
 
 if (isSupported(process.versions.node)) await run()
 else {

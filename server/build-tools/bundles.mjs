@@ -140,7 +140,7 @@ const serverOptions = {
   minifySyntax: true,
   outdir: 'dist/server',
   platform: 'node',
-  target: 'node22.19',
+  target: 'node22',
   // As Node itself does: modules where a package has both, so that what is not used can be left out.
   conditions: ['module', 'module-sync'],
   legalComments: 'none',

@@ -27,7 +27,7 @@ t.test('on a Node that is too old it says in one line which one it needs', async
   ])
   t.strictSame(
     { code, out, err },
-    { code: 1, out: '', err: 'Node 22.19 or newer is needed; this is Node 20.20.2.\n' },
+    { code: 1, out: '', err: 'Node 22.23 or newer is needed; this is Node 20.20.2.\n' },
   )
 })
 

@@ -52,6 +52,6 @@ export async function startProgram(t: Test, env: Env = {}, nodeArgs: string[] = 
       ({ ok }) => ok,
       () => false,
     )
-  await until(isReady, { limitMs: 30_000 })
+  await until(isReady, { limitMs: 60_000 })
   return { url, child, ended, lines }
 }
