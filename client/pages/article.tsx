@@ -20,8 +20,8 @@ export const page = definePage<ArticleData>({
     return { article, recommends, inOther: isInOther }
   },
   head: articleHead,
-  View: ({ data }) => (
-    <PageBody>
+  View: ({ data, request }) => (
+    <PageBody request={request}>
       <ArticleView data={data} />
     </PageBody>
   ),

@@ -19,8 +19,8 @@ export const page = definePage<ArticleData>({
     return { article, parent, recommends, inOther: isInOther }
   },
   head: articleHead,
-  View: ({ data }) => (
-    <PageBody>
+  View: ({ data, request }) => (
+    <PageBody request={request}>
       <ArticleView data={data} />
     </PageBody>
   ),

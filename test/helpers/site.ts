@@ -10,7 +10,6 @@ import { type Build, readBuild } from '../../server/build.ts'
 import { type Config, parseConfig } from '../../server/config.ts'
 import { createTracing } from '../../server/ops/tracing.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
-import type { RenderAtOnce } from '../../server/render-at-once.ts'
 import { createLog, type LogLine } from './log.ts'
 import { createTestOrigin, sampleFolder, type TestOrigin } from './origin.ts'
 
@@ -44,7 +43,6 @@ type Options = {
   formPatienceMs?: number
   warm?: boolean
   draining?: AbortSignal
-  renderAtOnce?: RenderAtOnce
   /** The folder of another build. */
   dist?: string
 }
@@ -61,7 +59,6 @@ export async function createSite(
     warm = false,
     draining,
     formPatienceMs,
-    renderAtOnce,
     dist = distDir,
   }: Options = {},
 ): Promise<Site> {
@@ -87,7 +84,6 @@ export async function createSite(
     now,
     warm,
     ...(formPatienceMs && { formPatienceMs }),
-    ...(renderAtOnce && { renderAtOnce }),
   })
   t.teardown(async () => {
     await app.close()
