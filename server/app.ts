@@ -33,7 +33,6 @@ import { installIslands } from './pages/islands.ts'
 import { isPayload } from './pages/payloads.ts'
 import { warmUp } from './pages/warm-up.ts'
 import { installProxy } from './proxy/proxy.ts'
-import type { RenderAtOnce } from './render-at-once.ts'
 import { createResources } from './resources.ts'
 import { createCardRenderer } from './seo/cards/card-renderer.ts'
 import { installCards } from './seo/cards/cards.ts'
@@ -58,8 +57,6 @@ export type AppOptions = {
   monotonic?: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs?: number
-  /** How pages are rendered that wait for nothing; by this server's own renderer, unless told otherwise. */
-  renderAtOnce?: RenderAtOnce
   /** Fills the cache before the server says that it is ready. */
   warm?: boolean
   /** Aborted when the process is about to end, some time before the app is closed. */
@@ -80,13 +77,12 @@ export async function createApp({
   now = Date.now,
   monotonic = () => performance.now(),
   formPatienceMs = 2500,
-  renderAtOnce,
   warm = false,
   draining = new AbortController().signal,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const resources = await createResources({
-    ...{ config, origin, build: built, log, metrics, now, monotonic, formPatienceMs, renderAtOnce },
+    ...{ config, origin, build: built, log, metrics, now, monotonic, formPatienceMs },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, gate, pageCache, sendMade } = resources

@@ -23,7 +23,6 @@ import { createSendMade } from './pages/send-made.ts'
 import { createHotPath } from './proxy/hot-path.ts'
 import { buildWith } from './redirects/build-with.ts'
 import { createRenderer } from './render.tsx'
-import type { RenderAtOnce } from './render-at-once.ts'
 import { createTranslations } from './translations.ts'
 
 export type ResourceOptions = {
@@ -36,8 +35,6 @@ export type ResourceOptions = {
   monotonic: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs: number
-  /** How pages are rendered that wait for nothing. */
-  renderAtOnce: RenderAtOnce | undefined
 }
 
 export type Resources = Awaited<ReturnType<typeof createResources>>
@@ -51,7 +48,6 @@ export async function createResources({
   now,
   monotonic,
   formPatienceMs,
-  renderAtOnce,
 }: ResourceOptions) {
   const build = buildWith(built, config.redirects)
   const messages = await createTranslations({ log })
@@ -71,7 +67,7 @@ export async function createResources({
   const documentFields = security.document
   const cache = await createSiteCache({ config, origin, log, metrics, now, monotonic })
   const transportOver = createServerTransports({ responseLimit: config.originResponseLimit })
-  const renderer = await createRenderer(build, renderAtOnce)
+  const renderer = await createRenderer(build)
   const forms = await createSiteForms({
     config,
     send: origin.send,

@@ -1,41 +1,45 @@
-// The state that a document carries, as JSON. What many pages share is written once and kept.
-import { type DocumentState, oncePerObject, scriptJson } from '../shared/payload.ts'
-import type { Html } from './html.ts'
+// The state that a document carries, as JSON. What many pages share is written once.
+import { type DocumentState, scriptJson } from '../shared/payload.ts'
+import { createIdentities, memoize } from './base/memoize.ts'
 
-const jsonBytes = oncePerObject((content) => Buffer.from(scriptJson(content)))
+const mostBytes = 8 * 1024 * 1024
+const bytesPerCharacter = 2
 
-/** Safe inside of a script element. */
-export function stateJson({ settings, base, shown, messages, form }: DocumentState): Html {
-  const { config, menu } = base
-  const { data, ...page } = shown.kind === 'page' ? shown : { ...shown, data: undefined }
-  const parts = {
-    settings: keptJson(settings),
-    base: record({ config: keptJson(config), menu: keptJson(menu) }),
-    shown:
-      data === undefined
-        ? scriptJson(shown)
-        : [`${scriptJson(page).slice(0, -1)},"data":`, ofData(data), '}'],
-    messages: keptJson(messages),
-    form: form && scriptJson(form),
+/** Safe inside of a script element. Content does not change once it was read, so its JSON is stored by identity. */
+export function createStateJson() {
+  const identities = createIdentities()
+  const jsonOf = memoize((content: object) => scriptJson(content), {
+    keyOf: (content) => identities({ content }),
+    bound: { bytes: mostBytes, sizeOf: ({ length }) => length * bytesPerCharacter },
+  })
+  const json = (value: unknown) =>
+    typeof value === 'object' && value !== null
+      ? jsonOf(value)
+      : value === undefined
+        ? value
+        : scriptJson(value)
+  const recordOf = (values: object) =>
+    record(Object.entries(values).map(([name, value]) => [name, json(value)] as const))
+  const shownJson = (shown: DocumentState['shown']) => {
+    if (shown.kind === 'error' || !isRecord(shown.data)) return scriptJson(shown)
+    const { data, ...page } = shown
+    return `${scriptJson(page).slice(0, -1)},"data":${recordOf(data)}}`
   }
-  return record(parts)
+  return ({ settings, base, shown, messages, form }: DocumentState): string =>
+    record([
+      ['settings', json(settings)],
+      ['base', recordOf(base)],
+      ['shown', shownJson(shown)],
+      ['messages', json(messages)],
+      ['form', form && scriptJson(form)],
+    ])
 }
 
-/** Content that was read once is the same object on every page it is on. */
-function ofData(data: unknown): Html {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return scriptJson(data)
-  return record(Object.fromEntries(Object.entries(data).map(([name, value]) => [name, keptJson(value)])))
+function record(parts: (readonly [name: string, json: string | undefined])[]): string {
+  const written = parts.filter(([, json]) => json !== undefined)
+  return `{${written.map(([name, json]) => `${scriptJson(name)}:${json}`).join(',')}}`
 }
 
-/** Undefined for what JSON has no word for. */
-export function keptJson(value: unknown): Html | undefined {
-  if (typeof value !== 'object' || value === null) return value === undefined ? undefined : scriptJson(value)
-  return jsonBytes(value)
-}
-
-function record(parts: Record<string, Html | undefined>): Html {
-  const pieces: Html[] = []
-  for (const [name, json] of Object.entries(parts))
-    if (json !== undefined) pieces.push(`${pieces.length === 0 ? '{' : ','}"${name}":`, json)
-  return [...pieces, pieces.length === 0 ? '{}' : '}']
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

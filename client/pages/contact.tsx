@@ -2,7 +2,7 @@
 import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { openingOf } from '../../shared/plain-text.ts'
-import { definePage } from '../page.ts'
+import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ContactCard } from '../ui/contact-card.tsx'
 import { ContactForm, type Enquiry } from '../ui/contact-form.tsx'
@@ -11,7 +11,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
 /** `about` is missing only beside a form that was not taken, while the origin is away. */
-type Data = { about: About | null } & Partial<Omit<Enquiry, 'topic'>>
+type Data = { about: About | null } & Partial<Enquiry>
 
 export const page = definePage<Data>({
   load: async ({ api, optional, query }) => {
@@ -36,18 +36,19 @@ export const page = definePage<Data>({
   View: ContactView,
 })
 
-function ContactView({ data: { about, product = null, privacy = null } }: { data: Data }) {
-  const { query, t } = useSite()
+function ContactView({ data, base, request }: ViewProps<Data>) {
+  const { t } = useSite()
+  const { about, product = null, privacy = null } = data
   const title = about?.title ?? t('contact.title')
   return (
-    <PageBody className="contact-page">
+    <PageBody request={request} className="contact-page">
       <PageHeader trail={[{ title }]} title={title} />
       <div className="contact-columns">
         <div>
-          <ContactCard />
+          <ContactCard config={base.config} />
           {about && <RichText html={about.body} />}
         </div>
-        <ContactForm key={product?.id} topic={query.topic} product={product} privacy={privacy} />
+        <ContactForm key={product?.id} request={request} product={product} privacy={privacy} />
       </div>
     </PageBody>
   )

@@ -11,7 +11,6 @@ import { type Config, parseConfig } from '../../server/config.ts'
 import { createMetrics } from '../../server/ops/metrics.ts'
 import { createTracing } from '../../server/ops/tracing.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
-import type { RenderAtOnce } from '../../server/render-at-once.ts'
 import { createLog, type LogLine } from './log.ts'
 import { createTestOrigin, sampleFolder, type TestOrigin } from './origin.ts'
 
@@ -47,7 +46,6 @@ type Options = {
   formPatienceMs?: number
   warm?: boolean
   draining?: AbortSignal
-  renderAtOnce?: RenderAtOnce
   /** To the origin. */
   connections?: number
   mostWaiting?: number
@@ -68,7 +66,6 @@ export async function createSite(
     warm = false,
     draining,
     formPatienceMs,
-    renderAtOnce,
     connections = 64,
     mostWaiting,
     dist = distDir,
@@ -104,7 +101,6 @@ export async function createSite(
     monotonic,
     warm,
     ...(formPatienceMs && { formPatienceMs }),
-    ...(renderAtOnce && { renderAtOnce }),
   })
   t.teardown(async () => {
     await app.close()
