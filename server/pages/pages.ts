@@ -1,6 +1,6 @@
 // Everything a page needs from this server: its base, its data, its state.
 import type { FastifyBaseLogger } from 'fastify'
-import { createApi } from '../../shared/api/api.ts'
+import { createApi, createContentMemo } from '../../shared/api/api.ts'
 import type { Transport } from '../../shared/api/transport.ts'
 import type { ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
@@ -36,7 +36,7 @@ export type Source = {
 export type Pages = ReturnType<typeof createPages>
 
 export function createPages({ transportOver, send, renderer, settings, messages, richText }: Options) {
-  const memo = new WeakMap<object, unknown>()
+  const memo = createContentMemo()
   const createOver = (over: Send, locale: Locale) =>
     createApi({
       transport: transportOver(over),

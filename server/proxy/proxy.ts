@@ -10,7 +10,7 @@ import { inertPolicy } from '../http/security.ts'
 import { METHODS } from '../node-http.ts'
 import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
-import { isOriginError } from '../origin/origin-error.ts'
+import { isOriginError, type OriginError } from '../origin/origin-error.ts'
 import { requestBody } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { headersForOrigin, headersForVisitor } from './headers.ts'
@@ -111,7 +111,7 @@ async function originRequest(
   return { method: request.method, path, headers, signal: left.signal, ...(body && { body }) }
 }
 
-function asPageError(kind: 'network' | 'timeout') {
+function asPageError(kind: OriginError['kind']) {
   return kind === 'timeout' ? pageError(504, 'Gateway Timeout') : pageError(502, 'Bad Gateway')
 }
 
