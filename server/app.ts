@@ -57,6 +57,8 @@ export type AppOptions = {
   now?: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs?: number
+  /** How long a page waits for a part that it can do without, in milliseconds. */
+  partPatienceMs?: number
   /** How pages are rendered that wait for nothing; by this server's own renderer, unless told otherwise. */
   renderAtOnce?: RenderAtOnce
   /** Fills the cache before the server says that it is ready. */
@@ -78,13 +80,14 @@ export async function createApp({
   tracing = createTracing(),
   now = Date.now,
   formPatienceMs = 2500,
+  partPatienceMs = 2500,
   renderAtOnce,
   warm = false,
   draining = new AbortController().signal,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const resources = await createResources({
-    ...{ config, origin, build: built, log, metrics, now, formPatienceMs, renderAtOnce },
+    ...{ config, origin, build: built, log, metrics, now, formPatienceMs, partPatienceMs, renderAtOnce },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, gate, pageCache, sendMade } = resources

@@ -36,6 +36,8 @@ export type ResourceOptions = {
   now: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs: number
+  /** How long a page waits for a part that it can do without, in milliseconds. */
+  partPatienceMs: number
   /** How pages are rendered that wait for nothing. */
   renderAtOnce: RenderAtOnce | undefined
 }
@@ -50,6 +52,7 @@ export async function createResources({
   metrics,
   now,
   formPatienceMs,
+  partPatienceMs,
   renderAtOnce,
 }: ResourceOptions) {
   const build = buildWith(built, config.redirects)
@@ -100,6 +103,7 @@ export async function createResources({
     settings,
     messages,
     richText: createRichText(config),
+    partPatienceMs,
   })
   const gate = createRenderGate({
     most: config.renderConcurrency,

@@ -42,6 +42,7 @@ type Options = {
   development?: boolean
   now?: () => number
   formPatienceMs?: number
+  partPatienceMs?: number
   warm?: boolean
   draining?: AbortSignal
   renderAtOnce?: RenderAtOnce
@@ -61,6 +62,7 @@ export async function createSite(
     warm = false,
     draining,
     formPatienceMs,
+    partPatienceMs,
     renderAtOnce,
     dist = distDir,
   }: Options = {},
@@ -87,6 +89,7 @@ export async function createSite(
     now,
     warm,
     ...(formPatienceMs && { formPatienceMs }),
+    ...(partPatienceMs && { partPatienceMs }),
     ...(renderAtOnce && { renderAtOnce }),
   })
   t.teardown(async () => {
