@@ -18,8 +18,11 @@ export type LoadContext = {
   params: Record<string, string>
   query: PageQuery
   category: Category | undefined
-  /** What a page can do without: null where it is not there or fails, of which no visitor is told. */
-  optional: <T>(lookup: (api: Api) => Promise<T>) => Promise<T | null>
+  /**
+   * Every part that a page can do without: null where it fails, hangs or is missing, and then the page is not stored as
+   * complete. What may well be missing is looked up with `found`.
+   */
+  optional: <T>(part: (api: Api) => Promise<T>) => Promise<T | null>
   /** Whether an item exists in the other language too; true where that cannot be told soon. */
   inOther: (lookup: (api: Api) => Promise<unknown>) => Promise<boolean>
   /** A block of which only the HTML reaches a browser. */

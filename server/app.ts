@@ -57,6 +57,8 @@ export type AppOptions = {
   monotonic?: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs?: number
+  /** How long a page waits for a part that it can do without, in milliseconds. */
+  partPatienceMs?: number
   /** Fills the cache before the server says that it is ready. */
   warm?: boolean
   /** Aborted when the process is about to end, some time before the app is closed. */
@@ -77,12 +79,13 @@ export async function createApp({
   now = Date.now,
   monotonic = () => performance.now(),
   formPatienceMs = 2500,
+  partPatienceMs = 2500,
   warm = false,
   draining = new AbortController().signal,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const resources = await createResources({
-    ...{ config, origin, build: built, log, metrics, now, monotonic, formPatienceMs },
+    ...{ config, origin, build: built, log, metrics, now, monotonic, formPatienceMs, partPatienceMs },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, gate, pageCache, sendMade } = resources

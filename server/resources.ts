@@ -35,6 +35,8 @@ export type ResourceOptions = {
   monotonic: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs: number
+  /** How long a page waits for a part that it can do without, in milliseconds. */
+  partPatienceMs: number
 }
 
 export type Resources = Awaited<ReturnType<typeof createResources>>
@@ -48,6 +50,7 @@ export async function createResources({
   now,
   monotonic,
   formPatienceMs,
+  partPatienceMs,
 }: ResourceOptions) {
   const build = buildWith(built, config.redirects)
   const messages = await createTranslations({ log })
@@ -100,6 +103,7 @@ export async function createResources({
     settings,
     messages,
     richText: createRichText(config),
+    partPatienceMs,
   })
   const gate = createRenderGate({
     most: config.renderConcurrency,

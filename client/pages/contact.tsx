@@ -1,4 +1,5 @@
 // Where the company is, and a form.
+import { found } from '../../shared/api/api.ts'
 import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { openingOf } from '../../shared/plain-text.ts'
@@ -10,19 +11,19 @@ import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
-/** `about` is missing only beside a form that was not taken, while the origin is away. */
-type Data = { about: About | null } & Partial<Enquiry>
+type Data = { about: About | null } & Partial<Omit<Enquiry, 'topic'>>
 
 export const page = definePage<Data>({
-  load: async ({ api, optional, query }) => {
+  load: async ({ optional, query }) => {
+    const { product: id } = query
     const [about, privacy, product] = await Promise.all([
-      api.aboutInfo({ sign: contactSign }),
-      optional((api) => api.articleInfo({ sign: privacySign })),
-      optional(async (api) => (query.product ? api.articleDetail({ id: query.product }) : null)),
+      optional((api) => api.aboutInfo({ sign: contactSign })),
+      optional((api) => found(api.articleInfo({ sign: privacySign }))),
+      id ? optional((api) => found(api.articleDetail({ id }))) : null,
     ])
     return {
       about,
-      privacy: privacy && { sign: privacySign },
+      privacy: privacy ? { sign: privacySign } : null,
       product: product?.category === 'product' ? { id: product.id, title: product.title } : null,
     }
   },

@@ -38,14 +38,14 @@ export const page = definePage<Data>({
     const others = categories.filter((other) => query.keywords && other !== category)
     const [articles, labels, pageInOther, ...totals] = await Promise.all([
       api.articleList({ category }, asked),
-      api.labels({}, { keys: [`${category}_intro`] }).catch(() => ({})),
+      optional((api) => api.labels({}, { keys: [`${category}_intro`] })),
       query.page === 1 ||
         query.keywords !== '' ||
         inOther((other) => other.articleList({ category }, asked).then(someOf)),
       ...others.map((other) => optional((api) => totalOf(api, other, query.keywords))),
     ])
     const found = { [category]: articles.total, ...Object.fromEntries(totals.filter((one) => one !== null)) }
-    return { category, articles, labels, pageInOther, ...(query.keywords && { totals: found }) }
+    return { category, articles, labels: labels ?? {}, pageInOther, ...(query.keywords && { totals: found }) }
   },
   head: ({ t, query, data: { category, labels, articles, pageInOther } }) => ({
     title: t(`category.${category}`),

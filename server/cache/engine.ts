@@ -6,6 +6,7 @@ import { isOverload } from '../origin/origin-error.ts'
 import { answerFrom, type CacheResponse } from './answer.ts'
 import { type CacheRequest, cacheRequest } from './cache-request.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
+import type { CallCheck } from './call-check.ts'
 import type { Entry } from './entry.ts'
 import { createFill, type Filled } from './fill.ts'
 import { createFlights } from './flights.ts'
@@ -37,6 +38,8 @@ export type CacheOptions = {
   timeoutMs: number
   count?: (outcome: Outcome, tier: Tier, asked?: CacheRequest) => void
   onRefreshError?: (key: string, error: Error) => void
+  /** Reads the data of business calls before they are stored. */
+  check?: CallCheck
 }
 
 export type Cache = {

@@ -5,6 +5,7 @@ import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../ops/metrics.ts'
 import type { Origin } from '../origin/origin.ts'
+import { createCallCheck } from './call-check.ts'
 import { type Cache, createCache } from './engine.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { createRedisStore } from './redis/store.ts'
@@ -47,6 +48,7 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
     entryLimit: config.cacheEntryBytes,
     responseLimit: config.originResponseLimit,
     timeoutMs: requestTimeoutMs,
+    check: createCallCheck({ log, now }),
     count: (outcome, tier, asked) => metrics.countOutcome(outcome, asked?.make ? 'page' : 'api', tier),
     onRefreshError: (key, err) => log.warn({ key, err }, 'stored answer not refreshed'),
   })

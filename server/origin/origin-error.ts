@@ -1,12 +1,13 @@
-// The origin gave no response.
+// The origin gave no response, or none that can be used.
 
-/** `overload`: it was not called, because too many calls wait already; says nothing about the origin. */
-export type OriginErrorKind = 'network' | 'timeout' | 'overload'
+/** `content`: a response of the wrong shape. `overload`: it was not called, because too many calls wait already; says nothing about the origin. */
+export type OriginErrorKind = 'network' | 'timeout' | 'content' | 'overload'
 export type OriginError = Error & { name: 'OriginError'; kind: OriginErrorKind }
 
 const messages: Record<OriginErrorKind, string> = {
   network: 'the origin cannot be reached',
   timeout: 'the origin did not answer in time',
+  content: 'the origin sent content of the wrong shape',
   overload: 'too many calls of the origin are waiting',
 }
 
@@ -14,6 +15,7 @@ const messages: Record<OriginErrorKind, string> = {
 export const gatewayStatus: Record<OriginErrorKind, 502 | 503 | 504> = {
   network: 502,
   timeout: 504,
+  content: 502,
   overload: 503,
 }
 

@@ -66,6 +66,9 @@ function originRequest(method: string, path: string, locale: Locale, json: strin
 
 function toApiError({ path }: ApiRequest, cause: unknown): Error {
   if (isApiError(cause)) return apiError(cause.kind, `${path}: ${cause.message}`, { cause })
+  // It names call and field already.
+  if (isOriginError(cause) && cause.kind === 'content')
+    return apiError('content', String(cause.cause), { cause })
   const kind = isOriginError(cause) ? cause.kind : 'network'
   return apiError(kind, `${path}: ${cause instanceof Error ? cause.message : ''}`, { cause })
 }

@@ -49,6 +49,8 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
     const body = await collect(request).catch(() => undefined)
     // Broken off, as its sender was.
     if (!body) return void response.destroy()
+    // The clock of the site may be one that the test moves.
+    response.sendDate = false
     const { method = 'GET', url = '/', headers } = request
     hits.push(`${method} ${url}`)
     requests.push({ method, path: url, headers, body: body.toString() })

@@ -44,6 +44,7 @@ type Options = {
   /** Moves with `now` where none is given. */
   monotonic?: () => number
   formPatienceMs?: number
+  partPatienceMs?: number
   warm?: boolean
   draining?: AbortSignal
   /** To the origin. */
@@ -68,6 +69,7 @@ export async function createSite(
     formPatienceMs,
     connections = 64,
     mostWaiting,
+    partPatienceMs,
     dist = distDir,
   }: Options = {},
 ): Promise<Site> {
@@ -101,6 +103,7 @@ export async function createSite(
     monotonic,
     warm,
     ...(formPatienceMs && { formPatienceMs }),
+    ...(partPatienceMs && { partPatienceMs }),
   })
   t.teardown(async () => {
     await app.close()

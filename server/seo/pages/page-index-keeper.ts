@@ -140,11 +140,14 @@ export function createPageIndexKeeper(options: Options) {
   }
 }
 
-async function fill(index: PageIndex, { apiFor, complete }: Options, isStopped: () => boolean) {
+async function fill(index: PageIndex, { apiFor, complete, log }: Options, isStopped: () => boolean) {
   const step = () => {
     if (isStopped()) throw new Error('closed')
   }
-  const walks = (['zh', 'en'] as const).map((locale) => ({ api: apiFor(locale), locale, index, step }))
+  const onGap = (err: unknown) => log.warn({ err }, 'links missing in the index of pages')
+  const walks = (['zh', 'en'] as const).map((locale) => ({
+    ...{ api: apiFor(locale), locale, index, step, onGap },
+  }))
   index.begin()
   for (const one of walks) await walk(one)
   // Pages of one language may lead to pages of the other.
