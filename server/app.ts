@@ -31,7 +31,7 @@ import type { Origin } from './origin/origin.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
 import { isPayload } from './pages/payloads.ts'
-import { warmUp } from './pages/warm-up.ts'
+import { createWarmUp } from './pages/warm-up.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createResources } from './resources.ts'
 import { createCardRenderer } from './seo/cards/card-renderer.ts'
@@ -141,9 +141,9 @@ export async function createApp({
   installRobots(app, { siteUrl: config.siteUrl, isFindable: config.robots })
   installRedirects(app, build.redirects)
   installHealth(app, {
-    warmUp: warm ? () => warmUp({ pageCache, gate, log }) : undefined,
+    warmUp: warm ? createWarmUp({ api: pages.apiFor('zh'), pageCache, gate, log }) : undefined,
     draining,
-    isEmptyHanded: () => origin.isOut?.() === true && cache.memory.usage().count === 0,
+    log,
   })
   installBuilds(app, build)
   installLanguageSwitch(app, { secure: isHttps })

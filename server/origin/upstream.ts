@@ -175,7 +175,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
     }
   }
 
-  return { send, close: () => pool.destroy(), isOut: () => breakers.origin.state() !== 'closed' }
+  return { send, close: () => pool.destroy() }
 }
 
 /** What an attempt says about the origin as a whole, and about the one call. */
