@@ -1,4 +1,4 @@
-// The development build in parts: what has changed is bundled again, incrementally, and written to dist/development.
+// The development build in parts: what has changed is bundled again, incrementally, and written to its folder.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
@@ -10,9 +10,8 @@ const stylesheet = 'client/styles/main.css'
 const locales = ['zh', 'en']
 export const allParts = ['client', 'server', 'style', 'copies']
 
-/** `cardFiles` as in build.mjs. `errors` are those of the last build of each part. */
-export async function createDevelopmentBundles(root, { cardFiles }) {
-  const target = join(root, 'dist/development')
+/** `cardFiles` as in build.mjs; `target` is the folder. `errors` are those of the last build of each part. */
+export async function createDevelopmentBundles(root, { cardFiles, target = join(root, 'dist/development') }) {
   const contexts = await createContexts(root)
   const results = {}
   const errors = {}
