@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../../../shared/api/api.ts'
-import { type FeedFormat, feedAddresses, feedFormats, feedPath } from '../../../shared/feeds.ts'
+import { feedAddresses, feedFormats, feedPath } from '../../../shared/feeds.ts'
 import type { Messages } from '../../../shared/i18n/messages.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { isNotModified } from '../../cache/semantics/conditional.ts'

@@ -1,5 +1,5 @@
 // kill -9 at random points, of visitors, server and origin: what was accepted is with the origin, each once.
-// The whole of it: CRASH_KILLS=200 CRASH_SUBMISSIONS=1000 npx tap --timeout=1800 test/forms/crash.test.ts
+// The whole of it: CRASH_KILLS=200 CRASH_SUBMISSIONS=1000 npm run test:all -- --timeout=1800 test/forms/crash.long.test.ts
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
