@@ -36,7 +36,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   const keeper = await createContentKeeper({ folder, findMedia, log, now })
   const store = createFormStore({ dataFile, now })
   const calls = createCalls(createFormCall({ store, log }))
-  const send = createApi({ calls, findMedia, library: keeper.library, log })
+  const send = createApi({ calls, findMedia, library: keeper.library, log, now })
   const reloads = watch
     ? await startReloads(watch === true ? watchFolder : watch).catch(unwatched)
     : undefined

@@ -9,6 +9,7 @@ import { isNotModified } from '../../cache/semantics/conditional.ts'
 import type { Fields } from '../../cache/semantics/fields.ts'
 import { sendCompressed } from '../../http/compression.ts'
 import { createLastGood } from '../last-good.ts'
+import { etagOf } from '../send-discovery.ts'
 import { loadFeed } from './feed.ts'
 import { feedWriters } from './formats.ts'
 
@@ -52,7 +53,6 @@ export function installFeeds(app: FastifyInstance, options: Options) {
   }
 }
 
-/** Weak, because it is the same for every encoding. */
 function made(body: string) {
-  return { body, etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+  return { body, etag: etagOf(createHash('sha256').update(body)) }
 }
