@@ -32,6 +32,14 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError'
 }
 
+/** Undefined where the origin says that the item does not exist. */
+export function found<T>(lookup: Promise<T>): Promise<T | undefined> {
+  return lookup.catch((error) => {
+    if (isApiError(error) && error.kind === 'missing') return undefined
+    throw error
+  })
+}
+
 /** An error whose status and message are meant for the visitor. */
 export type PageError = Error & { name: 'PageError'; statusCode: number }
 

@@ -1,7 +1,8 @@
 // Where the company is, and a form.
-import { found } from '../../shared/api/api.ts'
+
 import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
+import { found } from '../../shared/errors.ts'
 import { openingOf } from '../../shared/plain-text.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'

@@ -1,5 +1,5 @@
 // Finds every public page of a language: by the origin's lists, and by the links in what those lead to.
-import { type Api, found } from '../../../shared/api/api.ts'
+import type { Api } from '../../../shared/api/api.ts'
 import {
   categories,
   contactSign,
@@ -10,6 +10,7 @@ import {
   privacySign,
 } from '../../../shared/constants.ts'
 import type { Article, Category } from '../../../shared/content/content.ts'
+import { found } from '../../../shared/errors.ts'
 import { canonicalPath } from '../../../shared/head.ts'
 import { articleHref, canonicalHref, href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
