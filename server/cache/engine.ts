@@ -3,7 +3,7 @@
 import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
 import { answerFrom, type CacheResponse } from './answer.ts'
-import { type CacheRequest, cacheRequest } from './cache-request.ts'
+import { type CacheRequest, createCacheRequests } from './cache-request.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
 import type { Entry } from './entry.ts'
 import { createFill, type Filled } from './fill.ts'
@@ -67,6 +67,7 @@ export function createCache(options: CacheOptions): Cache {
   const fill = createFill({ ...options, now, entryLimit: options.entryLimit ?? defaultEntryLimit })
   const failures = createMarks<Filled & { kind: 'error' }>(now, ({ response }) => response?.body.length ?? 0)
   const passed = createMarks<true>(now)
+  const requestOf = createCacheRequests()
 
   /** What was made from an answer that is another one by now is stale. */
   const outdate = (entry: Entry) => void tiers.purge({ kind: 'tag', tag: tagOfUse(entry) }, 'soft')
@@ -202,7 +203,7 @@ export function createCache(options: CacheOptions): Cache {
       return found !== undefined && isUsable(found, now())
     },
     send(request) {
-      const asked = cacheRequest(request)
+      const asked = requestOf(request)
       if (!asked) return passOn(request, bypassed.includes(request.method) ? 'bypass' : 'method')
       return serve(asked, request, () => passOn(request, 'bypass'))
     },
