@@ -16,7 +16,7 @@ import type { Api } from '../shared/api/api.ts'
 import type { Messages } from '../shared/i18n/messages.ts'
 import type { Island } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
-import { awaitedData, type DocumentState, type Settings, stillLate } from '../shared/payload.ts'
+import { awaitedData, type DocumentState, type Settings, scriptJson, stillLate } from '../shared/payload.ts'
 import { readQuery } from '../shared/query.ts'
 import { pathOf, type RouteMatch } from '../shared/resolve.ts'
 import { type PageKind, routeOf } from '../shared/routes.ts'
@@ -27,7 +27,6 @@ import { createFragmentCache } from './fragment-cache.ts'
 import { createNonce } from './http/nonce.ts'
 import { renderStream, renderWhole } from './render-stream.ts'
 import { structuredData } from './seo/structured-data.ts'
-import { createStateJson } from './state-json.ts'
 
 export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'optional' | 'inOther' | 'island'>
 
@@ -77,7 +76,6 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     bootstrapModules: build.developmentScripts,
   }
 
-  const stateJson = createStateJson()
   const metadata = createMetadata()
   const storedFragment = createFragmentCache(build.id)
   const fragmentCache: FragmentCache = ({ name, site, content }, fragment) =>
@@ -96,7 +94,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       site,
       ...metadata(state, page, site),
       assets: assetsOf(pageSource(match && routeOf(match.route).page)),
-      stateJson: stateJson(state),
+      stateJson: scriptJson(state),
       url: match ? pathOf(match, match.locale) + match.search : '/',
       navigator: staticNavigator,
       islandSource,

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** How much is stored: so many results, or so many bytes by the size of each. */
-type Bound<Result> = { entries: number } | { bytes: number; sizeOf: (result: Result) => number }
+type Bound<Result> = { entries: number } | { bytes: number; sizeOf: (result: NonNullable<Result>) => number }
 
 type Options<Arguments extends unknown[], Result> = {
   /** Everything that the result depends on; undefined for what is not worth storing. */
@@ -10,12 +10,12 @@ type Options<Arguments extends unknown[], Result> = {
   bound: Bound<Result>
 }
 
-/** The results used last stay. To be called in the factory that needs it: stored results live as long as their function. */
-export function memoize<Arguments extends unknown[], Result extends NonNullable<unknown>>(
+/** The results used last stay; undefined is not stored. To be called in the factory that needs it: stored results live as long as their function. */
+export function memoize<Arguments extends unknown[], Result>(
   make: (...given: Arguments) => Result,
   { keyOf, bound }: Options<Arguments, Result>,
 ): (...given: Arguments) => Result {
-  const stored = new LRUCache<string, Result>(
+  const stored = new LRUCache<string, NonNullable<Result>>(
     'entries' in bound
       ? { max: bound.entries }
       : { maxSize: bound.bytes, sizeCalculation: (result) => Math.max(1, bound.sizeOf(result)) },
@@ -26,7 +26,7 @@ export function memoize<Arguments extends unknown[], Result extends NonNullable<
     const found = stored.get(key)
     if (found !== undefined) return found
     const made = make(...given)
-    stored.set(key, made)
+    if (made !== undefined && made !== null) stored.set(key, made)
     return made
   }
 }

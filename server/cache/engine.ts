@@ -4,7 +4,7 @@ import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
 import { isOverload } from '../origin/origin-error.ts'
 import { answerFrom, type CacheResponse } from './answer.ts'
-import { type CacheRequest, cacheRequest } from './cache-request.ts'
+import { type CacheRequest, createCacheRequests } from './cache-request.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
 import type { CallCheck } from './call-check.ts'
 import type { Entry } from './entry.ts'
@@ -78,6 +78,7 @@ export function createCache(options: CacheOptions): Cache {
     ({ response }) => response?.body.length ?? 0,
   )
   const passed = createMarks<true>(monotonic)
+  const requestOf = createCacheRequests()
 
   /** What was made from an answer that is another one by now is stale. */
   const outdate = (entry: Entry) => void tiers.purge({ kind: 'tag', tag: tagOfUse(entry) }, 'soft')
@@ -214,7 +215,7 @@ export function createCache(options: CacheOptions): Cache {
       return found !== undefined && isUsable(found, now())
     },
     send(request) {
-      const asked = cacheRequest(request)
+      const asked = requestOf(request)
       if (!asked) return passOn(request, bypassed.includes(request.method) ? 'bypass' : 'method')
       return serve(asked, request, () => passOn(request, 'bypass'))
     },

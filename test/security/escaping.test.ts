@@ -2,7 +2,6 @@
 import t from 'tap'
 import { csv } from '../../server/forms/csv.ts'
 import { escapeXml } from '../../server/seo/sitemap-xml.ts'
-import { createStateJson } from '../../server/state-json.ts'
 import { href } from '../../shared/href.ts'
 import { type DocumentState, scriptJson } from '../../shared/payload.ts'
 import { elementsOf, scriptsOf } from '../helpers/elements.ts'
@@ -76,7 +75,6 @@ t.test('state: a script element ends where it is meant to, and holds what went i
     if (/[<\u2028\u2029]/.test(json)) t.fail(JSON.stringify(text))
     if (JSON.stringify(JSON.parse(json)) !== JSON.stringify({ [text]: text })) t.fail(JSON.stringify(text))
   }
-  const stateJson = createStateJson()
   for (let at = 0; at < texts.length; at += 50) {
     const data = Object.fromEntries(texts.slice(at, at + 50).map((text, index) => [`k${index}`, text]))
     const state = {
@@ -86,7 +84,7 @@ t.test('state: a script element ends where it is meant to, and holds what went i
       messages: data,
       form: data,
     } as unknown as DocumentState
-    const html = `<script type="application/json">${stateJson(state)}</script>`
+    const html = `<script type="application/json">${scriptJson(state)}</script>`
     t.strictSame(
       elementsOf(html).map(({ name }) => name),
       ['script'],
