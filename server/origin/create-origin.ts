@@ -32,7 +32,6 @@ export async function createOrigin({
       caFile: config.originCa || undefined,
       log,
       observe: metrics.observeOrigin,
-      onBreaker: metrics.setBreaker,
       onOverload: () => metrics.countRefused('origin'),
       tracing: tracing.outgoing,
       client: tracing.client,
