@@ -125,6 +125,7 @@ export async function createApp({
     await origin.close()
   })
 
+  if (origin.breakerStates) metrics.watchBreakers(origin.breakerStates)
   installRequestLog(app, { record, tracing, clientAddress })
   installSecurity(app, security)
   validation.install(app)

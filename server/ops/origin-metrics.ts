@@ -1,7 +1,8 @@
 // What operators measure of the cache and of the origin behind it.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Outcome, Tier } from '../cache/engine.ts'
-import { type BreakerName, type BreakerState, breakerNames, type OriginCall } from '../origin/breaker.ts'
+import type { BreakerState, OriginCall } from '../origin/breaker.ts'
+import type { BreakerStates } from '../origin/origin.ts'
 
 export type CacheKind = 'api' | 'page'
 
@@ -21,23 +22,26 @@ export function createOriginMetrics(registers: Registry[]) {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
-  const breaker = new Gauge({
-    name: 'site_origin_breaker',
-    help: 'State of the circuit breakers, one for each business call and `origin` for all: 1 for the state it is in',
-    labelNames: ['call', 'state'],
-    registers,
-  })
-  const setBreaker = (call: BreakerName, state: BreakerState) => {
-    for (const name of breakerStates) breaker.set({ call, state: name }, Number(name === state))
-  }
-  for (const name of breakerNames) setBreaker(name, 'closed')
 
   const countOutcome = (outcome: Outcome, kind: CacheKind, tier: Tier) =>
     outcomes.inc({ outcome, kind, tier })
   return {
     countOutcome,
     countHit: (kind: CacheKind) => countOutcome('hit', kind, 'memory'),
-    setBreaker,
+    /** `states` is called at every scrape. */
+    watchBreakers(states: BreakerStates) {
+      const collect = function (this: Gauge<'call' | 'state'>) {
+        for (const { name, state } of states())
+          for (const one of breakerStates) this.set({ call: name, state: one }, Number(one === state))
+      }
+      new Gauge({
+        name: 'site_origin_breaker',
+        help: 'State of the circuit breakers, one for each business call and `origin` for all: 1 for the state it is in',
+        labelNames: ['call', 'state'],
+        registers,
+        collect,
+      })
+    },
     observeOrigin(call: OriginCall, duration: number, outcome: number | 'error') {
       seconds.observe({ call, outcome: outcome === 'error' ? outcome : statusClass(outcome) }, duration)
     },

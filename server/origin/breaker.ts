@@ -28,6 +28,9 @@ export type BreakerOptions = {
   now?: () => number
 }
 
+/** Times as long as it is open: what failed so long ago, and was not asked for since, says nothing about now. */
+const forgetAfter = 24
+
 type Row = { count: number; urls: Set<string>; ofClient: Map<string, number> }
 
 export type Breaker = ReturnType<typeof createBreaker>
@@ -35,9 +38,11 @@ export type Breaker = ReturnType<typeof createBreaker>
 export function createBreaker(options: BreakerOptions & { onChange: (state: BreakerState) => void }) {
   const { failures = 10, openMs = 5000, now = () => performance.now(), onChange } = options
   const clientShare = Math.ceil(failures / 2)
+  const forgetMs = forgetAfter * openMs
   let state: BreakerState = 'closed'
   let row = emptyRow()
   let openedAt = 0
+  let askedAt = 0
   let probe: { attempt: Attempt; startedAt: number } | undefined
   let failedProbe: Attempt | undefined
 
@@ -48,6 +53,7 @@ export function createBreaker(options: BreakerOptions & { onChange: (state: Brea
   }
   const open = (attempt: Attempt | undefined) => {
     openedAt = now()
+    askedAt = openedAt
     probe = undefined
     failedProbe = attempt
     change('open')
@@ -73,11 +79,18 @@ export function createBreaker(options: BreakerOptions & { onChange: (state: Brea
     else open(attempt)
   }
 
+  /** The state now: it ends by itself where nothing was asked for a while, so that an alert does not wait for a visitor. */
+  const stateNow = () => {
+    if (state !== 'closed' && now() - askedAt >= forgetMs) close()
+    return state
+  }
+
   return {
-    state: () => state,
+    state: stateNow,
     /** Whether this attempt may be made. Where it may, `settle` has to be called with the same object. */
     admit(attempt: Attempt): boolean {
-      if (state === 'closed') return true
+      if (stateNow() === 'closed') return true
+      askedAt = now()
       const sinceOpen = now() - openedAt
       if (sinceOpen < openMs || (probe && now() - probe.startedAt < openMs)) return false
       // Who failed with the last probe must not take the next one from everybody else.

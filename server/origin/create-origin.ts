@@ -23,7 +23,6 @@ export async function createOrigin({ config, log, watch, metrics, tracing }: Opt
       caFile: config.originCa || undefined,
       log,
       observe: metrics.observeOrigin,
-      onBreaker: metrics.setBreaker,
       onOverload: () => metrics.countRefused('origin'),
       tracing: tracing.outgoing,
       client: tracing.client,

@@ -13,7 +13,6 @@ import {
   type Breaker,
   type BreakerName,
   type BreakerOptions,
-  type BreakerState,
   breakerNames,
   createBreaker,
   type OriginCall,
@@ -37,7 +36,6 @@ export type UpstreamOptions = {
   caFile?: string | undefined
   /** Seconds from the request to the response, or to the head of a long one, for every attempt. */
   observe?: (call: OriginCall, seconds: number, outcome: number | 'error') => void
-  onBreaker?: (name: BreakerName, state: BreakerState) => void
   /** Headers that tie a call to the request that it is made for, see ops/tracing.ts. */
   tracing?: () => Record<string, string> | undefined
   /** The network of the visitor for whom the present call is made, see ops/tracing.ts. */
@@ -55,7 +53,7 @@ const shortBytes = 65_536
 
 export function createUpstream(options: UpstreamOptions): Origin {
   const { base, connections, log, timeoutMs = requestTimeoutMs, caFile, mostWaiting } = options
-  const { observe = () => {}, onBreaker = () => {}, onOverload = () => {} } = options
+  const { observe = () => {}, onOverload = () => {} } = options
   const { tracing = () => undefined, client = () => undefined } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
@@ -65,10 +63,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
   const create = (name: BreakerName) =>
     createBreaker({
       ...options.breaker,
-      onChange: (state) => {
-        log.warn({ call: name, state }, 'origin breaker')
-        onBreaker(name, state)
-      },
+      onChange: (state) => log.warn({ call: name, state }, 'origin breaker'),
     })
   const breakers = Object.fromEntries(breakerNames.map((name) => [name, create(name)])) as Record<
     BreakerName,
@@ -175,7 +170,8 @@ export function createUpstream(options: UpstreamOptions): Origin {
     }
   }
 
-  return { send, close: () => pool.destroy() }
+  const breakerStates = () => breakerNames.map((name) => ({ name, state: breakers[name].state() }))
+  return { send, close: () => pool.destroy(), breakerStates }
 }
 
 /** What an attempt says about the origin as a whole, and about the one call. */

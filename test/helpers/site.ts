@@ -89,7 +89,6 @@ export async function createSite(
       tracing: tracing.outgoing,
       client: tracing.client,
       observe: metrics.observeOrigin,
-      onBreaker: metrics.setBreaker,
       onOverload: () => metrics.countRefused('origin'),
     }),
     tracing,

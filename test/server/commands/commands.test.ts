@@ -52,7 +52,7 @@ t.test('warm and purge ask a running server, and say where there is none', async
   const warmed = await runProgram(['warm', '--server', url, '--at-once', '8'])
   t.match(warmed, { code: 0, err: /^(\d+)\/\1\n$/m })
   const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
-  const count = Number(/^site_cache_count (\d+)$/m.exec(await metrics.text())?.[1])
+  const count = Number(/^site_cache_keys (\d+)$/m.exec(await metrics.text())?.[1])
   t.ok(count > 30, `${count} answers are stored`)
   t.equal((await fetch(`http://127.0.0.1:${metricsPort}/`)).status, 404)
   t.equal((await fetch(`${url}/metrics`)).status, 404, 'metrics are at their own port alone')

@@ -23,7 +23,7 @@ t.test('outcomes of the cache are counted', async (t) => {
   await site.get('/api/home/manual/1?lang=zh')
   t.equal(await outcome('error'), 1)
   t.ok((await value('site_cache_bytes')) > 0)
-  t.equal(await value('site_cache_count'), 1)
+  t.equal(await value('site_cache_keys'), 1)
   t.equal(await value('site_origin_breaker{call="origin",state="closed"}'), 1)
   const seconds = (call: string, family: string) =>
     value(`site_origin_seconds_count{call="${call}",outcome="${family}"}`)
