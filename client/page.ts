@@ -41,9 +41,9 @@ export type Page<Data> = {
   View: FC<{ data: Data }>
 }
 
-/** A page whose data type has been put aside: `load`'s result is what `head` and `View` take. */
-export type AnyPage = Page<never>
+/** A page whose data type is unknown: `load`'s result is what `head` and `View` take. */
+export type AnyPage = Omit<Page<never>, 'load'> & { load: (context: LoadContext) => Promise<unknown> }
 
 export function definePage<Data>(page: Page<Data>): AnyPage {
-  return page as unknown as AnyPage
+  return page
 }

@@ -35,7 +35,7 @@ export function siteOf({ shown, messages, base, settings, form }: DocumentState)
     base,
     settings,
     match,
-    query: readQuery(match?.search ?? ''),
+    query: readQuery(match),
     inOther: data?.['inOther'] !== false,
     pageInOther: data?.['pageInOther'] !== false,
     form,

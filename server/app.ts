@@ -11,12 +11,12 @@ import { installAssets } from './http/assets.ts'
 import { installCompression } from './http/compression.ts'
 import { installDevelopment } from './http/development.ts'
 import { createErrorReply, installErrors } from './http/errors.ts'
-import { installFrontDoor } from './http/front-door.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { installLanguageSwitch } from './http/language.ts'
-import { createParserRefusal } from './http/parser-refusal.ts'
+import { createOpenResponses, createParserErrorHandler } from './http/parser-errors.ts'
 import { installRedirects } from './http/redirects.ts'
 import { createRefusal } from './http/refusal.ts'
+import { createRequestValidation } from './http/request-validation.ts'
 import { installSecurity } from './http/security.ts'
 import { installSecurityTxt } from './http/security-txt.ts'
 import { installBuilds } from './ops/builds.ts'
@@ -32,11 +32,10 @@ import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
 import { isPayload } from './pages/payloads.ts'
 import { warmUp } from './pages/warm-up.ts'
-import { installHotPath } from './proxy/install-hot-path.ts'
 import { installProxy } from './proxy/proxy.ts'
 import type { RenderAtOnce } from './render-at-once.ts'
 import { createResources } from './resources.ts'
-import { createArtist } from './seo/cards/artist.ts'
+import { createCardRenderer } from './seo/cards/card-renderer.ts'
 import { installCards } from './seo/cards/cards.ts'
 import { installDiscovery } from './seo/discovery.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
@@ -65,7 +64,7 @@ export type AppOptions = {
   warm?: boolean
   /** Aborted when the process is about to end, some time before the app is closed. */
   draining?: AbortSignal
-  /** Set by the development server: live reload and the overlay for build errors. */
+  /** Set by the development server: the page of all components. */
   development?: boolean
 }
 
@@ -94,9 +93,14 @@ export async function createApp({
   const { documents, payloads } = resources
   const replyError = createErrorReply(documents.error)
 
+  const validation = createRequestValidation()
+  const openResponses = createOpenResponses()
+
   const app = fastify({
     serverFactory: createHttpServer({
       hotPath,
+      validation,
+      openResponses,
       keepAliveMs: config.keepAliveMs,
       draining,
       connections: config.maxConnections,
@@ -104,7 +108,7 @@ export async function createApp({
       trusted: config.trustProxy,
       onDrop: () => metrics.countRefused('connections'),
     }),
-    clientErrorHandler: createParserRefusal(security),
+    clientErrorHandler: createParserErrorHandler(security, openResponses),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -122,9 +126,9 @@ export async function createApp({
     await origin.close()
   })
 
-  installRequestLog(app, record, tracing)
+  installRequestLog(app, { record, tracing, clientAddress })
   installSecurity(app, security)
-  installFrontDoor(app)
+  validation.install(app)
   await installCompression(app)
   await app.register(cookie)
   installErrors(app, replyError)
@@ -145,8 +149,7 @@ export async function createApp({
   installBuilds(app, build)
   installLanguageSwitch(app, { secure: isHttps })
   await installAssets(app, { distDir, sharedDir: config.assetsDir, log })
-  if (development)
-    await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings), documentFields })
+  if (development) installDevelopment(app, { kit: () => renderer.kit(messages, settings), documentFields })
   installSecurityTxt(app, config, now)
   if (config.metricsPort === 0) installMetrics(app, metrics)
   await installClientErrors(app, { metrics, monotonic })
@@ -170,10 +173,10 @@ export async function createApp({
   installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now, monotonic })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
-  installCards(app, { artist: createArtist({ distDir }), cardOf })
+  installCards(app, { cardRenderer: createCardRenderer({ distDir }), cardOf })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, gate, pageCache, sendMade, build: build.id })
-  installHotPath(app, hotPath)
+  hotPath.install(app)
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',

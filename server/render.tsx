@@ -161,7 +161,7 @@ export async function createRenderer(build: Build, atOnce: RenderAtOnce = render
         match,
         locale: match.locale,
         params: match.params,
-        query: readQuery(match.search),
+        query: readQuery(match),
         category: routeOf(match.route).category,
       }),
   }

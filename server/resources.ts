@@ -21,7 +21,6 @@ import { createPayloads } from './pages/payloads.ts'
 import { createRenderGate } from './pages/render-gate.ts'
 import { createSendMade } from './pages/send-made.ts'
 import { createHotPath } from './proxy/hot-path.ts'
-import { createHotPathRecord } from './proxy/install-hot-path.ts'
 import { buildWith } from './redirects/build-with.ts'
 import { createRenderer } from './render.tsx'
 import type { RenderAtOnce } from './render-at-once.ts'
@@ -65,6 +64,7 @@ export async function createResources({
   const isHttps = config.siteUrl.startsWith('https:')
   const security = createSecurity({
     https: isHttps,
+    isFindable: config.robots,
     imageHosts: config.imageHosts,
     inlineScripts: Object.values(build.inlineScripts),
   })
@@ -94,7 +94,8 @@ export async function createResources({
     encodings,
     now,
     countHit: metrics.countHit,
-    onAnswer: createHotPathRecord(record),
+    record,
+    commonFields: security.fields,
   })
   const pages = createPages({
     transportOver,

@@ -2,7 +2,7 @@
 import { firstAboutId } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/crumb.ts'
-import { href } from '../../shared/href.ts'
+import { canonicalHref, canonicalPathOf, href } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { openingOf } from '../../shared/plain-text.ts'
@@ -26,6 +26,7 @@ export const page = definePage<Data>({
   },
   head: ({ data: { about, inOther }, t, locale }) => ({
     title: about.title,
+    path: canonicalPathOf('about', { id: about.id }),
     description: openingOf(about.body),
     image: about.cover,
     inOther,
@@ -49,7 +50,7 @@ function AboutView({ data: { about } }: { data: Data }) {
   const links = about.siblings.map(({ id, title }) => ({
     id,
     title,
-    to: href('about', id === firstAboutId ? {} : { id }, locale),
+    to: canonicalHref('about', { id }, locale),
   }))
   return (
     <PageBody>

@@ -1,7 +1,7 @@
 // Files of one download category.
 import { defaultDownloadId } from '../../shared/constants.ts'
 import type { Download } from '../../shared/content/content.ts'
-import { href } from '../../shared/href.ts'
+import { canonicalHref } from '../../shared/href.ts'
 import { definePage } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { FileTable } from '../ui/file-table.tsx'
@@ -34,7 +34,7 @@ function DownloadView({ data: { download } }: { data: Data }) {
   const links = download.categories.map(({ id, title }) => ({
     id,
     title,
-    to: href('download', id === defaultDownloadId ? {} : { id }, locale),
+    to: canonicalHref('download', { id }, locale),
   }))
   return (
     <PageBody>

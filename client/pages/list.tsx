@@ -1,11 +1,12 @@
 // A list of one category: search, items, pages. The four categories share it.
 
 import type { Api } from '../../shared/api/api.ts'
-import { pageSize } from '../../shared/constants.ts'
-import { type ArticleList, type Category, categories, type Labels } from '../../shared/content/content.ts'
+import { categories, pageSize } from '../../shared/constants.ts'
+import type { ArticleList, Category, Labels } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
-import { href, queryString } from '../../shared/href.ts'
-import type { PageQuery } from '../../shared/query.ts'
+import { href } from '../../shared/href.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { type PageQuery, searchFor } from '../../shared/query.ts'
 import { definePage } from '../page.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
@@ -70,8 +71,7 @@ async function totalOf(api: Api, category: Category, keywords: string): Promise<
 function ListView({ data: { category, articles, labels, totals } }: { data: Data }) {
   const { t, locale, query } = useSite()
   const title = t(`category.${category}`)
-  const hrefOf = (wanted: Partial<PageQuery>) =>
-    listHref(href(`${category}-list`, {}, locale), { ...query, ...wanted })
+  const hrefOf = (wanted: Partial<PageQuery>) => listHref(category, locale, { ...query, ...wanted })
   const pages = Math.ceil(articles.total / (query.pageSize ?? pageSize.default))
   return (
     <PageBody className="list-page">
@@ -126,6 +126,7 @@ function Empty({ first, total }: { first: string; total: number }) {
   )
 }
 
-function listHref(path: string, { page, pageSize, keywords }: PageQuery): string {
-  return path + queryString({ keywords, page: page > 1 ? page : undefined, page_size: pageSize })
+function listHref(category: Category, locale: Locale, { page, pageSize, keywords }: PageQuery): string {
+  const route = `${category}-list` as const
+  return href(route, {}, locale) + searchFor(route, { page, page_size: pageSize, keywords })
 }

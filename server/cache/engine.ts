@@ -2,6 +2,7 @@
 
 import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
+import { isOverload } from '../origin/origin-error.ts'
 import { answerFrom, type CacheResponse } from './answer.ts'
 import { type CacheRequest, cacheRequest } from './cache-request.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
@@ -79,7 +80,8 @@ export function createCache(options: CacheOptions): Cache {
   const outdate = (entry: Entry) => void tiers.purge({ kind: 'tag', tag: tagOfUse(entry) }, 'soft')
 
   const note = (request: CacheRequest, previous: Entry | undefined, filled: Filled) => {
-    if (filled.kind === 'error') failures.set(request.key, filled, failureMs)
+    // That one client has too many calls waiting says nothing about the next client's.
+    if (filled.kind === 'error' && !isOverload(filled.error)) failures.set(request.key, filled, failureMs)
     if (filled.kind === 'private') passed.set(request.key, true, passMs)
     if (filled.kind === 'private' && previous && supersedes(filled.response)) {
       tiers.drop(request.key)
@@ -226,7 +228,7 @@ function isForOthers(filled: Filled, now: number): boolean {
     case 'private':
       return false
     case 'error':
-      return true
+      return !isOverload(filled.error)
     default:
       return filled satisfies never
   }

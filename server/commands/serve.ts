@@ -2,6 +2,7 @@
 import { createApp } from '../app.ts'
 import { readBuild } from '../build.ts'
 import { startProblems } from '../config-start.ts'
+import { reportPort } from '../http/development.ts'
 import { createSiteLog } from '../ops/log.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { serveMetrics } from '../ops/metrics-server.ts'
@@ -28,7 +29,6 @@ export const run: Command['run'] = async (_args, world) => {
   const tracing = createTracing()
   const origin = await createOrigin({
     config,
-    distDir: world.distDir,
     log,
     watch: development,
     metrics,
@@ -57,5 +57,6 @@ export const run: Command['run'] = async (_args, world) => {
   })
   const url = await app.listen({ host: config.host, port: config.port })
   if (isPretty) process.stdout.write(`\n  ${url}\n\n`)
+  if (development) reportPort(app.server)
   return undefined
 }

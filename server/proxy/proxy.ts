@@ -1,4 +1,5 @@
 // The business calls of browsers, and media files, passed to the origin and back.
+import { METHODS } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
@@ -6,10 +7,9 @@ import type { Encodings } from '../cache/encodings.ts'
 import type { Cache } from '../cache/engine.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { inertPolicy } from '../http/security.ts'
-import { METHODS } from '../node-http.ts'
 import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
-import { isOriginError } from '../origin/origin-error.ts'
+import { gatewayStatus, isOriginError, type OriginErrorKind } from '../origin/origin-error.ts'
 import { requestBody } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { headersForOrigin, headersForVisitor } from './headers.ts'
@@ -59,7 +59,7 @@ export async function installProxy(
     const path = originTarget(request.raw.url ?? '', apiFolder)
     if (!path) throw pageError(400, 'Bad Request')
     const sent = await send(await originRequest(request, reply, path))
-    if (request.method === 'GET' && sent.isHit) hotPath.learn(path, request.headers['accept-language'])
+    if (request.method === 'GET' && sent.isHit) hotPath.addCall(path, request.headers['accept-language'])
     return answer(reply, encodings.encode(sent, request.headers['accept-encoding']), path, apiFolder)
   }
 
@@ -110,8 +110,11 @@ async function originRequest(
   return { method: request.method, path, headers, signal: left.signal, ...(body && { body }) }
 }
 
-function asPageError(kind: 'network' | 'timeout') {
-  return kind === 'timeout' ? pageError(504, 'Gateway Timeout') : pageError(502, 'Bad Gateway')
+const gatewayMessages = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' } as const
+
+function asPageError(kind: OriginErrorKind) {
+  const status = gatewayStatus[kind]
+  return pageError(status, gatewayMessages[status])
 }
 
 async function notAllowed(_request: FastifyRequest, reply: FastifyReply) {

@@ -8,6 +8,7 @@ import type { Test } from 'tap'
 import { createApp } from '../../server/app.ts'
 import { type Build, readBuild } from '../../server/build.ts'
 import { type Config, parseConfig } from '../../server/config.ts'
+import { createMetrics } from '../../server/ops/metrics.ts'
 import { createTracing } from '../../server/ops/tracing.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import type { RenderAtOnce } from '../../server/render-at-once.ts'
@@ -47,6 +48,9 @@ type Options = {
   warm?: boolean
   draining?: AbortSignal
   renderAtOnce?: RenderAtOnce
+  /** To the origin. */
+  connections?: number
+  mostWaiting?: number
   /** The folder of another build. */
   dist?: string
 }
@@ -65,6 +69,8 @@ export async function createSite(
     draining,
     formPatienceMs,
     renderAtOnce,
+    connections = 64,
+    mostWaiting,
     dist = distDir,
   }: Options = {},
 ): Promise<Site> {
@@ -75,13 +81,20 @@ export async function createSite(
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const build = await readBuild(dist)
   const tracing = createTracing()
+  const metrics = createMetrics({ build: build.id })
   const app = await createApp({
     config: { ...parsed.config, ...config },
     origin: createUpstream({
-      ...{ base: origin.url, connections: 64, log, timeoutMs },
+      ...{ base: origin.url, connections, log, timeoutMs },
+      ...(mostWaiting !== undefined && { mostWaiting }),
       tracing: tracing.outgoing,
+      client: tracing.client,
+      observe: metrics.observeOrigin,
+      onBreaker: metrics.setBreaker,
+      onOverload: () => metrics.countRefused('origin'),
     }),
     tracing,
+    metrics,
     ...(draining && { draining }),
     build,
     distDir: dist,

@@ -1,18 +1,16 @@
-// The feeds' addresses: one answer each, renewed behind, and the last good one while the origin fails.
+// The feeds' addresses: one response each, renewed behind, and the last good one while the origin fails.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../../../shared/api/api.ts'
-import { type FeedFormat, feedAddresses, feedFormats, feedPath } from '../../../shared/feeds.ts'
+import { feedAddresses, feedFormats, feedPath } from '../../../shared/feeds.ts'
 import type { Messages } from '../../../shared/i18n/messages.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { isNotModified } from '../../cache/semantics/conditional.ts'
 import type { Fields } from '../../cache/semantics/fields.ts'
 import { sendCompressed } from '../../http/compression.ts'
 import { createLastGood } from '../last-good.ts'
-import { atom } from './atom.ts'
-import { type Feed, loadFeed } from './feed.ts'
-import { jsonFeed } from './json-feed.ts'
-import { rss } from './rss.ts'
+import { loadFeed } from './feed.ts'
+import { feedWriters } from './formats.ts'
 
 type Options = {
   siteUrl: string
@@ -25,10 +23,6 @@ type Options = {
 const freshSeconds = 600
 const staleSeconds = 3600
 const cacheControl = `public, max-age=0, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`
-const writers = { rss, atom, json: jsonFeed } satisfies Record<
-  FeedFormat,
-  (feed: Feed, self: string) => string
->
 
 export function installFeeds(app: FastifyInstance, options: Options) {
   const { siteUrl, apiFor, messages, now, monotonic } = options
@@ -38,7 +32,7 @@ export function installFeeds(app: FastifyInstance, options: Options) {
     const read = createLastGood({
       make: async () => {
         const source = { api: apiFor(locale), locale, section, siteUrl, messages: messages[locale] }
-        return made(writers[format](await loadFeed(source), siteUrl + path))
+        return made(feedWriters[format](await loadFeed(source), siteUrl + path))
       },
       freshMs: freshSeconds * 1000,
       staleMs: staleSeconds * 1000,
