@@ -2,6 +2,7 @@
 import { defaultLocale } from './constants.ts'
 import type { Category } from './content/content.ts'
 import type { Locale } from './locale.ts'
+import { fillPattern } from './path-pattern.ts'
 import { type RouteId, type RouteParams, routeOf, routes } from './routes.ts'
 
 export type Query = Record<string, string | number | undefined>
@@ -19,7 +20,7 @@ export function href<Id extends RouteId>(
 export function buildPath(id: RouteId, params: Record<string, string | number | undefined>): string {
   const { pattern } = routes[id]
   if (!pattern.includes('{')) return pattern
-  const path = pattern.replace(/\{(\w+)\??\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const path = fillPattern(pattern, (name) => encodeURIComponent(params[name] ?? ''))
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 

@@ -2,6 +2,7 @@
 import { defaultLocale, locales } from './constants.ts'
 import { buildPath, localizePath } from './href.ts'
 import { isLocale, type Locale } from './locale.ts'
+import { decodedSegmentsOf, pathMatcher } from './path-pattern.ts'
 import { paramRules, type RouteId, routeOf, routes } from './routes.ts'
 
 export type RouteMatch = {
@@ -26,11 +27,11 @@ export type Resolution =
 /** `url` is the path with its query, as on the request line. */
 export function resolve(url: string): Resolution {
   const { pathname, search } = splitUrl(url)
-  const segments = decodeSegments(pathname)
+  const segments = decodedSegmentsOf(pathname)
   if (!segments) return { kind: 'malformed', message: 'Malformed URL' }
 
   const { prefix, locale, rest } = splitLocale(segments)
-  const found = rest && match(rest)
+  const found = rest && pathname.startsWith('/') ? match(rest) : undefined
   if (!found) return { kind: 'unmatched', message: `Page not found: ${url}` }
   if (found === 'invalid') return { kind: 'invalid', message: `Page Not Found: ${url}` }
 
@@ -50,71 +51,33 @@ export function splitUrl(url: string): { pathname: string; search: string } {
   return mark < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, mark), search: url.slice(mark) }
 }
 
-function decodeSegments(pathname: string): string[] | undefined {
-  try {
-    const segments = pathname.split('/')
-    return pathname.includes('%') ? segments.map(decodeURIComponent) : segments
-  } catch {
-    return undefined
-  }
-}
-
 /** Takes the language prefix off; `rest` is undefined where the path cannot be a page (empty segments). */
-function splitLocale(segments: string[]): { prefix: string; locale: Locale; rest: string[] | undefined } {
-  const [root, ...parts] = segments
+function splitLocale(parts: string[]): { prefix: string; locale: Locale; rest: string[] | undefined } {
   // One trailing slash is a spelling of the page without it.
   const trimmed = parts.length > 1 && parts.at(-1) === '' ? parts.slice(0, -1) : parts
   const first = trimmed[0]?.toLowerCase()
   const prefix = isLocale(first) ? first : ''
   const rest = prefix ? trimmed.slice(1) : parts.length === 1 && first === '' ? [] : trimmed
-  const broken = root !== '' || rest.includes('')
-  return { prefix, locale: prefix || defaultLocale, rest: broken ? undefined : rest }
+  return { prefix, locale: prefix || defaultLocale, rest: rest.includes('') ? undefined : rest }
 }
 
 type Found = { route: RouteId; params: Record<string, string> }
 
 function match(segments: string[]): Found | 'invalid' | undefined {
-  for (const pattern of compiled) {
-    const params = fit(pattern.segments, segments)
+  for (const { route, fit, rules } of patterns) {
+    const params = fit(segments)
     if (!params) continue
-    const valid = Object.entries(params).every(([name, value]) => pattern.rules[name]?.test(value))
-    return valid ? { route: pattern.route, params } : 'invalid'
+    const valid = Object.entries(params).every(([name, value]) => rules[name]?.test(value))
+    return valid ? { route, params } : 'invalid'
   }
   return undefined
 }
 
-type Segment = { start: string; name?: string; optional: boolean }
-
-const compiled = (Object.keys(routes) as RouteId[]).map((route) => {
+const patterns = (Object.keys(routes) as RouteId[]).map((route) => {
   const { pattern, params = {} } = routeOf(route)
-  const rules = Object.fromEntries(Object.entries(params).map(([name, rule]) => [name, paramRules[rule]]))
-  return {
-    route,
-    rules: rules as Record<string, RegExp>,
-    segments: pattern.split('/').slice(1).filter(Boolean).map(parseSegment),
-  }
+  const rules = Object.entries(params).map(([name, rule]): [string, RegExp] => [name, paramRules[rule]])
+  return { route, rules: Object.fromEntries(rules), fit: pathMatcher(pattern, { ignoreCase: true }) }
 })
-
-function parseSegment(source: string): Segment {
-  const [, start = '', name, mark] = /^([^{]*)(?:\{(\w+)(\?)?\})?$/.exec(source) ?? []
-  return { start, ...(name && { name }), optional: mark === '?' }
-}
-
-function fit(pattern: Segment[], segments: string[]): Record<string, string> | undefined {
-  const last = pattern.at(-1)
-  const wholeOptional = last?.optional && last.start === ''
-  if (segments.length !== pattern.length && !(wholeOptional && segments.length === pattern.length - 1))
-    return undefined
-  const params: Record<string, string> = {}
-  for (const [index, segment] of segments.entries()) {
-    const { start, name, optional } = pattern[index]!
-    if (segment.slice(0, start.length).toLowerCase() !== start) return undefined
-    const value = segment.slice(start.length)
-    if (!name && value !== '') return undefined
-    if (name && !(optional && value === '')) params[name] = value
-  }
-  return params
-}
 
 /** The locale that a URL's prefix names, whether or not the rest is a page. */
 export function localeOfPath(url: string): Locale | undefined {

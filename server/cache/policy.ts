@@ -1,6 +1,7 @@
 // What the cache knows of the business calls: which are reads, how long their answers live, what they are tagged with.
-import { type CallName, callOf, calls } from '../../shared/api/calls.ts'
+import { type CallMatch, type CallName, callAt, callOf } from '../../shared/api/calls.ts'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
+import { segmentsOf } from '../../shared/path-pattern.ts'
 
 /** Seconds. Used where the origin's answer has no caching fields of its own. */
 export type Lifetime = { fresh: number; staleWhileRevalidate: number; staleIfError: number }
@@ -36,22 +37,12 @@ export const policies: Record<CallName, Lifetime | 'never stored'> = {
   form: 'never stored',
 }
 
-export type KnownCall = { name: CallName; params: Record<string, string> }
-
-const patterns = (Object.keys(calls) as CallName[]).map((name) => {
-  const { method, path } = callOf(name)
-  const source = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
-  return { name, method, pattern: new RegExp(`^${source}$`) }
-})
+export type KnownCall = CallMatch
 
 /** The call that a method and a path without query are, if any. */
 export function knownCall(method: string, pathname: string): KnownCall | undefined {
-  for (const { name, pattern, method: expected } of patterns) {
-    if (method !== expected) continue
-    const groups = pattern.exec(pathname)?.groups
-    if (groups || pattern.test(pathname)) return { name, params: { ...groups } }
-  }
-  return undefined
+  const found = callAt(segmentsOf(pathname))
+  return found && callOf(found.name).method === method ? found : undefined
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE']

@@ -1,8 +1,9 @@
 // From a request to its answer.
+import { type CallMatch, type CallName, callAt, callOf } from '../../shared/api/calls.ts'
 import { defaultLocale } from '../../shared/constants.ts'
 import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
-import { type Call, type CallMatch, matchCall } from './call.ts'
+import type { Call } from './call.ts'
 import { failure, isFailure } from './failure.ts'
 import { dataAnswer, failureAnswer } from './json-answer.ts'
 import { readJsonBody } from './json-body.ts'
@@ -13,7 +14,7 @@ import type { Log } from './problem.ts'
 import { parseTarget, type Target } from './target.ts'
 
 export type ApiOptions = {
-  calls: readonly Call[]
+  calls: Record<CallName, Call>
   findMedia: FindMedia
   library: () => Library
   log: Log
@@ -27,24 +28,26 @@ export function createApi({ calls, findMedia, library, log, now }: ApiOptions): 
   async function answer(request: OriginRequest): Promise<OriginResponse> {
     const target = parseTarget(request.path)
     if (!target) throw failure('malformed')
-    const [root, home, ...rest] = target.segments
-    if (root === 'media') {
+    if (target.segments[0] === 'media') {
       allow(request, safeMethods)
       return mediaAnswer(findMedia, request, now())
     }
-    const match = root === 'api' && home === 'home' ? matchCall(calls, rest) : undefined
+    const match = callAt(target.segments)
     if (!match) throw failure('missing')
-    allow(request, match.call.method === 'GET' ? safeMethods : ['POST'])
-    const body = match.call.method === 'GET' ? {} : await readJsonBody(request.body)
+    const { method } = callOf(match.name)
+    allow(request, method === 'GET' ? safeMethods : ['POST'])
+    const body = method === 'GET' ? {} : await readJsonBody(request.body)
     return answerCall(request, target, match, body)
   }
 
   function answerCall(
     request: OriginRequest,
     { query }: Target,
-    { call, param }: CallMatch,
+    { name, params }: CallMatch,
     body: Record<string, unknown>,
   ): OriginResponse {
+    const call = calls[name]
+    const [param = ''] = Object.values(params)
     const language = languageOf(
       request,
       { query: query.get('lang'), body: body.lang, header: undefined }[call.langIn],

@@ -1,9 +1,9 @@
-// What a call is: a method and a path of the contract, and a function from what was asked to the data.
+// What a call is to the embedded content: where it names the language, and a function from what was asked to the data.
 import type { Locale } from '../../shared/locale.ts'
 import type { Library } from './library.ts'
 
 export type Asked = {
-  /** The decoded path segment at `{}`, or '' in a path without one. */
+  /** The decoded value in the path, or '' for a path without one. */
   param: string
   query: URLSearchParams
   body: Record<string, unknown>
@@ -13,25 +13,8 @@ export type Asked = {
 }
 
 export type Call = {
-  method: 'GET' | 'POST'
-  path: string
   /** Where the caller names the language; whatever is not named there is in Accept-Language. */
   langIn: 'query' | 'body' | 'header'
   /** Throws Failure; `undefined` is what does not exist. */
   answer: (asked: Asked) => unknown
-}
-
-export type CallMatch = { call: Call; param: string }
-
-/** `segments` as they follow `/api/home/`, decoded. */
-export function matchCall(calls: readonly Call[], segments: string[]): CallMatch | undefined {
-  const call = calls.find(({ path }) => {
-    const pattern = path.split('/')
-    return pattern.length === segments.length && pattern.every((part, at) => fits(part, segments[at]!))
-  })
-  return call && { call, param: segments[call.path.split('/').indexOf('{}')] ?? '' }
-}
-
-function fits(part: string, segment: string): boolean {
-  return part === '{}' ? segment !== '' : part === segment
 }

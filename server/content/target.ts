@@ -1,4 +1,5 @@
 // The path and query of a request, decoded once.
+import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
 
 export type Target = { segments: string[]; query: URLSearchParams }
 
@@ -14,9 +15,7 @@ export function parseTarget(url: string): Target | undefined {
 
 /** The segments after the first slash; a `%2F` does not end one. */
 export function decodePath(url: string): string[] | undefined {
-  const path = url.split(/[?#]/, 1)[0]!
-  const segments = path.split('/').slice(1).map(decode)
-  return segments.every((segment) => segment !== undefined) ? segments : undefined
+  return decodedSegmentsOf(url.split(/[?#]/, 1)[0]!)
 }
 
 function decode(text: string): string | undefined {

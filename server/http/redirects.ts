@@ -1,14 +1,15 @@
 // Old paths of documents lead to new ones, or are told to be gone, as the redirect table says.
 import type { FastifyInstance } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import { type Matcher, redirectOf } from '../../shared/redirects.ts'
+import { createFindRedirect, type Matcher } from '../../shared/redirects.ts'
 
 export function installRedirects(app: FastifyInstance, matcher: Matcher) {
   if (Object.values(matcher).every((rules) => Object.keys(rules).length === 0)) return
+  const find = createFindRedirect(matcher)
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return
     const url = request.raw.url ?? '/'
-    const found = redirectOf(matcher, url)
+    const found = find(url)
     if (found?.status === 410) throw pageError(410, `Page gone: ${url}`)
     if (!found) return
     // What is moved for a time is asked for again.

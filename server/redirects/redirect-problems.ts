@@ -1,4 +1,5 @@
 // What is wrong with a redirect table: shapes, statuses, loops, chains.
+import { marksOf, patternsMeet, segmentsOf } from '../../shared/path-pattern.ts'
 import { resolve } from '../../shared/resolve.ts'
 import type { Entry } from './redirect-table.ts'
 
@@ -32,26 +33,19 @@ function shapeProblem({ from, to, status }: Entry): string | undefined {
 function leadProblem({ from, to }: Entry, entries: Entry[]): string | undefined {
   if (to === undefined || !isPath(to)) return undefined
   const path = to.split(/[?#]/)[0] ?? ''
-  const target = segmentsOf(path)
-  if (meet(target, segmentsOf(from))) return `leads to ${to}, which leads back to itself`
-  const next = entries.find((other) => other.to !== undefined && meet(target, segmentsOf(other.from)))
+  const target = withoutSlash(path)
+  if (patternsMeet(target, withoutSlash(from))) return `leads to ${to}, which leads back to itself`
+  const next = entries.find(
+    (other) => other.to !== undefined && patternsMeet(target, withoutSlash(other.from)),
+  )
   if (next) return `leads to ${to}, which ${next.from} redirects to ${next.to}: name the end of the way`
   const spelled = marksOf(to).length === 0 ? resolve(path) : undefined
   return spelled?.kind === 'redirect' ? `leads to ${to}, which is spelled ${spelled.to}` : undefined
 }
 
-/** Whether one path can be meant by both. */
-function meet([first, ...restOfOne]: string[], [second, ...restOfOther]: string[]): boolean {
-  if (first === '**') return second !== undefined
-  if (second === '**') return first !== undefined
-  if (first === undefined || second === undefined) return first === second
-  const isSame = first === second || variable.test(first) || variable.test(second)
-  return isSame && meet(restOfOne, restOfOther)
-}
-
-function segmentsOf(path: string): string[] {
-  const segments = path.split('/').slice(1)
-  return segments.length > 1 && segments.at(-1) === '' ? segments.slice(0, -1) : segments
+/** One trailing slash is a spelling of the same path. */
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
 function isPath(path: string): boolean {
@@ -59,14 +53,10 @@ function isPath(path: string): boolean {
 }
 
 function isPattern(path: string): boolean {
-  const segments = segmentsOf(path)
+  const segments = segmentsOf(withoutSlash(path))
   return segments.every((segment, index) =>
     segment === '**'
       ? index > 0 && index === segments.length - 1
       : variable.test(segment) || !/[{}*]/.test(segment),
   )
-}
-
-function marksOf(path: string): string[] {
-  return path.match(/\*\*|\{\w+\}/g) ?? []
 }

@@ -3,6 +3,7 @@ import type { Content, ContentError, RichText } from '../content/reader.ts'
 import { isContentError } from '../content/reader.ts'
 import { apiError, isApiError } from '../errors.ts'
 import type { Locale } from '../locale.ts'
+import { fillPattern } from '../path-pattern.ts'
 import type { ParamsOf } from '../routes.ts'
 import { type CallName, callOf, calls } from './calls.ts'
 import { createRequest, isResolvingError, type RequestOptions } from './request.ts'
@@ -40,12 +41,12 @@ export function createApi(options: ApiOptions): Api {
   const request = createRequest(options)
   const call = async (name: CallName, params: Record<string, string | number>, payload: object = {}) => {
     const { method, path, lang, lookup } = callOf(name)
-    const data = await request(method, fill(name, params), {
-      ...(lang && { lang: options.locale }),
-      ...payload,
-    }).catch((error: unknown) => {
-      throw lookup ? error : failureOf(error)
-    })
+    const url = fillPattern(path, (param) => segment(name, param, params[param]))
+    const data = await request(method, url, { ...(lang && { lang: options.locale }), ...payload }).catch(
+      (error: unknown) => {
+        throw lookup ? error : failureOf(error)
+      },
+    )
     if (lookup && data === null) throw apiError('missing', `${path}: no data`)
     return read(name, data, options)
   }
@@ -54,19 +55,6 @@ export function createApi(options: ApiOptions): Api {
     (params: Record<string, string | number>, payload?: object) => call(name, params, payload),
   ])
   return Object.fromEntries(entries) as Api
-}
-
-/** Text and names of parameters in turn. */
-const parts = Object.fromEntries(
-  Object.entries(calls).map(([name, { path }]) => [name, path.split(/[{}]/)]),
-) as Record<CallName, string[]>
-
-function fill(name: CallName, params: Record<string, string | number>): string {
-  let path = ''
-  parts[name].forEach((part, at) => {
-    path += at % 2 === 0 ? part : segment(name, part, params[part])
-  })
-  return path
 }
 
 /** `.` and `..` are dot segments even when encoded, so they never become part of a path. */

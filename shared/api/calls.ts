@@ -13,6 +13,7 @@ import {
   readSiteConfig,
 } from '../content/content.ts'
 import type { Reader } from '../content/reader.ts'
+import { pathMatcher } from '../path-pattern.ts'
 import type { ApiMethod } from './transport.ts'
 
 type Call = {
@@ -73,4 +74,20 @@ export type CallName = keyof typeof calls
 
 export function callOf(name: CallName): Call {
   return calls[name]
+}
+
+export type CallMatch = { name: CallName; params: Record<string, string> }
+
+const matchers = (Object.keys(calls) as CallName[]).map((name) => ({
+  name,
+  fit: pathMatcher(calls[name].path),
+}))
+
+/** The call that a path names, whatever the method; `segments` as `segmentsOf` gives them. */
+export function callAt(segments: readonly string[]): CallMatch | undefined {
+  for (const { name, fit } of matchers) {
+    const params = fit(segments)
+    if (params) return { name, params }
+  }
+  return undefined
 }

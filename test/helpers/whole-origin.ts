@@ -1,21 +1,17 @@
 // An origin that answers every business call with full content, changed as a test wants it.
-import { type CallName, calls } from '../../shared/api/calls.ts'
+import { callAt } from '../../shared/api/calls.ts'
+import { segmentsOf } from '../../shared/path-pattern.ts'
 import { fullContent } from './full-content.ts'
 import { sendJson, type TestOrigin } from './origin.ts'
 
 /** Gets each text of an answer with the name of its field; texts in lists have the name of the list. */
 export type Change = (value: string, field: string) => string
 
-const patterns = Object.entries(calls).map(([name, { path }]) => ({
-  name: name as CallName,
-  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-}))
-
 /** For the life of the origin; article 4 is a sub-item of article 1. */
 export function answerWithAll(origin: TestOrigin, change: Change): void {
   origin.answer('/api/home/', (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
-    const name = patterns.find(({ pattern }) => pattern.test(path))?.name
+    const name = callAt(segmentsOf(path))?.name
     if (!name) return sendJson(response, 404, {})
     const data = changed(fullContent[name], change, '')
     const own = name === 'articleDetail' ? identity(Number(path.split('/').at(-1))) : {}
