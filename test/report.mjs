@@ -7,6 +7,9 @@ const subtest = /^( *)# Subtest: (.*)$/
 /** Of the program that runs the files, and not of a test. */
 const topLevel = /^(?:#|Bail out!)/
 const indentWidth = 4
+/** A response may be as long as a page. */
+const longestLine = 400
+const mostLines = 80
 
 const report = createReport(console.log)
 for await (const line of createInterface({ input: process.stdin })) report.read(line)
@@ -49,16 +52,18 @@ function createReport(print) {
   function startFailure(title) {
     print(`FAILED ${title}`)
     failures.push(title)
-    failure = { isOpen: false }
+    failure = { isOpen: false, lines: 0 }
   }
 
-  /** The YAML block that may follow a failed test point is printed as it is. */
+  /** The YAML block that may follow a failed test point; what is longer than a reader wants is cut. */
   function isDiagnostic(current, line) {
     const text = line.trim()
     if (!current.isOpen && text !== '---') return false
     current.isOpen = text !== '...'
     if (!current.isOpen) failure = undefined
-    print(line)
+    current.lines += 1
+    if (current.lines <= mostLines || !current.isOpen)
+      print(line.length > longestLine ? `${line.slice(0, longestLine)} …` : line)
     return true
   }
 

@@ -61,7 +61,7 @@ if (browser) {
   t.test(
     'a server that throws at its start covers the page, and its error is the page after a reload',
     async (t) => {
-      const mend = edit('server/main.ts', 'void runCommand', "throw new Error('no start')\nvoid runCommand")
+      const mend = edit('server/main.ts', 'if (isSupported', "throw new Error('no start')\nif (isSupported")
       await problem.waitFor()
       await page.reload()
       t.match(await problem.textContent(), 'Error: no start')

@@ -69,7 +69,7 @@ t.test('a later error of the build is sent to open pages, and the server before 
 
 t.test('a server that throws at its start is shown with what it printed, until it is mended', async (t) => {
   const problem = next('problem')
-  const mend = edit('server/main.ts', 'void runCommand', "throw new Error('no <start>')\nvoid runCommand")
+  const mend = edit('server/main.ts', 'if (isSupported', "throw new Error('no <start>')\nif (isSupported")
   t.match(await problem, 'Error: no <start>')
   const { status, body } = await get('/en')
   t.equal(status, 500)
@@ -104,7 +104,7 @@ t.test('a port that is taken is named', async (t) => {
 
 t.test('no process stays behind, even where the watcher is killed', async (t) => {
   await saved(() =>
-    edit('server/main.ts', 'void runCommand', "console.log('pid', process.pid)\nvoid runCommand"),
+    edit('server/main.ts', 'if (isSupported', "console.log('pid', process.pid)\nif (isSupported"),
   )
   const [, pid] = /^pid (\d+)$/m.exec(development.printed()) ?? []
   t.ok(isRunning(Number(pid)))

@@ -54,8 +54,9 @@ export async function expectUnpoisoned(t: Test, attack: Record<string, Asked & {
     await attacked.get(url, headers)
     const [after, clean] = [await attacked.get(next), await wholeOf(alone, next)]
     t.equal(after.statusCode, clean.statusCode, name)
-    // Two sites with the same fault agree with each other, but not with the address.
-    if (!next.startsWith('/?')) t.equal(canonicalOf(after.body), siteUrl + next, name)
+    // Two sites with the same fault agree with each other, but not with the address. An item reads no query.
+    const canonical = /\/\d+\?/.test(next) ? next.replace(/\?.*/, '') : next
+    if (!next.startsWith('/?')) t.equal(canonicalOf(after.body), siteUrl + canonical, name)
     t.equal(after.body, clean.body, name)
     t.equal(after.headers['content-type'], clean.headers['content-type'], name)
     t.equal(after.headers['vary'], clean.headers['vary'], name)
