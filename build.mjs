@@ -6,24 +6,22 @@
 //   node build.mjs --watch       the development server: builds what has changed, restarts, updates open pages
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { nodeProblem } from './server/build-tools/supported-node.mjs'
 
-const nodeMajor = 24
-if (Number(process.versions.node.split('.')[0]) < nodeMajor) {
-  console.error(`Node ${nodeMajor} or newer is needed, and this is ${process.versions.node}.`)
-  console.error('On Linux and Windows "npm ci" brings one for the npm scripts; elsewhere install it.')
+const tooOld = nodeProblem()
+if (tooOld) {
+  console.error(`${tooOld} The npm scripts bring one where they can.`)
   process.exit(1)
 }
 const { formatMessages } = await import('esbuild')
 const { billOfMaterials } = await import('./server/build-tools/bill-of-materials.mjs')
 const { budgetProblem, explain } = await import('./server/build-tools/budget.mjs')
 const { bundle } = await import('./server/build-tools/bundles.mjs')
-const { writeCodeCache } = await import('./server/build-tools/code-cache.mjs')
 const { createManifest } = await import('./server/build-tools/manifest.mjs')
 const { develop } = await import('./server/build-tools/develop.mjs')
 const { keepBuilds } = await import('./server/build-tools/kept-builds.mjs')
 const { readRedirects } = await import('./server/build-tools/redirects.mjs')
 const { writeBuild } = await import('./server/build-tools/output.mjs')
-const { writeSampleReadings } = await import('./server/build-tools/sample-readings.mjs')
 const { firstViewSizes } = await import('./server/build-tools/sizes.mjs')
 
 const root = import.meta.dirname
@@ -55,9 +53,6 @@ async function build() {
     { path: 'manifest.json', contents: JSON.stringify(manifest, undefined, 2) },
   ]
   await writeBuild(dist, { files, publicDir: join(root, 'public'), kept })
-  await writeCodeCache(root, dist)
-  // Only now: the run that makes the code cache is to parse the files itself.
-  await writeSampleReadings(root, dist)
   if (bundles.warnings.length > 0) console.error(await describe({ errors: bundles.warnings }))
   return id
 }

@@ -6,9 +6,10 @@ import type { PageHead } from '../shared/head.ts'
 import type { Translate } from '../shared/i18n/translate.ts'
 import type { Island, IslandName, IslandProps } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { Later } from '../shared/payload.ts'
+import type { Base, Later } from '../shared/payload.ts'
 import type { PageQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
+import type { PageRequest } from './site.tsx'
 
 export type LoadContext = {
   api: Api
@@ -17,8 +18,11 @@ export type LoadContext = {
   params: Record<string, string>
   query: PageQuery
   category: Category | undefined
-  /** What a page can do without: null where it is not there or fails, of which no visitor is told. */
-  optional: <T>(lookup: (api: Api) => Promise<T>) => Promise<T | null>
+  /**
+   * Every part that a page can do without: null where it fails, hangs or is missing, and then the page is not stored as
+   * complete. What may well be missing is looked up with `found`.
+   */
+  optional: <T>(part: (api: Api) => Promise<T>) => Promise<T | null>
   /** Whether an item exists in the other language too; true where that cannot be told soon. */
   inOther: (lookup: (api: Api) => Promise<unknown>) => Promise<boolean>
   /** A block of which only the HTML reaches a browser. */
@@ -35,10 +39,13 @@ export type HeadContext<Data> = {
   category: Category | undefined
 }
 
+/** `request` is for what no cached fragment may show. */
+export type ViewProps<Data> = { data: Data; base: Base; request: PageRequest }
+
 export type Page<Data> = {
   load: (context: LoadContext) => Promise<Data>
   head: (context: HeadContext<Data>) => PageHead
-  View: FC<{ data: Data }>
+  View: FC<ViewProps<Data>>
 }
 
 /** A page whose data type is unknown: `load`'s result is what `head` and `View` take. */

@@ -31,9 +31,8 @@ import type { Origin } from './origin/origin.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
 import { isPayload } from './pages/payloads.ts'
-import { warmUp } from './pages/warm-up.ts'
+import { createWarmUp } from './pages/warm-up.ts'
 import { installProxy } from './proxy/proxy.ts'
-import type { RenderAtOnce } from './render-at-once.ts'
 import { createResources } from './resources.ts'
 import { createCardRenderer } from './seo/cards/card-renderer.ts'
 import { installCards } from './seo/cards/cards.ts'
@@ -54,10 +53,12 @@ export type AppOptions = {
   tracing?: Tracing
   /** Milliseconds since 1970; tests move it by hand. */
   now?: () => number
+  /** Milliseconds of a clock that nobody sets, for waits and limits. */
+  monotonic?: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs?: number
-  /** How pages are rendered that wait for nothing; by this server's own renderer, unless told otherwise. */
-  renderAtOnce?: RenderAtOnce
+  /** How long a page waits for a part that it can do without, in milliseconds. */
+  partPatienceMs?: number
   /** Fills the cache before the server says that it is ready. */
   warm?: boolean
   /** Aborted when the process is about to end, some time before the app is closed. */
@@ -76,14 +77,15 @@ export async function createApp({
   metrics = createMetrics({ build: built.id }),
   tracing = createTracing(),
   now = Date.now,
+  monotonic = () => performance.now(),
   formPatienceMs = 2500,
-  renderAtOnce,
+  partPatienceMs = 2500,
   warm = false,
   draining = new AbortController().signal,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const resources = await createResources({
-    ...{ config, origin, build: built, log, metrics, now, formPatienceMs, renderAtOnce },
+    ...{ config, origin, build: built, log, metrics, now, monotonic, formPatienceMs, partPatienceMs },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, gate, pageCache, sendMade } = resources
@@ -123,21 +125,26 @@ export async function createApp({
     await origin.close()
   })
 
-  installRequestLog(app, record, tracing)
+  if (origin.breakerStates) metrics.watchBreakers(origin.breakerStates)
+  installRequestLog(app, { record, tracing, clientAddress })
   installSecurity(app, security)
   validation.install(app)
   await installCompression(app)
   await app.register(cookie)
   installErrors(app, replyError)
-  const rates = createAddressRates({ percent: config.addressRate, now, countRefused: metrics.countRefused })
+  const rates = createAddressRates({
+    percent: config.addressRate,
+    monotonic,
+    countRefused: metrics.countRefused,
+  })
   installAddressRates(app, rates)
 
   installRobots(app, { siteUrl: config.siteUrl, isFindable: config.robots })
   installRedirects(app, build.redirects)
   installHealth(app, {
-    warmUp: warm ? () => warmUp({ pageCache, gate, log }) : undefined,
+    warmUp: warm ? createWarmUp({ api: pages.apiFor('zh'), pageCache, gate, log }) : undefined,
     draining,
-    isEmptyHanded: () => origin.isOut?.() === true && cache.memory.usage().count === 0,
+    log,
   })
   installBuilds(app, build)
   installLanguageSwitch(app, { secure: isHttps })
@@ -145,8 +152,8 @@ export async function createApp({
   if (development) installDevelopment(app, { kit: () => renderer.kit(messages, settings), documentFields })
   installSecurityTxt(app, config, now)
   if (config.metricsPort === 0) installMetrics(app, metrics)
-  await installClientErrors(app, { metrics, now })
-  await installPolicyReports(app, { metrics, now })
+  await installClientErrors(app, { metrics, monotonic })
+  await installPolicyReports(app, { metrics, monotonic })
   installPurge(app, {
     token: config.opsToken,
     purge: cache.purge,
@@ -162,8 +169,8 @@ export async function createApp({
   const { siteUrl, formName } = config
   const formOptions = { take: forms.take, formName, siteUrl, messages }
   await installFormApi(app, formOptions)
-  installDiscovery(app, { config, apiFor: pages.apiFor, messages, now })
-  installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now })
+  installDiscovery(app, { config, apiFor: pages.apiFor, messages, now, monotonic })
+  installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now, monotonic })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
   installCards(app, { cardRenderer: createCardRenderer({ distDir }), cardOf })

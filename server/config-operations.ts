@@ -17,7 +17,7 @@ export const operationsSettings = {
     zh: '空闲连接保留的秒数；要比负载均衡器的更长',
   }),
   DRAIN_SECONDS: Type.Integer({
-    default: 0,
+    default: 5,
     minimum: 0,
     maximum: 300,
     description: 'After `SIGTERM`: how long everything is still answered while `/readyz` says no',

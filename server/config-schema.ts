@@ -92,8 +92,8 @@ export const configSchema = Type.Object({
     default: 64,
     minimum: 1,
     maximum: 1024,
-    description: 'Most connections to the content API',
-    zh: '与内容接口的最大连接数',
+    description: 'Most connections to the content API; one call gets half of them, one visitor a quarter',
+    zh: '与内容接口的最大连接数；单个调用最多占一半，单个访客最多占四分之一',
   }),
   ORIGIN_RESPONSE_LIMIT: Type.Integer({
     default: 8_388_608,

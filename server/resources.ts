@@ -23,7 +23,6 @@ import { createSendMade } from './pages/send-made.ts'
 import { createHotPath } from './proxy/hot-path.ts'
 import { buildWith } from './redirects/build-with.ts'
 import { createRenderer } from './render.tsx'
-import type { RenderAtOnce } from './render-at-once.ts'
 import { createTranslations } from './translations.ts'
 
 export type ResourceOptions = {
@@ -33,10 +32,11 @@ export type ResourceOptions = {
   log: FastifyBaseLogger
   metrics: Metrics
   now: () => number
+  monotonic: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs: number
-  /** How pages are rendered that wait for nothing. */
-  renderAtOnce: RenderAtOnce | undefined
+  /** How long a page waits for a part that it can do without, in milliseconds. */
+  partPatienceMs: number
 }
 
 export type Resources = Awaited<ReturnType<typeof createResources>>
@@ -48,8 +48,9 @@ export async function createResources({
   log,
   metrics,
   now,
+  monotonic,
   formPatienceMs,
-  renderAtOnce,
+  partPatienceMs,
 }: ResourceOptions) {
   const build = buildWith(built, config.redirects)
   const messages = await createTranslations({ log })
@@ -67,9 +68,9 @@ export async function createResources({
     inlineScripts: Object.values(build.inlineScripts),
   })
   const documentFields = security.document
-  const cache = await createSiteCache({ config, origin, log, metrics, now })
+  const cache = await createSiteCache({ config, origin, log, metrics, now, monotonic })
   const transportOver = createServerTransports({ responseLimit: config.originResponseLimit })
-  const renderer = await createRenderer(build, renderAtOnce)
+  const renderer = await createRenderer(build)
   const forms = await createSiteForms({
     config,
     send: origin.send,
@@ -77,6 +78,7 @@ export async function createResources({
     metrics: metrics.forms,
     messages,
     now,
+    monotonic,
     patienceMs: formPatienceMs,
   })
   const clientAddress = createClientAddress(config.trustProxy)
@@ -101,6 +103,7 @@ export async function createResources({
     settings,
     messages,
     richText: createRichText(config),
+    partPatienceMs,
   })
   const gate = createRenderGate({
     most: config.renderConcurrency,

@@ -1,5 +1,5 @@
 // A page's data by its own business calls: only where its payload failed, so it is loaded when that happens.
-import { createApi } from '../../shared/api/api.ts'
+import { createApi, createContentMemo } from '../../shared/api/api.ts'
 import { readQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
@@ -15,7 +15,7 @@ export function loadByCalls(
 ): Promise<unknown> {
   const options = {
     transport: createBrowserTransport({ fingerprint, signal }),
-    memo: new WeakMap(),
+    memo: createContentMemo(),
     locale: match.locale,
     richText: paragraphsOnly,
   }

@@ -6,7 +6,7 @@ import { canonicalHref, canonicalPathOf, href } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { openingOf } from '../../shared/plain-text.ts'
-import { definePage, type LoadContext } from '../page.ts'
+import { definePage, type LoadContext, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -45,7 +45,7 @@ function trailOf({ title }: About, t: Translate, locale: Locale): Crumb[] {
   return [{ title: t('about.siblings'), to: href('about', {}, locale) }, { title }]
 }
 
-function AboutView({ data: { about } }: { data: Data }) {
+function AboutView({ data: { about }, request }: ViewProps<Data>) {
   const { t, locale } = useSite()
   const links = about.siblings.map(({ id, title }) => ({
     id,
@@ -53,7 +53,7 @@ function AboutView({ data: { about } }: { data: Data }) {
     to: canonicalHref('about', { id }, locale),
   }))
   return (
-    <PageBody>
+    <PageBody request={request}>
       <PageHeader trail={trailOf(about, t, locale)} title={about.title} />
       {about.cover && (
         <Picture url={about.cover} alt="" sizes={coverSizes} priority className="article-cover" />

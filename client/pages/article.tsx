@@ -2,7 +2,7 @@
 // One chunk of code: their views are the same, and no other page has them.
 import { apiError } from '../../shared/errors.ts'
 import { articlePathById } from '../../shared/href.ts'
-import { definePage, type LoadContext } from '../page.ts'
+import { definePage, type LoadContext, type ViewProps } from '../page.ts'
 import { articleHead } from '../ui/article-head.ts'
 import { type ArticleData, ArticleView } from '../ui/article-view.tsx'
 import { PageBody } from '../ui/page-body.tsx'
@@ -66,9 +66,9 @@ function recommendsFor({ island, locale, category = 'news' }: LoadContext, id: n
   return island('RecommendedArticles', { locale, model: category, id, limit: recommendedCount })
 }
 
-function View({ data }: { data: ArticleData }) {
+function View({ data, request }: ViewProps<ArticleData>) {
   return (
-    <PageBody>
+    <PageBody request={request}>
       <ArticleView data={data} />
     </PageBody>
   )

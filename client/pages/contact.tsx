@@ -1,8 +1,10 @@
 // Where the company is, and a form.
+
 import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
+import { found } from '../../shared/errors.ts'
 import { openingOf } from '../../shared/plain-text.ts'
-import { definePage } from '../page.ts'
+import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ContactCard } from '../ui/contact-card.tsx'
 import { ContactForm, type Enquiry } from '../ui/contact-form.tsx'
@@ -10,19 +12,19 @@ import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
-/** `about` is missing only beside a form that was not taken, while the origin is away. */
 type Data = { about: About | null } & Partial<Omit<Enquiry, 'topic'>>
 
 export const page = definePage<Data>({
-  load: async ({ api, optional, query }) => {
+  load: async ({ optional, query }) => {
+    const { product: id } = query
     const [about, privacy, product] = await Promise.all([
-      api.aboutInfo({ sign: contactSign }),
-      optional((api) => api.articleInfo({ sign: privacySign })),
-      optional(async (api) => (query.product ? api.articleDetail({ id: query.product }) : null)),
+      optional((api) => api.aboutInfo({ sign: contactSign })),
+      optional((api) => found(api.articleInfo({ sign: privacySign }))),
+      id ? optional((api) => found(api.articleDetail({ id }))) : null,
     ])
     return {
       about,
-      privacy: privacy && { sign: privacySign },
+      privacy: privacy ? { sign: privacySign } : null,
       product: product?.category === 'product' ? { id: product.id, title: product.title } : null,
     }
   },
@@ -36,18 +38,19 @@ export const page = definePage<Data>({
   View: ContactView,
 })
 
-function ContactView({ data: { about, product = null, privacy = null } }: { data: Data }) {
-  const { query, t } = useSite()
+function ContactView({ data, base, request }: ViewProps<Data>) {
+  const { t } = useSite()
+  const { about, product = null, privacy = null } = data
   const title = about?.title ?? t('contact.title')
   return (
-    <PageBody className="contact-page">
+    <PageBody request={request} className="contact-page">
       <PageHeader trail={[{ title }]} title={title} />
       <div className="contact-columns">
         <div>
-          <ContactCard />
+          <ContactCard config={base.config} />
           {about && <RichText html={about.body} />}
         </div>
-        <ContactForm key={product?.id} topic={query.topic} product={product} privacy={privacy} />
+        <ContactForm key={product?.id} request={request} product={product} privacy={privacy} />
       </div>
     </PageBody>
   )

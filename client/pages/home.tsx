@@ -1,7 +1,7 @@
 // The home page: claim, figures, products, solutions, news, contact; with keywords, the search of the whole site.
 import type { ArticleSummary, Banner, Labels } from '../../shared/content/content.ts'
 import type { Later as LaterValue } from '../../shared/payload.ts'
-import { definePage, type LoadContext } from '../page.ts'
+import { definePage, type LoadContext, type ViewProps } from '../page.ts'
 import { ContactBand } from '../ui/contact-band.tsx'
 import { Hero, Promos } from '../ui/hero.tsx'
 import { HomeSection } from '../ui/home-section.tsx'
@@ -26,33 +26,30 @@ export const page = definePage<Data>({
   load: (context) => (context.query.keywords ? loadFound(context) : loadHome(context)),
   head: ({ data, t, query }) =>
     'found' in data ? { title: t('search.title', { keywords: query.keywords }), noindex: true } : {},
-  View: ({ data }) =>
+  View: ({ data, base, request }) =>
     'found' in data ? (
-      <PageBody className="search-page">
-        <SearchResults sections={data.found} />
+      <PageBody request={request} className="search-page">
+        <SearchResults sections={data.found} keywords={request.query.keywords} />
       </PageBody>
     ) : (
-      <HomeView data={data} />
+      <HomeView data={data} base={base} request={request} />
     ),
 })
 
-/** A section that fails is missing; where all of them do, the search has failed. */
-async function loadFound({ api, query: { keywords } }: LoadContext): Promise<Data> {
+/** A section that fails is left out; where all of them do, the search has failed. */
+async function loadFound({ api, optional, query: { keywords } }: LoadContext): Promise<Data> {
   const asked = { keywords, page: 1, page_size: mostFound }
-  const answers = await Promise.allSettled(
-    searchOrder.map((category) => api.articleList({ category }, asked)),
-  )
-  const failed = answers.filter((answer) => answer.status === 'rejected')
-  if (failed.length === answers.length) throw failed[0]?.reason
-  const found = answers.map((answer, index): SectionFound => {
-    const category = searchOrder[index]!
-    if (answer.status === 'rejected') return { category }
-    return { category, articles: answer.value.list, total: answer.value.total }
+  const lists = searchOrder.map((category) => api.articleList({ category }, asked))
+  const answers = await Promise.all(lists.map((list) => optional(() => list)))
+  if (answers.every((answer) => answer === null)) await lists[0]
+  const found = searchOrder.map((category, index): SectionFound => {
+    const answer = answers[index]
+    return answer ? { category, articles: answer.list, total: answer.total } : { category }
   })
   return { found }
 }
 
-async function loadHome({ api, later }: LoadContext): Promise<Data> {
+async function loadHome({ api, later, optional }: LoadContext): Promise<Data> {
   const latest = (category: string, count: number) =>
     later(api.articleList({ category }, { page: 1, page_size: count }).then(({ list }) => list))
   const parts = {
@@ -61,17 +58,18 @@ async function loadHome({ api, later }: LoadContext): Promise<Data> {
     news: latest('news', 4),
   }
   const [banners, labels] = await Promise.all([
-    api.banners({}, { position: 'home' }),
-    api.labels({}).catch(() => ({})),
+    optional((api) => api.banners({}, { position: 'home' })),
+    optional((api) => api.labels({})),
   ])
-  return { banners, labels, ...parts }
+  return { banners: banners ?? [], labels: labels ?? {}, ...parts }
 }
 
-function HomeView({ data: { banners, labels, products, solutions, news } }: { data: HomeData }) {
+function HomeView({ data, base, request }: ViewProps<HomeData>) {
+  const { banners, labels, products, solutions, news } = data
   const [hero] = banners
   return (
-    <PageBody className="home-page">
-      <Hero banner={hero} />
+    <PageBody request={request} className="home-page">
+      <Hero banner={hero} config={base.config} />
       <Proof labels={labels} />
       <HomeSection name="products" category="product" labels={labels} articles={products} />
       <Promos banners={banners} />

@@ -7,7 +7,7 @@ import { apiError } from '../../shared/errors.ts'
 import { href } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { type PageQuery, searchFor } from '../../shared/query.ts'
-import { definePage } from '../page.ts'
+import { definePage, type ViewProps } from '../page.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
@@ -38,14 +38,14 @@ export const page = definePage<Data>({
     const others = categories.filter((other) => query.keywords && other !== category)
     const [articles, labels, pageInOther, ...totals] = await Promise.all([
       api.articleList({ category }, asked),
-      api.labels({}, { keys: [`${category}_intro`] }).catch(() => ({})),
+      optional((api) => api.labels({}, { keys: [`${category}_intro`] })),
       query.page === 1 ||
         query.keywords !== '' ||
         inOther((other) => other.articleList({ category }, asked).then(someOf)),
       ...others.map((other) => optional((api) => totalOf(api, other, query.keywords))),
     ])
     const found = { [category]: articles.total, ...Object.fromEntries(totals.filter((one) => one !== null)) }
-    return { category, articles, labels, pageInOther, ...(query.keywords && { totals: found }) }
+    return { category, articles, labels: labels ?? {}, pageInOther, ...(query.keywords && { totals: found }) }
   },
   head: ({ t, query, data: { category, labels, articles, pageInOther } }) => ({
     title: t(`category.${category}`),
@@ -68,15 +68,16 @@ async function totalOf(api: Api, category: Category, keywords: string): Promise<
   return [category, total]
 }
 
-function ListView({ data: { category, articles, labels, totals } }: { data: Data }) {
-  const { t, locale, query } = useSite()
+function ListView({ data: { category, articles, labels, totals }, request }: ViewProps<Data>) {
+  const { t, locale } = useSite()
+  const { query } = request
   const title = t(`category.${category}`)
   const hrefOf = (wanted: Partial<PageQuery>) => listHref(category, locale, { ...query, ...wanted })
   const pages = Math.ceil(articles.total / (query.pageSize ?? pageSize.default))
   return (
-    <PageBody className="list-page">
+    <PageBody request={request} className="list-page">
       <PageHeader trail={[{ title }]} title={title} lead={labels[`${category}_intro`]}>
-        {totals && <SearchSections totals={totals} current={category} />}
+        {totals && <SearchSections totals={totals} keywords={query.keywords} current={category} />}
         <Topics
           articles={articles}
           current={query.keywords}
@@ -101,17 +102,17 @@ function ListView({ data: { category, articles, labels, totals } }: { data: Data
         </div>
       </PageHeader>
       {articles.list.length > 0 ? (
-        <ArticleCollection articles={articles.list} category={category} />
+        <ArticleCollection articles={articles.list} category={category} keywords={query.keywords} />
       ) : (
-        <Empty first={hrefOf({ page: 1 })} total={articles.total} />
+        <Empty first={hrefOf({ page: 1 })} total={articles.total} query={query} />
       )}
       <Pagination page={query.page} pages={pages} hrefOf={(page) => hrefOf({ page })} />
     </PageBody>
   )
 }
 
-function Empty({ first, total }: { first: string; total: number }) {
-  const { t, query } = useSite()
+function Empty({ first, total, query }: { first: string; total: number; query: PageQuery }) {
+  const { t } = useSite()
   if (total > 0) {
     return (
       <p className="empty">

@@ -1,5 +1,6 @@
 // What the bundles hold of others: an SBOM (CycloneDX 1.6), and the notices that their licences ask for.
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -7,7 +8,7 @@ const licenceFile = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i
 
 /** `inputs`: the sources of all bundles, as esbuild's metafiles name them. Resolves with files relative to dist/. */
 export async function billOfMaterials(root, inputs, { id, timestamp }) {
-  const folders = [...new Set(inputs.map(packageFolder).filter(Boolean))]
+  const folders = [...new Set(inputs.map((path) => packageFolder(root, path)).filter(Boolean))]
   const packages = await Promise.all(folders.map((folder) => readPackage(root, folder)))
   // The same package may lie in two folders.
   const known = new Map(packages.map((one) => [`${one.name}@${one.version}`, one]))
@@ -18,9 +19,14 @@ export async function billOfMaterials(root, inputs, { id, timestamp }) {
   ]
 }
 
-/** `node_modules/a/node_modules/@b/c` of a file in it; undefined for a file of ours. */
-function packageFolder(path) {
-  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.replaceAll('\\', '/'))?.[0]
+/**
+ * `node_modules/a/node_modules/@b/c` of a file in it; undefined for a file of ours. A package may publish copies of others
+ * in its own files, without their package.json (feedsmith does): they belong to it.
+ */
+function packageFolder(root, path) {
+  const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.replaceAll('\\', '/'))?.[0]
+  if (!folder || existsSync(join(root, folder, 'package.json'))) return folder
+  return packageFolder(root, folder.slice(0, folder.lastIndexOf('/node_modules/') + 1))
 }
 
 async function readPackage(root, folder) {

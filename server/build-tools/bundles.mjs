@@ -4,7 +4,6 @@ import { join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
 import { grouping, vendorEntry } from './grouping.mjs'
 import { importLaw } from './import-law.mjs'
-import { smallerServer } from './smaller-server.mjs'
 
 export const options = (root, development) => ({
   absWorkingDir: root,
@@ -44,23 +43,14 @@ export async function bundle(root) {
 }
 
 async function bundleServer(root, shared) {
-  const plugins = [...shared.plugins, smallerServer(root)]
-  const define = { ...shared.define, 'import.meta.dirname': '__dirname' }
-  const server = await esbuild.build({ ...shared, ...serverOptions, define, plugins })
-  return { ...server, outputFiles: [...server.outputFiles.map(asFunction), commonJs(root)] }
+  const server = await esbuild.build({ ...shared, ...serverOptions })
+  return { ...server, outputFiles: [...server.outputFiles, moduleType(root)] }
 }
 
-/** What start.ts runs gets the names that CommonJS gives a module. */
-function asFunction(file) {
-  if (!file.path.endsWith('site.js')) return file
-  const parts = ['(function(exports,require,module,__filename,__dirname){', file.contents, '\n})']
-  return { path: file.path, contents: Buffer.concat(parts.map((part) => Buffer.from(part))) }
-}
-
-/** In the project's folder they would be taken for modules. */
-const commonJs = (root) => ({
+/** An image holds dist/ without the package.json of the project, which says the same. */
+const moduleType = (root) => ({
   path: join(root, 'dist/server/package.json'),
-  contents: Buffer.from(JSON.stringify({ type: 'commonjs' })),
+  contents: Buffer.from(JSON.stringify({ type: 'module' })),
 })
 
 /** The inline scripts come last, because one of them names the module that it loads later. */
@@ -137,20 +127,20 @@ export const clientOptions = {
 }
 
 const serverOptions = {
-  entryPoints: [
-    { in: 'server/main.ts', out: 'site' },
-    { in: 'server/start.ts', out: 'main' },
-    { in: 'server/card-worker.ts', out: 'card-worker' },
-  ],
-  // One file in CommonJS, which needs no other to be found and can be run with a code cache; modules cannot.
-  format: 'cjs',
+  entryPoints: ['server/main.ts', 'server/card-worker.ts'],
+  // What the entry imports dynamically stays a file of its own: an old Node does not read it, and a compile cache holds it.
+  splitting: true,
+  // Packages in CommonJS require modules of Node.
+  banner: {
+    js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
+  },
   // Names stay: profiles and stack traces are read by people.
   minify: false,
   minifyWhitespace: true,
   minifySyntax: true,
   outdir: 'dist/server',
   platform: 'node',
-  target: 'node24',
+  target: 'node22',
   // As Node itself does: modules where a package has both, so that what is not used can be left out.
   conditions: ['module', 'module-sync'],
   legalComments: 'none',

@@ -1,4 +1,4 @@
-// The development server: builds again what has changed, restarts the site where that is needed, and tells open pages.
+// The development server: builds again what has changed, restarts the site where needed, and sends events to open pages.
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,41 +21,68 @@ const partsByPath = [
 
 /** `describe` turns a build's errors into text; `cardFiles` as in build.mjs. Runs until a signal. */
 export async function develop(root, { cardFiles, describe }) {
-  const problems = { build: '', site: '' }
-  const problem = () => Object.values(problems).filter(Boolean).join('\n\n')
-  const report = (part, text) => {
-    if (text) console.error(text)
-    if (problems[part] === text) return
-    problems[part] = text
-    proxy.send('problem', problem())
-  }
-
-  const proxy = createDevelopmentProxy({ port: () => site.port(), problem })
+  const problems = createProblems((text) => proxy.send('problem', text))
+  const proxy = createDevelopmentProxy({ port: () => site.port(), problem: problems.text })
   const address = `http://localhost:${await listen(proxy.server, process.env)}`
   console.log(`development server at ${address}`)
+  const bundles = await createDevelopmentBundles(root, { cardFiles })
   const site = createSiteProcess({
-    args: ['--enable-source-maps', 'dist/development/server/main.js'],
+    file: 'dist/development/server/main.js',
+    packages: bundles.packages,
     cwd: root,
     env: environment(root, address),
     onListening() {
-      report('site', '')
+      problems.set('site', '')
       console.log(`site ready at ${address}`)
       proxy.send('reload')
     },
-    onFailure: (text) => report('site', text),
+    onFailure(text) {
+      console.error('the server has ended, and starts again with the next save')
+      problems.set('site', text)
+    },
   })
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => void site.end().then(() => process.exit(0)))
+  }
   await rm(join(root, 'dist/development'), { recursive: true, force: true })
-  const bundles = await createDevelopmentBundles(root, { cardFiles })
+  const update = createUpdate({ bundles, site, proxy, problems, describe })
+  let running = Promise.resolve()
+  const build = (parts) => {
+    if (parts.length > 0) running = running.then(() => update(parts))
+    return running
+  }
+  await watchSources(root, { folders, isSource, changed: (paths) => build(partsOf(paths)) })
+  await build(allParts)
+}
 
+/** What is wrong with the build and with the site: texts, '' when all is well. */
+function createProblems(send) {
+  const texts = { build: '', site: '' }
+  const text = () => Object.values(texts).filter(Boolean).join('\n\n')
+  return {
+    text,
+    set(part, next) {
+      if (texts[part] === next) return
+      texts[part] = next
+      send(text())
+    },
+  }
+}
+
+function createUpdate({ bundles, site, proxy, problems, describe }) {
   /** Built and not yet in use, because another part has errors. */
   const waiting = new Set()
-  const update = async (parts) => {
+  return async (parts) => {
     const started = performance.now()
     for (const part of parts) waiting.add(part)
     await bundles.rebuild(parts)
-    const texts = await Promise.all(bundles.errors().map(describe))
-    report('build', texts.join('\n'))
-    if (texts.length > 0) return site.giveUp()
+    const errors = (await Promise.all(bundles.errors().map(describe))).join('\n')
+    problems.set('build', errors)
+    if (errors) {
+      console.error(errors)
+      site.giveUp()
+      return
+    }
     const warnings = bundles.warnings(parts)
     if (warnings.length > 0) console.error(await describe({ errors: warnings }))
     const isStyle = site.isRunning() && [...waiting].every((part) => part === 'style')
@@ -65,18 +92,6 @@ export async function develop(root, { cardFiles, describe }) {
     if (isStyle) proxy.send('style')
     else await site.restart()
   }
-  let running = Promise.resolve()
-  const changed = (paths) => {
-    const parts = [...new Set(paths.flatMap(partsOf))]
-    if (parts.length > 0) running = running.then(() => update(parts))
-    return running
-  }
-
-  await watchSources(root, { folders, isSource, changed })
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, () => void site.stop().then(() => process.exit(0)))
-  }
-  running = update(allParts)
 }
 
 /** Resolves with the port. Without it there is nothing to do. */
@@ -105,10 +120,10 @@ function environment(root, address) {
   }
 }
 
-function partsOf(path) {
-  if (path.startsWith('server/build-tools/'))
-    console.log(`${path} changed: it is used from the next start on`)
-  return partsByPath.find(([start]) => path.startsWith(start))[1]
+function partsOf(paths) {
+  if (paths.some((path) => path.startsWith('server/build-tools/')))
+    console.log('server/build-tools changed, which is in use after the next start')
+  return [...new Set(paths.flatMap((path) => partsByPath.find(([start]) => path.startsWith(start))[1]))]
 }
 
 /** Not what editors keep beside a file; and the embedded content API watches its folder itself. */

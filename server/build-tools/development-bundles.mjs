@@ -89,7 +89,11 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
       ])
       return id
     },
-    dispose: () => Promise.all(Object.values(contexts).map((context) => context.dispose())),
+    /** Those that the server imports. */
+    packages: () =>
+      Object.values(results.server.metafile.outputs)
+        .flatMap(({ imports }) => imports.map(({ path }) => path))
+        .filter((path) => !path.startsWith('node:')),
   }
 }
 
@@ -124,5 +128,5 @@ const serverOf = (root) => ({
   packages: 'external',
   outdir: 'dist/server',
   platform: 'node',
-  target: 'node24',
+  target: 'node22.19',
 })

@@ -1,4 +1,5 @@
 // One request to the origin for a key, and what came of it.
+import { contentProblem } from '../../shared/api/api.ts'
 import { isApiError } from '../../shared/errors.ts'
 import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
@@ -6,9 +7,11 @@ import { isOriginError, type OriginError, originError } from '../origin/origin-e
 import { readBody, shortBody } from '../origin/read-body.ts'
 import { type Broadcast, createBroadcast } from './broadcast.ts'
 import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
+import type { CallCheck } from './call-check.ts'
 import { createEntry, type Entry, storedFields, withBody } from './entry.ts'
 import { judge, type Verdict } from './judge.ts'
-import { withLifetime, withLongestLifetime } from './lifetime.ts'
+import { withErrorLifetime, withLifetime } from './lifetime.ts'
+import { createOriginCheck } from './origin-check.ts'
 import { type KnownCall, missingLifetime, missingTag, refusedLifetime } from './policy.ts'
 import { type Fields, field } from './semantics/fields.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
@@ -36,6 +39,8 @@ type Options = {
   responseLimit: number
   /** For the whole of an answer that others wait for or get as well. */
   timeoutMs: number
+  /** Without it the data of a call may be anything. */
+  check?: CallCheck | undefined
 }
 
 /** Never rejects. `previous` is asked about with its validators. */
@@ -47,7 +52,8 @@ const errorBodyLimit = 65_536
 /** Answers to requests that are not ours: nobody sent Range, and conditions only with `previous`. */
 const unaskedStatuses = [206, 304, 412, 416]
 
-export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: Options): Fill {
+export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, check }: Options): Fill {
+  const isOriginWell = createOriginCheck({ send, now, responseLimit, timeoutMs })
   const remainingMs = ({ requestTime, responseTime }: Times) =>
     Math.min(timeoutMs, Math.max(1, timeoutMs - (responseTime - requestTime)))
 
@@ -65,7 +71,7 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
       const body = Buffer.isBuffer(response.body)
         ? shortBody(response.body, responseLimit)
         : await readBody(response.body, responseLimit, remainingMs(times))
-      return known(request, request.call, { ...response, body }, times, previous)
+      return await known(request, request.call, { ...response, body }, times, previous)
     } catch (error) {
       // What went wrong in making an answer is told as it is.
       return { kind: 'error', error: request.make ? (error as Error) : asOriginError(error) }
@@ -106,26 +112,42 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs }: 
   }
 
   /** Business calls are small and have a known shape: they are read whole and checked before anybody gets them. */
-  const known = (
+  const known = async (
     request: CacheRequest,
     call: KnownCall,
     response: WholeResponse,
     times: Times,
     previous: Entry | undefined,
-  ): Filled => {
+  ): Promise<Filled> => {
     const { status, headers, body } = response
     const verdict = judge(call, status, headers, body)
-    if ('problem' in verdict) return refused(response, verdict.problem)
+    const { path } = request.fill
+    if ('problem' in verdict) {
+      check?.report(call.name, path, { field: '', message: verdict.problem })
+      return refused(response, verdict.problem)
+    }
+    const wrong = 'data' in verdict ? check?.read(call.name, path, verdict.data) : undefined
+    if (wrong) {
+      check?.report(call.name, path, wrong)
+      return { kind: 'error', error: originError('content', contentProblem(call.name, wrong)) }
+    }
+    if (isMissing(verdict) && previous && wasThere(previous) && !(await isOriginWell())) {
+      check?.report(call.name, path, { field: '', message: 'gone, as are configuration and menu' })
+      return { kind: 'error', error: originError('network', 'everything is missing') }
+    }
     // A refusal of this moment is no reason to forget what was there a moment ago.
     if ('longest' in verdict && verdict.longest === refusedLifetime && previous)
       return {
         kind: 'error',
         error: originError('network', 'success: false'),
-        response: { ...response, headers: storedFields(headers) },
+        response: {
+          ...response,
+          headers: withErrorLifetime(storedFields(headers), refusedLifetime, times.responseTime),
+        },
       }
     const fields =
       'longest' in verdict
-        ? withLongestLifetime(headers, verdict.longest, times.responseTime)
+        ? withErrorLifetime(headers, verdict.longest, times.responseTime)
         : withLifetime(headers, verdict.lifetime)
     const entry = entryOf(tagged(request, verdict), times, { status, fields, body })
     if (!entry) return { kind: 'private', response }
@@ -159,9 +181,16 @@ function conditional(request: OriginRequest, previous: Entry): OriginRequest {
 
 /** A purge can name what was not there when it was asked for. */
 function tagged(request: CacheRequest, verdict: Verdict): CacheRequest {
+  return isMissing(verdict) ? { ...request, tags: [...request.tags, missingTag] } : request
+}
+
+function isMissing(verdict: Verdict): boolean {
   const given = 'longest' in verdict ? verdict.longest : 'lifetime' in verdict && verdict.lifetime
-  const isMissing = given === missingLifetime
-  return isMissing ? { ...request, tags: [...request.tags, missingTag] } : request
+  return given === missingLifetime
+}
+
+function wasThere({ status, tags }: Entry): boolean {
+  return status === 200 && !tags.includes(missingTag)
 }
 
 /** Undefined where it must not be stored, or varies by what differs in every request. */

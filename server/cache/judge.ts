@@ -1,14 +1,24 @@
-// Whether an answer to a known call is what it claims to be, and how long such an answer lives by default.
+// Whether a response to a known call is what it claims to be, and how long such a response lives by default.
 
+import { callOf } from '../../shared/api/calls.ts'
 import { parsedBody } from './parsed-body.ts'
 import type { KnownCall, Lifetime } from './policy.ts'
 import { missingLifetime, policies, refusedLifetime } from './policy.ts'
 import { type Fields, field } from './semantics/fields.ts'
 
-/** `longest`: the origin's own caching fields count only as far as they are shorter. */
-export type Verdict = { lifetime: Lifetime | undefined } | { longest: Lifetime } | { problem: string }
+/** `data`: of a success, to be read before it is stored. `longest`: the origin's own fields count only as far as they are shorter. */
+export type Verdict =
+  | { lifetime: Lifetime | undefined; data?: unknown }
+  | { longest: Lifetime }
+  | { problem: string }
+
+/** RFC 9110 §15.5.5, §15.5.11. */
+const missingStatuses = [404, 410]
 
 export function judge(call: KnownCall, status: number, fields: Fields, body: Buffer): Verdict {
+  const { lookup } = callOf(call.name)
+  // Configuration, menu, blocks and lists are always there.
+  if (missingStatuses.includes(status) && !lookup) return { problem: `status ${status}` }
   if (status === 404) return { lifetime: missingLifetime }
   if (status < 200 || status > 299) return { lifetime: undefined }
   const type = field(fields, 'content-type') ?? ''
@@ -19,8 +29,9 @@ export function judge(call: KnownCall, status: number, fields: Fields, body: Buf
   if (typeof envelope !== 'object' || envelope === null || Array.isArray(envelope))
     return { problem: 'no JSON envelope' }
   const { success, data, code } = envelope as { success?: unknown; data?: unknown; code?: unknown }
-  if (success !== true) return { longest: code === 404 ? missingLifetime : refusedLifetime }
-  if (data === null) return { longest: missingLifetime }
+  if (success !== true && code !== 404) return { longest: refusedLifetime }
+  if (success !== true) return lookup ? { longest: missingLifetime } : { problem: 'code 404' }
+  if (data === null && lookup) return { longest: missingLifetime }
   const policy = policies[call.name]
-  return { lifetime: policy === 'never stored' ? undefined : policy }
+  return { lifetime: policy === 'never stored' ? undefined : policy, data }
 }

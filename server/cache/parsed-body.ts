@@ -8,13 +8,14 @@ type Parsed = { value: unknown; body: Buffer }
 const mostBytes = 16 * 1024 * 1024
 const mostBodies = 2000
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 const byBuffer = new WeakMap<Buffer, Parsed>()
 /** Bodies of one checksum take each other's place, so that a body is only what it equals. */
 const byChecksum = new LRUCache<number, Parsed>({ max: mostBodies, maxSize: mostBytes })
 /** Whoever checks an answer reads it as well. */
 let last: { body: Buffer; parsed: Parsed } | undefined
 
-/** Undefined for what is no JSON. Whoever reads the object must not change it. */
+/** Undefined for what is no JSON in UTF-8. Whoever reads the object must not change it. */
 export function parsedBody(body: Buffer): unknown {
   if (last?.body === body) return last.parsed.value
   const parsed = byBuffer.get(body) ?? parsedContent(body)
@@ -34,12 +35,13 @@ function parsedContent(body: Buffer): Parsed {
 }
 
 function parse(body: Buffer): Parsed {
-  return { value: json(body.toString('utf8')), body: unpooled(body) }
+  return { value: json(body), body: unpooled(body) }
 }
 
-function json(text: string): unknown {
+/** RFC 8259 §8.1: JSON is UTF-8, and a parser may ignore a byte order mark. */
+function json(body: Buffer): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(utf8.decode(body))
   } catch {
     return undefined
   }

@@ -5,6 +5,7 @@ import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../ops/metrics.ts'
 import type { Origin } from '../origin/origin.ts'
+import { createCallCheck } from './call-check.ts'
 import { type Cache, createCache } from './engine.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { createRedisStore } from './redis/store.ts'
@@ -17,11 +18,13 @@ type Options = {
   log: FastifyBaseLogger
   metrics: Metrics
   now: () => number
+  monotonic: () => number
 }
 
 export type SiteCache = Cache & { memory: MemoryStore; close: () => Promise<void> }
 
-export async function createSiteCache({ config, origin, log, metrics, now }: Options): Promise<SiteCache> {
+export async function createSiteCache(options: Options): Promise<SiteCache> {
+  const { config, origin, log, metrics, now, monotonic } = options
   const memory = createMemoryStore({ maxBytes: config.cacheMemoryBytes })
   metrics.watchCache(memory.usage)
   const snapshot = config.cacheSnapshotSeconds > 0 ? openSnapshot(config, memory, log) : undefined
@@ -41,9 +44,11 @@ export async function createSiteCache({ config, origin, log, metrics, now }: Opt
     memory,
     ...(shared && { shared }),
     now,
+    monotonic,
     entryLimit: config.cacheEntryBytes,
     responseLimit: config.originResponseLimit,
     timeoutMs: requestTimeoutMs,
+    check: createCallCheck({ log, now }),
     count: (outcome, tier, asked) => metrics.countOutcome(outcome, asked?.make ? 'page' : 'api', tier),
     onRefreshError: (key, err) => log.warn({ key, err }, 'stored answer not refreshed'),
   })

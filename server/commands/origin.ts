@@ -23,7 +23,6 @@ export const run: Command['run'] = async (_args, world) => {
   const origin = await createEmbeddedOrigin({
     folder: config.contentDir,
     dataFile: join(config.dataDir, 'forms.sqlite'),
-    readingsFile: join(world.distDir, 'server/sample-readings.json'),
     log,
     watch: true,
     now: Date.now,

@@ -18,18 +18,19 @@ export type ApiOptions = {
   findMedia: FindMedia
   library: () => Library
   log: Log
+  now: () => number
 }
 
 const safeMethods = ['GET', 'HEAD']
 
 /** Never rejects: whatever is wrong with a request is an answer. */
-export function createApi({ calls, findMedia, library, log }: ApiOptions): Send {
+export function createApi({ calls, findMedia, library, log, now }: ApiOptions): Send {
   async function answer(request: OriginRequest): Promise<OriginResponse> {
     const target = parseTarget(request.path)
     if (!target) throw failure('malformed')
     if (target.segments[0] === 'media') {
       allow(request, safeMethods)
-      return mediaAnswer(findMedia, request)
+      return mediaAnswer(findMedia, request, now())
     }
     const match = callAt(target.segments)
     if (!match) throw failure('missing')

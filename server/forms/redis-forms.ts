@@ -11,7 +11,6 @@ import { countScript } from './redis-outbox-scripts.ts'
 type Options = {
   url: string
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
-  now: () => number
   leaseMs?: number
   consumer?: string
   /** Called for each accepted submission that is no longer in Redis. */
@@ -27,14 +26,14 @@ export type RedisForms = {
 
 /** Settles with the first attempt to connect, whatever came of it. */
 export async function createRedisForms(options: Options): Promise<RedisForms> {
-  const { url, log, now, leaseMs, consumer = hostname(), countMissing } = options
+  const { url, log, leaseMs, consumer = hostname(), countMissing } = options
   const client = await createRedisClient({ url, log })
   const onMissing = (key: string) => {
     log.error({ key }, 'accepted form submission missing in Redis: evicted or deleted there')
     countMissing?.()
   }
   return {
-    outbox: createRedisOutbox({ client, now, consumer, onMissing, ...(leaseMs && { leaseMs }) }),
+    outbox: createRedisOutbox({ client, consumer, onMissing, ...(leaseMs && { leaseMs }) }),
     tally: (address, windowMs) =>
       client.ask(async (redis) => {
         const [count, ms] = (await evaluate(

@@ -18,6 +18,7 @@ export function installDevelopment(
 
 /** `npm run dev` forwards requests to the port that it receives here; without it this process has nothing to do. */
 export function reportPort(server: Server) {
+  if (process.connected === false) process.exit()
   process.once('disconnect', () => process.exit())
   process.send?.({ port: (server.address() as AddressInfo).port })
 }

@@ -75,6 +75,9 @@ const options = {
   },
 } satisfies IOptions
 
+/** Without those of smaller copies of images, `picture` and `source`. */
+export const richTextTags: readonly string[] = options.allowedTags
+
 /** Text that is in no language. */
 const codeTags = ['code', 'kbd', 'pre', 'samp']
 

@@ -2,15 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { ClientErrorKind } from '../../shared/client-error.ts'
-import type { BreakerState } from '../origin/breaker.ts'
 import { createFormMetrics } from './form-metrics.ts'
 import { createOriginMetrics } from './origin-metrics.ts'
 import { createRenderMetrics } from './render-metrics.ts'
 import { createRequestMetrics } from './request-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
-
-const breakerStates: BreakerState[] = ['closed', 'half-open', 'open']
 
 type Options = {
   /** Event loop, heap, handles and CPU, which are the process's and not one application's. */
@@ -19,23 +16,26 @@ type Options = {
 }
 
 const loopPrecisionMs = 20
+/** Gauges with the suffix of counters, which promtool refuses; the same is in the series without it, by type. */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
 
 export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
   const register = new Registry()
   const registers = [register]
-  if (ofProcess) collectDefaultMetrics({ register, eventLoopMonitoringPrecision: loopPrecisionMs })
+  if (ofProcess) {
+    collectDefaultMetrics({ register, eventLoopMonitoringPrecision: loopPrecisionMs })
+    for (const name of misnamed) register.removeSingleMetric(name)
+  }
   new Gauge({
     name: 'site_build_info',
     help: '1, with the build and the version of Node.js as labels',
     labelNames: ['build', 'node'],
     registers,
   }).set({ build, node: process.version }, 1)
-  const breaker = new Gauge({
-    name: 'site_origin_breaker',
-    help: 'State of the breaker in front of the origin: 1 for the state it is in',
-    labelNames: ['state'],
-    registers,
-  })
   const clientErrors = new Counter({
     name: 'site_client_errors_total',
     help: 'Errors that browsers reported, by kind; `refused` are reports that were not taken',
@@ -59,10 +59,6 @@ export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
     help: '1 while the shared tier answers',
     registers,
   })
-  const setBreaker = (state: BreakerState) => {
-    for (const name of breakerStates) breaker.set({ state: name }, Number(name === state))
-  }
-  setBreaker('closed')
 
   return {
     forms: createFormMetrics(registers),
@@ -72,16 +68,18 @@ export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
     countClientError: (kind: ClientErrorKind | 'refused') => clientErrors.inc({ kind }),
     countRefused: (limit: string) => refused.inc({ limit }),
     countPolicyReport: (directive: string) => policyReports.inc({ directive }),
-    setBreaker,
     setSharedUp: (up: boolean) => sharedUp.set(Number(up)),
     /** `usage` is asked at every scrape. */
     watchCache: (usage: () => { bytes: number; count: number }) => {
-      const held = { bytes: 'Bytes held in memory', count: 'Keys held in memory' } as const
-      for (const [kind, help] of Object.entries(held)) {
+      const held = [
+        { name: 'site_cache_bytes', help: 'Bytes held in memory', kind: 'bytes' },
+        { name: 'site_cache_keys', help: 'Keys held in memory', kind: 'count' },
+      ] as const
+      for (const { name, help, kind } of held) {
         const collect = function (this: Gauge) {
-          this.set(usage()[kind as keyof typeof held])
+          this.set(usage()[kind])
         }
-        new Gauge({ name: `site_cache_${kind}`, help, registers, collect })
+        new Gauge({ name, help, registers, collect })
       }
     },
     text: () => register.metrics(),

@@ -1,5 +1,6 @@
 // The seam between this server and the owner of the content: a real upstream or the embedded content API.
 import type { Readable } from 'node:stream'
+import type { BreakerName, BreakerState } from './breaker.ts'
 
 /** One request. `path` starts with `/` and has its query; header names are lower case. */
 export type OriginRequest = {
@@ -26,11 +27,13 @@ export type OriginResponse = {
 /** Rejects with OriginError (origin-error.ts) when there is no answer. */
 export type Send = (request: OriginRequest) => Promise<OriginResponse>
 
+/** Of the circuit breakers in front of an upstream, at this moment. */
+export type BreakerStates = () => { name: BreakerName; state: BreakerState }[]
+
 export type Origin = {
   send: Send
   close: () => Promise<void>
-  /** Whether it has failed in a row and is left alone for the moment. */
-  isOut?: () => boolean
+  breakerStates?: BreakerStates
   /** Where the origin can tell that its content changed; returns what ends the telling. */
   onChange?: (listener: () => void) => () => void
 }

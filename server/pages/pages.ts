@@ -1,18 +1,18 @@
 // Everything a page needs from this server: its base, its data, its state.
 import type { FastifyBaseLogger } from 'fastify'
-import { createApi } from '../../shared/api/api.ts'
+import { createApi, createContentMemo } from '../../shared/api/api.ts'
 import type { Transport } from '../../shared/api/transport.ts'
 import type { ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
 import { type Island, islandId } from '../../shared/island.ts'
 import { type Locale, otherLocale } from '../../shared/locale.ts'
-import { type Base, type DocumentState, later, type Settings, settle } from '../../shared/payload.ts'
+import { type Base, type DocumentState, defer, later, type Settings, settle } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import type { LocalizedRichText } from '../http/rich-text.ts'
 import type { Send } from '../origin/origin.ts'
 import type { Renderer } from '../render.tsx'
-import { existsInOther } from './exists-in-other.ts'
+import { existsInOther, inTime } from './optional-parts.ts'
 
 type Options = {
   transportOver: (send: Send) => Transport
@@ -21,6 +21,8 @@ type Options = {
   settings: Settings
   messages: Record<Locale, Messages>
   richText: LocalizedRichText
+  /** How long a page waits for a part that it can do without, in milliseconds. */
+  partPatienceMs: number
 }
 type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
 export type Source = {
@@ -29,14 +31,15 @@ export type Source = {
   over?: Send
   /** Carries the question whether an item has another language. */
   aside?: Send
-  /** Told of every part that is missing in the end. */
+  /** Called for every part that is left out: the page is not stored as complete. */
   onGap?: () => void
 }
 
 export type Pages = ReturnType<typeof createPages>
 
-export function createPages({ transportOver, send, renderer, settings, messages, richText }: Options) {
-  const memo = new WeakMap<object, unknown>()
+export function createPages(options: Options) {
+  const { transportOver, send, renderer, settings, messages, richText, partPatienceMs } = options
+  const memo = createContentMemo()
   const createOver = (over: Send, locale: Locale) =>
     createApi({
       transport: transportOver(over),
@@ -56,8 +59,8 @@ export function createPages({ transportOver, send, renderer, settings, messages,
       onGap()
     }
     const [config, menu] = await Promise.all([
-      api.siteConfig({}).catch(missing('站点配置加载失败')),
-      api.menu({}).catch(missing('菜单初始化失败')),
+      inTime(api.siteConfig({}), partPatienceMs).catch(missing('站点配置加载失败')),
+      inTime(api.menu({}), partPatienceMs).catch(missing('菜单初始化失败')),
     ])
     return { config: config ?? undefined, menu: menu ?? [] }
   }
@@ -71,20 +74,19 @@ export function createPages({ transportOver, send, renderer, settings, messages,
     const missing = (err: unknown) => {
       log.warn({ err, path: match.path }, 'part of a page missing')
       onGap()
+      return null
     }
     const api = apiOver(over, match.locale)
     return renderer.load({
       api,
       match,
-      optional: (lookup) => lookup(api).catch(() => null),
+      optional: (part) => inTime(part(api), partPatienceMs).catch(missing),
       inOther: (lookup) => existsInOther(lookup(apiOver(aside, otherLocale(match.locale))), onGap),
       later: (promise) => later(promise, missing),
       island: (name, props) => {
         const island = { name, props }
         if (islands === 'named') return island
-        // Like a later part it is not in the state that is sent to the browser.
-        const { promise } = later(renderer.loadIsland(island, apiOver(over, props.locale)), missing)
-        return Object.defineProperty(island, 'promise', { value: promise })
+        return defer(island, renderer.loadIsland(island, apiOver(over, props.locale)), missing)
       },
     })
   }
@@ -105,11 +107,11 @@ export function createPages({ transportOver, send, renderer, settings, messages,
   const shareCard = async (match: RouteMatch, source: Source) =>
     renderer.shareCard(await stateOf(match, source, loadData(match, source, 'named')))
 
-  /** The contact page with what was typed, shown even where the origin has nothing to say beside it. */
-  const formState = async (match: RouteMatch, log: Log, form: FormState): Promise<DocumentState> => {
-    const data = loadData(match, { log }, 'in place').catch(() => ({ about: null }))
-    return { ...(await stateOf(match, { log }, data)), form }
-  }
+  /** The contact page with what was typed. */
+  const formState = async (match: RouteMatch, log: Log, form: FormState): Promise<DocumentState> => ({
+    ...(await pageState(match, { log })),
+    form,
+  })
 
   const errorState = async (error: ShownError, locale: Locale, log: Log): Promise<DocumentState> => ({
     settings,

@@ -1,7 +1,7 @@
 // The business calls as typed functions over a Transport.
-import type { Content, RichText } from '../content/reader.ts'
+import type { Content, ContentError, RichText } from '../content/reader.ts'
 import { isContentError } from '../content/reader.ts'
-import { apiError } from '../errors.ts'
+import { apiError, isApiError } from '../errors.ts'
 import type { Locale } from '../locale.ts'
 import { fillPattern } from '../path-pattern.ts'
 import type { ParamsOf } from '../routes.ts'
@@ -19,8 +19,21 @@ export type Api = {
 export type ApiOptions = RequestOptions & {
   locale: Locale
   richText: RichText
-  /** Content already read, by the answer it came from: a stored answer is read and sanitised once. */
-  memo: WeakMap<object, unknown>
+  memo: ContentMemo
+}
+
+/** Content already read, by the parsed data of its response: a stored response is read and sanitised once. */
+export type ContentMemo = (call: CallName, locale: Locale) => WeakMap<object, unknown>
+
+/** Responses with equal bytes share one parsed object, which is different content for each call and language. */
+export function createContentMemo(): ContentMemo {
+  const memos = new Map<string, WeakMap<object, unknown>>()
+  return (call, locale) => {
+    const key = `${call} ${locale}`
+    const memo = memos.get(key) ?? new WeakMap<object, unknown>()
+    memos.set(key, memo)
+    return memo
+  }
 }
 
 /** Every function rejects with ApiError. */
@@ -28,15 +41,14 @@ export function createApi(options: ApiOptions): Api {
   const request = createRequest(options)
   const call = async (name: CallName, params: Record<string, string | number>, payload: object = {}) => {
     const { method, path, lang, lookup } = callOf(name)
-    const data = await request(
-      method,
-      fillPattern(path, (param) => segment(name, param, params[param])),
-      {
-        ...(lang && { lang: options.locale }),
-        ...payload,
-      },
-    )
-    if (lookup && (data === null || data === undefined)) throw apiError('missing', `${path}: no data`)
+    const filled = fillPattern(path, (param) => segment(name, param, params[param]))
+    const data = await request(method, filled, {
+      ...(lang && { lang: options.locale }),
+      ...payload,
+    }).catch((error: unknown) => {
+      throw lookup ? error : failureOf(error)
+    })
+    if (lookup && data === null) throw apiError('missing', `${path}: no data`)
     return read(name, data, options)
   }
   const entries = (Object.keys(calls) as CallName[]).map((name) => [
@@ -55,17 +67,29 @@ function segment(name: CallName, param: string, value: string | number | undefin
   return /^\w+$/.test(text) ? text : encodeURIComponent(text).replaceAll('%3A', ':')
 }
 
-function read(name: CallName, data: unknown, { richText, memo }: ApiOptions): unknown {
-  const known = typeof data === 'object' && data !== null ? memo.get(data) : undefined
+/** Only a lookup can say that something is not there: everything else is always there. */
+function failureOf(error: unknown): unknown {
+  if (!isApiError(error) || error.kind !== 'missing') return error
+  const { message, status, body } = error
+  return apiError('http', message, { status, body, cause: error })
+}
+
+function read(name: CallName, data: unknown, { richText, memo, locale }: ApiOptions): unknown {
+  const kept = memo(name, locale)
+  const known = typeof data === 'object' && data !== null ? kept.get(data) : undefined
   if (known !== undefined) return known
   // Writes resolve with the error body for the resolving codes; to a page such a body is no content.
   if (name === 'form' && isResolvingError(data)) return data
   try {
-    const content = callOf(name).read(data, richText)
-    if (typeof data === 'object' && data !== null) memo.set(data, content)
+    const content = callOf(name).read(data, richText, { leftOut: [] })
+    if (typeof data === 'object' && data !== null) kept.set(data, content)
     return content
   } catch (error) {
     if (!isContentError(error)) throw error
-    throw apiError('content', `${name}: ${error.field || 'data'} ${error.message}`, { cause: error })
+    throw apiError('content', contentProblem(name, error), { cause: error })
   }
+}
+
+export function contentProblem(name: CallName, { field, message }: Pick<ContentError, 'field' | 'message'>) {
+  return `${name}: ${field || 'data'} ${message}`
 }

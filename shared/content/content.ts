@@ -2,10 +2,12 @@
 import { categories } from '../constants.ts'
 import {
   type Content,
+  count,
   date,
   flag,
   html,
   list,
+  mainList,
   number,
   object,
   oneOf,
@@ -53,15 +55,15 @@ export type MenuNode = {
   external: boolean | undefined
   children: MenuNode[]
 }
-const readMenuNode: Reader<MenuNode> = (value, richText) =>
+const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
   object({
     id: number,
     title: localized,
     path: url,
     external: optional(flag),
     children: list(readMenuNode),
-  })(value, richText)
-export const readMenu = list(readMenuNode)
+  })(value, richText, lenient)
+export const readMenu = mainList(readMenuNode)
 
 const summaryFields = {
   id: number,
@@ -78,13 +80,13 @@ const summaryFields = {
 const articleSummary = object(summaryFields)
 export type ArticleSummary = Content<typeof articleSummary>
 
-export const readArticleSummaries = list(articleSummary)
+export const readArticleSummaries = mainList(articleSummary)
 
 export const readArticleList = object({
-  list: list(articleSummary),
-  total: number,
-  page: number,
-  page_size: number,
+  list: mainList(articleSummary),
+  total: count,
+  page: optional(count),
+  page_size: optional(count),
 })
 export type ArticleList = Content<typeof readArticleList>
 
@@ -121,7 +123,7 @@ const banner = object({
   link_text: optional(text),
 })
 export type Banner = Content<typeof banner>
-export const readBanners = list(banner)
+export const readBanners = mainList(banner)
 
 export const readAbout = object({
   id: number,

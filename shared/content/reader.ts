@@ -6,8 +6,11 @@ import { parseUrl } from '../parse-url.ts'
 export type SafeHtml = string & { readonly safe: unique symbol }
 export type RichText = (html: string) => SafeHtml
 
-/** Reads one value or throws ContentError. Unknown fields are ignored. */
-export type Reader<T> = (value: unknown, richText: RichText) => T
+/** How a response of the origin is read: an empty PHP array may stand for an object, bad items are left out of lists. */
+export type Lenient = { leftOut: ContentError[] }
+
+/** Reads one value or throws ContentError. Unknown fields are ignored. Without `lenient` every mistake is an error. */
+export type Reader<T> = (value: unknown, richText: RichText, lenient?: Lenient) => T
 export type Content<R> = R extends Reader<infer T> ? T : never
 
 export type ContentError = Error & { name: 'ContentError'; field: string }
@@ -22,6 +25,10 @@ export const text: Reader<string> = (value) =>
 
 export const number: Reader<number> = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? value : fail('number', value)
+
+/** A number of things; PHP sends some of them as text. */
+export const count: Reader<number> = (value, richText) =>
+  number(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value, richText)
 
 export const flag: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : fail('boolean', value))
 
@@ -46,48 +53,91 @@ export function oneOf<const T extends string>(...allowed: T[]): Reader<T> {
 }
 
 export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
-  return (value, richText) => (value === undefined || value === null ? undefined : reader(value, richText))
+  return (value, richText, lenient) =>
+    value === undefined || value === null ? undefined : reader(value, richText, lenient)
 }
 
 /** A missing list reads as empty. */
 export function list<T>(reader: Reader<T>): Reader<T[]> {
-  return (value, richText) => {
+  return (value, richText, lenient) => {
     if (value === undefined || value === null) return []
     if (!Array.isArray(value)) return fail('list', value)
-    return value.map((item, index) => within(`${index}`, () => reader(item, richText)))
+    return value.flatMap((item, index) =>
+      itemOf(`${index}`, lenient, () => reader(item, richText, lenient)).map(([, read]) => read),
+    )
+  }
+}
+
+/** A list that is what a call is about: it has to be there, and be readable in part at least. */
+export function mainList<T>(reader: Reader<T>): Reader<T[]> {
+  const items = list(reader)
+  return (value, richText, lenient) => {
+    if (!Array.isArray(value)) return fail('list', value)
+    if (!lenient) return items(value, richText)
+    const own: Lenient = { leftOut: [] }
+    const read = items(value, richText, own)
+    const last = own.leftOut.at(-1)
+    if (read.length === 0 && last) throw last
+    lenient.leftOut.push(...own.leftOut)
+    return read
   }
 }
 
 export function record<T>(reader: Reader<T>): Reader<Record<string, T>> {
-  return (value, richText) => {
-    const entries = Object.entries(objectOf(value))
-    return Object.fromEntries(entries.map(([key, item]) => [key, within(key, () => reader(item, richText))]))
-  }
+  return (value, richText, lenient) =>
+    Object.fromEntries(
+      Object.entries(objectOf(value, lenient)).flatMap(([key, item]) =>
+        itemOf(key, lenient, () => reader(item, richText, lenient)),
+      ),
+    )
 }
 
 export function object<Fields extends Record<string, Reader<unknown>>>(
   fields: Fields,
 ): Reader<{ [K in keyof Fields]: Content<Fields[K]> }> {
   const entries = Object.entries(fields)
-  return (value, richText) => {
-    const source = objectOf(value)
-    const read = entries.map(([key, reader]) => [key, within(key, () => reader(source[key], richText))])
+  return (value, richText, lenient) => {
+    const source = objectOf(value, lenient)
+    const read = entries.map(([key, reader]) => [
+      key,
+      within(key, lenient, () => reader(source[key], richText, lenient)),
+    ])
     return Object.fromEntries(read)
   }
 }
 
-function objectOf(value: unknown): Record<string, unknown> {
+function objectOf(value: unknown, lenient: Lenient | undefined): Record<string, unknown> {
+  if (lenient && Array.isArray(value) && value.length === 0) return {}
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('object', value)
   return value as Record<string, unknown>
 }
 
-function within<T>(key: string, read: () => T): T {
+/** The item with its key, or nothing where it is left out. */
+function itemOf<T>(key: string, lenient: Lenient | undefined, read: () => T): [string, T][] {
+  try {
+    return [[key, within(key, lenient, read)]]
+  } catch (error) {
+    if (!lenient || !isContentError(error)) throw error
+    lenient.leftOut.push(error)
+    return []
+  }
+}
+
+/** Puts `key` before the field of every error that comes from `read`. */
+function within<T>(key: string, lenient: Lenient | undefined, read: () => T): T {
+  const before = lenient?.leftOut.length ?? 0
   try {
     return read()
   } catch (error) {
-    if (isContentError(error)) error.field = error.field ? `${key}.${error.field}` : key
+    if (isContentError(error)) prefix(error, key)
     throw error
+  } finally {
+    for (const error of lenient?.leftOut.slice(before) ?? []) prefix(error, key)
   }
+}
+
+function prefix(error: ContentError, key: string) {
+  error.field = error.field ? `${key}.${error.field}` : key
 }
 
 function fail(expected: string, value: unknown): never {

@@ -35,7 +35,14 @@ export async function startServer(
   const child = spawn(process.execPath, [...(script === site ? siteArgs : []), ...nodeArgs, script], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      DRAIN_SECONDS: '0',
+      ...env,
+    },
   })
   const url = `http://127.0.0.1:${port}`
   while (!(await isUp(url, path))) {

@@ -49,7 +49,7 @@ if (browser) {
     t.equal(await message.inputValue(), 'half a message')
   })
 
-  t.test('an error of the build lies over the page until it is mended', async (t) => {
+  t.test('an error of the build covers the page until it is mended', async (t) => {
     const mend = edit('client/ui/contact-form.tsx', 'export function', 'export functio')
     await problem.waitFor()
     t.match(await problem.textContent(), 'client/ui/contact-form.tsx:')
@@ -59,7 +59,7 @@ if (browser) {
   })
 
   t.test(
-    'a server that throws at its start lies over the page, and is the page after a reload',
+    'a server that throws at its start covers the page, and its error is the page after a reload',
     async (t) => {
       const mend = edit('server/main.ts', 'void runCommand', "throw new Error('no start')\nvoid runCommand")
       await problem.waitFor()

@@ -24,7 +24,8 @@ async function known() {
   metrics.requests.observe('page', 200, 0.1)
   metrics.requests.countAbort('page')
   metrics.renders.observe('document', 0.1)
-  metrics.observeOrigin(0.1, 200)
+  metrics.observeOrigin('menu', 0.1, 200)
+  metrics.watchBreakers(() => [{ name: 'menu', state: 'closed' }])
   metrics.countOutcome('hit', 'api', 'memory')
   metrics.countClientError('render')
   metrics.countRefused('search')
@@ -81,7 +82,7 @@ t.test('every metric of the site is on the dashboard or in an alert', async (t) 
     const isShown = [...shown].some(
       (one) => one === name || one.replace(/_(?:bucket|sum|count)$/, '') === base,
     )
-    if (name.startsWith('site_')) t.ok(isShown || name === 'site_cache_count', name)
+    if (name.startsWith('site_')) t.ok(isShown || name === 'site_cache_keys', name)
   }
 })
 

@@ -20,8 +20,8 @@ const flags = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
-/** Of any one wait, in milliseconds. */
-const patience = 15_000
+/** Of any one wait, in milliseconds: only a failure takes as long, on a busy machine too. */
+const patience = 60_000
 /** Without motion, which only the tests of it want: two cores draw a lot of frames for nobody. */
 const defaults: BrowserContextOptions = {
   locale: 'zh-CN',

@@ -18,7 +18,7 @@ const shots: Shot[] = [
 const port = await freePort()
 const server = spawn(process.execPath, ['dist/server/main.js'], {
   cwd: root,
-  env: { ...process.env, PORT: String(port), LOG_LEVEL: 'error' },
+  env: { ...process.env, PORT: String(port), LOG_LEVEL: 'error', DRAIN_SECONDS: '0' },
   stdio: ['ignore', 'ignore', 'inherit'],
 })
 try {

@@ -119,7 +119,7 @@ t.test('the origin’s failure is an error, and no card is kept of it', async (t
 
 t.test('a title of any length and any characters is a card', async (t) => {
   const { get, origin } = await createSmallSite(t)
-  const titles = ['水'.repeat(50_000), `${' '.repeat(5000)}x`, '\u{20000}😀\u0007', 'W'.repeat(300)]
+  const titles = ['水'.repeat(50_000), `${' '.repeat(5000)}x`, '\u{20000}😀\u0007\ud800', 'W'.repeat(300)]
   let title = ''
   origin.patch('/api/home/article/detail/', (article: object) => ({ ...article, cover: undefined, title }))
   for (const [index, one] of titles.entries()) {

@@ -34,13 +34,19 @@ const server = await startServer(site, {
   env: { API_BASE: origin.url, CACHE_MEMORY_BYTES: String(8 * 1024 * 1024), ADDRESS_RATE: '0' },
 })
 const metric = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+/** Of all series, whatever their labels. */
+const sum = (text: string, name: string) =>
+  [...text.matchAll(new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'gm'))].reduce(
+    (all, [, value]) => all + Number(value),
+    0,
+  )
 
 async function sample(): Promise<Sample> {
   const text = await (await fetch(`${server.url}/metrics`)).text()
   return {
     rss: server.residentBytes(),
     fds: metric(text, 'process_open_fds'),
-    resources: metric(text, 'nodejs_active_resources_total'),
+    resources: sum(text, 'nodejs_active_resources'),
   }
 }
 

@@ -6,12 +6,15 @@ const mostCharacters = 200
 const joiner = '\u2060'
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
-/** In one line of at most 200 characters, Chinese and Western characters a space apart (clreq: mixed text). */
+/** In one line of at most 200 characters. */
 export function oneLine(text: string): string {
   const line = text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim()
-  return [...line.slice(0, mostCharacters * 2)]
-    .slice(0, mostCharacters)
-    .join('')
+  return [...line.slice(0, mostCharacters * 2)].slice(0, mostCharacters).join('')
+}
+
+/** Chinese and Western characters a space apart (clreq: mixed text). */
+export function spaceScripts(line: string): string {
+  return line
     .replace(/(\p{Script=Han})(?=[A-Za-z0-9±+])/gu, '$1 ')
     .replace(/([A-Za-z0-9%℃°])(?=\p{Script=Han})/gu, '$1 ')
 }

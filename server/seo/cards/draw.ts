@@ -6,7 +6,7 @@ import satori from 'satori'
 import { type CardText, shareCardSize } from '../../../shared/share-card.ts'
 import { Card, titleKey, titleLineHeight } from './card.tsx'
 import { type CardFonts, createCardFonts } from './card-fonts.ts'
-import { joinWords, oneLine } from './card-words.ts'
+import { joinWords, oneLine, spaceScripts } from './card-words.ts'
 
 export type DrawCard = (card: CardText) => Promise<Uint8Array<ArrayBuffer>>
 type Title = { size: number; lines?: number }
@@ -48,11 +48,12 @@ export async function createDrawCard({ distDir }: { distDir: string }): Promise<
   }
 
   return async (card) => {
+    const prepared = async (text: string) => spaceScripts(await drawable(text, cardFonts))
     const [site, host, section, title] = [
-      await drawable(card.site, cardFonts),
-      await drawable(card.host, cardFonts),
-      await drawable(card.section, cardFonts),
-      joinWords(await drawable(card.title, cardFonts)),
+      await prepared(card.site),
+      await prepared(card.host),
+      await prepared(card.section),
+      joinWords(await prepared(card.title)),
     ]
     return toPng(await fit({ ...card, site, host, section, title }))
   }
@@ -64,7 +65,7 @@ async function drawable(text: string, cardFonts: CardFonts): Promise<string> {
   // Each round reads another file of fonts or replaces characters by others that cannot be replaced again.
   for (;;) {
     const missing = await missingCharacters(line, cardFonts)
-    if (missing.size === 0) return line.trim()
+    if (missing.size === 0) return line.replace(/\s+/g, ' ').trim()
     const added = [...missing].filter((character) => cardFonts.add(character))
     if (added.length > 0) continue
     line = [...line]

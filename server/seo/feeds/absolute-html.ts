@@ -1,36 +1,31 @@
 // HTML that is read away from its page: every address in it is whole.
+import sanitizeHtml, { type Attributes } from 'sanitize-html'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { parseUrl } from '../../../shared/parse-url.ts'
+import { richTextTags } from '../../http/rich-text.ts'
 
-/** Sanitised HTML has no `<` or `>` but those of its tags, and double quotes around every value. */
-const tags = /<[a-z][^<>]*>/g
-const addresses = / (href|src)="([^"]*)"/g
 /** For scrolling and loading in a page of this site. */
-const ofPages = / (?:tabindex|loading|decoding)="[^"]*"/g
+const pageAttributes = new Set(['tabindex', 'loading', 'decoding'])
 
-/** A reader takes the image itself. */
-const smallerCopies = /<source [^<>]*>|<\/?picture>/g
-
-/** `base` is the page's own URL. */
+/** `html` is sanitised already. `base` is the page's own URL. */
 export function absoluteHtml(html: SafeHtml, base: string): string {
-  return html.replace(smallerCopies, '').replace(tags, (tag) =>
-    tag.replace(ofPages, '').replace(addresses, (_, name: string, value: string) => {
-      const url = parseUrl(decoded(value), base)
-      return url ? ` ${name}="${escapeHtml(url.href)}"` : ''
-    }),
-  )
+  const whole = (attribs: Attributes): Attributes =>
+    Object.fromEntries(
+      Object.entries(attribs).flatMap(([name, value]) => {
+        const kept = name === 'href' || name === 'src' ? absoluteUrl(value, base) : value
+        return kept === undefined || pageAttributes.has(name) ? [] : [[name, kept]]
+      }),
+    )
+  return sanitizeHtml(html, {
+    // A feed reader takes the image itself, not the smaller copies of it.
+    allowedTags: [...richTextTags],
+    allowedAttributes: false,
+    transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: whole(attribs) }) },
+  })
 }
 
 export function absoluteUrl(url: string | undefined, base: string): string | undefined {
   return url ? parseUrl(url, base)?.href : undefined
-}
-
-function decoded(value: string): string {
-  return value
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
 }
 
 export function escapeHtml(value: string): string {

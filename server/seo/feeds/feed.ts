@@ -2,7 +2,7 @@
 import type { Api } from '../../../shared/api/api.ts'
 import { categories, pageSize } from '../../../shared/constants.ts'
 import type { Article, ArticleSummary } from '../../../shared/content/content.ts'
-import { isApiError } from '../../../shared/errors.ts'
+import { found } from '../../../shared/errors.ts'
 import { type FeedSection, feedTitle } from '../../../shared/feeds.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { articleHref, href } from '../../../shared/href.ts'
@@ -39,24 +39,24 @@ type Source = { api: Api; locale: Locale; section: FeedSection; siteUrl: string;
 
 const mostItems = 20
 
-/** Rejects with ApiError when anything but a removed article cannot be read. */
+/** Rejects with ApiError when anything but the configuration or a removed article cannot be read. */
 export async function loadFeed({ api, locale, section, siteUrl, messages }: Source): Promise<Feed> {
-  const config = await api.siteConfig({})
+  const config = await api.siteConfig({}).catch(() => undefined)
   const articles = await newest(api, section)
   const siteTitle = titleOfSite(config, locale) || siteUrl
-  const base = config[locale] ?? config.zh
+  const base = config?.[locale] ?? config?.zh
   const items: FeedItem[] = []
   // One at a time: no reader of feeds is in a hurry, and the origin has visitors to serve.
   for (const { id } of articles) {
-    const article = await present(api.articleDetail({ id }))
+    const article = await found(api.articleDetail({ id }))
     if (article) items.push(itemOf(article, siteUrl + articleHref(article, locale), siteUrl))
   }
   return {
     title: section === 'all' ? siteTitle : feedTitle(messages[`category.${section}`], siteTitle),
-    description: base.description || base.slogan || siteTitle,
+    description: base?.description || base?.slogan || siteTitle,
     language: languageTag(locale),
     page: siteUrl + (section === 'all' ? href('home', {}, locale) : href(`${section}-list`, {}, locale)),
-    company: base.company || siteTitle,
+    company: base?.company || siteTitle,
     updated: new Date(Math.max(0, ...items.map(({ updated }) => updated.getTime()))),
     items,
   }
@@ -77,13 +77,6 @@ async function newest(api: Api, section: FeedSection): Promise<ArticleSummary[]>
 
 function publishedAt({ published_at, updated_at }: ArticleSummary): number {
   return Date.parse(published_at ?? updated_at ?? '') || 0
-}
-
-async function present(lookup: Promise<Article>): Promise<Article | undefined> {
-  return lookup.catch((error) => {
-    if (isApiError(error) && error.kind === 'missing') return undefined
-    throw error
-  })
 }
 
 function itemOf(article: Article, url: string, siteUrl: string): FeedItem {

@@ -10,7 +10,7 @@ import {
   privacySign,
 } from '../../../shared/constants.ts'
 import type { Article, Category } from '../../../shared/content/content.ts'
-import { isApiError } from '../../../shared/errors.ts'
+import { found } from '../../../shared/errors.ts'
 import { canonicalPath } from '../../../shared/head.ts'
 import { articleHref, canonicalHref, href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
@@ -27,12 +27,14 @@ export type Walk = {
   index: PageIndex
   /** Throws where the walk is to end. */
   step: () => void
+  /** Called with the error for links that could not be looked for: the pages are there without them. */
+  onGap: (err: unknown) => void
 }
 
 /** Requests at a time: nobody waits for a sitemap, and the origin has visitors to serve. */
 const atOnce = 4
 
-/** Rejects with ApiError when anything cannot be read: half a list is worse than yesterday's. */
+/** Rejects with ApiError when a list or an item cannot be read: half a list is worse than yesterday's. */
 export async function walk(walking: Walk): Promise<void> {
   const { api, index, locale } = walking
   const put = (page: FoundPage) => index.put(locale, page)
@@ -44,16 +46,22 @@ export async function walk(walking: Walk): Promise<void> {
   const contact = await found(api.aboutInfo({ sign: contactSign }))
   if (contact) put(contactPage(contact))
   notice(walking, [href('detail', { sign: privacySign }, locale)])
-  const menu = await api.menu({})
-  notice(
-    walking,
-    menu.flatMap((node) => [node, ...node.children]).map(({ path }) => path),
-  )
-  const banners = await api.banners({}, { position: 'home' })
-  notice(
-    walking,
-    banners.map(({ link = '' }) => link),
-  )
+  await walkLinks(walking)
+}
+
+/** Links in the menu and the banners, which are no pages of their own. */
+async function walkLinks(walking: Walk): Promise<void> {
+  const { api, onGap } = walking
+  const gap = (err: unknown) => {
+    onGap(err)
+    return []
+  }
+  const menu = await api.menu({}).catch(gap)
+  const banners = await api.banners({}, { position: 'home' }).catch(gap)
+  notice(walking, [
+    ...menu.flatMap((node) => [node, ...node.children]).map(({ path }) => path),
+    ...banners.map(({ link = '' }) => link),
+  ])
 }
 
 /** Pages that no list names, but other pages: manuals, legal texts. They may lead to more of them. */
@@ -173,12 +181,4 @@ function notice({ index, locale }: Walk, links: string[]) {
     const language = /^\/(en|zh)(\/|$)/.test(link) ? match.locale : locale
     index.notice(language, canonicalPath({ ...match, search: '' } satisfies RouteMatch, 'zh'))
   }
-}
-
-/** Undefined where the origin says that it does not exist. */
-async function found<T>(lookup: Promise<T>): Promise<T | undefined> {
-  return lookup.catch((error) => {
-    if (isApiError(error) && error.kind === 'missing') return undefined
-    throw error
-  })
 }

@@ -19,6 +19,18 @@ t.test('every command explains itself', async (t) => {
   t.match(unknown, { code: 64, out: '', err: /no command "erase"/ })
 })
 
+t.test('on a Node that is too old it says in one line which one it needs', async (t) => {
+  const { code, out, err } = await runProgram([], {}, [
+    `--import=data:text/javascript,${encodeURIComponent(
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })",
+    )}`,
+  ])
+  t.strictSame(
+    { code, out, err },
+    { code: 1, out: '', err: 'Node 22.23 or newer is needed; this is Node 20.20.2.\n' },
+  )
+})
+
 t.test('check-config names every mistake, or what counts, and no secret', async (t) => {
   const wrong = { PORT: 'x', SITE_URL: 'y', DRAIN_SECONDS: '-1', OPS_TOKEN: 'hunter2' }
   const right = { PORT: '8080', OPS_TOKEN: 'hunter2hunter2hunter2' }
@@ -40,7 +52,7 @@ t.test('warm and purge ask a running server, and say where there is none', async
   const warmed = await runProgram(['warm', '--server', url, '--at-once', '8'])
   t.match(warmed, { code: 0, err: /^(\d+)\/\1\n$/m })
   const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
-  const count = Number(/^site_cache_count (\d+)$/m.exec(await metrics.text())?.[1])
+  const count = Number(/^site_cache_keys (\d+)$/m.exec(await metrics.text())?.[1])
   t.ok(count > 30, `${count} answers are stored`)
   t.equal((await fetch(`http://127.0.0.1:${metricsPort}/`)).status, 404)
   t.equal((await fetch(`${url}/metrics`)).status, 404, 'metrics are at their own port alone')

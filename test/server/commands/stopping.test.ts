@@ -1,4 +1,5 @@
 // The end of the process: nobody who was being served is cut off, and the exit code says how it came.
+import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { until } from '../../cache-redis/until.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
@@ -47,7 +48,7 @@ t.test(
   async (t) => {
     const origin = await createTestOrigin(t)
     origin.answer('/api/home/manual', () => {})
-    const env = { API_BASE: origin.url, SHUTDOWN_SECONDS: '1' }
+    const env = { API_BASE: origin.url, SHUTDOWN_SECONDS: '1', DRAIN_SECONDS: '0' }
     const [patient, hasty] = await Promise.all([
       startProgram(t, env),
       startProgram(t, { ...env, DRAIN_SECONDS: '60' }),
@@ -65,6 +66,39 @@ t.test(
     t.equal(await hasty.ended, 1)
   },
 )
+
+t.test('the default drain loses no request behind a balancer, under load', async (t) => {
+  const origin = await createTestOrigin(t)
+  const { url, child, ended } = await startProgram(t, { API_BASE: origin.url })
+  let isUp = true
+  const statuses: (number | string)[] = []
+  /** One visitor after the other, over connections that are kept. */
+  const visit = async () => {
+    while (isUp)
+      statuses.push(
+        await fetch(`${url}/news`).then(
+          async (page) => ((await page.text()).endsWith('</html>') ? page.status : 'cut'),
+          (error: Error) => String(error.cause),
+        ),
+      )
+  }
+  const visits = Array.from({ length: 8 }, visit)
+  await until(() => statuses.length > 50)
+  child.kill('SIGTERM')
+  // The balancer takes it out after two probes that failed.
+  for (let failed = 0; failed < 2; ) {
+    await delay(50)
+    const isReady = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    failed = isReady ? 0 : failed + 1
+  }
+  isUp = false
+  await Promise.all(visits)
+  t.strictSame([...new Set(statuses)], [200])
+  t.equal(await ended, 0)
+})
 
 t.test(
   'an uncaught error is logged, and it ends with 1; so is a promise that nobody waited for',

@@ -11,15 +11,9 @@ t.test('a field of the wrong type is logged with its call and its name', async (
       'articleDetail: title expected text, got number',
     ],
     [
-      '/news/1',
-      '/api/home/article/detail',
-      (data) => ({ ...data, tags: ['a', null] }),
-      'articleDetail: tags.1 expected text, got null',
-    ],
-    [
       '/news',
       '/api/home/article/list',
-      (data) => ({ ...data, total: '3' }),
+      (data) => ({ ...data, total: 'three' }),
       'articleList: total expected number, got string',
     ],
     ['/about', '/api/home/about', (data) => ({ ...data, body: null }), 'about: body expected text, got null'],
@@ -35,7 +29,6 @@ t.test('a field of the wrong type is logged with its call and its name', async (
       (data) => ({ ...data, id: '1' }),
       'manual: id expected number, got string',
     ],
-    ['/', '/api/home/block/banner', () => [{ id: 1 }], 'banners: 0.title expected text, got undefined'],
     [
       '/detail_the-fair',
       '/api/home/article/info',

@@ -1,6 +1,6 @@
 // Answers of the business calls: missing, broken, kept, refused with a code; and parameters that stay in their place.
 import t from 'tap'
-import { createApi } from '../../../shared/api/api.ts'
+import { createApi, createContentMemo } from '../../../shared/api/api.ts'
 import type { ApiRequest, ApiResponse } from '../../../shared/api/transport.ts'
 import type { RichText } from '../../../shared/content/reader.ts'
 import { fullContent } from '../../helpers/full-content.ts'
@@ -13,7 +13,7 @@ function createWorld(answer: ApiResponse) {
     sent.push(request)
     return answer
   }
-  return { sent, api: createApi({ transport, locale: 'en', richText, memo: new WeakMap() }) }
+  return { sent, api: createApi({ transport, locale: 'en', richText, memo: createContentMemo() }) }
 }
 
 t.test('a parameter never leaves its place in the path', async (t) => {
@@ -54,7 +54,7 @@ t.test('an answer that is kept is read once', async (t) => {
   const api = createApi({
     transport: async () => ({ status: 200, body }),
     locale: 'zh',
-    memo: new WeakMap(),
+    memo: createContentMemo(),
     richText: (html) => {
       read++
       return richText(html)

@@ -1,6 +1,6 @@
 // The 13 business calls: method, path, payload, and what they resolve with.
 import t from 'tap'
-import { type Api, createApi } from '../../../shared/api/api.ts'
+import { type Api, createApi, createContentMemo } from '../../../shared/api/api.ts'
 import type { CallName } from '../../../shared/api/calls.ts'
 import type { ApiRequest, ApiResponse } from '../../../shared/api/transport.ts'
 import type { RichText } from '../../../shared/content/reader.ts'
@@ -14,7 +14,7 @@ function createWorld(answer: (request: ApiRequest) => ApiResponse) {
     sent.push(request)
     return answer(request)
   }
-  return { sent, api: createApi({ transport, locale: 'en', richText, memo: new WeakMap() }) }
+  return { sent, api: createApi({ transport, locale: 'en', richText, memo: createContentMemo() }) }
 }
 
 type Row = [name: CallName, ask: (api: Api) => Promise<unknown>, request: Omit<ApiRequest, 'locale'>]

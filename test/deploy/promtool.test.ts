@@ -1,0 +1,138 @@
+// Prometheus' own tool reads the metrics and the alert rules, and the rules fire when they should.
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { stringify } from 'yaml'
+import { createMetrics } from '../../server/ops/metrics.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+
+const rules = join(import.meta.dirname, '../../server/ops/deploy/alerts.yaml')
+const isFound = spawnSync('promtool', ['--version']).status === 0
+if (!isFound && process.env['PROMTOOL_TESTS'] === 'required')
+  t.fail('promtool is missing, and PROMTOOL_TESTS=required')
+const skip = isFound ? {} : { skip: 'promtool is not installed' }
+
+function promtool(args: string[], input = '') {
+  const { status, stdout, stderr } = spawnSync('promtool', args, { input, encoding: 'utf8' })
+  return { status, said: stdout + stderr }
+}
+
+t.test('it accepts the alert rules', skip, async (t) => {
+  t.match(promtool(['check', 'rules', rules]), { status: 0, said: /SUCCESS/ })
+})
+
+t.test('it accepts the metrics of a server that has served every kind of request', skip, async (t) => {
+  const site = await createSmallSite(t)
+  const refused = { method: 'POST', payload: {} } as const
+  for (const url of [
+    '/news',
+    '/en/news/1',
+    '/nothing',
+    '/api/home/manual/1?lang=zh',
+    '/media/files/sheet.txt',
+  ])
+    await site.get(url)
+  await site.get('/ops/client-error', {}, refused)
+  t.strictSame(promtool(['check', 'metrics'], (await site.get('/metrics')).body), { status: 0, said: '' })
+  const ofProcess = await createMetrics({ ofProcess: true, build: 'b' }).text()
+  t.strictSame(promtool(['check', 'metrics'], ofProcess), { status: 0, said: '' })
+})
+
+type Series = { series: string; values: string }
+type Case = { name: string; every: string; input: Series[]; at: string; alert: string; fires: object[] }
+
+const site = 'job="site",instance="a:3000"'
+/** Open for 5 s, half-open for 10 s, again and again; a sample every 5 s for 53 minutes. */
+const turns = 212
+const alternating: Series[] = [
+  { series: `site_origin_breaker{${site},call="menu",state="closed"}`, values: '0x635' },
+  { series: `site_origin_breaker{${site},call="menu",state="open"}`, values: '1 0 0 '.repeat(turns).trim() },
+]
+const closed: Series = {
+  series: `site_origin_breaker{${site},call="menu",state="closed"}`,
+  values: `${'1 '.repeat(600)}0 0 1 1 1 1`,
+}
+const running: Series = { series: `site_build_info{${site},build="b",node="v24"}`, values: '1x60 _x60' }
+const slow = (call: string, fast: number): Series[] =>
+  Object.entries({ 1: fast, 2.5: fast, 5: 60, '+Inf': 60 }).map(([le, growth]) => ({
+    series: `site_origin_seconds_bucket{${site},call="${call}",outcome="2xx",le="${le}"}`,
+    values: `0+${growth}x60`,
+  }))
+const menu = { instance: 'a:3000', call: 'menu', severity: 'page' }
+
+const cases: Case[] = [
+  {
+    name: 'an origin that hangs, whose breaker is open for 5 s and half-open for 10 s in turn, counts as away',
+    ...{ every: '5s', input: alternating, at: '53m', alert: 'OriginAway', fires: [menu] },
+  },
+  {
+    name: 'a breaker that was open for some seconds is nothing to wake anybody for',
+    ...{ every: '5s', input: [closed], at: '50m', alert: 'OriginAway', fires: [] },
+  },
+  {
+    name: 'a slow call is named',
+    ...{ every: '1m', input: [...slow('manual', 10), ...slow('menu', 60)], at: '30m', alert: 'OriginSlow' },
+    fires: [{ call: 'manual', severity: 'ticket' }],
+  },
+  {
+    name: 'a site that runs is not down',
+    ...{ every: '1m', input: [running], at: '30m', alert: 'SiteDown', fires: [] },
+  },
+  {
+    name: 'a site without a server is down',
+    ...{ every: '1m', input: [running], at: '80m', alert: 'SiteDown', fires: [{ severity: 'page' }] },
+  },
+  {
+    name: 'a server that cannot be scraped is down',
+    every: '1m',
+    input: [
+      running,
+      { series: `up{${site}}`, values: '1x60 0x60' },
+      { series: 'up{job="x"}', values: '0x120' },
+    ],
+    ...{ at: '80m', alert: 'ServerDown' },
+    fires: [{ job: 'site', instance: 'a:3000', severity: 'ticket' }],
+  },
+]
+
+for (const { name, every, input, at, alert, fires } of cases) {
+  t.test(name, skip, async (t) => {
+    const file = join(t.testdir(), 'rules.yaml')
+    const test = {
+      rule_files: [rules],
+      evaluation_interval: every,
+      tests: [
+        {
+          interval: every,
+          input_series: input,
+          promql_expr_test: [
+            {
+              expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
+              eval_time: at,
+              exp_samples: [{ labels: '{}', value: fires.length }],
+            },
+            ...fires.map((labels) => ({
+              expr: `ALERTS${selector({ alertname: alert, alertstate: 'firing', ...labels })}`,
+              eval_time: at,
+              exp_samples: [
+                {
+                  labels: `ALERTS${selector({ alertname: alert, alertstate: 'firing', ...labels })}`,
+                  value: 1,
+                },
+              ],
+            })),
+          ],
+        },
+      ],
+    }
+    writeFileSync(file, stringify(test))
+    t.match(promtool(['test', 'rules', file]), { status: 0, said: /SUCCESS/ })
+  })
+}
+
+function selector(labels: object): string {
+  return `{${Object.entries(labels)
+    .map(([label, value]) => `${label}="${value}"`)
+    .join(',')}}`
+}

@@ -1,0 +1,125 @@
+// What the contract allows an origin: bad items in lists, totals as text, missing page numbers, PHP's empty arrays.
+import t from 'tap'
+import { createClock, day } from '../../cache/helpers/clock.ts'
+import { botAgent } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+const list = '/api/home/article/list/news'
+
+t.test('a bad item of a list is left out and logged with its field, and the list stands', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.patch(list, (data: { list: object[] }) => ({
+    ...data,
+    list: [{ id: 99, title: '坏的' }, ...data.list, null, { id: 'x' }],
+  }))
+  const { statusCode, body } = await site.get('/news')
+  t.equal(statusCode, 200)
+  t.match(body, '展会')
+  t.notMatch(body, '坏的')
+  t.match(
+    site.lines.filter(({ call, path }) => call === 'articleList' && path === list),
+    [{ level: 40, msg: 'items of an origin response left out', field: 'list.0.category', count: 3 }],
+  )
+})
+
+t.test('bad items inside of an item are left out, too', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.patch('/api/home/article/detail/1', (data: object) => ({
+    ...data,
+    tags: ['标签甲', null, 3],
+    specs: [{ name: '口径', value: 'DN50' }, { name: '坏的' }],
+  }))
+  const { statusCode, body } = await site.get('/news/1')
+  t.equal(statusCode, 200)
+  t.match(body, '标签甲')
+  t.match(body, 'DN50')
+  t.notMatch(body, '坏的')
+  t.match(
+    site.lines.filter(({ call }) => call === 'articleDetail'),
+    [{ field: 'tags.1', count: 3 }],
+  )
+})
+
+t.test('a label that is no text is left out', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.patch('/api/home/block/label', (data: object) => ({ ...data, home_products_intro: 7 }))
+  const { body } = await site.get('/')
+  t.match(body, '产品标签')
+  t.notMatch(body, '产品简介标签')
+})
+
+t.test('a menu of which nothing can be read is a failure, not an empty menu', async (t) => {
+  const clock = createClock()
+  const site = await createSmallSite(t, { now: clock.now })
+  t.match((await site.get('/news', { 'user-agent': botAgent })).body, '产品中心')
+  clock.advance(3 * day)
+  site.origin.patch('/api/home/route/tree', (data: object[]) => data.map((node) => ({ ...node, title: '' })))
+  t.match((await site.get('/product')).body, '产品中心')
+})
+
+t.test('a total as text is read, and page numbers may be missing', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.patch(list, (data: { list: object[]; total: number }) => ({
+    list: data.list,
+    total: String(data.total + 40),
+  }))
+  const { statusCode, body } = await site.get('/news')
+  t.equal(statusCode, 200)
+  t.match(body, 'href="/news?page=5"')
+})
+
+t.test('an empty PHP array is an empty object', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.json('/api/home/block/label', { success: true, data: [], msg: '' })
+  site.origin.patch('/api/home/config/base', (data: object) => ({ ...data, en: { title: 'T' }, social: [] }))
+  const home = await site.get('/zh', { 'user-agent': botAgent })
+  t.equal(home.statusCode, 200)
+  t.match(home.headers['cache-control'], 's-maxage=7200', 'it is complete')
+  t.strictSame(
+    site.lines.filter(({ level }) => level >= 40),
+    [],
+  )
+})
+
+t.test(
+  'an origin that sends an empty list to every call: empty pages, and none of them fails in this server',
+  async (t) => {
+    const site = await createSmallSite(t)
+    site.origin.json('/', { success: true, data: [], msg: '' })
+    for (const url of ['/', '/en', '/contact', '/en/contact']) {
+      const { statusCode, body } = await site.get(url, { 'accept-language': 'zh' })
+      t.equal(statusCode, 200, url)
+      t.match(body, 'data-page=', url)
+    }
+    const failing = [
+      '/news',
+      '/en/product',
+      '/news/1',
+      '/about',
+      '/download',
+      '/manual/1',
+      '/detail_the-fair',
+    ]
+    for (const url of [...failing, '/news/1/4', '/sitemap.xml', '/feed.xml', '/en/sitemap.xml'])
+      t.equal((await site.get(url)).statusCode, 502, url)
+    for (const url of ['/fr', '/en/none/1', '/%zz']) {
+      const { statusCode, body } = await site.get(url)
+      t.equal(statusCode, url === '/%zz' ? 400 : 404, url)
+      t.match(body, /data-error-page/, url)
+    }
+    t.equal(site.lines.filter(({ msg }) => msg === 'render failed').length, 0)
+  },
+)
+
+t.test(
+  'calls with equal responses are read each by its own reader, and each language by itself',
+  async (t) => {
+    const site = await createSmallSite(t)
+    const one = { id: 1, title: 'One', body: '<p>One</p><p>One</p>', items: [], category: 'news' }
+    for (const call of ['about/1', 'download/36', 'manual/1', 'article/detail/1', 'article/info/one'])
+      site.origin.json(`/api/home/${call}`, { success: true, data: one, msg: '' })
+    for (const locale of ['', '/en'])
+      for (const url of ['/about', '/download', '/manual/1', '/news/1', '/detail_one'])
+        t.equal((await site.get(locale + url)).statusCode, 200, locale + url)
+  },
+)

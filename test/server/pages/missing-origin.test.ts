@@ -1,0 +1,103 @@
+// An origin that says of everything that it is not there: what is stored stays in use.
+import t from 'tap'
+import { day, hour } from '../../cache/helpers/clock.ts'
+import { stateOf } from '../../helpers/html.ts'
+import type { Answer } from '../../helpers/origin.ts'
+import { createWorld } from '../../helpers/page-cache-world.ts'
+import { botAgent } from '../../helpers/site.ts'
+import { missingResponses } from '../../helpers/wrong-responses.ts'
+
+const config = '/api/home/config/base'
+const menu = '/api/home/route/tree'
+
+/** A robot gets the page whole, and stored where it may be. */
+const robot = { 'user-agent': botAgent }
+const urls = [
+  '/',
+  '/news',
+  '/product',
+  '/news/1',
+  '/en/news/1',
+  '/about',
+  '/contact',
+  '/download',
+  '/manual/1',
+]
+
+for (const [name, answer] of Object.entries(missingResponses)) {
+  t.test(`${name} to everything: warm pages stay as they were for a week`, async (t) => {
+    const { get, origin, clock } = await createWorld(t)
+    const before = new Map<string, string>()
+    for (const url of urls) before.set(url, (await get(url, robot)).body)
+    origin.answer('/', answer)
+    for (const [ms, when] of [
+      [3 * hour, '3 hours'],
+      [2 * day, '2 days'],
+      [4.5 * day, 'nearly a week'],
+    ] as const) {
+      clock.advance(ms)
+      for (const url of urls) {
+        // The second one finds what the first one's refresh left behind.
+        for (const _visit of [1, 2]) {
+          const { statusCode, body } = await get(url, robot)
+          t.equal(statusCode, 200, `${url} after ${when}`)
+          t.equal(body, before.get(url), `${url} after ${when}`)
+        }
+      }
+    }
+  })
+}
+
+t.test(
+  'with nothing stored, configuration and menu are empty and nothing else is believed to be there',
+  async (t) => {
+    const { get, origin } = await createWorld(t)
+    origin.json('/', {}, 404)
+    for (const url of ['/zh', '/contact']) {
+      const { statusCode, body, headers } = await get(url, robot)
+      t.equal(statusCode, 200, url)
+      t.strictSame(stateOf(body).base, { menu: [] }, url)
+      t.equal(headers['cache-control'], 'private, no-store', url)
+    }
+    t.equal((await get('/news', robot)).statusCode, 502)
+  },
+)
+
+t.test('an item that was there is gone where the rest of the origin is well', async (t) => {
+  const { get, origin, clock } = await createWorld(t)
+  t.equal((await get('/news/1', robot)).statusCode, 200)
+  clock.advance(3 * day)
+  origin.json('/api/home/article/detail/1', {}, 404)
+  t.equal((await get('/news/1', robot)).statusCode, 404)
+})
+
+t.test('one of configuration and menu is enough to be well', async (t) => {
+  for (const call of [config, menu]) {
+    const { get, origin, clock } = await createWorld(t)
+    await get('/news/1', robot)
+    clock.advance(3 * day)
+    origin.json('/api/home/article/detail/1', {}, 404)
+    origin.json(call, {}, 404)
+    t.equal((await get('/news/1', robot)).statusCode, 404, call)
+  }
+})
+
+t.test(
+  'whether the origin is well is asked once for all that went missing together, past stored copies',
+  async (t) => {
+    const { get, origin, clock } = await createWorld(t)
+    const details = [1, 2, 3].map((id) => `/api/home/article/detail/${id}?lang=zh`)
+    for (const url of details) t.equal((await get(url)).statusCode, 200)
+    await get('/', robot)
+    clock.advance(3 * day)
+    const answer: Answer = (_request, response) => void response.writeHead(404).end()
+    origin.answer('/api/home/article/detail', answer)
+    origin.answer(config, answer)
+    origin.answer(menu, answer)
+    origin.hits.length = 0
+    for (const response of await Promise.all(details.map((url) => get(url))))
+      t.equal(response.statusCode, 200)
+    t.equal(origin.hits.filter((hit) => hit === `POST ${config}`).length, 1)
+    t.equal(origin.hits.filter((hit) => hit === `POST ${menu}`).length, 1)
+  },
+)

@@ -1,0 +1,141 @@
+// A response is read with its call's reader before it is stored: what does not read is a failure of the origin.
+import t from 'tap'
+import { day, second } from '../../cache/helpers/clock.ts'
+import type { Answer } from '../../helpers/origin.ts'
+import { createWorld } from '../../helpers/page-cache-world.ts'
+import { botAgent } from '../../helpers/site.ts'
+import { missingResponses, wrongResponses } from '../../helpers/wrong-responses.ts'
+
+const article = '/api/home/article/detail/1'
+/** The page in Chinese does not wait for the one in English. */
+const detail = `${article}?lang=zh`
+
+/** A robot gets the page whole, and stored where it may be. */
+const robot = { 'user-agent': botAgent }
+
+const data =
+  (value: unknown): Answer =>
+  (_request, response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ success: true, data: value, msg: '' }))
+
+const wrongArticles: Record<string, Answer> = {
+  ...wrongResponses,
+  'an empty object': data({}),
+  'an empty list': data([]),
+  'half an article': data({ id: 1, category: 'news', title: '展会' }),
+  'an article with null for its body': data({ id: 1, category: 'news', title: '展会', body: null }),
+}
+
+t.test(
+  'an article that does not read is a 502 for as long as the origin sends it, and never stored',
+  async (t) => {
+    const { get, origin, clock, purge } = await createWorld(t)
+    for (const [name, answer] of Object.entries(wrongArticles)) {
+      await purge({ all: true, mode: 'hard' })
+      const mend = origin.answer(detail, answer)
+      t.equal((await get('/news/1', robot)).statusCode, 502, `page: ${name}`)
+      const call = await get(detail)
+      t.equal(call.statusCode, name === 'HTTP 500' ? 500 : 502, name)
+      t.equal(call.json().success, name === 'HTTP 500' ? undefined : false, name)
+      t.notMatch(String(call.headers['cache-control']), 's-maxage=7200', name)
+      mend()
+      clock.advance(3 * second)
+      t.equal((await get('/news/1', robot)).statusCode, 200, `page, 3 s later: ${name}`)
+      t.equal((await get(detail)).json().data.title, '展会', name)
+    }
+  },
+)
+
+t.test('a stored copy stays in use where the new response does not read', async (t) => {
+  const { get, origin, clock } = await createWorld(t)
+  const before = await get(detail)
+  t.equal((await get('/news/1', robot)).statusCode, 200)
+  clock.advance(3 * day)
+  for (const [name, answer] of Object.entries(wrongArticles)) {
+    clock.advance(3 * second)
+    const mend = origin.answer(detail, answer)
+    const call = await get(detail)
+    t.equal(call.statusCode, 200, name)
+    t.equal(call.body, before.body, name)
+    t.equal((await get('/news/1', robot)).statusCode, 200, name)
+    mend()
+  }
+})
+
+t.test('the failure is remembered for two seconds', async (t) => {
+  const { get, origin, clock } = await createWorld(t)
+  origin.answer(detail, data({}))
+  const hits = () => origin.hits.filter((hit) => hit.startsWith(`GET ${detail}`)).length
+  await get(detail)
+  await get(detail)
+  t.equal(hits(), 1)
+  clock.advance(2 * second)
+  await get(detail)
+  t.equal(hits(), 2)
+})
+
+t.test(
+  'what is wrong is logged once, with the call, the field and the path, and without the query',
+  async (t) => {
+    const wrong: [path: string, value: unknown, call: string, field: string, problem: string][] = [
+      [
+        article,
+        { id: 1, category: 'news', title: 42, body: '' },
+        'articleDetail',
+        'title',
+        'text, got number',
+      ],
+      [article, {}, 'articleDetail', 'id', 'number, got undefined'],
+      [article, 12, 'articleDetail', '', 'object, got number'],
+      ['/api/home/article/list/news', {}, 'articleList', 'list', 'list, got undefined'],
+      ['/api/home/article/list/news', { list: [], total: 'x' }, 'articleList', 'total', 'number, got string'],
+      ['/api/home/about/1', { id: '1', title: '', body: '' }, 'about', 'id', 'number, got string'],
+    ]
+    for (const [path, value, call, field, problem] of wrong) {
+      const { get, origin, lines } = await createWorld(t)
+      origin.answer(path, data(value))
+      await get(`${path}?lang=zh&keywords=secret`)
+      t.match(
+        lines.filter((line) => line['call']),
+        [{ level: 40, msg: 'origin response not usable', call, field, path, problem: `expected ${problem}` }],
+      )
+    }
+  },
+)
+
+t.test('an origin that sends nonsense to one call does not fill the log', async (t) => {
+  const { get, origin, lines, clock } = await createWorld(t)
+  origin.answer('/api/home/about/', data(12))
+  for (let id = 0; id < 30; id++) await get(`/api/home/about/${id}`)
+  t.equal(lines.filter(({ call }) => call === 'about').length, 10)
+  clock.advance(60 * second)
+  await get('/api/home/about/1')
+  t.equal(lines.filter(({ call }) => call === 'about').length, 11)
+})
+
+t.test('a byte order mark before the JSON is ignored', async (t) => {
+  const { get, origin } = await createWorld(t)
+  origin.answer('/api/home/block/banner', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(`\ufeff${JSON.stringify({ success: true, data: [{ id: 1, title: '标题甲' }] })}`)
+  })
+  t.match((await get('/')).body, '标题甲')
+})
+
+t.test('only a lookup can say that something is not there', async (t) => {
+  const { get, origin, clock, purge } = await createWorld(t)
+  for (const [name, answer] of Object.entries(missingResponses)) {
+    await purge({ all: true, mode: 'hard' })
+    const mend = [origin.answer(detail, answer), origin.answer('/api/home/article/list', answer)]
+    t.equal((await get('/news/1', robot)).statusCode, 404, name)
+    t.equal((await get('/news', robot)).statusCode, 502, name)
+    const list = await get('/api/home/article/list/news?lang=zh')
+    t.equal(list.statusCode, 502, name)
+    t.strictSame(list.json(), { success: false, data: null, msg: '服务端错误' })
+    for (const undo of mend) undo()
+    clock.advance(3 * second)
+    t.equal((await get('/news', robot)).statusCode, 200, name)
+  }
+})
