@@ -2,9 +2,9 @@
 
 import type { OriginRequest, Send } from '../origin/origin.ts'
 import { readBody } from '../origin/read-body.ts'
-import { reasonIn } from './origin-words.ts'
 import { type Claimed, longestPauseMs } from './outbox.ts'
 import type { Answer, Outcome, Submission } from './submission.ts'
+import { reasonIn } from './upstream-result.ts'
 
 /** Never rejects. */
 export type Deliver = (claimed: Claimed) => Promise<Outcome>

@@ -6,7 +6,8 @@ import type { Messages } from '../../shared/i18n/messages.ts'
 import { type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { envelopeError } from '../proxy/envelope.ts'
 import { originTarget } from '../proxy/target.ts'
-import type { Take, Taken } from './intake.ts'
+import { type FormResponse, formResponse } from './form-response.ts'
+import type { Take } from './intake.ts'
 import { bodyLimitBytes, readJsonFields, withoutCircumstances } from './read-fields.ts'
 import { isFromElsewhere } from './same-site.ts'
 
@@ -15,7 +16,6 @@ type Options = { take: Take; formName: string; siteUrl: string; messages: Record
 const folder = '/api/home/form/'
 const longestSegment = 200
 const longestKey = 255
-const retryAfterSeconds = 30
 
 export async function installFormApi(app: FastifyInstance, { take, formName, siteUrl, messages }: Options) {
   await app.register(async (scope) => {
@@ -50,41 +50,26 @@ export async function installFormApi(app: FastifyInstance, { take, formName, sit
       address: request.ip,
       agent: textOf(headers['user-agent']),
     })
-    return answer(reply.header('cache-control', 'no-store'), taken, messages[locale])
+    return send(reply.header('cache-control', 'no-store'), formResponse(taken, messages[locale]))
   }
 }
 
 const nothingKnown = { trap: '', elapsedMs: undefined }
 
-function answer(reply: FastifyReply, taken: Taken, texts: Messages): FastifyReply {
-  const refuse = (status: number, msg: string, more: object = {}) =>
-    reply.status(status).send({ success: false, data: null, msg, message: msg, ...more })
-  switch (taken.kind) {
-    case 'accepted':
-      if (taken.answer?.body) return pass(reply, taken.answer)
-      // Stored, and not yet with the origin: the key is its number here and there.
-      return reply.status(202).send({ success: true, data: { id: taken.key }, msg: '' })
-    case 'returned':
-      return pass(reply, taken.answer)
-    case 'invalid': {
-      const errors = Object.entries(taken.errors).map(([field, message]) => [field, [message]])
-      return refuse(400, texts['form.wrong'], { errors: Object.fromEntries(errors) })
-    }
-    case 'limited':
-      reply.header('retry-after', taken.seconds)
-      return refuse(429, texts['form.tooMany'])
-    case 'key reused':
-      return refuse(409, texts['error.system'])
-    case 'lost':
-      reply.header('retry-after', retryAfterSeconds)
-      return refuse(503, texts['form.notTaken'])
-    default:
-      return taken satisfies never
+function send(reply: FastifyReply, response: FormResponse): FastifyReply {
+  // The contract's words go on as they came.
+  if (response.upstream?.body) {
+    const { status, body } = response.upstream
+    return reply.status(status).type('application/json; charset=utf-8').send(body)
   }
-}
-
-function pass(reply: FastifyReply, { status, body }: { status: number; body: string }): FastifyReply {
-  return reply.status(status).type('application/json; charset=utf-8').send(body)
+  // Stored, and not yet delivered: the key is its number here and there.
+  if (response.isAccepted)
+    return reply.status(202).send({ success: true, data: { id: response.key }, msg: '' })
+  const { status, retryAfterSeconds, message, errors } = response
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  const lists = Object.entries(errors).map(([field, reason]) => [field, [reason]])
+  const named = lists.length > 0 && { errors: Object.fromEntries(lists) }
+  return reply.status(status.call).send({ success: false, data: null, msg: message, message, ...named })
 }
 
 function formTarget(url: string): { path: string; name: string } {

@@ -3,12 +3,16 @@ import type { Redis } from 'ioredis'
 import { evaluate, type Script } from '../cache/redis/script.ts'
 import { answerToKeep, leaseMs as defaultLeaseMs, longestPauseMs, memoryMs, type Outbox } from './outbox.ts'
 import { claimedOf, keptOf, knownOf, type Row } from './outbox-rows.ts'
-import type { RedisClient } from './redis-client.ts'
 import * as scripts from './redis-outbox-scripts.ts'
 import { digestOf, pauseAfter, type Submission } from './submission.ts'
 
+/** Rejects where there is no response in time. */
+export type Ask = <T>(work: (client: Redis) => Promise<T>, ms?: number) => Promise<T>
+
 type Options = {
-  client: RedisClient
+  ask: Ask
+  /** Whether it can be asked what is on its disk (WAITAOF). */
+  isSynced: () => boolean
   consumer: string
   leaseMs?: number
   /** An accepted submission is no longer there: its hash was evicted or deleted. */
@@ -24,14 +28,14 @@ const group = 'servers'
 const syncMs = 1000
 
 export function createRedisOutbox(options: Options): Outbox {
-  const { client, consumer, leaseMs = defaultLeaseMs, onMissing } = options
+  const { ask, isSynced, consumer, leaseMs = defaultLeaseMs, onMissing } = options
   const run = (script: Script, keys: string[], values: (string | number)[]) =>
-    client.ask((redis) => evaluate(redis, script, keys, values))
+    ask((redis) => evaluate(redis, script, keys, values))
 
   /** With everysec that takes up to a second. */
   const sync = async () => {
-    if (client.persistence() !== 'synced') return
-    const [written] = (await client.ask(
+    if (!isSynced()) return
+    const [written] = (await ask(
       (redis) => redis.call('WAITAOF', '1', '0', String(syncMs)),
       syncMs + 300,
     )) as number[]
@@ -70,7 +74,7 @@ export function createRedisOutbox(options: Options): Outbox {
       await run(scripts.settleScript, [stream, keyStart + key, refused], values)
     },
     usage: () =>
-      client.ask(async (redis) => {
+      ask(async (redis) => {
         const [waiting, refusedCount, [first], [seconds]] = await Promise.all([
           redis.xlen(stream),
           redis.zcard(refused),
@@ -81,7 +85,7 @@ export function createRedisOutbox(options: Options): Outbox {
         const oldestMs = first ? Number(seconds) * 1000 - Number(first[0].split('-')[0]) : 0
         return { waiting, refused: refusedCount, oldestMs: Math.max(0, oldestMs) }
       }),
-    list: () => client.ask(listed, listMs),
+    list: () => ask(listed, listMs),
     retry: async () =>
       Number(await run(scripts.retryScript, [stream, refused], [group, consumer, keyStart, leaseMs])),
     drop: async (before) => Number(await run(scripts.dropScript, [refused], [keyStart, before])),

@@ -1,13 +1,13 @@
 // The contact form without JavaScript: post, redirect, confirmation; or the page again with what was typed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import { type FormState, type FormValues, formElapsed, formTrap } from '../../shared/form.ts'
+import { formElapsed, formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { resolve } from '../../shared/resolve.ts'
-import type { Take, Taken } from '../forms/intake.ts'
-import { errorsIn, reasonIn, referenceIn } from '../forms/origin-words.ts'
+import { formResponse } from '../forms/form-response.ts'
+import type { Take } from '../forms/intake.ts'
 import { circumstancesOf, postLimitBytes, readPostedFields } from '../forms/read-fields.ts'
 import { isFromElsewhere } from '../forms/same-site.ts'
 import type { Documents } from './documents.ts'
@@ -22,7 +22,6 @@ type Options = {
 }
 
 const paths = ['/contact', '/zh/contact', '/en/contact']
-const retryAfterSeconds = 30
 
 export async function installFormPosts(app: FastifyInstance, options: Options) {
   const { documents, take, formName, siteUrl, messages } = options
@@ -58,42 +57,13 @@ export async function installFormPosts(app: FastifyInstance, options: Options) {
       agent: request.headers['user-agent'] ?? '',
     })
     reply.header('cache-control', 'no-store')
-    if (taken.kind === 'accepted') {
-      const sent = referenceIn(taken.answer?.body) ?? taken.key
-      return reply.redirect(href('contact', {}, match.locale, { sent }), 303)
-    }
-    if (taken.kind === 'limited') reply.header('retry-after', taken.seconds)
-    if (taken.kind === 'lost') reply.header('retry-after', retryAfterSeconds)
-    reply.status(statuses[taken.kind])
-    return documents.form(request, reply, match, stateOf(fields, taken, messages[match.locale]))
-  }
-}
-
-type NotTaken = Exclude<Taken, { kind: 'accepted' }>
-
-const statuses = {
-  invalid: 422,
-  returned: 422,
-  limited: 429,
-  'key reused': 409,
-  lost: 503,
-} as const satisfies Record<NotTaken['kind'], number>
-
-function stateOf(values: FormValues, taken: NotTaken, texts: Messages): FormState {
-  switch (taken.kind) {
-    case 'invalid':
-      return { values, errors: taken.errors, message: '' }
-    case 'returned': {
-      const errors = errorsIn(taken.answer.body)
-      const message = Object.keys(errors).length > 0 ? '' : reasonIn(taken.answer.body)
-      return { values, errors, message }
-    }
-    case 'limited':
-      return { values, errors: {}, message: texts['form.tooMany'] }
-    case 'key reused':
-    case 'lost':
-      return { values, errors: {}, message: texts['form.notTaken'] }
-    default:
-      return taken satisfies never
+    const response = formResponse(taken, messages[match.locale])
+    if (response.isAccepted)
+      return reply.redirect(href('contact', {}, match.locale, { sent: response.reference }), 303)
+    const { status, retryAfterSeconds, errors, message } = response
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+    // Reasons stand beside their fields.
+    const state = { values: fields, errors, message: Object.keys(errors).length > 0 ? '' : message }
+    return documents.form(request, reply.status(status.page), match, state)
   }
 }

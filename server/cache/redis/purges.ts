@@ -8,7 +8,6 @@ import { pathOf, type RedisKeys } from './keys.ts'
 import { isLater, type Purge, purgeText, readPurge, split } from './purge-message.ts'
 import { evaluate } from './script.ts'
 import { purgeAllScript, purgeLogLength, purgeScript } from './scripts.ts'
-import { createUnsent } from './unsent.ts'
 
 /** What has a set of the keys it may mean. */
 type MemberTarget = Exclude<PurgeTarget, { kind: 'all' }>
@@ -27,12 +26,14 @@ type Options = {
 
 /** More than this lie between two clocks only where one is wrong. */
 const clockSkewMs = 60_000
+const mostUnsent = 1000
 const everything: PurgeTarget = { kind: 'all' }
 
 export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, since, now }: Options) {
   const listeners = new Set<PurgeListener>()
   let lastId = `${Math.max(0, since - clockSkewMs)}-0`
-  const unsent = createUnsent()
+  /** What the others could not be told yet. */
+  let unsent: Purge[] = []
   let count = 0
 
   const tell = ({ target, mode }: Purge) => {
@@ -67,7 +68,7 @@ export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, sin
   const purge = async (target: PurgeTarget, mode: PurgeMode): Promise<number> => {
     const met = await connection.ask(deadlineMs, -1, (client) => send(client, { target, mode }))
     if (met >= 0) return met
-    unsent.add({ target, mode })
+    unsent = bounded([...unsent, { target, mode }])
     return 0
   }
 
@@ -100,19 +101,29 @@ export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, sin
       lastId = missed.at(-1)?.[0] ?? before
       const mayHaveLost = missed.length >= purgeLogLength && missed[0]?.[0] !== before
       if (mayHaveLost) tell({ target: everything, mode: 'soft' })
-      for (let purge = unsent.next(); purge; purge = unsent.next()) {
-        await send(client, purge)
-        unsent.sent(purge)
+      for (let [purge] = unsent; purge; [purge] = unsent) {
+        const sent = purge
+        await send(client, sent)
+        unsent = unsent.filter((other) => other !== sent)
       }
     },
 
     /** What came between the last of those and the opening. */
     flush() {
-      for (const { target, mode } of unsent.takeAll()) void purge(target, mode)
+      const left = unsent
+      unsent = []
+      for (const { target, mode } of left) void purge(target, mode)
     },
   }
 }
 
 function setOf(target: MemberTarget): string {
   return target.kind === 'tag' ? target.tag : `path:${pathOf(target.prefix) ?? ''}`
+}
+
+/** Too many of them become one of everything. */
+function bounded(purges: Purge[]): Purge[] {
+  if (purges.length <= mostUnsent) return purges
+  const isHard = purges.some(({ mode }) => mode === 'hard')
+  return [{ target: everything, mode: isHard ? 'hard' : 'soft' }]
 }

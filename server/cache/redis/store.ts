@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { remainingUse } from '../semantics/reuse.ts'
 import type { SharedStore } from '../store.ts'
 import { createRedisBlobs } from './blobs.ts'
-import { addressOf } from './clients.ts'
+import { addressOf, createRedisClient, type RedisClient } from './client.ts'
 import { createRedisConnection } from './connection.ts'
 import { createRedisKeys } from './keys.ts'
 import { createRedisLocks } from './locks.ts'
@@ -70,11 +70,13 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
     ends: 'redis has room again',
   })
   const blobs = createRedisBlobs({ ...limits, keys, now, purgeCount: () => purges.count() })
-  const connection = createRedisConnection({
+  let client: RedisClient | undefined
+  const connection = createRedisConnection({ client: () => client, full })
+  const created = createRedisClient({
     ...limits,
     url,
-    down,
-    full,
+    name: 'site-cache',
+    pauseMs: down.pauseMs,
     channels: [keys.purgeChannel, keys.fillChannel],
     onMessage: (channel, message) =>
       channel === keys.fillChannel ? locks.receive(message) : purges.receive(message),
@@ -82,7 +84,15 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
       await blobs.renewEpoch(client)
       await purges.catchUp(client)
     },
-    onOpen: () => purges.flush(),
+    onUp() {
+      down.end()
+      purges.flush()
+    },
+    onDown: down.begin,
+  })
+  const ready = created.then((made) => {
+    client = made
+    return made.ready
   })
   const purges = createRedisPurges({
     connection,
@@ -96,7 +106,7 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
   const locks = createRedisLocks({ ...limits, connection, keys, deadlineMs: getMs })
 
   return {
-    ready: connection.ready,
+    ready,
     get: (key) => connection.ask(getMs, [], (client) => blobs.get(client, key)),
     async set(entry) {
       if (remainingUse(entry, now()) <= 0) return
@@ -112,7 +122,7 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
     awaitFill: locks.wait,
     async close() {
       locks.close()
-      await connection.close()
+      await created.then((made) => made.close())
     },
   }
 }

@@ -1,4 +1,4 @@
-// What the origin's answer to a form says to the visitor.
+// What the content API's response to a form says to the visitor.
 import { errorMessage } from '../../shared/api/request.ts'
 import type { FormErrors } from '../../shared/form.ts'
 
