@@ -94,6 +94,7 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
       Object.values(results.server.metafile.outputs)
         .flatMap(({ imports }) => imports.map(({ path }) => path))
         .filter((path) => !path.startsWith('node:')),
+    dispose: () => Promise.all(Object.values(contexts).map((context) => context.dispose())),
   }
 }
 

@@ -1,6 +1,7 @@
 // Whose request it is: the last address in the chain of proxies that was written by somebody who is trusted.
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
 import { createNetworks, ipv6Network, privateNetworks, visitorNetwork } from './networks.ts'
 
 export type ClientAddress = {
@@ -18,16 +19,8 @@ export function createClientAddress(trusted: string[]): ClientAddress {
 
   return {
     isTrusted,
-    of({ socket, headers }) {
-      const peer = socket.remoteAddress ?? ''
-      if (!isTrusted(peer)) return peer
-      const chain = String(headers['x-forwarded-for'] ?? '')
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-      // Each proxy adds its own peer at the end.
-      return chain.findLast((address) => !isTrusted(address)) ?? chain[0] ?? peer
-    },
+    // A socket that was closed has no address.
+    of: (request) => proxyAddr(request, isTrusted) ?? '',
     networkOf(address) {
       const plain = withoutMapping(address)
       return isShared(plain) ? undefined : visitorNetwork(plain)

@@ -32,7 +32,7 @@ export function createErrorReply(errorPage: ErrorPage) {
       if (shown.statusCode >= 500) reply.header('retry-after', retryAfterSeconds)
       return sendLine(reply, shown)
     }
-    const locale = localeOfPath(url) ?? cookieLocale(request.headers.cookie) ?? 'zh'
+    const locale = localeOfPath(url) ?? cookieLocale(request) ?? 'zh'
     return errorPage(request, reply, shown, locale).catch((err) => {
       request.log.error({ err, url }, 'error page failed')
       return sendLine(reply, shown)

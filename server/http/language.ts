@@ -7,10 +7,9 @@ import { localizePath } from '../../shared/href.ts'
 import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
 
-/** From the Cookie header; anything but a locale is ignored. */
-export function cookieLocale(header: string | undefined): Locale | undefined {
-  const pairs = (header ?? '').split(';').map((pair) => pair.trim().split('='))
-  const value = pairs.find(([name]) => name === languageCookie.name)?.[1]
+/** Anything but a locale is ignored. A request that was rejected early has no `cookies` yet, but always its header. */
+export function cookieLocale({ headers, server }: FastifyRequest): Locale | undefined {
+  const value = server.parseCookie(headers.cookie ?? '')[languageCookie.name]
   return isLocale(value) ? value : undefined
 }
 
@@ -20,12 +19,10 @@ export function isNegotiated(url: string): boolean {
 }
 
 /** On `/` alone: where a visitor who prefers the other language is sent. */
-export function languageRedirect(
-  url: string,
-  { cookie, 'accept-language': accepted }: FastifyRequest['headers'],
-): string | undefined {
+export function languageRedirect(url: string, request: FastifyRequest): string | undefined {
   if (!isNegotiated(url)) return undefined
-  const locale = cookieLocale(cookie) ?? localeFromAcceptLanguage(accepted) ?? 'zh'
+  const accepted = request.headers['accept-language']
+  const locale = cookieLocale(request) ?? localeFromAcceptLanguage(accepted) ?? 'zh'
   return locale === 'zh' ? undefined : localizePath('/', locale) + splitUrl(url).search
 }
 

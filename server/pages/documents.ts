@@ -90,7 +90,7 @@ export function createDocuments(options: Options) {
       if (target.kind === 'redirect')
         return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)
       const match = matchOf(target)
-      const other = languageRedirect(url, request.headers)
+      const other = languageRedirect(url, request)
       if (isNegotiated(url)) reply.header('vary', 'Cookie, Accept-Language')
       if (other) return reply.header('cache-control', 'private, no-store').redirect(other, 302)
       if (isPersonal(match)) return sendOwn(request, reply, match)

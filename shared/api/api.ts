@@ -41,13 +41,12 @@ export function createApi(options: ApiOptions): Api {
   const request = createRequest(options)
   const call = async (name: CallName, params: Record<string, string | number>, payload: object = {}) => {
     const { method, path, lang, lookup } = callOf(name)
-    const filled = fillPattern(path, (param) => segment(name, param, params[param]))
-    const data = await request(method, filled, {
-      ...(lang && { lang: options.locale }),
-      ...payload,
-    }).catch((error: unknown) => {
-      throw lookup ? error : failureOf(error)
-    })
+    const url = fillPattern(path, (param) => segment(name, param, params[param]))
+    const data = await request(method, url, { ...(lang && { lang: options.locale }), ...payload }).catch(
+      (error: unknown) => {
+        throw lookup ? error : failureOf(error)
+      },
+    )
     if (lookup && data === null) throw apiError('missing', `${path}: no data`)
     return read(name, data, options)
   }

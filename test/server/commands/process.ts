@@ -1,6 +1,8 @@
 // The built program as a process of its own, as operators start it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
@@ -27,12 +29,15 @@ export type Running = { url: string; child: ChildProcess; ended: Promise<number 
 /** A server that is ready; killed at the end of the test. */
 export async function startProgram(t: Test, env: Env = {}, nodeArgs: string[] = []): Promise<Running> {
   const port = await freePort()
+  // A folder of its own for each server, also where one test starts several.
+  const dataDir = mkdtempSync(join(tmpdir(), 'site-data-'))
+  t.teardown(() => rmSync(dataDir, { recursive: true, force: true }))
   const child = spawn(process.execPath, [...nodeArgs, program], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: `${port}`,
       HOST: '127.0.0.1',
-      DATA_DIR: t.testdir(),
+      DATA_DIR: dataDir,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
