@@ -43,7 +43,7 @@ if (browser) {
     t.equal(await page.evaluate(() => scrollY), 200)
   })
 
-  t.test('a text is replaced', async (t) => {
+  t.test('a text is replaced', async () => {
     edit('shared/messages/en.ts', "'form.title': 'Send us a message'", "'form.title': 'Write to us'")
     await page.getByText('Write to us, please').waitFor()
     await isTyped(page, 'half a message')
