@@ -23,7 +23,6 @@ const lookups: [url: string, call: string][] = [
   ['/en/product/11/12', '/api/home/article/detail/12'],
   ['/about', '/api/home/about/1'],
   ['/about/history', '/api/home/about/info/history'],
-  ['/contact', '/api/home/about/info/contact'],
   ['/download', '/api/home/download/36'],
   ['/download37', '/api/home/download/37'],
   ['/manual/1', '/api/home/manual/1'],
