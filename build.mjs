@@ -3,27 +3,25 @@
 //   node build.mjs               once, for production
 //   node build.mjs --if-needed   only when a source is newer than the last build
 //   node build.mjs --why         lists the modules of every page's first view by size, and builds nothing
-//   node build.mjs --watch       the development server: rebuilds, restarts, reloads open pages
+//   node build.mjs --watch       the development server: builds what has changed, restarts, updates open pages
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { nodeProblem } from './server/build-tools/supported-node.mjs'
 
-const nodeMajor = 24
-if (Number(process.versions.node.split('.')[0]) < nodeMajor) {
-  console.error(`Node ${nodeMajor} or newer is needed, and this is ${process.versions.node}.`)
-  console.error('On Linux and Windows "npm ci" brings one for the npm scripts; elsewhere install it.')
+const tooOld = nodeProblem()
+if (tooOld) {
+  console.error(`${tooOld} The npm scripts bring one where they can.`)
   process.exit(1)
 }
 const { formatMessages } = await import('esbuild')
 const { billOfMaterials } = await import('./server/build-tools/bill-of-materials.mjs')
 const { budgetProblem, explain } = await import('./server/build-tools/budget.mjs')
 const { bundle } = await import('./server/build-tools/bundles.mjs')
-const { writeCodeCache } = await import('./server/build-tools/code-cache.mjs')
 const { createManifest } = await import('./server/build-tools/manifest.mjs')
 const { develop } = await import('./server/build-tools/develop.mjs')
 const { keepBuilds } = await import('./server/build-tools/kept-builds.mjs')
 const { readRedirects } = await import('./server/build-tools/redirects.mjs')
 const { writeBuild } = await import('./server/build-tools/output.mjs')
-const { writeSampleReadings } = await import('./server/build-tools/sample-readings.mjs')
 const { firstViewSizes } = await import('./server/build-tools/sizes.mjs')
 
 const root = import.meta.dirname
@@ -33,46 +31,49 @@ const sources = ['server', 'client', 'shared', 'public', ...rootFiles]
 const ownContent = join('content', 'sample')
 const sizesFile = 'first-view.json'
 
-async function build({ development }) {
-  const bundles = await bundle(root, { development })
+async function build() {
+  const bundles = await bundle(root)
   const sizes = firstViewSizes(bundles)
-  const problem = development ? undefined : budgetProblem(sizes, await sizesBefore())
+  const problem = budgetProblem(sizes, await sizesBefore())
   if (problem) throw new Error(problem)
   const matcher = await readRedirects(join(root, 'server/redirects.json'))
   const manifest = createManifest(bundles, matcher, process.env)
   const { id, timestamp } = manifest
   const meta = { id, timestamp, matcher, prerendered: [] }
-  const previous = development ? undefined : process.env.PREVIOUS_BUILD || dist
+  const previous = process.env.PREVIOUS_BUILD || dist
   const { record, kept } = await keepBuilds(previous, { id, files: bundles.files })
   const files = [
     ...bundles.files,
     { path: 'builds/kept.json', contents: JSON.stringify(record) },
     { path: 'builds/latest.json', contents: JSON.stringify({ id, timestamp }) },
     { path: `builds/meta/${id}.json`, contents: JSON.stringify(meta) },
-    ...(await cardLetters()),
-    ...(development ? [] : await billOfMaterials(root, bundles.inputs, manifest)),
+    ...(await cardFiles()),
+    ...(await billOfMaterials(root, bundles.inputs, manifest)),
     { path: sizesFile, contents: JSON.stringify(sizes) },
     { path: 'manifest.json', contents: JSON.stringify(manifest, undefined, 2) },
   ]
-  const target = development ? join(dist, 'development') : dist
-  await writeBuild(target, { files, publicDir: join(root, 'public'), precompress: !development, kept })
-  if (!development) {
-    await writeCodeCache(root, dist)
-    // Only now: the run that makes the code cache is to parse the files itself.
-    await writeSampleReadings(root, dist)
-  }
+  await writeBuild(dist, { files, publicDir: join(root, 'public'), kept })
   if (bundles.warnings.length > 0) console.error(await describe({ errors: bundles.warnings }))
   return id
 }
 
-/** The letters of share cards, never without the licence of their font. */
-async function cardLetters() {
-  const names = ['letters.bin', 'letters.OFL.txt']
-  const read = async (name) => ({
-    path: `server/card-${name}`,
-    contents: await readFile(join(root, 'server/seo/cards', name)),
-  })
-  return Promise.all(names.map(read))
+/** What the worker of share cards reads: the rasteriser, and the font with its licence. */
+async function cardFiles() {
+  const font = 'node_modules/@fontsource/noto-sans-sc'
+  const weight = (await readdir(join(root, font, 'files'))).filter((name) =>
+    name.endsWith('-600-normal.woff'),
+  )
+  const sources = [
+    'node_modules/@resvg/resvg-wasm/index_bg.wasm',
+    `${font}/LICENSE`,
+    ...weight.sort().map((name) => `${font}/files/${name}`),
+  ]
+  return Promise.all(
+    sources.map(async (source) => ({
+      path: `server/cards/${basename(source)}`,
+      contents: await readFile(join(root, source)),
+    })),
+  )
 }
 
 async function sizesBefore() {
@@ -104,7 +105,7 @@ async function modified(file) {
 async function buildOnce() {
   const started = performance.now()
   try {
-    const id = await build({ development: false })
+    const id = await build()
     console.error(`built ${id} in ${Math.round(performance.now() - started)} ms`)
   } catch (error) {
     console.error(await describe(error))
@@ -113,9 +114,9 @@ async function buildOnce() {
 }
 
 if (process.argv.includes('--watch')) {
-  await develop(root, { build: () => build({ development: true }), describe })
+  await develop(root, { cardFiles, describe })
 } else if (process.argv.includes('--why')) {
-  console.log(explain(firstViewSizes(await bundle(root, { development: false }))))
+  console.log(explain(firstViewSizes(await bundle(root))))
 } else if (!process.argv.includes('--if-needed') || (await isNeeded())) {
   await buildOnce()
 }

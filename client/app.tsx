@@ -10,7 +10,7 @@ import { DefaultLayout } from './layouts/default.tsx'
 import type { AnyPage } from './page.ts'
 import { ErrorView } from './pages/error.tsx'
 import { type Navigator, Router } from './router.ts'
-import { type Site, SiteProvider, siteOf } from './site.tsx'
+import { requestOf, type Site, SiteProvider, siteOf } from './site.tsx'
 
 export type AppProps = {
   state: DocumentState
@@ -43,12 +43,13 @@ export function App({
   laterSource = nothing,
   islandSource,
 }: AppProps) {
-  const { shown } = state
+  const { shown, base } = state
+  const request = requestOf(state)
   const failed = <ErrorView statusCode={500} message="Server Error" />
   const content =
     shown.kind === 'page' && page ? (
       <ErrorBoundary key={shown.match.path} fallback={failed}>
-        <page.View data={shown.data as never} />
+        <page.View data={shown.data as never} base={base} request={request} />
       </ErrorBoundary>
     ) : shown.kind === 'error' ? (
       <ErrorView statusCode={shown.statusCode} message={shown.message} />
@@ -61,7 +62,9 @@ export function App({
         <IslandContext value={islandSource}>
           <Router location={url} navigator={navigator}>
             <Document {...{ head, assets, stateJson, structuredData }}>
-              <DefaultLayout>{content}</DefaultLayout>
+              <DefaultLayout base={base} request={request}>
+                {content}
+              </DefaultLayout>
             </Document>
           </Router>
         </IslandContext>
@@ -71,24 +74,23 @@ export function App({
 }
 
 /** Throws where a page cannot tell its head from its data. */
-export function headOf(state: DocumentState, page: AnyPage | undefined, site: Site): HeadModel {
-  const { shown } = state
-  const { base, settings } = site
+export function headOf(state: DocumentState, page: AnyPage | undefined, { t }: Site): HeadModel {
+  const { shown, base, settings } = state
   if (shown.kind === 'error' || !page)
     return errorHead(shown.kind === 'error' ? shown : { statusCode: 500, message: '' })
-  const head = ownHead(shown, page, site)
   const { category } = routeOf(shown.match.route)
-  const section = category && site.t(`category.${category}`)
-  return pageHead(head, shown.match, { siteUrl: settings.siteUrl, config: base.config, section })
+  const section = category && t(`category.${category}`)
+  const site = { siteUrl: settings.siteUrl, config: base.config, section }
+  return pageHead(ownHead(state, page, t), shown.match, site)
 }
 
 /** What a page says of itself, in its own words. */
-export function ownHead(
-  { match, data }: Extract<DocumentState['shown'], { kind: 'page' }>,
-  page: AnyPage,
-  { t, query }: Site,
-): PageHead {
+export function ownHead(state: DocumentState, page: AnyPage, t: Site['t']): PageHead {
+  const { shown } = state
+  if (shown.kind === 'error') return {}
+  const { match, data } = shown
   const { category } = routeOf(match.route)
+  const { query } = requestOf(state)
   return page.head({ data: data as never, t, locale: match.locale, query, category })
 }
 

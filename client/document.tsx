@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import type { HeadModel } from '../shared/head.ts'
 import { languageTag } from '../shared/locale.ts'
-import { Frozen } from './frozen.tsx'
 import { Head } from './head.tsx'
 import { useSite } from './site.tsx'
 import { useTrustedHtml } from './trusted-html.ts'
@@ -33,9 +32,9 @@ export function Document({ head, assets, stateJson, structuredData, children }: 
   const state = useTrustedHtml(stateJson)
   return (
     <html lang={languageTag(locale)} dir="ltr" data-build={settings.build} suppressHydrationWarning>
-      <Frozen as="head" name="head" of={head} beside={assets}>
+      <head>
         <HeadContent head={head} assets={assets} />
-      </Frozen>
+      </head>
       <body>
         {children}
         <script type="application/json" id="data" dangerouslySetInnerHTML={state} />

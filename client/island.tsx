@@ -1,6 +1,7 @@
 // The place of an island in a page: rendered in place on the server, fetched near the viewport in a browser.
-import { createContext, type ReactNode, Suspense, use, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { islandId, type Island as Slot } from '../shared/island.ts'
+import { useDeferred } from './later.tsx'
 import { useSite } from './site.tsx'
 import { useTrustedHtml } from './trusted-html.ts'
 import { useFollowLinks } from './ui/follow-links.ts'
@@ -32,7 +33,7 @@ type BlockProps = Props & { id: string }
 
 function Rendered({ of, failed, id }: BlockProps) {
   const render = useContext(IslandContext)?.render
-  const data = of.promise && use(of.promise)
+  const data = useDeferred(of)
   return (
     <div data-island={of.name} data-island-id={id}>
       {data === null || !render ? failed : render(of, data)}

@@ -1,7 +1,6 @@
 // A part of a page that may arrive after the shell, with its value beside it for the browser.
 import { createContext, type ReactNode, Suspense, use, useContext } from 'react'
-import { keptScriptJson, type Later as LaterValue } from '../shared/payload.ts'
-import { KeeperContext } from './frozen.tsx'
+import { type Later as LaterValue, scriptJson } from '../shared/payload.ts'
 import { useTrustedHtml } from './trusted-html.ts'
 
 /** Reads the value that the server wrote into the document; undefined where there is none. */
@@ -27,7 +26,8 @@ export function Later<T>(props: Props<T>) {
 
 function Settled<T>({ name, of, failed, children }: Props<T>) {
   const written = useContext(LaterContext)(name) as T | null | undefined
-  const value = of.promise ? use(of.promise) : (of.value ?? written ?? null)
+  const deferred = useDeferred(of)
+  const value = of.promise ? deferred : (of.value ?? written ?? null)
   return (
     <>
       {value === null ? failed : children(value)}
@@ -36,9 +36,14 @@ function Settled<T>({ name, of, failed, children }: Props<T>) {
   )
 }
 
-/** The value beside the part, for the browser that takes it over. */
+/** Suspends until the part has come; not where it has already, so that it is in its place in the shell. */
+export function useDeferred<T>({ promise, settled }: LaterValue<T>): T | null {
+  if (settled) return settled.value
+  return promise ? use(promise) : null
+}
+
+/** The value beside the part, for the browser that hydrates it. */
 function Written({ name, value }: { name: string; value: unknown }) {
-  const keeper = useContext(KeeperContext)
-  const json = useTrustedHtml(keeper ? keeper.json(value) : keptScriptJson(value))
+  const json = useTrustedHtml(scriptJson(value))
   return <script type="application/json" data-later={name} dangerouslySetInnerHTML={json} />
 }

@@ -6,9 +6,10 @@ import type { PageHead } from '../shared/head.ts'
 import type { Translate } from '../shared/i18n/translate.ts'
 import type { Island, IslandName, IslandProps } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { Later } from '../shared/payload.ts'
+import type { Base, Later } from '../shared/payload.ts'
 import type { PageQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
+import type { PageRequest } from './site.tsx'
 
 export type LoadContext = {
   api: Api
@@ -38,15 +39,18 @@ export type HeadContext<Data> = {
   category: Category | undefined
 }
 
+/** `request` is for what no cached fragment may show. */
+export type ViewProps<Data> = { data: Data; base: Base; request: PageRequest }
+
 export type Page<Data> = {
   load: (context: LoadContext) => Promise<Data>
   head: (context: HeadContext<Data>) => PageHead
-  View: FC<{ data: Data }>
+  View: FC<ViewProps<Data>>
 }
 
-/** A page whose data type has been put aside: `load`'s result is what `head` and `View` take. */
-export type AnyPage = Page<never>
+/** A page whose data type is unknown: `load`'s result is what `head` and `View` take. */
+export type AnyPage = Omit<Page<never>, 'load'> & { load: (context: LoadContext) => Promise<unknown> }
 
 export function definePage<Data>(page: Page<Data>): AnyPage {
-  return page as unknown as AnyPage
+  return page
 }

@@ -1,17 +1,19 @@
-// What every component may ask for: language, texts, the site's data, the page's address.
+// What every component may read: language, texts and settings, which are the same for all visitors.
 import { createContext, type ReactNode, useContext } from 'react'
 import type { FormState } from '../shared/form.ts'
 import { createTranslate, type Translate } from '../shared/i18n/translate.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { Base, DocumentState, Settings } from '../shared/payload.ts'
+import type { DocumentState, Settings } from '../shared/payload.ts'
 import { type PageQuery, readQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
 
-export type Site = {
-  locale: Locale
-  t: Translate
-  base: Base
-  settings: Settings
+export type Site = { locale: Locale; t: Translate; settings: Settings }
+
+/**
+ * What belongs to one request. There is no context and no hook for it: it is passed in props, so that a cached fragment,
+ * which takes no such props, cannot read it (client/cached-fragment.tsx).
+ */
+export type PageRequest = {
   /** Missing on an error page. */
   match: RouteMatch | undefined
   query: PageQuery
@@ -19,30 +21,30 @@ export type Site = {
   inOther: boolean
   /** False on a further page of a list that is shorter in the other language. */
   pageInOther: boolean
-  /** A submission that was not taken. */
+  /** A submission that was rejected. */
   form: FormState | undefined
 }
 
 const SiteContext = createContext<Site | undefined>(undefined)
 
-export function siteOf({ shown, messages, base, settings, form }: DocumentState): Site {
-  const match = shown.kind === 'page' ? shown.match : undefined
+export function siteOf({ shown, messages, settings }: DocumentState): Site {
   const locale = shown.kind === 'page' ? shown.match.locale : shown.locale
+  return { locale, t: createTranslate(messages, locale), settings }
+}
+
+export function requestOf({ shown, form }: DocumentState): PageRequest {
+  const match = shown.kind === 'page' ? shown.match : undefined
   const data = shown.kind === 'page' ? (shown.data as Record<string, unknown> | null) : null
   return {
-    locale,
-    t: createTranslate(messages, locale),
-    base,
-    settings,
     match,
-    query: readQuery(match?.search ?? ''),
+    query: readQuery(match),
     inOther: data?.['inOther'] !== false,
     pageInOther: data?.['pageInOther'] !== false,
     form,
   }
 }
 
-export function SiteProvider({ site, children }: { site: Site; children: ReactNode }) {
+export function SiteProvider({ site, children }: { site: Site; children?: ReactNode }) {
   return <SiteContext value={site}>{children}</SiteContext>
 }
 

@@ -11,12 +11,12 @@ import { installAssets } from './http/assets.ts'
 import { installCompression } from './http/compression.ts'
 import { installDevelopment } from './http/development.ts'
 import { createErrorReply, installErrors } from './http/errors.ts'
-import { installFrontDoor } from './http/front-door.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { installLanguageSwitch } from './http/language.ts'
-import { createParserRefusal } from './http/parser-refusal.ts'
+import { createOpenResponses, createParserErrorHandler } from './http/parser-errors.ts'
 import { installRedirects } from './http/redirects.ts'
 import { createRefusal } from './http/refusal.ts'
+import { createRequestValidation } from './http/request-validation.ts'
 import { installSecurity } from './http/security.ts'
 import { installSecurityTxt } from './http/security-txt.ts'
 import { installBuilds } from './ops/builds.ts'
@@ -31,12 +31,10 @@ import type { Origin } from './origin/origin.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
 import { isPayload } from './pages/payloads.ts'
-import { warmUp } from './pages/warm-up.ts'
-import { installHotPath } from './proxy/install-hot-path.ts'
+import { createWarmUp } from './pages/warm-up.ts'
 import { installProxy } from './proxy/proxy.ts'
-import type { RenderAtOnce } from './render-at-once.ts'
 import { createResources } from './resources.ts'
-import { createArtist } from './seo/cards/artist.ts'
+import { createCardRenderer } from './seo/cards/card-renderer.ts'
 import { installCards } from './seo/cards/cards.ts'
 import { installDiscovery } from './seo/discovery.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
@@ -55,17 +53,17 @@ export type AppOptions = {
   tracing?: Tracing
   /** Milliseconds since 1970; tests move it by hand. */
   now?: () => number
+  /** Milliseconds of a clock that nobody sets, for waits and limits. */
+  monotonic?: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs?: number
   /** How long a page waits for a part that it can do without, in milliseconds. */
   partPatienceMs?: number
-  /** How pages are rendered that wait for nothing; by this server's own renderer, unless told otherwise. */
-  renderAtOnce?: RenderAtOnce
   /** Fills the cache before the server says that it is ready. */
   warm?: boolean
   /** Aborted when the process is about to end, some time before the app is closed. */
   draining?: AbortSignal
-  /** Set by the development server: live reload and the overlay for build errors. */
+  /** Set by the development server: the page of all components. */
   development?: boolean
 }
 
@@ -79,24 +77,29 @@ export async function createApp({
   metrics = createMetrics({ build: built.id }),
   tracing = createTracing(),
   now = Date.now,
+  monotonic = () => performance.now(),
   formPatienceMs = 2500,
   partPatienceMs = 2500,
-  renderAtOnce,
   warm = false,
   draining = new AbortController().signal,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const resources = await createResources({
-    ...{ config, origin, build: built, log, metrics, now, formPatienceMs, partPatienceMs, renderAtOnce },
+    ...{ config, origin, build: built, log, metrics, now, monotonic, formPatienceMs, partPatienceMs },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, gate, pageCache, sendMade } = resources
   const { documents, payloads } = resources
   const replyError = createErrorReply(documents.error)
 
+  const validation = createRequestValidation()
+  const openResponses = createOpenResponses()
+
   const app = fastify({
     serverFactory: createHttpServer({
       hotPath,
+      validation,
+      openResponses,
       keepAliveMs: config.keepAliveMs,
       draining,
       connections: config.maxConnections,
@@ -104,7 +107,7 @@ export async function createApp({
       trusted: config.trustProxy,
       onDrop: () => metrics.countRefused('connections'),
     }),
-    clientErrorHandler: createParserRefusal(security),
+    clientErrorHandler: createParserErrorHandler(security, openResponses),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -122,31 +125,34 @@ export async function createApp({
     await origin.close()
   })
 
-  installRequestLog(app, record, tracing)
+  installRequestLog(app, { record, tracing, clientAddress })
   installSecurity(app, security)
-  installFrontDoor(app)
+  validation.install(app)
   await installCompression(app)
   await app.register(cookie)
   installErrors(app, replyError)
-  const rates = createAddressRates({ percent: config.addressRate, now, countRefused: metrics.countRefused })
+  const rates = createAddressRates({
+    percent: config.addressRate,
+    monotonic,
+    countRefused: metrics.countRefused,
+  })
   installAddressRates(app, rates)
 
   installRobots(app, { siteUrl: config.siteUrl, isFindable: config.robots })
   installRedirects(app, build.redirects)
   installHealth(app, {
-    warmUp: warm ? () => warmUp({ pageCache, gate, log }) : undefined,
+    warmUp: warm ? createWarmUp({ api: pages.apiFor('zh'), pageCache, gate, log }) : undefined,
     draining,
-    isEmptyHanded: () => origin.isOut?.() === true && cache.memory.usage().count === 0,
+    log,
   })
   installBuilds(app, build)
   installLanguageSwitch(app, { secure: isHttps })
   await installAssets(app, { distDir, sharedDir: config.assetsDir, log })
-  if (development)
-    await installDevelopment(app, { distDir, kit: () => renderer.kit(messages, settings), documentFields })
+  if (development) installDevelopment(app, { kit: () => renderer.kit(messages, settings), documentFields })
   installSecurityTxt(app, config, now)
   if (config.metricsPort === 0) installMetrics(app, metrics)
-  await installClientErrors(app, { metrics, now })
-  await installPolicyReports(app, { metrics, now })
+  await installClientErrors(app, { metrics, monotonic })
+  await installPolicyReports(app, { metrics, monotonic })
   installPurge(app, {
     token: config.opsToken,
     purge: cache.purge,
@@ -162,14 +168,14 @@ export async function createApp({
   const { siteUrl, formName } = config
   const formOptions = { take: forms.take, formName, siteUrl, messages }
   await installFormApi(app, formOptions)
-  installDiscovery(app, { config, apiFor: pages.apiFor, messages, now })
-  installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now })
+  installDiscovery(app, { config, apiFor: pages.apiFor, messages, now, monotonic })
+  installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now, monotonic })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
-  installCards(app, { artist: createArtist({ distDir }), cardOf })
+  installCards(app, { cardRenderer: createCardRenderer({ distDir }), cardOf })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, gate, pageCache, sendMade, build: build.id })
-  installHotPath(app, hotPath)
+  hotPath.install(app)
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',

@@ -1,12 +1,11 @@
-// Entry of a thread: draws share cards, one after the other.
-import { readFileSync } from 'node:fs'
+// Entry of a worker thread: draws one share card after the other.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createDrawCard } from './seo/cards/draw.ts'
-import { readLetters } from './seo/cards/letters.ts'
 
-const draw = createDrawCard(readLetters(readFileSync(workerData.letters)))
+const ready = createDrawCard(workerData)
 
-parentPort?.on('message', ({ id, text }) => {
-  const png = new Uint8Array(draw(text))
-  parentPort?.postMessage({ id, png }, [png.buffer])
+parentPort?.on('message', async (text) => {
+  const draw = await ready
+  const png = await draw(text)
+  parentPort?.postMessage(png, [png.buffer])
 })

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { operationsSettings } from './config-operations.ts'
 
-const url = '^https?://[^\\s/?#]+$'
+const siteUrl = '^https?://[^\\s/?#]+/*$'
 
 /** Every setting is an environment variable of the same name. */
 export const configSchema = Type.Object({
@@ -21,7 +21,8 @@ export const configSchema = Type.Object({
   }),
   SITE_URL: Type.String({
     default: '',
-    pattern: `${url}|^$`,
+    pattern: `${siteUrl}|^$`,
+    expected: 'a URL without a path, like https://www.example.com',
     description:
       'Public URL without a path, for canonical links, sitemaps and redirects; default `http://localhost:PORT`',
     zh: '对外网址，不带路径，用于规范链接、站点地图和跳转；默认 `http://localhost:PORT`',
@@ -39,7 +40,8 @@ export const configSchema = Type.Object({
   }),
   API_BASE: Type.String({
     default: '',
-    pattern: '^https?://[^\\s?#]+[^/\\s?#]$|^$',
+    pattern: '^https?://[^\\s/?#][^\\s?#]*$|^$',
+    expected: 'a URL without a query, like https://api.example.com',
     description: 'Base URL of the content API; empty: the embedded content API',
     zh: '内容接口的基地址；留空则用内置内容接口',
   }),
@@ -90,8 +92,8 @@ export const configSchema = Type.Object({
     default: 64,
     minimum: 1,
     maximum: 1024,
-    description: 'Most connections to the content API',
-    zh: '与内容接口的最大连接数',
+    description: 'Most connections to the content API; one call gets half of them, one visitor a quarter',
+    zh: '与内容接口的最大连接数；单个调用最多占一半，单个访客最多占四分之一',
   }),
   ORIGIN_RESPONSE_LIMIT: Type.Integer({
     default: 8_388_608,
@@ -181,6 +183,7 @@ export const configSchema = Type.Object({
   REDIS_URL: Type.String({
     default: '',
     pattern: '^rediss?://\\S+$|^$',
+    expected: 'a URL like redis://host:6379',
     description: 'Redis or Valkey shared by several servers; may hold a password',
     zh: '多台服务器共用的 Redis 或 Valkey；可含密码',
     secret: true,

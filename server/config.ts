@@ -104,9 +104,11 @@ function problemOf(name: SettingName, values: Settings): ConfigProblem[] {
   const schema = configSchema.properties[name]
   if (Value.Check(schema, value)) return checkMore(name, values)
   // The value itself is not repeated: it may be a secret.
-  const { description } = schema as { description?: string }
+  const { description, expected } = schema as { description?: string; expected?: string }
   const [error] = Value.Errors(schema, value)
-  return [{ name, problem: `${error?.message ?? 'is not valid'} (${description})` }]
+  if (expected) return [{ name, problem: `must be ${expected}` }]
+  const isPattern = error?.keyword === 'pattern'
+  return [{ name, problem: `${isPattern ? 'is not valid' : error?.message} (${description})` }]
 }
 
 /** What a pattern cannot tell. */
@@ -135,9 +137,9 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
   return {
     host: values.HOST,
     port: values.PORT,
-    siteUrl: values.SITE_URL || `http://localhost:${values.PORT}`,
+    siteUrl: withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`,
     robots: values.ROBOTS === 'allow',
-    apiBase: values.API_BASE,
+    apiBase: withoutSlash(values.API_BASE),
     contentDir: resolve(values.CONTENT_DIR || sampleDir),
     dataDir: resolve(values.DATA_DIR),
     logLevel: values.LOG_LEVEL,
@@ -175,6 +177,10 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     indexNowKey: values.INDEXNOW_KEY,
     baiduToken: values.BAIDU_TOKEN,
   }
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
 }
 
 function networks(list: string): string[] {

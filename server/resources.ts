@@ -21,10 +21,8 @@ import { createPayloads } from './pages/payloads.ts'
 import { createRenderGate } from './pages/render-gate.ts'
 import { createSendMade } from './pages/send-made.ts'
 import { createHotPath } from './proxy/hot-path.ts'
-import { createHotPathRecord } from './proxy/install-hot-path.ts'
 import { buildWith } from './redirects/build-with.ts'
 import { createRenderer } from './render.tsx'
-import type { RenderAtOnce } from './render-at-once.ts'
 import { createTranslations } from './translations.ts'
 
 export type ResourceOptions = {
@@ -34,12 +32,11 @@ export type ResourceOptions = {
   log: FastifyBaseLogger
   metrics: Metrics
   now: () => number
+  monotonic: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
   formPatienceMs: number
   /** How long a page waits for a part that it can do without, in milliseconds. */
   partPatienceMs: number
-  /** How pages are rendered that wait for nothing. */
-  renderAtOnce: RenderAtOnce | undefined
 }
 
 export type Resources = Awaited<ReturnType<typeof createResources>>
@@ -51,9 +48,9 @@ export async function createResources({
   log,
   metrics,
   now,
+  monotonic,
   formPatienceMs,
   partPatienceMs,
-  renderAtOnce,
 }: ResourceOptions) {
   const build = buildWith(built, config.redirects)
   const messages = await createTranslations({ log })
@@ -66,13 +63,14 @@ export async function createResources({
   const isHttps = config.siteUrl.startsWith('https:')
   const security = createSecurity({
     https: isHttps,
+    isFindable: config.robots,
     imageHosts: config.imageHosts,
     inlineScripts: Object.values(build.inlineScripts),
   })
   const documentFields = security.document
-  const cache = await createSiteCache({ config, origin, log, metrics, now })
+  const cache = await createSiteCache({ config, origin, log, metrics, now, monotonic })
   const transportOver = createServerTransports({ responseLimit: config.originResponseLimit })
-  const renderer = await createRenderer(build, renderAtOnce)
+  const renderer = await createRenderer(build)
   const forms = await createSiteForms({
     config,
     send: origin.send,
@@ -80,6 +78,7 @@ export async function createResources({
     metrics: metrics.forms,
     messages,
     now,
+    monotonic,
     patienceMs: formPatienceMs,
   })
   const clientAddress = createClientAddress(config.trustProxy)
@@ -94,7 +93,8 @@ export async function createResources({
     encodings,
     now,
     countHit: metrics.countHit,
-    onAnswer: createHotPathRecord(record),
+    record,
+    commonFields: security.fields,
   })
   const pages = createPages({
     transportOver,

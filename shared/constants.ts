@@ -1,6 +1,8 @@
 // Every business constant of the product, once, with its unit.
 
 export const locales = ['zh', 'en'] as const
+/** Of articles: each is a section of the site. */
+export const categories = ['news', 'product', 'service', 'solution'] as const
 export const defaultLocale = 'zh'
 export const languageTags = { zh: 'zh-CN', en: 'en-US' } as const
 export const fallbackLanguageTag = 'en-US'
@@ -43,6 +45,8 @@ export const canonicalQueryKeys = [
 
 /** Eight hours: the company's time zone is Asia/Shanghai, which has had no summer time since 1991. */
 export const siteOffsetMs = 28_800_000
+/** Of a date that names no offset. */
+export const siteOffset = '+08:00'
 
 export const prefetchLimit = 4
 export const prefetchRefusedOn: readonly string[] = ['slow-2g', '2g']

@@ -2,9 +2,10 @@
 
 /**
  * A business call that failed. `network` and `timeout`: no answer; `http`: an answer with an error status;
- * `refused`: `success: false`; `missing`: the item does not exist; `content`: an answer of the wrong shape.
+ * `refused`: `success: false`; `missing`: the item does not exist; `content`: an answer of the wrong shape;
+ * `overload`: not sent, because too many calls wait already.
  */
-export type ApiErrorKind = 'network' | 'timeout' | 'http' | 'refused' | 'missing' | 'content'
+export type ApiErrorKind = 'network' | 'timeout' | 'http' | 'refused' | 'missing' | 'content' | 'overload'
 
 export type ApiError = Error & {
   name: 'ApiError'
@@ -31,6 +32,14 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError'
 }
 
+/** Undefined where the origin says that the item does not exist. */
+export function found<T>(lookup: Promise<T>): Promise<T | undefined> {
+  return lookup.catch((error) => {
+    if (isApiError(error) && error.kind === 'missing') return undefined
+    throw error
+  })
+}
+
 /** An error whose status and message are meant for the visitor. */
 export type PageError = Error & { name: 'PageError'; statusCode: number }
 
@@ -51,6 +60,8 @@ export function shownError(error: unknown, url: string): ShownError {
       return { statusCode: 404, message: `Page not found: ${url}` }
     case 'timeout':
       return { statusCode: 504, message: 'Gateway Timeout' }
+    case 'overload':
+      return { statusCode: 503, message: 'Service Unavailable' }
     case 'network':
     case 'http':
     case 'refused':

@@ -1,6 +1,6 @@
 // The feeds of the site: of a language whole and of each category, in three formats.
-import { locales } from './constants.ts'
-import { type Category, categories } from './content/content.ts'
+import { categories, locales } from './constants.ts'
+import type { Category } from './content/content.ts'
 import { href } from './href.ts'
 import type { Locale } from './locale.ts'
 

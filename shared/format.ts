@@ -10,7 +10,7 @@ const months = [
 ]
 const units = ['B', 'kB', 'MB', 'GB'] as const
 
-/** `iso` is a date that parses (the readers see to it). */
+/** `iso` is a date with an offset, as the readers make it: `Date.parse` would read others in the machine’s time zone. */
 export function formatDate(iso: string, locale: Locale): string {
   const date = new Date(Date.parse(iso) + siteOffsetMs)
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]

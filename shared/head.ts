@@ -1,12 +1,13 @@
 // Title, canonical link and metadata of a page, by one pure function for server and client.
-import { canonicalQueryKeys, languageTags } from './constants.ts'
+import { languageTags } from './constants.ts'
 import type { About, Article, SiteConfig } from './content/content.ts'
 import type { Crumb } from './crumb.ts'
 import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
-import { buildPath, localizePath, queryString } from './href.ts'
+import { canonicalPathOf, localizePath } from './href.ts'
 import { type Locale, otherLocale } from './locale.ts'
 import { shorten } from './plain-text.ts'
+import { canonicalSearch } from './query.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
 import { routeOf } from './routes.ts'
 import { ownShareImage, type ShareCard, type ShareImage, shareCard, shareCardSize } from './share-card.ts'
@@ -15,6 +16,8 @@ import { titleFromPath } from './title.ts'
 /** What a page says of itself. */
 export type PageHead = {
   title?: string | undefined
+  /** The unprefixed path of the item by its id, where the page is reachable by other addresses too. */
+  path?: string | undefined
   /** Which part of a page that has several, `Page 2`: it tells their titles and descriptions apart. */
   part?: string | undefined
   /** Of any length: it is shortened here. */
@@ -58,7 +61,7 @@ export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): Hea
   const named = [own || siteTitle, head.part].filter(Boolean).join(' – ')
   const short = [shorten(own || siteTitle, titleColumns), head.part].filter(Boolean).join(' – ')
   const title = [own && short, siteTitle].filter(Boolean).join(' | ')
-  const url = site.siteUrl + canonicalPath(match, match.locale)
+  const url = site.siteUrl + canonicalPath(match, match.locale, head.path)
   const words = head.description || site.config?.[match.locale]?.description || ''
   const description = shorten([head.part, words].filter(Boolean).join(' – '), descriptionColumns)
   const { card, image } = shareImageOf({ ...head, title: own }, match, site)
@@ -66,7 +69,7 @@ export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): Hea
   return {
     title,
     canonical: url,
-    alternates: head.inOther === false ? [] : alternateLinks(match, site.siteUrl),
+    alternates: head.inOther === false ? [] : alternateLinks(match, site.siteUrl, head.path),
     feeds: announcedFeeds(match, site, siteTitle),
     ...(card && { card }),
     metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale)],
@@ -87,30 +90,21 @@ export function titleOfSite(config: SiteConfig | undefined, locale: Locale): str
   return config?.[locale]?.title || config?.zh.title || ''
 }
 
-/**
- * The canonical path with only the whitelisted query keys, sorted. What a page shows without a parameter is one page
- * with what it shows for that parameter's default: `/about/1` is `/about`.
- */
-export function canonicalPath(match: RouteMatch, locale: Locale): string {
-  const path = localizePath(pathWithoutDefaults(match), locale)
-  if (match.search === '') return path
-  const given = new URLSearchParams(match.search)
-  const kept = canonicalQueryKeys.toSorted().map((key) => [key, given.get(key) ?? undefined])
-  return path + queryString(Object.fromEntries(kept))
+/** The canonical address, of which `path` is the unprefixed path, with the canonical part of the query. */
+export function canonicalPath(
+  match: RouteMatch,
+  locale: Locale,
+  path = canonicalPathOf(match.route, match.params),
+): string {
+  return localizePath(path, locale) + canonicalSearch(match)
 }
 
-function pathWithoutDefaults({ route, params, path }: RouteMatch): string {
-  const { defaults = {} } = routeOf(route)
-  const own = Object.entries(params).filter(([name, value]) => defaults[name] !== value)
-  return own.length === Object.keys(params).length ? path : buildPath(route, Object.fromEntries(own))
-}
-
-function alternateLinks(match: RouteMatch, siteUrl: string): HeadModel['alternates'] {
+function alternateLinks(match: RouteMatch, siteUrl: string, path?: string): HeadModel['alternates'] {
   const links = alternates(match).map(({ locale }) => ({
     hrefLang: languageTags[locale] as string,
-    href: siteUrl + canonicalPath(match, locale),
+    href: siteUrl + canonicalPath(match, locale, path),
   }))
-  return [...links, { hrefLang: 'x-default', href: siteUrl + canonicalPath(match, 'zh') }]
+  return [...links, { hrefLang: 'x-default', href: siteUrl + canonicalPath(match, 'zh', path) }]
 }
 
 function announcedFeeds(match: RouteMatch, { siteUrl, section }: HeadSite, siteTitle: string): FeedLink[] {

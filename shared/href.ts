@@ -2,7 +2,7 @@
 import { defaultLocale } from './constants.ts'
 import type { Category } from './content/content.ts'
 import type { Locale } from './locale.ts'
-import { type RouteId, type RouteParams, routes } from './routes.ts'
+import { type RouteId, type RouteParams, routeOf, routes } from './routes.ts'
 
 export type Query = Record<string, string | number | undefined>
 
@@ -21,6 +21,18 @@ export function buildPath(id: RouteId, params: Record<string, string | number | 
   if (!pattern.includes('{')) return pattern
   const path = pattern.replace(/\{(\w+)\??\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+/** As `href`, without the parameters that mean the same as their absence: the canonical address of `/about/1` is `/about`. */
+export function canonicalHref<Id extends RouteId>(id: Id, params: RouteParams<Id>, locale: Locale): string {
+  return localizePath(canonicalPathOf(id, params as Record<string, string | number>), locale)
+}
+
+/** The unprefixed path of `canonicalHref`. */
+export function canonicalPathOf(id: RouteId, params: Record<string, string | number | undefined>): string {
+  const { defaults = {} } = routeOf(id)
+  const own = Object.entries(params).filter(([name, value]) => defaults[name] !== String(value))
+  return buildPath(id, Object.fromEntries(own))
 }
 
 /** Puts the language prefix before an unprefixed path; the default locale has none. */
@@ -64,4 +76,15 @@ export function articleHref(
     return href(`${article.category}-sub-detail`, { id: parentId, subId: article.id }, locale)
   }
   return href(`${article.category}-detail`, { id: article.id }, locale)
+}
+
+/** The unprefixed path of an article by its id; undefined for a sub-item in a category without pages of sub-items. */
+export function articlePathById(article: {
+  id: number
+  category: Category
+  parent_id?: number | undefined
+}): string | undefined {
+  const parent = article.parent_id || undefined
+  const hasPage = parent === undefined || article.category === 'news' || article.category === 'product'
+  return hasPage ? articleHref(article, defaultLocale, parent) : undefined
 }

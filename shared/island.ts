@@ -2,18 +2,18 @@
 import type { Category } from './content/content.ts'
 import { digest } from './digest.ts'
 import type { Locale } from './locale.ts'
+import type { Later } from './payload.ts'
 
 export type IslandProps = {
   RecommendedArticles: { locale: Locale; model: Category; id: number; limit: number }
 }
 export type IslandName = keyof IslandProps
 
-/** Where an island stands in a page. `promise` is its data, and stays on the server; null: it could not be loaded. */
+/** Where an island stands in a page. Its data stays on the server, as a deferred part of the page. */
 export type Island<Name extends IslandName = IslandName> = {
   name: Name
   props: IslandProps[Name]
-  promise?: Promise<unknown>
-}
+} & Later<unknown>
 
 export const islandFolder = '/__nuxt_island/'
 

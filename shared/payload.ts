@@ -31,42 +31,60 @@ export type DocumentState = {
   form?: FormState
 }
 
-/** Only `value` survives the way to the browser; `null` says that this part could not be loaded. */
-export type Later<T> = { promise?: Promise<T | null>; value?: T | null }
+/**
+ * A deferred part of a page. Only `value` is enumerable and survives the way to the browser; null: it could not be loaded.
+ * `settled` is there as soon as `promise` has its value.
+ */
+export type Later<T> = {
+  promise?: Promise<T | null>
+  settled?: { value: T | null }
+  value?: T | null
+}
 
-/** A part of a page that may arrive after the shell. A failure is told to `onError` and reads as null. */
-export function later<T>(promise: Promise<T>, onError: (error: unknown) => void = () => {}): Later<T> {
+/** A part of a page that may arrive after the shell. A failure is passed to `onError` and reads as null. */
+export function later<T>(promise: Promise<T>, onError?: (error: unknown) => void): Later<T> {
+  return defer({}, promise, onError)
+}
+
+/** Makes `target` a deferred part; not enumerable, so that the state sent to the browser leaves it out. */
+export function defer<Target extends object, T>(
+  target: Target,
+  promise: Promise<T>,
+  onError: (error: unknown) => void = () => {},
+): Target & Later<T> {
   const settled = promise.catch((error) => {
     onError(error)
     return null
   })
-  // As React marks what it has seen settle, so that it does not wait for it.
-  settled.then((value) => Object.assign(settled, { status: 'fulfilled', value }))
-  // Not enumerable, so that the state sent to the browser leaves it out.
-  return Object.defineProperty({}, 'promise', { value: settled })
+  void settled.then((value) => Object.defineProperty(target, 'settled', { value: { value } }))
+  return Object.defineProperty(target, 'promise', { value: settled })
 }
 
-/** The later parts of a page that have not come yet. */
+/** The deferred parts of a page that have not come yet. */
 export function stillLate(shown: Shown): Promise<unknown>[] {
   if (shown.kind === 'error' || !isObject(shown.data)) return []
-  return Object.values(shown.data).flatMap((value) => {
-    const promise = promiseOf(value)
-    return promise && promise.status !== 'fulfilled' ? [promise] : []
-  })
+  return Object.values(shown.data).flatMap((value) =>
+    isLater(value) && value.promise && !value.settled ? [value.promise] : [],
+  )
 }
 
-/** The same data with every later part in it. */
+/** The data that a page has from its beginning, without the deferred parts. */
+export function awaitedData({ data }: Extract<Shown, { kind: 'page' }>): Record<string, unknown> {
+  return isObject(data) ? Object.fromEntries(Object.entries(data).filter(([, value]) => !isLater(value))) : {}
+}
+
+/** The same data with every deferred part in it. */
 export async function settle(data: unknown): Promise<unknown> {
   if (!isObject(data)) return data
   const entries = Object.entries(data).map(async ([key, value]) => {
-    const promise = promiseOf(value)
+    const promise = isLater(value) ? value.promise : undefined
     return [key, promise ? { value: await promise } : value] as const
   })
   return Object.fromEntries(await Promise.all(entries))
 }
 
-function promiseOf(value: unknown): (Promise<unknown> & { status?: string }) | undefined {
-  return isObject(value) && 'promise' in value ? (value as Later<unknown>).promise : undefined
+function isLater(value: unknown): value is Later<unknown> {
+  return isObject(value) && 'promise' in value
 }
 
 function isObject(value: unknown): value is object {
@@ -80,18 +98,3 @@ export function scriptJson(value: unknown): string {
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
 }
-
-/** Makes something of content, which does not change once it was read: of an object on many pages it is made once. */
-export function oncePerObject<Content, T>(make: (content: Content) => T): (content: Content) => T {
-  const known = new WeakMap<object, T>()
-  return (content) => {
-    if (!isObject(content)) return make(content)
-    const kept = known.get(content)
-    if (kept !== undefined) return kept
-    const made = make(content)
-    known.set(content, made)
-    return made
-  }
-}
-
-export const keptScriptJson = oncePerObject(scriptJson)

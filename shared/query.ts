@@ -1,59 +1,107 @@
-// The query of a page, read with its limits: nonsense reads as absent.
+// The query of a page: which keys its kind reads, and which values. Any other key or value reads as absent.
 import { canonicalQueryKeys, keywordsLimit, pageLimit, pageSize } from './constants.ts'
+import { type Query, queryString } from './href.ts'
+import type { RouteMatch } from './resolve.ts'
+import { type PageKind, type RouteId, routeOf } from './routes.ts'
 
 export type PageQuery = {
   page: number
   pageSize: number | undefined
   keywords: string
   topic: string
-  /** Id of what an enquiry is about. */
+  /** Id of the subject of an enquiry. */
   product: number | undefined
   sent: string
-  /** What was asked for exists in the other language only. */
+  /** The item exists in the other language only. */
   missing: boolean
 }
 
-export function readQuery(search: string): PageQuery {
-  const query = new URLSearchParams(search)
+/** A value in its one spelling; '' for a value that is not understood or means the same as its absence. */
+const spellings = {
+  page: (value: string) => wholeNumber(value, pageLimit, 1),
+  page_size: (value: string) => wholeNumber(value, pageSize.max, pageSize.default),
+  keywords: plainText,
+  missing: (value: string) => (value === '1' ? value : ''),
+  topic: plainText,
+  product: (value: string) => (/^[1-9]\d{0,14}$/.test(value) ? value : ''),
+  sent: (value: string) => (/^[\w-]{1,64}$/.test(value) ? value : ''),
+}
+type QueryKey = keyof typeof spellings
+
+/** In the order of the page cache's keys. A kind that is not in the table reads no query. */
+const keysOfKind: Partial<Record<PageKind, readonly QueryKey[]>> = {
+  home: ['keywords', 'missing'],
+  list: ['page', 'page_size', 'keywords', 'missing'],
+  about: ['missing'],
+  contact: ['topic', 'product', 'sent'],
+}
+/** The page with one of these is for one visitor. */
+const personalKeys: readonly QueryKey[] = ['topic', 'product', 'sent']
+const sortedCanonicalKeys = canonicalQueryKeys.toSorted()
+
+type Place = Pick<RouteMatch, 'route' | 'search'>
+type Values = Partial<Record<QueryKey, string>>
+
+/** Undefined stands for a page without an address: an error page. */
+export function readQuery(place: Place | undefined): PageQuery {
+  const { page, page_size, keywords, topic, product, sent, missing } = place ? valuesOf(place) : {}
   return {
-    page: wholeNumber(query.get('page'), pageLimit) ?? 1,
-    pageSize: wholeNumber(query.get('page_size'), pageSize.max),
-    keywords: plain(query.get('keywords')).slice(0, keywordsLimit),
-    topic: plain(query.get('topic')).slice(0, keywordsLimit),
-    product: /^[1-9]\d{0,14}$/.test(query.get('product') ?? '') ? Number(query.get('product')) : undefined,
-    sent: /^[\w-]{1,64}$/.exec(query.get('sent') ?? '')?.[0] ?? '',
-    missing: query.get('missing') === '1',
+    page: Number(page ?? 1),
+    pageSize: page_size === undefined ? undefined : Number(page_size),
+    keywords: keywords ?? '',
+    topic: topic ?? '',
+    product: product === undefined ? undefined : Number(product),
+    sent: sent ?? '',
+    missing: missing !== undefined,
   }
 }
 
-/** What a visitor brings along for one page that nobody else is to see. */
-const personalKeys = ['sent', 'topic', 'product']
-const shapingKeys = ['page', 'page_size', 'missing', ...canonicalQueryKeys.filter((key) => key !== 'page')]
-const longestValue = 200
+/** The part of a query that shapes a page, in one spelling: addresses with the same one share a cache entry. */
+export function sharedSearch(place: Place): string {
+  return queryString(valuesOf(place))
+}
 
-/** The part of a query that shapes a page for everybody, in one spelling: the first value of each known key, in one order. */
-export function sharedSearch(search: string): string {
-  if (search === '') return ''
+/** The part of a query that belongs to the canonical address. */
+export function canonicalSearch(place: Place): string {
+  const values: Query = valuesOf(place)
+  return queryString(Object.fromEntries(sortedCanonicalKeys.map((key) => [key, values[key]])))
+}
+
+/** The query of a link to a route: without what the route does not read or what means the same as its absence. */
+export function searchFor(
+  route: RouteId,
+  query: { [Key in QueryKey]?: string | number | undefined },
+): string {
+  return queryString(spelled(route, (key) => query[key]))
+}
+
+export function isPersonal(place: Place): boolean {
+  const values = valuesOf(place)
+  return personalKeys.some((key) => values[key] !== undefined)
+}
+
+function valuesOf({ route, search }: Place): Values {
+  if (search === '') return {}
   const given = new URLSearchParams(search)
-  const kept = new URLSearchParams()
-  for (const key of shapingKeys) {
-    const value = given.get(key)?.slice(0, longestValue)
-    if (value) kept.append(key, value)
+  return spelled(route, (key) => given.get(key) ?? '')
+}
+
+function spelled(route: RouteId, given: (key: QueryKey) => string | number | undefined): Values {
+  const values: Values = {}
+  for (const key of keysOfKind[routeOf(route).page] ?? []) {
+    const value = spellings[key](String(given(key) ?? ''))
+    if (value !== '') values[key] = value
   }
-  return kept.size > 0 ? `?${kept}` : ''
+  return values
 }
 
-export function isPersonal(search: string): boolean {
-  if (search === '') return false
-  const given = new URLSearchParams(search)
-  return personalKeys.some((key) => given.has(key))
+function wholeNumber(value: string, most: number, absent: number): string {
+  const number = /^[1-9]\d{0,5}$/.test(value) ? Math.min(Number(value), most) : absent
+  return number === absent ? '' : String(number)
 }
 
-function wholeNumber(value: string | null, most: number): number | undefined {
-  return value && /^[1-9]\d{0,5}$/.test(value) ? Math.min(Number(value), most) : undefined
-}
-
-/** Without control characters and with single spaces. */
-function plain(value: string | null): string {
-  return (value ?? '').replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim()
+/** Without control characters, with single spaces, and without half a character at the end. */
+function plainText(value: string): string {
+  const text = value.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim()
+  return text.slice(0, keywordsLimit).toWellFormed().trim()
 }

@@ -13,7 +13,7 @@ export type CardText = { locale: Locale; site: string; host: string; section: st
 export type ShareCard = CardText & { path: string }
 
 /** To be raised when cards are drawn differently, so that nobody keeps the old ones. */
-const drawing = 1
+const drawing = 2
 
 /** `page` is the page's unprefixed path. The address changes with what is drawn, so that it never has to be asked for again. */
 export function shareCard(text: CardText, page: string): ShareCard {

@@ -4,7 +4,6 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire, enableCompileCache, registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { packageFiles } from './packages.mjs'
 
 const cache = join(import.meta.dirname, '../node_modules/.cache/site-tests')
 mkdirSync(cache, { recursive: true })
@@ -12,15 +11,11 @@ mkdirSync(cache, { recursive: true })
 if (process.env['_TAPJS_PROCESSINFO_COVERAGE_'] !== '1') enableCompileCache(join(cache, 'node'))
 // `npm test` sets it, so that tap is read from the cache too; programs that tests start are to start as they do elsewhere.
 delete process.env['NODE_COMPILE_CACHE']
-const { versions, files } = await packageFiles(cache)
 // Few processes compile anything, so few load what compiles.
 const require = createRequire(import.meta.url)
+const { version } = require('esbuild/package.json')
 
 registerHooks({
-  resolve(specifier, context, nextResolve) {
-    const url = context.parentURL?.includes('/node_modules/') ? undefined : files.get(specifier)
-    return url ? { url, format: 'module', shortCircuit: true } : nextResolve(specifier, context)
-  },
   load(url, context, nextLoad) {
     if (!url.endsWith('.tsx')) return nextLoad(url, context)
     return { format: 'module', source: compiled(fileURLToPath(url)), shortCircuit: true }
@@ -29,7 +24,7 @@ registerHooks({
 
 function compiled(file) {
   const source = readFileSync(file, 'utf8')
-  const key = createHash('sha256').update(`${versions}\n${file}\n${source}`).digest('hex')
+  const key = createHash('sha256').update(`${version}\n${file}\n${source}`).digest('hex')
   const kept = join(cache, `${key.slice(0, 32)}.js`)
   try {
     return readFileSync(kept, 'utf8')

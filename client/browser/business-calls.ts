@@ -32,7 +32,7 @@ export function loadByCalls(
     match,
     locale: match.locale,
     params: match.params,
-    query: readQuery(match.search),
+    query: readQuery(match),
     category: routeOf(match.route).category,
     island: (name, props) => ({ name, props }),
     optional: (lookup) => lookup(quietApi).catch(() => null),

@@ -1,21 +1,49 @@
-// Development only: reloads the page after a new build, and shows the errors of a failed one and of the page itself.
+// Development only: reloads the page or its stylesheet after a change, and shows the errors of the build, of the server and
+// of the page itself.
+
+import { keepInput, restoreInput } from './kept-input.ts'
 import { overlayEvent } from './overlay.ts'
 
 const overlayId = 'build-error'
+const stylesheet = 'link[rel="stylesheet"][href^="/assets/main.css"]'
 const source = new EventSource('/_dev/events')
-let lost = false
+let isLost = false
 
+restoreInput()
 source.addEventListener('error', () => {
-  lost = true
+  isLost = true
 })
-// The server restarts after every good build: the connection comes back.
+// The development server has been started again: with another build.
 source.addEventListener('open', () => {
-  if (lost) location.reload()
+  if (isLost) reload()
 })
-source.addEventListener('build', (event) => show(JSON.parse(event.data) as string))
+source.addEventListener('reload', reload)
+source.addEventListener('style', replaceStylesheet)
+source.addEventListener('problem', (event) => show(JSON.parse(event.data) as string))
 addEventListener(overlayEvent, (event) => show((event as CustomEvent<string>).detail))
 addEventListener('error', ({ message }) => show(message))
 addEventListener('unhandledrejection', ({ reason }) => show(String(reason)))
+
+function reload() {
+  keepInput()
+  location.reload()
+}
+
+/** The old one stays until the new one is there, and longer where it is React's. */
+function replaceStylesheet() {
+  const old = [...document.querySelectorAll<HTMLLinkElement>(stylesheet)]
+  const link = Object.assign(document.createElement('link'), {
+    rel: 'stylesheet',
+    href: `/assets/main.css?${Date.now()}`,
+  })
+  link.addEventListener('load', () => {
+    for (const one of old) {
+      if (one.parentNode === document.head) one.disabled = true
+      else one.remove()
+    }
+  })
+  document.documentElement.append(link)
+}
 
 function show(text: string) {
   document.getElementById(overlayId)?.remove()

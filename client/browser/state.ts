@@ -14,7 +14,7 @@ export function readHandover(): Handover {
     state: JSON.parse(stateJson) as DocumentState,
     stateJson,
     assets: {
-      styles: assets('link[rel="stylesheet"][integrity]'),
+      styles: assets('head > link[rel="stylesheet"][href^="/assets/"]'),
       preloads: assets('link[rel="modulepreload"]'),
       firstScript: '',
     },

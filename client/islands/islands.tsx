@@ -1,7 +1,8 @@
 // The registered islands. Only the server imports this file, which the import law guards.
 import type { ReactNode } from 'react'
 import type { Api } from '../../shared/api/api.ts'
-import { type Category, categories } from '../../shared/content/content.ts'
+import { categories } from '../../shared/constants.ts'
+import type { Category } from '../../shared/content/content.ts'
 import type { IslandName, IslandProps } from '../../shared/island.ts'
 import { isLocale } from '../../shared/locale.ts'
 import { RecommendedArticles } from './recommended-articles.tsx'
@@ -28,11 +29,13 @@ const recommendedArticles: Definition<
   view: (articles, { model }) => <RecommendedArticles articles={articles} category={model} />,
 }
 
-/** What data an island has is its own matter. */
-export type AnyIsland = Definition<IslandProps[IslandName], never>
+/** An island whose data type is unknown: `load`'s result is what `view` takes. */
+export type AnyIsland = Omit<Definition<IslandProps[IslandName], never>, 'load'> & {
+  load: (api: Api, props: IslandProps[IslandName]) => Promise<unknown>
+}
 
 export const islands: Record<IslandName, AnyIsland> = {
-  RecommendedArticles: recommendedArticles as unknown as AnyIsland,
+  RecommendedArticles: recommendedArticles,
 }
 
 export function isIslandName(name: string): name is IslandName {

@@ -1,26 +1,29 @@
 // The layout named default: header, routed page, footer.
 import type { ReactNode } from 'react'
-import { useSite } from '../site.tsx'
+import type { Base } from '../../shared/payload.ts'
+import { type PageRequest, useSite } from '../site.tsx'
 import { Footer } from '../ui/footer.tsx'
 import { Header } from '../ui/header.tsx'
 
-export function DefaultLayout({ children }: { children: ReactNode }) {
-  const { t, query } = useSite()
+type Props = { base: Base; request: PageRequest; children: ReactNode }
+
+export function DefaultLayout({ base, request, children }: Props) {
+  const { t } = useSite()
   return (
     <>
       <a className="skip-link" href="#content">
         {t('skip.content')}
       </a>
-      <Header />
+      <Header base={base} request={request} />
       <main id="content" tabIndex={-1}>
-        {query.missing && (
+        {request.query.missing && (
           <p className="notice one-language" role="status">
             {t('nav.onlyOther')}
           </p>
         )}
         {children}
       </main>
-      <Footer />
+      <Footer base={base} />
     </>
   )
 }

@@ -2,11 +2,11 @@
 import { firstAboutId } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/crumb.ts'
-import { href } from '../../shared/href.ts'
+import { canonicalHref, canonicalPathOf, href } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { openingOf } from '../../shared/plain-text.ts'
-import { definePage, type LoadContext } from '../page.ts'
+import { definePage, type LoadContext, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -26,6 +26,7 @@ export const page = definePage<Data>({
   },
   head: ({ data: { about, inOther }, t, locale }) => ({
     title: about.title,
+    path: canonicalPathOf('about', { id: about.id }),
     description: openingOf(about.body),
     image: about.cover,
     inOther,
@@ -44,15 +45,15 @@ function trailOf({ title }: About, t: Translate, locale: Locale): Crumb[] {
   return [{ title: t('about.siblings'), to: href('about', {}, locale) }, { title }]
 }
 
-function AboutView({ data: { about } }: { data: Data }) {
+function AboutView({ data: { about }, request }: ViewProps<Data>) {
   const { t, locale } = useSite()
   const links = about.siblings.map(({ id, title }) => ({
     id,
     title,
-    to: href('about', id === firstAboutId ? {} : { id }, locale),
+    to: canonicalHref('about', { id }, locale),
   }))
   return (
-    <PageBody>
+    <PageBody request={request}>
       <PageHeader trail={trailOf(about, t, locale)} title={about.title} />
       {about.cover && (
         <Picture url={about.cover} alt="" sizes={coverSizes} priority className="article-cover" />

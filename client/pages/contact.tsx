@@ -1,9 +1,10 @@
 // Where the company is, and a form.
-import { found } from '../../shared/api/api.ts'
+
 import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
+import { found } from '../../shared/errors.ts'
 import { openingOf } from '../../shared/plain-text.ts'
-import { definePage } from '../page.ts'
+import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ContactCard } from '../ui/contact-card.tsx'
 import { ContactForm, type Enquiry } from '../ui/contact-form.tsx'
@@ -37,18 +38,19 @@ export const page = definePage<Data>({
   View: ContactView,
 })
 
-function ContactView({ data: { about, product = null, privacy = null } }: { data: Data }) {
-  const { query, t } = useSite()
+function ContactView({ data, base, request }: ViewProps<Data>) {
+  const { t } = useSite()
+  const { about, product = null, privacy = null } = data
   const title = about?.title ?? t('contact.title')
   return (
-    <PageBody className="contact-page">
+    <PageBody request={request} className="contact-page">
       <PageHeader trail={[{ title }]} title={title} />
       <div className="contact-columns">
         <div>
-          <ContactCard />
+          <ContactCard config={base.config} />
           {about && <RichText html={about.body} />}
         </div>
-        <ContactForm key={product?.id} topic={query.topic} product={product} privacy={privacy} />
+        <ContactForm key={product?.id} request={request} product={product} privacy={privacy} />
       </div>
     </PageBody>
   )

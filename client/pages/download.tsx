@@ -1,8 +1,8 @@
 // Files of one download category.
 import { defaultDownloadId } from '../../shared/constants.ts'
 import type { Download } from '../../shared/content/content.ts'
-import { href } from '../../shared/href.ts'
-import { definePage } from '../page.ts'
+import { canonicalHref } from '../../shared/href.ts'
+import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { FileTable } from '../ui/file-table.tsx'
 import { PageBody } from '../ui/page-body.tsx'
@@ -29,15 +29,15 @@ export const page = definePage<Data>({
   View: DownloadView,
 })
 
-function DownloadView({ data: { download } }: { data: Data }) {
+function DownloadView({ data: { download }, request }: ViewProps<Data>) {
   const { t, locale } = useSite()
   const links = download.categories.map(({ id, title }) => ({
     id,
     title,
-    to: href('download', id === defaultDownloadId ? {} : { id }, locale),
+    to: canonicalHref('download', { id }, locale),
   }))
   return (
-    <PageBody>
+    <PageBody request={request}>
       <PageHeader trail={[{ title: download.title }]} title={download.title} lead={download.description}>
         {links.length > 1 && (
           <SideNav title={t('download.categories')} links={links} current={download.id} className="chips" />

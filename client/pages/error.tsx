@@ -6,7 +6,7 @@ import { SearchForm } from '../ui/search-form.tsx'
 
 type Props = { statusCode: number; message: string }
 
-/** Plain links, not in-app ones: what failed may be the application itself. */
+/** Every language has the same three links. Plain links, not in-app ones: what failed may be the application itself. */
 export function ErrorView({ statusCode, message }: Props) {
   const { t, locale } = useSite()
   return (
@@ -20,7 +20,7 @@ export function ErrorView({ statusCode, message }: Props) {
         <ul className="error-links">
           <li>
             <a className="button" href="/">
-              {t('error.home')}
+              主页 / HOME
             </a>
           </li>
           <li>

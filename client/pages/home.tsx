@@ -1,7 +1,7 @@
 // The home page: claim, figures, products, solutions, news, contact; with keywords, the search of the whole site.
 import type { ArticleSummary, Banner, Labels } from '../../shared/content/content.ts'
 import type { Later as LaterValue } from '../../shared/payload.ts'
-import { definePage, type LoadContext } from '../page.ts'
+import { definePage, type LoadContext, type ViewProps } from '../page.ts'
 import { ContactBand } from '../ui/contact-band.tsx'
 import { Hero, Promos } from '../ui/hero.tsx'
 import { HomeSection } from '../ui/home-section.tsx'
@@ -26,13 +26,13 @@ export const page = definePage<Data>({
   load: (context) => (context.query.keywords ? loadFound(context) : loadHome(context)),
   head: ({ data, t, query }) =>
     'found' in data ? { title: t('search.title', { keywords: query.keywords }), noindex: true } : {},
-  View: ({ data }) =>
+  View: ({ data, base, request }) =>
     'found' in data ? (
-      <PageBody className="search-page">
-        <SearchResults sections={data.found} />
+      <PageBody request={request} className="search-page">
+        <SearchResults sections={data.found} keywords={request.query.keywords} />
       </PageBody>
     ) : (
-      <HomeView data={data} />
+      <HomeView data={data} base={base} request={request} />
     ),
 })
 
@@ -69,11 +69,12 @@ function anyOf(lists: readonly Promise<unknown>[]): Promise<unknown> {
   return Promise.any(lists).catch(() => lists[0])
 }
 
-function HomeView({ data: { banners, labels, products, solutions, news } }: { data: HomeData }) {
+function HomeView({ data, base, request }: ViewProps<HomeData>) {
+  const { banners, labels, products, solutions, news } = data
   const [hero] = banners
   return (
-    <PageBody className="home-page">
-      <Hero banner={hero} />
+    <PageBody request={request} className="home-page">
+      <Hero banner={hero} config={base.config} />
       <Proof labels={labels} />
       <HomeSection name="products" category="product" labels={labels} articles={products} />
       <Promos banners={banners} />

@@ -1,12 +1,13 @@
 // A list of one category: search, items, pages. The four categories share it.
 
 import type { Api } from '../../shared/api/api.ts'
-import { pageSize } from '../../shared/constants.ts'
-import { type ArticleList, type Category, categories, type Labels } from '../../shared/content/content.ts'
+import { categories, pageSize } from '../../shared/constants.ts'
+import type { ArticleList, Category, Labels } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
-import { href, queryString } from '../../shared/href.ts'
-import type { PageQuery } from '../../shared/query.ts'
-import { definePage } from '../page.ts'
+import { href } from '../../shared/href.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { type PageQuery, searchFor } from '../../shared/query.ts'
+import { definePage, type ViewProps } from '../page.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
@@ -67,16 +68,16 @@ async function totalOf(api: Api, category: Category, keywords: string): Promise<
   return [category, total]
 }
 
-function ListView({ data: { category, articles, labels, totals } }: { data: Data }) {
-  const { t, locale, query } = useSite()
+function ListView({ data: { category, articles, labels, totals }, request }: ViewProps<Data>) {
+  const { t, locale } = useSite()
+  const { query } = request
   const title = t(`category.${category}`)
-  const hrefOf = (wanted: Partial<PageQuery>) =>
-    listHref(href(`${category}-list`, {}, locale), { ...query, ...wanted })
+  const hrefOf = (wanted: Partial<PageQuery>) => listHref(category, locale, { ...query, ...wanted })
   const pages = Math.ceil(articles.total / (query.pageSize ?? pageSize.default))
   return (
-    <PageBody className="list-page">
+    <PageBody request={request} className="list-page">
       <PageHeader trail={[{ title }]} title={title} lead={labels[`${category}_intro`]}>
-        {totals && <SearchSections totals={totals} current={category} />}
+        {totals && <SearchSections totals={totals} keywords={query.keywords} current={category} />}
         <Topics
           articles={articles}
           current={query.keywords}
@@ -101,17 +102,17 @@ function ListView({ data: { category, articles, labels, totals } }: { data: Data
         </div>
       </PageHeader>
       {articles.list.length > 0 ? (
-        <ArticleCollection articles={articles.list} category={category} />
+        <ArticleCollection articles={articles.list} category={category} keywords={query.keywords} />
       ) : (
-        <Empty first={hrefOf({ page: 1 })} total={articles.total} />
+        <Empty first={hrefOf({ page: 1 })} total={articles.total} query={query} />
       )}
       <Pagination page={query.page} pages={pages} hrefOf={(page) => hrefOf({ page })} />
     </PageBody>
   )
 }
 
-function Empty({ first, total }: { first: string; total: number }) {
-  const { t, query } = useSite()
+function Empty({ first, total, query }: { first: string; total: number; query: PageQuery }) {
+  const { t } = useSite()
   if (total > 0) {
     return (
       <p className="empty">
@@ -126,6 +127,7 @@ function Empty({ first, total }: { first: string; total: number }) {
   )
 }
 
-function listHref(path: string, { page, pageSize, keywords }: PageQuery): string {
-  return path + queryString({ keywords, page: page > 1 ? page : undefined, page_size: pageSize })
+function listHref(category: Category, locale: Locale, { page, pageSize, keywords }: PageQuery): string {
+  const route = `${category}-list` as const
+  return href(route, {}, locale) + searchFor(route, { page, page_size: pageSize, keywords })
 }

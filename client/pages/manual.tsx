@@ -5,7 +5,7 @@ import { href } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { openingOf } from '../../shared/plain-text.ts'
-import { definePage } from '../page.ts'
+import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { Block } from '../ui/block.tsx'
 import { FileTable } from '../ui/file-table.tsx'
@@ -38,10 +38,10 @@ function trailOf({ title }: Manual, t: Translate, locale: Locale): Crumb[] {
   return [{ title: t('manual.section'), to: href('download', {}, locale) }, { title }]
 }
 
-function ManualView({ data: { manual } }: { data: Data }) {
+function ManualView({ data: { manual }, request }: ViewProps<Data>) {
   const { t, locale } = useSite()
   return (
-    <PageBody>
+    <PageBody request={request}>
       <PageHeader trail={trailOf(manual, t, locale)} title={manual.title} />
       <div className="split">
         {manual.chapters.length > 2 && (

@@ -11,9 +11,15 @@ import { Picture } from './picture.tsx'
 const cardSizes = '(min-width: 66rem) 28rem, (min-width: 44rem) 55vw, 110vw'
 const lineSizes = '12.5rem'
 
-type Props = { article: ArticleSummary; parentId?: number; level?: 2 | 3 }
+type Props = {
+  article: ArticleSummary
+  parentId: number | undefined
+  level: 2 | 3
+  /** Words to be marked. */
+  keywords: string
+}
 
-export function ArticleCard({ article, parentId, level = 2 }: Props) {
+export function ArticleCard({ article, parentId, level, keywords }: Props) {
   const { locale } = useSite()
   const Heading = `h${level}` as const
   return (
@@ -22,12 +28,12 @@ export function ArticleCard({ article, parentId, level = 2 }: Props) {
       <div className="card-text">
         <Heading className="card-title">
           <Link to={articleHref(article, locale, parentId)}>
-            <Highlighted text={article.title} />
+            <Highlighted text={article.title} keywords={keywords} />
           </Link>
         </Heading>
         {article.summary && (
           <p className="card-summary">
-            <Highlighted text={article.summary} />
+            <Highlighted text={article.summary} keywords={keywords} />
           </p>
         )}
         {article.tags.length > 0 && <p className="card-tags">{article.tags.join(' · ')}</p>}
@@ -36,7 +42,7 @@ export function ArticleCard({ article, parentId, level = 2 }: Props) {
   )
 }
 
-export function ArticleLine({ article, parentId, level = 2 }: Props) {
+export function ArticleLine({ article, parentId, level, keywords }: Props) {
   const { locale } = useSite()
   const Heading = `h${level}` as const
   return (
@@ -47,12 +53,12 @@ export function ArticleLine({ article, parentId, level = 2 }: Props) {
       <div>
         <Heading className="line-title">
           <Link to={articleHref(article, locale, parentId)}>
-            <Highlighted text={article.title} />
+            <Highlighted text={article.title} keywords={keywords} />
           </Link>
         </Heading>
         {article.summary && (
           <p className="line-summary">
-            <Highlighted text={article.summary} />
+            <Highlighted text={article.summary} keywords={keywords} />
           </p>
         )}
       </div>

@@ -1,30 +1,36 @@
 // Articles together: news as lines by date, everything else as cards.
 import type { ArticleSummary, Category } from '../../shared/content/content.ts'
-import { Frozen } from '../frozen.tsx'
-import { useSite } from '../site.tsx'
+import { cachedFragment } from '../cached-fragment.tsx'
 import { ArticleCard, ArticleLine } from './article-card.tsx'
 
-type Props = { articles: ArticleSummary[]; category: Category; parentId?: number; level?: 2 | 3 }
+type Props = {
+  articles: ArticleSummary[]
+  category: Category
+  parentId?: number | undefined
+  level?: 2 | 3
+  /** Words of a search, which are marked. */
+  keywords?: string
+}
 
-export function ArticleCollection(props: Props) {
-  const { articles, category, parentId, level } = props
-  const { query } = useSite()
+/** The results of a search are not stored: there are as many as there are searches. */
+export function ArticleCollection({ articles, category, parentId, level = 2, keywords = '' }: Props) {
   const className = category === 'news' ? 'lines' : `cards cards-${category}`
-  // Marked words are one search's; to keep the HTML of each would be to keep whatever anybody searches for.
-  if (query.keywords)
-    return (
-      <ul className={className}>
-        <Items {...props} />
-      </ul>
-    )
+  const content = { articles, category, parentId, level }
+  if (!keywords) return <ItemsFragment as="ul" content={content} className={className} />
   return (
-    <Frozen as="ul" name={`${category} ${parentId} ${level}`} of={articles} className={className}>
-      <Items {...props} />
-    </Frozen>
+    <ul className={className}>
+      <Items {...content} keywords={keywords} />
+    </ul>
   )
 }
 
-function Items({ articles, category, ...rest }: Props) {
+const ItemsFragment = cachedFragment('articles', (content: Omit<ItemsProps, 'keywords'>) => (
+  <Items {...content} keywords="" />
+))
+
+type ItemsProps = Required<Props>
+
+function Items({ articles, category, ...rest }: ItemsProps) {
   const Item = category === 'news' ? ArticleLine : ArticleCard
   return articles.map((article) => (
     <li key={article.id}>

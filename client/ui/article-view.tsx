@@ -1,7 +1,6 @@
 // One article whole: its head, its text beside the way through it, and what belongs to it.
 import type { Article } from '../../shared/content/content.ts'
 import type { Island as Slot } from '../../shared/island.ts'
-import { Frozen } from '../frozen.tsx'
 import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
 import { articleTrail } from './article-head.ts'
@@ -45,9 +44,7 @@ export function ArticleView({ data: { article, parent, recommends } }: { data: A
           )}
         </>
       )}
-      <Frozen as="div" name="text" of={article} className="split">
-        <ArticleText article={article} />
-      </Frozen>
+      <ArticleText article={article} />
       <ArticleParts article={article} />
       <Neighbours article={article} />
       <Recommends article={article} recommends={recommends} />
@@ -59,14 +56,14 @@ function ArticleText({ article }: { article: Article }) {
   const { t } = useSite()
   const headings = [...headingsOf(article.body), ...partsOf(article, t)]
   return (
-    <>
+    <div className="split">
       {headings.length >= fewestHeadings && (
         <div className="side">
           <Toc headings={headings} title={t('article.toc')} />
         </div>
       )}
       <RichText html={article.body} />
-    </>
+    </div>
   )
 }
 

@@ -1,30 +1,23 @@
 // An invitation to get in touch.
 import type { Labels } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
-import { Frozen } from '../frozen.tsx'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 
 export function ContactBand({ labels }: { labels: Labels }) {
-  return (
-    <Frozen as="section" name="contact" of={labels} className="contact-band bleed" data-reveal>
-      <Invitation labels={labels} />
-    </Frozen>
-  )
-}
-
-function Invitation({ labels }: { labels: Labels }) {
   const { t, locale } = useSite()
   const text = labels['home_contact_text']
   return (
-    <div className="contact-band-row">
-      <div>
-        <h2>{labels['home_contact_title'] ?? t('contact.title')}</h2>
-        {text && <p>{text}</p>}
+    <section className="contact-band bleed" data-reveal>
+      <div className="contact-band-row">
+        <div>
+          <h2>{labels['home_contact_title'] ?? t('contact.title')}</h2>
+          {text && <p>{text}</p>}
+        </div>
+        <Link className="button" to={href('contact', {}, locale)}>
+          {t('home.contact')}
+        </Link>
       </div>
-      <Link className="button" to={href('contact', {}, locale)}>
-        {t('home.contact')}
-      </Link>
-    </div>
+    </section>
   )
 }

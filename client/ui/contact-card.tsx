@@ -1,10 +1,11 @@
 // Phone, e-mail, address and hours from the site's configuration.
 import { mailHref, telHref } from '../../shared/contact-href.ts'
+import type { SiteConfig } from '../../shared/content/content.ts'
 import { useSite } from '../site.tsx'
 
-export function ContactCard() {
-  const { base, locale, t } = useSite()
-  const company = base.config?.[locale] ?? base.config?.zh
+export function ContactCard({ config }: { config: SiteConfig | undefined }) {
+  const { locale, t } = useSite()
+  const company = config?.[locale] ?? config?.zh
   if (!company) return null
   const { phone, email, address, hours } = company
   return (

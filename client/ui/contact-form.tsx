@@ -2,22 +2,22 @@
 import { formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import { Link } from '../router.ts'
-import { useSite } from '../site.tsx'
+import { type PageRequest, useSite } from '../site.tsx'
 import { FormField } from './form-field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { useFormSending } from './form-sending.ts'
 
 export type Enquiry = {
-  topic: string
   /** What it is about, where the page of a product led here. */
   product: { id: number; title: string } | null
   /** Where the site says what it does with the answers. */
   privacy: { sign: string } | null
 }
 
-export function ContactForm({ topic, product, privacy }: Enquiry) {
-  const { t, locale, query } = useSite()
-  const { sent, state, pending, result, onSubmit, onChange } = useFormSending()
+export function ContactForm({ request, product, privacy }: Enquiry & { request: PageRequest }) {
+  const { t, locale } = useSite()
+  const { query, form } = request
+  const { sent, state, pending, result, onSubmit, onChange } = useFormSending(form)
   const reference = sent || query.sent
   if (reference)
     return (
@@ -25,7 +25,7 @@ export function ContactForm({ topic, product, privacy }: Enquiry) {
         {t('form.sent', { id: reference })}
       </p>
     )
-  const values = state?.values ?? { topic: product?.title ?? topic }
+  const values = state?.values ?? { topic: product?.title ?? query.topic }
   const about = values.product ?? product?.id
   const field = { values, errors: state?.errors ?? {} }
   return (

@@ -1,6 +1,6 @@
 // Files to download, with what one wants to know before.
 import { fileType, formatSize } from '../../shared/format.ts'
-import { Frozen } from '../frozen.tsx'
+import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 
@@ -17,21 +17,20 @@ export type FileRow = {
 type Props = { files: FileRow[]; caption: string; full?: boolean }
 
 /** Files without a safe URL are left out. `full` shows version, date and checksum. */
-export function FileTable(props: Props) {
-  const { files, caption, full } = props
+export function FileTable(content: Props) {
+  const { caption } = content
   return (
-    <Frozen
+    <TableFragment
       as="section"
-      name={`files ${full} ${caption}`}
-      of={files}
+      content={content}
       className="table-scroll"
       tabIndex={0}
       aria-label={caption}
-    >
-      <Table {...props} />
-    </Frozen>
+    />
   )
 }
+
+const TableFragment = cachedFragment('files', Table)
 
 function Table({ files, caption, full = false }: Props) {
   const { t } = useSite()

@@ -4,21 +4,19 @@ import type { MenuNode } from '../../shared/content/content.ts'
 import { feedPath } from '../../shared/feeds.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { languageTag } from '../../shared/locale.ts'
-import { Frozen } from '../frozen.tsx'
+import type { Base } from '../../shared/payload.ts'
+import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { SiteLink } from './site-link.tsx'
 
-export function Footer() {
-  return (
-    <Frozen as="footer" name="footer" className="site-footer">
-      <FooterContent />
-    </Frozen>
-  )
+export function Footer({ base: { config, menu } }: { base: Base }) {
+  return <FooterFragment as="footer" content={{ config, menu }} className="site-footer" />
 }
 
-function FooterContent() {
-  const { base, locale, t } = useSite()
-  const { config } = base
+const FooterFragment = cachedFragment('footer', FooterContent)
+
+function FooterContent({ config, menu }: Base) {
+  const { locale, t } = useSite()
   const company = config?.[locale] ?? config?.zh
   return (
     <>
@@ -43,7 +41,7 @@ function FooterContent() {
           {company?.hours && <p>{company.hours}</p>}
         </section>
       </div>
-      {base.menu.length > 0 && <SiteMap />}
+      {menu.length > 0 && <SiteMap menu={menu} />}
       <div className="footer-row footer-legal">
         {company?.copyright && <p>{company.copyright}</p>}
         {company?.icp && (
@@ -66,10 +64,10 @@ function FooterContent() {
 }
 
 /** A column for each part of the site, and one for those that have no parts. */
-function SiteMap() {
-  const { base, t } = useSite()
-  const alone = base.menu.filter(({ children }) => children.length === 0)
-  const columns = base.menu.filter(({ children }) => children.length > 0).map((node) => [node])
+function SiteMap({ menu }: { menu: MenuNode[] }) {
+  const { t } = useSite()
+  const alone = menu.filter(({ children }) => children.length === 0)
+  const columns = menu.filter(({ children }) => children.length > 0).map((node) => [node])
   if (alone.length > 0) columns.push(alone)
   return (
     <nav className="footer-row" aria-label={t('footer.sections')}>

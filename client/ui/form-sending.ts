@@ -9,8 +9,9 @@ type Shown = { sent?: string; state?: FormState | undefined; locale: Locale }
 
 const nothing: Partial<Shown> = {}
 
-export function useFormSending() {
-  const { t, locale, form, settings } = useSite()
+/** `form`: a submission that was rejected, as the page came with it. */
+export function useFormSending(form: FormState | undefined) {
+  const { t, locale, settings } = useSite()
   // In another language than the page's by now, nothing of it is shown.
   const [shown, setShown] = useState<Shown>({ state: form, locale })
   const [pending, setPending] = useState(false)

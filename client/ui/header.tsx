@@ -1,15 +1,18 @@
 // The site's header: name, menu, search, theme, language.
 import { titleOfSite } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
+import type { Base } from '../../shared/payload.ts'
 import { Link } from '../router.ts'
-import { useSite } from '../site.tsx'
+import { type PageRequest, useSite } from '../site.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Menu } from './menu.tsx'
 import { SearchPanel } from './search-form.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-export function Header() {
-  const { base, locale, t } = useSite()
+type Props = { base: Base; request: PageRequest }
+
+export function Header({ base, request }: Props) {
+  const { locale, t } = useSite()
   const title = titleOfSite(base.config, locale)
   return (
     <header className="site-header">
@@ -18,11 +21,11 @@ export function Header() {
           <LogoMark />
           <span>{title || t('nav.home')}</span>
         </Link>
-        <Menu />
+        <Menu menu={base.menu} match={request.match} />
         <div className="tools">
-          <SearchPanel />
+          <SearchPanel path={request.match?.path} />
           <ThemeSwitch />
-          <LanguageSwitch />
+          <LanguageSwitch request={request} />
         </div>
       </div>
     </header>

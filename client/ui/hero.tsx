@@ -1,8 +1,8 @@
 // The claim of the home page.
-import type { Banner } from '../../shared/content/content.ts'
+import type { Banner, SiteConfig } from '../../shared/content/content.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
-import { Frozen } from '../frozen.tsx'
+import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { Picture } from './picture.tsx'
 import { SiteLink } from './site-link.tsx'
@@ -11,20 +11,20 @@ import { SiteLink } from './site-link.tsx'
 const heroSizes = '(min-width: 96rem) 86rem, 95vw'
 const promoSizes = '(min-width: 54rem) 40rem, 100vw'
 
-export function Hero({ banner }: { banner: Banner | undefined }) {
-  return (
-    <Frozen as="section" name="hero" of={banner} className="hero bleed">
-      <HeroContent banner={banner} />
-    </Frozen>
-  )
+type HeroProps = { banner: Banner | undefined; config: SiteConfig | undefined }
+
+export function Hero(content: HeroProps) {
+  return <HeroFragment as="section" content={content} className="hero bleed" />
 }
 
-function HeroContent({ banner }: { banner: Banner | undefined }) {
-  const { base, locale, t } = useSite()
+const HeroFragment = cachedFragment('hero', HeroContent)
+
+function HeroContent({ banner, config }: HeroProps) {
+  const { locale, t } = useSite()
   return (
     <>
       <div className="hero-text">
-        <h1 tabIndex={-1}>{banner?.title ?? titleOfSite(base.config, locale)}</h1>
+        <h1 tabIndex={-1}>{banner?.title ?? titleOfSite(config, locale)}</h1>
         {banner?.subtitle && <p className="lead">{banner.subtitle}</p>}
         <p className="hero-actions">
           {banner?.link && (
@@ -53,15 +53,13 @@ function HeroContent({ banner }: { banner: Banner | undefined }) {
 /** All banners but the first, smaller. */
 export function Promos({ banners }: { banners: Banner[] }) {
   if (banners.length < 2) return null
-  return (
-    <Frozen as="ul" name="promos" of={banners} className="promos" data-reveal>
-      <PromoItems banners={banners.slice(1)} />
-    </Frozen>
-  )
+  return <PromosFragment as="ul" content={{ banners }} className="promos" data-reveal />
 }
 
+const PromosFragment = cachedFragment('promos', PromoItems)
+
 function PromoItems({ banners }: { banners: Banner[] }) {
-  return banners.map(({ id, title, subtitle, image, link }) => (
+  return banners.slice(1).map(({ id, title, subtitle, image, link }) => (
     <li key={id} className="promo">
       {image && <Picture url={image} alt="" sizes={promoSizes} />}
       <div className="promo-text">

@@ -2,7 +2,6 @@
 import type { ArticleSummary, Category, Labels } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
 import type { Later as LaterValue } from '../../shared/payload.ts'
-import { Frozen } from '../frozen.tsx'
 import { Later } from '../later.tsx'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
@@ -21,9 +20,7 @@ export function HomeSection({ name, category, labels, articles }: Props) {
   const { t } = useSite()
   return (
     <section className="home-section" data-reveal>
-      <Frozen as="header" name={name} of={labels} className="home-section-header">
-        <Title name={name} category={category} labels={labels} />
-      </Frozen>
+      <Title name={name} category={category} labels={labels} />
       <Later
         name={name}
         of={articles}
@@ -40,12 +37,12 @@ function Title({ name, category, labels }: Omit<Props, 'articles'>) {
   const { t, locale } = useSite()
   const intro = labels[`home_${name}_intro`]
   return (
-    <>
+    <header className="home-section-header">
       <h2>{labels[`home_${name}_title`] ?? t(`home.${name}`)}</h2>
       {intro && <p>{intro}</p>}
       <Link className="arrow" to={href(`${category}-list`, {}, locale)}>
         {t(`home.more.${category}`)}
       </Link>
-    </>
+    </header>
   )
 }

@@ -4,14 +4,15 @@ import { localizePath } from '../../shared/href.ts'
 import { languageTag, otherLocale } from '../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
 import { Link } from '../router.ts'
-import { useSite } from '../site.tsx'
+import { type PageRequest, useSite } from '../site.tsx'
 
 /**
  * With JavaScript the link is the page itself, and the browser remembers the choice. Without it the choice is
  * remembered by the answer of a switch address, so that no page ever sets a cookie.
  */
-export function LanguageSwitch() {
-  const { locale, match, inOther, pageInOther, query, t } = useSite()
+export function LanguageSwitch({ request }: { request: PageRequest }) {
+  const { locale, t } = useSite()
+  const { match, inOther, pageInOther, query } = request
   const other = otherLocale(locale)
   const to =
     !match || inOther

@@ -1,30 +1,40 @@
 // The main menu from the route tree: a bar with panels on wide screens, a drawer on narrow ones; both without script.
 import type { MenuNode } from '../../shared/content/content.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
-import { Frozen } from '../frozen.tsx'
+import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { SiteLink } from './site-link.tsx'
 
 const drawerId = 'main-menu'
 
-export function Menu() {
-  const { base, match, t } = useSite()
-  const current = base.menu.filter((node) => isIn(node, match)).map(({ id }) => id)
+/** The key closes what is open when another page is shown. */
+export function Menu({ menu, match }: { menu: MenuNode[]; match: RouteMatch | undefined }) {
+  const { t } = useSite()
+  const current = match && sectionOf(menu, match)
   return (
-    <Frozen as="nav" name={`menu ${current}`} className="menu" data-menu aria-label={t('nav.label')}>
-      <MenuContent />
-    </Frozen>
+    <MenuFragment
+      key={match?.path}
+      as="nav"
+      content={{ menu, current }}
+      className="menu"
+      data-menu
+      aria-label={t('nav.label')}
+    />
   )
 }
 
-/** The part of the site that a page belongs to. */
-function isIn({ path }: MenuNode, match: RouteMatch | undefined): boolean {
-  return match !== undefined && (match.path === path || match.path.startsWith(`${path}/`))
+/** The path of the part of the site that a page belongs to. */
+function sectionOf(menu: MenuNode[], match: RouteMatch): string | undefined {
+  const around = menu.filter(({ path }) => match.path === path || match.path.startsWith(`${path}/`))
+  return around.sort((a, b) => b.path.length - a.path.length)[0]?.path
 }
 
-/** The keys close whatever is open when another page is shown. */
-function MenuContent() {
-  const { base, match, t } = useSite()
+type Content = { menu: MenuNode[]; current: string | undefined }
+
+const MenuFragment = cachedFragment('menu', MenuContent)
+
+function MenuContent({ menu, current }: Content) {
+  const { t } = useSite()
   return (
     <>
       <button
@@ -33,7 +43,7 @@ function MenuContent() {
         popoverTarget={drawerId}
         aria-label={t('nav.open')}
       />
-      <div key={match?.path} className="menu-panel" id={drawerId} popover="auto">
+      <div className="menu-panel" id={drawerId} popover="auto">
         <button
           type="button"
           className="icon-button icon-close menu-toggle menu-close"
@@ -42,8 +52,8 @@ function MenuContent() {
           aria-label={t('nav.close')}
         />
         <ul className="menu-list">
-          {base.menu.map((node) => (
-            <MenuItem key={node.id} node={node} />
+          {menu.map((node) => (
+            <MenuItem key={node.id} node={node} isCurrent={node.path === current} />
           ))}
         </ul>
       </div>
@@ -51,13 +61,13 @@ function MenuContent() {
   )
 }
 
-function MenuItem({ node }: { node: MenuNode }) {
-  const { locale, match, t } = useSite()
+function MenuItem({ node, isCurrent }: { node: MenuNode; isCurrent: boolean }) {
+  const { locale, t } = useSite()
   const title = node.title[locale]
   const id = `site-menu-${node.id}`
   return (
     <li className="menu-item">
-      <SiteLink to={node.path} aria-current={isIn(node, match) ? 'page' : undefined}>
+      <SiteLink to={node.path} aria-current={isCurrent ? 'page' : undefined}>
         {title}
       </SiteLink>
       {node.children.length > 0 && (

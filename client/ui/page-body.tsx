@@ -1,9 +1,10 @@
 // The routed page's element.
 import type { ReactNode } from 'react'
-import { useSite } from '../site.tsx'
+import type { PageRequest } from '../site.tsx'
 
-export function PageBody({ className = '', children }: { className?: string; children: ReactNode }) {
-  const { match } = useSite()
+type Props = { request: PageRequest; className?: string; children: ReactNode }
+
+export function PageBody({ request: { match }, className = '', children }: Props) {
   return (
     <div className={`page ${className}`} data-page={match?.route}>
       {children}

@@ -3,7 +3,7 @@
 import type { Article } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/crumb.ts'
 import { href } from '../../shared/href.ts'
-import { Frozen } from '../frozen.tsx'
+import { cachedFragment } from '../cached-fragment.tsx'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleMeta } from './article-meta.tsx'
@@ -16,12 +16,12 @@ export function ProductTop({ article, trail }: { article: Article; trail: Crumb[
   return (
     <>
       <Breadcrumb trail={trail} />
-      <Frozen as="div" name="top" of={article} className="product-top">
-        <Presentation article={article} />
-      </Frozen>
+      <PresentationFragment as="div" content={{ article }} className="product-top" />
     </>
   )
 }
+
+const PresentationFragment = cachedFragment('product top', Presentation)
 
 function Presentation({ article }: { article: Article }) {
   const { t, locale } = useSite()

@@ -1,7 +1,5 @@
 // A few figures about the company, from its labels.
 import type { Labels } from '../../shared/content/content.ts'
-import { oncePerObject } from '../../shared/payload.ts'
-import { Frozen } from '../frozen.tsx'
 import { useSite } from '../site.tsx'
 
 export function Proof({ labels }: { labels: Labels }) {
@@ -9,31 +7,25 @@ export function Proof({ labels }: { labels: Labels }) {
   const figures = figuresOf(labels)
   if (figures.length === 0) return null
   return (
-    <Frozen as="section" name="proof" of={labels} className="proof" aria-label={t('home.proof')}>
-      <Figures figures={figures} />
-    </Frozen>
+    <section className="proof" aria-label={t('home.proof')}>
+      <dl>
+        {figures.map(({ value, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 
 type Figure = { value: string; label: string }
 
-const figuresOf = oncePerObject((labels: Labels): Figure[] =>
-  [1, 2, 3, 4].flatMap((number) => {
+function figuresOf(labels: Labels): Figure[] {
+  return [1, 2, 3, 4].flatMap((number) => {
     const value = labels[`home_proof_${number}_value`]
     const label = labels[`home_proof_${number}_label`]
     return value && label ? [{ value, label }] : []
-  }),
-)
-
-function Figures({ figures }: { figures: Figure[] }) {
-  return (
-    <dl>
-      {figures.map(({ value, label }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  })
 }

@@ -1,6 +1,5 @@
 // Keyword search as a plain GET form, on a page or in a panel below the header.
 import { searchAction } from '../../shared/href.ts'
-import { Frozen } from '../frozen.tsx'
 import { useSite } from '../site.tsx'
 
 type Props = {
@@ -40,8 +39,9 @@ export function SearchForm({
   )
 }
 
-export function SearchPanel() {
-  const { match, t } = useSite()
+/** The key empties and closes it when another page is shown. */
+export function SearchPanel({ path }: { path: string | undefined }) {
+  const { locale, t } = useSite()
   return (
     <>
       <button
@@ -50,21 +50,14 @@ export function SearchPanel() {
         popoverTarget="site-search"
         aria-label={t('search.label')}
       />
-      <Frozen as="div" name="search" key={match?.path} className="panel" id="site-search" popover="auto">
-        <PanelForm />
-      </Frozen>
+      <div key={path} className="panel" id="site-search" popover="auto">
+        <SearchForm
+          action={searchAction(locale)}
+          label={t('search.label')}
+          className="search site-search"
+          fieldId="site-search-field"
+        />
+      </div>
     </>
-  )
-}
-
-function PanelForm() {
-  const { locale, t } = useSite()
-  return (
-    <SearchForm
-      action={searchAction(locale)}
-      label={t('search.label')}
-      className="search site-search"
-      fieldId="site-search-field"
-    />
   )
 }

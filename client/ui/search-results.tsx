@@ -11,9 +11,8 @@ import { SearchSections } from './search-sections.tsx'
 /** `articles` is missing where the section could not be asked. */
 export type SectionFound = { category: Category; articles?: ArticleSummary[]; total?: number }
 
-export function SearchResults({ sections }: { sections: SectionFound[] }) {
-  const { t, locale, query } = useSite()
-  const { keywords } = query
+export function SearchResults({ sections, keywords }: { sections: SectionFound[]; keywords: string }) {
+  const { t, locale } = useSite()
   const title = t('search.title', { keywords })
   const totals = Object.fromEntries(
     sections.flatMap(({ category, total }) => (total === undefined ? [] : [[category, total]])),
@@ -23,10 +22,10 @@ export function SearchResults({ sections }: { sections: SectionFound[] }) {
     <>
       <PageHeader trail={[{ title: t('search.label') }]} title={title}>
         <SearchForm action={searchAction(locale)} label={t('search.label')} keywords={keywords} />
-        <SearchSections totals={totals} />
+        <SearchSections totals={totals} keywords={keywords} />
       </PageHeader>
       {shown.map((section) => (
-        <Section key={section.category} section={section} />
+        <Section key={section.category} section={section} keywords={keywords} />
       ))}
       {shown.length === 0 && (
         <p className="empty" role="status">
@@ -37,15 +36,16 @@ export function SearchResults({ sections }: { sections: SectionFound[] }) {
   )
 }
 
-function Section({ section: { category, articles, total = 0 } }: { section: SectionFound }) {
-  const { t, locale, query } = useSite()
-  const { keywords } = query
+type SectionProps = { section: SectionFound; keywords: string }
+
+function Section({ section: { category, articles, total = 0 }, keywords }: SectionProps) {
+  const { t, locale } = useSite()
   const title = t(`category.${category}`)
   return (
     <section className="found" aria-labelledby={`found-${category}`}>
       <h2 id={`found-${category}`}>{title}</h2>
       {articles ? (
-        <ArticleCollection articles={articles} category="news" level={3} />
+        <ArticleCollection articles={articles} category="news" level={3} keywords={keywords} />
       ) : (
         <p className="quiet">{t('block.failed')}</p>
       )}

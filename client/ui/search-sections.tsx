@@ -10,9 +10,10 @@ export const searchOrder = ['product', 'solution', 'service', 'news'] as const s
 /** Results by section; a section that could not be asked is missing. */
 export type Totals = Partial<Record<Category, number>>
 
-export function SearchSections({ totals, current }: { totals: Totals; current?: Category }) {
-  const { t, locale, query } = useSite()
-  const { keywords } = query
+type Props = { totals: Totals; keywords: string; current?: Category }
+
+export function SearchSections({ totals, keywords, current }: Props) {
+  const { t, locale } = useSite()
   const all = Object.values(totals).reduce((sum, total) => sum + total, 0)
   return (
     <nav aria-label={t('search.sections')}>

@@ -1,5 +1,5 @@
 // Specifications as names and values.
-import { Frozen } from '../frozen.tsx'
+import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 
 type Props = { specs: { name: string; value: string }[] }
@@ -8,11 +8,17 @@ export function SpecTable({ specs }: Props) {
   const { t } = useSite()
   const caption = t('article.specs')
   return (
-    <Frozen as="section" name="specs" of={specs} className="table-scroll" tabIndex={0} aria-label={caption}>
-      <Rows specs={specs} />
-    </Frozen>
+    <RowsFragment
+      as="section"
+      content={{ specs }}
+      className="table-scroll"
+      tabIndex={0}
+      aria-label={caption}
+    />
   )
 }
+
+const RowsFragment = cachedFragment('specs', Rows)
 
 function Rows({ specs }: Props) {
   const { t } = useSite()

@@ -1,5 +1,4 @@
 // Which theme the pages have. The choice is kept and applied by client/browser/theme.ts, not by React.
-import { Frozen } from '../frozen.tsx'
 import { useSite } from '../site.tsx'
 
 const themes = ['system', 'light', 'dark'] as const
@@ -14,32 +13,25 @@ export function ThemeSwitch() {
         popoverTarget="site-theme"
         aria-label={t('theme.label')}
       />
-      <Frozen
-        as="div"
-        name="theme"
+      <div
         className="panel theme-panel"
         id="site-theme"
         popover="auto"
         role="group"
         aria-label={t('theme.label')}
       >
-        <Choices />
-      </Frozen>
+        {themes.map((theme) => (
+          <button
+            key={theme}
+            type="button"
+            className={`icon-${theme}`}
+            data-theme-choice={theme}
+            suppressHydrationWarning
+          >
+            {t(`theme.${theme}`)}
+          </button>
+        ))}
+      </div>
     </div>
   )
-}
-
-function Choices() {
-  const { t } = useSite()
-  return themes.map((theme) => (
-    <button
-      key={theme}
-      type="button"
-      className={`icon-${theme}`}
-      data-theme-choice={theme}
-      suppressHydrationWarning
-    >
-      {t(`theme.${theme}`)}
-    </button>
-  ))
 }

@@ -1,5 +1,6 @@
 // What the bundles hold of others: an SBOM (CycloneDX 1.6), and the notices that their licences ask for.
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -7,7 +8,7 @@ const licenceFile = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i
 
 /** `inputs`: the sources of all bundles, as esbuild's metafiles name them. Resolves with files relative to dist/. */
 export async function billOfMaterials(root, inputs, { id, timestamp }) {
-  const folders = [...new Set(inputs.map(packageFolder).filter(Boolean))]
+  const folders = [...new Set(inputs.map((path) => packageFolder(root, path)).filter(Boolean))]
   const packages = await Promise.all(folders.map((folder) => readPackage(root, folder)))
   // The same package may lie in two folders.
   const known = new Map(packages.map((one) => [`${one.name}@${one.version}`, one]))
@@ -18,19 +19,35 @@ export async function billOfMaterials(root, inputs, { id, timestamp }) {
   ]
 }
 
-/** `node_modules/a/node_modules/@b/c` of a file in it; undefined for a file of ours. */
-function packageFolder(path) {
-  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.replaceAll('\\', '/'))?.[0]
+/**
+ * `node_modules/a/node_modules/@b/c` of a file in it; undefined for a file of ours. A package may publish copies of others
+ * in its own files, without their package.json (feedsmith does): they belong to it.
+ */
+function packageFolder(root, path) {
+  const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.replaceAll('\\', '/'))?.[0]
+  if (!folder || existsSync(join(root, folder, 'package.json'))) return folder
+  return packageFolder(root, folder.slice(0, folder.lastIndexOf('/node_modules/') + 1))
 }
 
 async function readPackage(root, folder) {
-  const { name, version, license, author } = JSON.parse(
+  const { name, version, license, author, repository } = JSON.parse(
     await readFile(join(root, folder, 'package.json'), 'utf8'),
   )
   if (!license) throw new Error(`${name} ${version} names no licence`)
   const files = (await readdir(join(root, folder))).filter((file) => licenceFile.test(file)).sort()
   const texts = await Promise.all(files.map((file) => readFile(join(root, folder, file), 'utf8')))
-  return { name, version, license, author: author?.name ?? author, texts: texts.map((text) => text.trim()) }
+  return {
+    ...{ name, version, license, author: author?.name ?? author },
+    texts: [...sourceNotice(license, repository), ...texts.map((text) => text.trim())],
+  }
+}
+
+/** MPL-2.0 §3.2: the notice says how to get the source code. */
+function sourceNotice(license, repository) {
+  if (license !== 'MPL-2.0') return []
+  const [, path] = /github\.com[:/](.+?)(?:\.git)?$/.exec(repository?.url ?? repository ?? '') ?? []
+  if (!path) throw new Error(`a package under ${license} names no repository on GitHub`)
+  return [`Used unmodified. Source code: https://github.com/${path}. Licence: https://mozilla.org/MPL/2.0/`]
 }
 
 /** The same build has the same one, its serial number included. */

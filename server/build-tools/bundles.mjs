@@ -4,10 +4,8 @@ import { join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
 import { grouping, vendorEntry } from './grouping.mjs'
 import { importLaw } from './import-law.mjs'
-import { shakeRouter } from './shake-router.mjs'
-import { smallerServer } from './smaller-server.mjs'
 
-const options = (root, development) => ({
+export const options = (root, development) => ({
   absWorkingDir: root,
   bundle: true,
   write: false,
@@ -23,11 +21,11 @@ const options = (root, development) => ({
 })
 
 /** Files with paths relative to dist/, the inline scripts, esbuild's metafile of the client, the messages' URLs, and warnings. */
-export async function bundle(root, { development }) {
-  const shared = options(root, development)
+export async function bundle(root) {
+  const shared = options(root, false)
   const [client, server, messages] = await Promise.all([
-    bundleClient(root, shared, development),
-    bundleServer(root, shared, development),
+    bundleClient(root, shared),
+    bundleServer(root, shared),
     Promise.all(['zh', 'en'].map((locale) => bundleMessages(locale, options(root, true)))),
   ])
   const files = [...client.outputFiles, ...server.outputFiles].map(({ path, contents }) => ({
@@ -44,41 +42,28 @@ export async function bundle(root, { development }) {
   }
 }
 
-async function bundleServer(root, shared, development) {
-  const plugins = [...shared.plugins, shakeRouter, smallerServer(root)]
-  const define = { ...shared.define, 'import.meta.dirname': '__dirname' }
-  const server = await esbuild.build({ ...shared, ...serverOptions(development), define, plugins })
-  return { ...server, outputFiles: [...server.outputFiles.map(asFunction), commonJs(root)] }
+async function bundleServer(root, shared) {
+  const server = await esbuild.build({ ...shared, ...serverOptions })
+  return { ...server, outputFiles: [...server.outputFiles, moduleType(root)] }
 }
 
-/** What start.ts runs gets the names that CommonJS gives a module. */
-function asFunction(file) {
-  if (!file.path.endsWith('site.js')) return file
-  const parts = ['(function(exports,require,module,__filename,__dirname){', file.contents, '\n})']
-  return { path: file.path, contents: Buffer.concat(parts.map((part) => Buffer.from(part))) }
-}
-
-/** In the project's folder they would be taken for modules. */
-const commonJs = (root) => ({
+/** An image holds dist/ without the package.json of the project, which says the same. */
+const moduleType = (root) => ({
   path: join(root, 'dist/server/package.json'),
-  contents: Buffer.from(JSON.stringify({ type: 'commonjs' })),
+  contents: Buffer.from(JSON.stringify({ type: 'module' })),
 })
 
 /** The inline scripts come last, because one of them names the module that it loads later. */
-async function bundleClient(root, shared, development) {
+async function bundleClient(root, shared) {
   const options = { ...shared, ...clientOptions }
   const group = await grouping(root, application, options)
-  const extra = development ? ['client/browser/development.ts'] : []
   const main = await esbuild.build({
     ...options,
-    plugins: [...options.plugins, shakeRouter, group],
-    entryPoints: [application, vendorEntry, 'client/styles/main.css', ...extra],
+    plugins: [...options.plugins, group],
+    entryPoints: [application, vendorEntry, 'client/styles/main.css'],
   })
   const loaded = `/${relative('dist', outputOf(main.metafile.outputs, application))}`
-  const inline = await bundleInline({
-    ...options,
-    plugins: [...options.plugins, external(/main\.tsx$/, loaded)],
-  })
+  const inline = await bundleInline(options, loaded)
   const vendorStub = outputOf(main.metafile.outputs, `group:${vendorEntry}`)
   const kept = main.outputFiles.filter(({ path }) => !path.endsWith(vendorStub))
   return {
@@ -90,9 +75,17 @@ async function bundleClient(root, shared, development) {
   }
 }
 
-/** Parts of every document and no files, so without names for source maps. */
-async function bundleInline(options) {
-  const alone = { splitting: false, minify: true, sourcemap: false, banner: {}, entryNames: '[name]' }
+/** Parts of every document and no files, so without names for source maps. `application`: the URL of its module. */
+export async function bundleInline(options, application) {
+  const plugins = [...options.plugins, external(/main\.tsx$/, application)]
+  const alone = {
+    splitting: false,
+    minify: true,
+    sourcemap: false,
+    banner: {},
+    entryNames: '[name]',
+    plugins,
+  }
   const entryPoints = Object.values(inlineScripts)
   const { outputFiles, metafile, warnings } = await esbuild.build({ ...options, ...alone, entryPoints })
   const codeOf = (entry) => {
@@ -119,7 +112,9 @@ export const inlineScripts = { first: 'client/first.ts', start: 'client/start.ts
 export const outputOf = (outputs, entry) =>
   Object.keys(outputs).find((output) => outputs[output].entryPoint === entry)
 
-const clientOptions = {
+export const clientOptions = {
+  // Licence texts lie beside the modules: in them they would be part of every first view.
+  legalComments: 'linked',
   // V8 compiles all of it beside the page, where it would parse React twice and compile what hydration calls in its way.
   banner: { js: '//# allFunctionsCalledOnLoad' },
   outdir: 'dist/assets',
@@ -131,32 +126,27 @@ const clientOptions = {
   platform: 'browser',
 }
 
-const serverOptions = (development) => ({
-  entryPoints: [...program(development), { in: 'server/card-worker.ts', out: 'card-worker' }],
-  // One file in CommonJS, which needs no other to be found and can be run with a code cache; modules cannot.
-  format: 'cjs',
+const serverOptions = {
+  entryPoints: ['server/main.ts', 'server/card-worker.ts'],
+  // What the entry imports dynamically stays a file of its own: an old Node does not read it, and a compile cache holds it.
+  splitting: true,
+  // Packages in CommonJS require modules of Node.
+  banner: {
+    js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
+  },
   // Names stay: profiles and stack traces are read by people.
   minify: false,
-  minifyWhitespace: !development,
-  minifySyntax: !development,
+  minifyWhitespace: true,
+  minifySyntax: true,
   outdir: 'dist/server',
   platform: 'node',
-  target: 'node24',
+  target: 'node22',
   // As Node itself does: modules where a package has both, so that what is not used can be left out.
   conditions: ['module', 'module-sync'],
   legalComments: 'none',
-})
+}
 
-/** Source maps need no code cache, and do not know scripts that were not loaded as modules. */
-const program = (development) =>
-  development
-    ? [{ in: 'server/main.ts', out: 'main' }]
-    : [
-        { in: 'server/main.ts', out: 'site' },
-        { in: 'server/start.ts', out: 'main' },
-      ]
-
-async function bundleMessages(locale, shared) {
+export async function bundleMessages(locale, shared) {
   const entry = { entryPoints: [`shared/messages/${locale}.ts`], sourcemap: false }
   const { outputFiles } = await esbuild.build({ ...shared, ...entry })
   const code = Buffer.from(outputFiles[0].contents).toString('base64')

@@ -1,60 +1,132 @@
-// The development server: rebuilds on a change, restarts the site, and leaves build errors where it finds them.
-import { spawn } from 'node:child_process'
-import { watch } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+// The development server: builds again what has changed, restarts the site where needed, and sends events to open pages.
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { allParts, createDevelopmentBundles } from './development-bundles.mjs'
+import { createDevelopmentProxy } from './development-proxy.mjs'
+import { createSiteProcess } from './site-process.mjs'
+import { watchSources } from './source-changes.mjs'
 
-const debounceMs = 50
 const folders = ['server', 'client', 'shared', 'public']
+/** What to build again by the start of a changed file's path; the first line that fits. */
+const partsByPath = [
+  ['client/styles/', ['style']],
+  ['client/', ['client', 'server']],
+  ['shared/', ['client', 'server']],
+  ['public/', ['copies']],
+  ['server/seo/cards/letters', ['copies']],
+  ['server/build-tools/', []],
+  ['server/', ['server']],
+]
 
-/** `build` resolves with the build's id; `describe` turns its error into text. Runs until a signal. */
-export async function develop(root, { build, describe }) {
-  const target = join(root, 'dist/development')
-  const errorFile = join(target, 'dev-error.txt')
-  const site = createSite(root)
-
-  const rebuild = async () => {
-    try {
-      console.log(`built ${await build()}`)
-      await rm(errorFile, { force: true })
-      await site.restart()
-    } catch (error) {
-      const text = await describe(error)
-      console.error(text)
-      await mkdir(target, { recursive: true })
-      await writeFile(errorFile, text)
-    }
-  }
-
-  let running = rebuild()
-  let timer
-  const changed = (_event, name) => {
-    // The embedded content API watches its folder itself.
-    if (String(name).includes('sample')) return
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      running = running.then(rebuild)
-    }, debounceMs)
-  }
-  for (const folder of folders) watch(join(root, folder), { recursive: true }, changed)
+/** `describe` turns a build's errors into text; `cardFiles` as in build.mjs. Runs until a signal. */
+export async function develop(root, { cardFiles, describe }) {
+  const problems = createProblems((text) => proxy.send('problem', text))
+  const proxy = createDevelopmentProxy({ port: () => site.port(), problem: problems.text })
+  const address = `http://localhost:${await listen(proxy.server, process.env)}`
+  console.log(`development server at ${address}`)
+  const bundles = await createDevelopmentBundles(root, { cardFiles })
+  const site = createSiteProcess({
+    file: 'dist/development/server/main.js',
+    packages: bundles.packages,
+    cwd: root,
+    env: environment(root, address),
+    onListening() {
+      problems.set('site', '')
+      console.log(`site ready at ${address}`)
+      proxy.send('reload')
+    },
+    onFailure(text) {
+      console.error('the server has ended, and starts again with the next save')
+      problems.set('site', text)
+    },
+  })
   for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, () => void site.stop().then(() => process.exit(0)))
+    process.once(signal, () => void site.end().then(() => process.exit(0)))
+  }
+  await rm(join(root, 'dist/development'), { recursive: true, force: true })
+  const update = createUpdate({ bundles, site, proxy, problems, describe })
+  let running = Promise.resolve()
+  const build = (parts) => {
+    if (parts.length > 0) running = running.then(() => update(parts))
+    return running
+  }
+  await watchSources(root, { folders, isSource, changed: (paths) => build(partsOf(paths)) })
+  await build(allParts)
+}
+
+/** What is wrong with the build and with the site: texts, '' when all is well. */
+function createProblems(send) {
+  const texts = { build: '', site: '' }
+  const text = () => Object.values(texts).filter(Boolean).join('\n\n')
+  return {
+    text,
+    set(part, next) {
+      if (texts[part] === next) return
+      texts[part] = next
+      send(text())
+    },
   }
 }
 
-function createSite(root) {
-  let server
-  // The port is free only when the old process is gone.
-  const stop = () =>
-    new Promise((done) => {
-      if (!server || server.exitCode !== null || server.signalCode) return done()
-      server.once('exit', done).kill('SIGTERM')
-    })
-  const restart = async () => {
-    await stop()
-    const env = { CONTENT_DIR: join(root, 'server/content/sample'), ...process.env, NODE_ENV: 'development' }
-    const args = ['--enable-source-maps', 'dist/development/server/main.js']
-    server = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env })
+function createUpdate({ bundles, site, proxy, problems, describe }) {
+  /** Built and not yet in use, because another part has errors. */
+  const waiting = new Set()
+  return async (parts) => {
+    const started = performance.now()
+    for (const part of parts) waiting.add(part)
+    await bundles.rebuild(parts)
+    const errors = (await Promise.all(bundles.errors().map(describe))).join('\n')
+    problems.set('build', errors)
+    if (errors) {
+      console.error(errors)
+      site.giveUp()
+      return
+    }
+    const warnings = bundles.warnings(parts)
+    if (warnings.length > 0) console.error(await describe({ errors: warnings }))
+    const isStyle = site.isRunning() && [...waiting].every((part) => part === 'style')
+    waiting.clear()
+    await (isStyle ? bundles.writeStyle() : bundles.write())
+    console.log(`built ${parts.join(', ')} in ${Math.round(performance.now() - started)} ms`)
+    if (isStyle) proxy.send('style')
+    else await site.restart()
   }
-  return { stop, restart }
+}
+
+/** Resolves with the port. Without it there is nothing to do. */
+async function listen(server, { HOST: host = '0.0.0.0', PORT: port = '3000' }) {
+  try {
+    await once(server.listen({ host, port: Number(port) }), 'listening')
+    return server.address().port
+  } catch (error) {
+    console.error(`The development server cannot listen on HOST=${host} PORT=${port}: ${error.message}`)
+    process.exit(1)
+  }
+}
+
+/** The site is reached through the proxy alone, and starts faster with the compiled code of its packages. */
+function environment(root, address) {
+  return {
+    CONTENT_DIR: join(root, 'server/content/sample'),
+    // A request that was never responded to holds up a restart this long.
+    SHUTDOWN_SECONDS: '1',
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/development'),
+    ...process.env,
+    SITE_URL: process.env.SITE_URL || address,
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: '0',
+  }
+}
+
+function partsOf(paths) {
+  if (paths.some((path) => path.startsWith('server/build-tools/')))
+    console.log('server/build-tools changed, which is in use after the next start')
+  return [...new Set(paths.flatMap((path) => partsByPath.find(([start]) => path.startsWith(start))[1]))]
+}
+
+/** Not what editors keep beside a file; and the embedded content API watches its folder itself. */
+function isSource(path) {
+  return !path.startsWith('server/content/sample/') && !/(?:^|\/)\.|~$/.test(path)
 }

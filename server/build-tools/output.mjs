@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:
 const compressible = /\.(?:js|css|json|svg|txt|webmanifest|html|xml)$/
 
 /** `files`: paths relative to `target` with their contents; `kept` as in kept-builds. */
-export async function writeBuild(target, { files, publicDir, precompress, kept }) {
+export async function writeBuild(target, { files, publicDir, kept }) {
   const fresh = join(target, '.new')
   await rm(fresh, { recursive: true, force: true })
   for (const { path, contents } of files) {
@@ -14,7 +14,7 @@ export async function writeBuild(target, { files, publicDir, precompress, kept }
     await writeFile(join(fresh, path), contents)
   }
   await cp(publicDir, join(fresh, 'public'), { recursive: true })
-  if (precompress) for (const folder of ['assets', 'public']) await compress(join(fresh, folder))
+  for (const folder of ['assets', 'public']) await compress(join(fresh, folder))
   for (const path of kept ?? []) await keep(path, join(fresh, 'assets'))
   await replace(target, fresh)
 }

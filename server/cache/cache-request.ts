@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import { memoize } from '../base/memoize.ts'
 import type { OriginRequest } from '../origin/origin.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { type KnownCall, knownCall, policies, tagsOf } from './policy.ts'
@@ -29,21 +30,25 @@ export type Made = { status: number; fields: Fields; body: Buffer; tags: string[
 export const tracingFields = ['traceparent', 'x-request-id'] as const
 
 const longestKey = 4096
+const longestMemoized = 1000
+const mostMemoized = 2000
+const noBody = Buffer.alloc(0)
 const largestBody = 65_536
 
-/** Of requests that are used again, as the pages' are. */
-const known = new WeakMap<OriginRequest, { asked: CacheRequest | undefined }>()
+/** As `cacheRequest`. Memoized: 5 µs of CPU a call, 25 of 580 for a page from stored calls. */
+export function createCacheRequests() {
+  return memoize(cacheRequest, { keyOf: memoKey, bound: { entries: mostMemoized } })
+}
+
+/** All that a request to the cache is read from; undefined for one that is not likely to come again. */
+function memoKey({ method, path, headers, body = noBody }: OriginRequest): string | undefined {
+  if (tracingFields.some((name) => headers[name] !== undefined)) return undefined
+  if (!Buffer.isBuffer(body) || path.length + body.length > longestMemoized) return undefined
+  return `${method} ${path} ${headers['accept-language']} ${body}`
+}
 
 /** Undefined for requests that are passed on as they are: writes, forms, bodies that are no JSON. */
 export function cacheRequest(request: OriginRequest): CacheRequest | undefined {
-  const found = known.get(request)
-  if (found) return found.asked
-  const asked = readRequest(request)
-  known.set(request, { asked })
-  return asked
-}
-
-function readRequest(request: OriginRequest): CacheRequest | undefined {
   const { pathname, search } = splitUrl(request.path)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const call = knownCall(isRead ? 'GET' : request.method, pathname)

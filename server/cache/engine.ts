@@ -2,8 +2,9 @@
 
 import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
+import { isOverload } from '../origin/origin-error.ts'
 import { answerFrom, type CacheResponse } from './answer.ts'
-import { type CacheRequest, cacheRequest } from './cache-request.ts'
+import { type CacheRequest, createCacheRequests } from './cache-request.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
 import type { CallCheck } from './call-check.ts'
 import type { Entry } from './entry.ts'
@@ -28,7 +29,10 @@ export type CacheOptions = {
   send: Send
   memory: MemoryStore
   shared?: SharedStore
+  /** Milliseconds since 1970: responses are dated. */
   now?: () => number
+  /** Milliseconds of a clock that nobody sets, for what is remembered for some seconds. */
+  monotonic?: () => number
   entryLimit?: number
   responseLimit: number
   timeoutMs: number
@@ -60,6 +64,7 @@ const bypassed = ['GET', 'HEAD']
 
 export function createCache(options: CacheOptions): Cache {
   const { send, shared, now = Date.now, count = () => {}, onRefreshError = () => {} } = options
+  const { monotonic = () => performance.now() } = options
   const flights = createFlights<Filled>((filled) => (filled.kind === 'live' ? filled.entry : undefined))
   const tiers = createTiers({
     memory: options.memory,
@@ -68,14 +73,19 @@ export function createCache(options: CacheOptions): Cache {
     onPurge: (target) => flights.forget((subject) => means(target, subject)),
   })
   const fill = createFill({ ...options, now, entryLimit: options.entryLimit ?? defaultEntryLimit })
-  const failures = createMarks<Filled & { kind: 'error' }>(now, ({ response }) => response?.body.length ?? 0)
-  const passed = createMarks<true>(now)
+  const failures = createMarks<Filled & { kind: 'error' }>(
+    monotonic,
+    ({ response }) => response?.body.length ?? 0,
+  )
+  const passed = createMarks<true>(monotonic)
+  const requestOf = createCacheRequests()
 
   /** What was made from an answer that is another one by now is stale. */
   const outdate = (entry: Entry) => void tiers.purge({ kind: 'tag', tag: tagOfUse(entry) }, 'soft')
 
   const note = (request: CacheRequest, previous: Entry | undefined, filled: Filled) => {
-    if (filled.kind === 'error') failures.set(request.key, filled, failureMs)
+    // That one client has too many calls waiting says nothing about the next client's.
+    if (filled.kind === 'error' && !isOverload(filled.error)) failures.set(request.key, filled, failureMs)
     if (filled.kind === 'private') passed.set(request.key, true, passMs)
     if (filled.kind === 'private' && previous && supersedes(filled.response)) {
       tiers.drop(request.key)
@@ -84,7 +94,7 @@ export function createCache(options: CacheOptions): Cache {
     if (filled.kind === 'entry' && previous && !request.make && !filled.entry.body.equals(previous.body))
       outdate(previous)
   }
-  const obtain = createObtain({ fill, note, tiers, shared, timeoutMs: options.timeoutMs, now })
+  const obtain = createObtain({ fill, note, tiers, shared, timeoutMs: options.timeoutMs, now, monotonic })
 
   const flight = (request: CacheRequest, previous: Entry | undefined) =>
     flights.join(request, (isCrowded) =>
@@ -205,7 +215,7 @@ export function createCache(options: CacheOptions): Cache {
       return found !== undefined && isUsable(found, now())
     },
     send(request) {
-      const asked = cacheRequest(request)
+      const asked = requestOf(request)
       if (!asked) return passOn(request, bypassed.includes(request.method) ? 'bypass' : 'method')
       return serve(asked, request, () => passOn(request, 'bypass'))
     },
@@ -222,7 +232,7 @@ function isForOthers(filled: Filled, now: number): boolean {
     case 'private':
       return false
     case 'error':
-      return true
+      return !isOverload(filled.error)
     default:
       return filled satisfies never
   }

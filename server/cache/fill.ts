@@ -10,7 +10,7 @@ import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
 import type { CallCheck } from './call-check.ts'
 import { createEntry, type Entry, storedFields, withBody } from './entry.ts'
 import { judge, type Verdict } from './judge.ts'
-import { withLifetime, withLongestLifetime } from './lifetime.ts'
+import { withErrorLifetime, withLifetime } from './lifetime.ts'
 import { createOriginCheck } from './origin-check.ts'
 import { type KnownCall, missingLifetime, missingTag, refusedLifetime } from './policy.ts'
 import { type Fields, field } from './semantics/fields.ts'
@@ -140,11 +140,14 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
       return {
         kind: 'error',
         error: originError('network', 'success: false'),
-        response: { ...response, headers: storedFields(headers) },
+        response: {
+          ...response,
+          headers: withErrorLifetime(storedFields(headers), refusedLifetime, times.responseTime),
+        },
       }
     const fields =
       'longest' in verdict
-        ? withLongestLifetime(headers, verdict.longest, times.responseTime)
+        ? withErrorLifetime(headers, verdict.longest, times.responseTime)
         : withLifetime(headers, verdict.lifetime)
     const entry = entryOf(tagged(request, verdict), times, { status, fields, body })
     if (!entry) return { kind: 'private', response }

@@ -12,13 +12,22 @@ export function withLifetime(fields: Fields, lifetime: Lifetime | undefined): Fi
   return { ...fields, 'cache-control': sharedCacheControl(lifetime) }
 }
 
-/** As `withLifetime`; and where the origin allows a longer use than `lifetime`, that is cut to it. */
-export function withLongestLifetime(fields: Fields, lifetime: Lifetime, now: number): Fields {
-  const said = withLifetime(fields, lifetime)
-  const freshness = freshnessOf(said, now)
-  const use = freshness.lifetime + Math.max(freshness.staleWhileRevalidate, freshness.staleIfError)
-  const isShort = freshness.noCache || use <= lifetime.fresh * 1000
-  if (isShort || !isStorable({ status: 200, fields: said }, now)) return said
-  const others = Object.entries(said).filter(([name]) => !cachingFields.includes(name))
-  return { ...Object.fromEntries(others), 'cache-control': sharedCacheControl(lifetime) }
+/**
+ * Of a response that says "not there" or "not now" with status 200: it is stored here for as long as the origin says, at
+ * most for `longest`, and by nobody else. This cache obeys Surrogate-Control, which is not sent on.
+ */
+export function withErrorLifetime(fields: Fields, longest: Lifetime, now: number): Fields {
+  const others = Object.entries(fields).filter(([name]) => !cachingFields.includes(name))
+  const seconds = Math.min(longest.fresh, secondsOfUse(withLifetime(fields, longest), now))
+  return {
+    ...Object.fromEntries(others),
+    'cache-control': 'no-store',
+    ...(seconds > 0 && { 'surrogate-control': `max-age=${seconds}` }),
+  }
+}
+
+function secondsOfUse(fields: Fields, now: number): number {
+  const { noCache, lifetime, staleWhileRevalidate, staleIfError } = freshnessOf(fields, now)
+  if (noCache || !isStorable({ status: 200, fields }, now)) return 0
+  return Math.floor((lifetime + Math.max(staleWhileRevalidate, staleIfError)) / 1000)
 }

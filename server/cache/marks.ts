@@ -11,7 +11,7 @@ export type Marks<T> = {
 
 /** `sizeOf`: bytes of a value, so that marks on many keys stay small together. */
 export function createMarks<T extends NonNullable<unknown>>(
-  now: () => number,
+  monotonic: () => number,
   sizeOf: (value: T) => number = () => 0,
 ): Marks<T> {
   const marks = new LRUCache<string, { value: T; until: number }>({
@@ -23,15 +23,15 @@ export function createMarks<T extends NonNullable<unknown>>(
     get(key) {
       const mark = marks.get(key)
       if (!mark) return undefined
-      if (mark.until > now()) return mark.value
+      if (mark.until > monotonic()) return mark.value
       marks.delete(key)
       return undefined
     },
     set(key, value, ms) {
       const known = marks.get(key)
       // The same again is only longer, and costs no weighing.
-      if (known?.value === value) known.until = now() + ms
-      else marks.set(key, { value, until: now() + ms })
+      if (known?.value === value) known.until = monotonic() + ms
+      else marks.set(key, { value, until: monotonic() + ms })
     },
   }
 }

@@ -16,17 +16,18 @@ type Options = {
   shared: SharedStore | undefined
   timeoutMs: number
   now: () => number
+  monotonic: () => number
 }
 
 /** Never rejects. */
-export function createObtain({ fill, note, tiers, shared, timeoutMs, now }: Options): Fill {
+export function createObtain({ fill, note, tiers, shared, timeoutMs, now, monotonic }: Options): Fill {
   const ofOthers = async (store: SharedStore, request: CacheRequest): Promise<Filled | undefined> => {
     const moment = tiers.moment()
     const isEnough = (entries: readonly Entry[]) => {
       const entry = select(entries, request)
       return entry !== undefined && reuseOf(entry, now()) === 'fresh'
     }
-    const turn = await takeTurn({ shared: store, key: request.key, ms: timeoutMs, isEnough, now })
+    const turn = await takeTurn({ shared: store, key: request.key, ms: timeoutMs, isEnough, monotonic })
     if (turn.kind === 'failed')
       return { kind: 'error', error: originError('timeout', 'another server asked in vain') }
     const entry = turn.kind === 'filled' ? tiers.takeOver(turn.entries, request, moment) : undefined

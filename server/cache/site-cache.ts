@@ -18,11 +18,13 @@ type Options = {
   log: FastifyBaseLogger
   metrics: Metrics
   now: () => number
+  monotonic: () => number
 }
 
 export type SiteCache = Cache & { memory: MemoryStore; close: () => Promise<void> }
 
-export async function createSiteCache({ config, origin, log, metrics, now }: Options): Promise<SiteCache> {
+export async function createSiteCache(options: Options): Promise<SiteCache> {
+  const { config, origin, log, metrics, now, monotonic } = options
   const memory = createMemoryStore({ maxBytes: config.cacheMemoryBytes })
   metrics.watchCache(memory.usage)
   const snapshot = config.cacheSnapshotSeconds > 0 ? openSnapshot(config, memory, log) : undefined
@@ -42,6 +44,7 @@ export async function createSiteCache({ config, origin, log, metrics, now }: Opt
     memory,
     ...(shared && { shared }),
     now,
+    monotonic,
     entryLimit: config.cacheEntryBytes,
     responseLimit: config.originResponseLimit,
     timeoutMs: requestTimeoutMs,

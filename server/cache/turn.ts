@@ -12,7 +12,7 @@ type Options = {
   ms: number
   /** Whether these entries save the request to the origin. */
   isEnough: (entries: readonly Entry[]) => boolean
-  now: () => number
+  monotonic: () => number
 }
 
 /** Another server's failure is taken for ours only after this time: before, there is enough left for a try of our own. */
@@ -21,8 +21,8 @@ const mostRounds = 3
 /** The answer, then its body. */
 const stepsOfFill = 2
 
-export async function takeTurn({ shared, key, ms, isEnough, now }: Options): Promise<Turn> {
-  const began = now()
+export async function takeTurn({ shared, key, ms, isEnough, monotonic }: Options): Promise<Turn> {
+  const began = monotonic()
   for (let round = 0; round < mostRounds; round++) {
     const isOurs = await shared.claimRefresh(key, stepsOfFill * ms)
     const word = isOurs ? 'filled' : await shared.awaitFill(key, ms)
@@ -33,7 +33,7 @@ export async function takeTurn({ shared, key, ms, isEnough, now }: Options): Pro
       return { kind: 'filled', entries }
     }
     if (isOurs || word === 'unshared') return { kind: 'ours' }
-    if (word === 'failed') return { kind: now() - began < ownTryMs ? 'ours' : 'failed' }
+    if (word === 'failed') return { kind: monotonic() - began < ownTryMs ? 'ours' : 'failed' }
   }
   return { kind: 'ours' }
 }

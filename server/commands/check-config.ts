@@ -1,5 +1,6 @@
 // check-config: says whether a server would start with this environment, and with what settings.
 import { configSchema, type SettingName } from '../config-schema.ts'
+import { startProblems } from '../config-start.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 export const usage = `node dist/server/main.js check-config
@@ -9,7 +10,7 @@ export const usage = `node dist/server/main.js check-config
 `
 
 export const run: Command['run'] = async (_args, world) => {
-  if (!readConfig(world)) return exitCodes.configuration
+  if (!readConfig(world, startProblems(world))) return exitCodes.configuration
   const names = Object.keys(configSchema.properties) as SettingName[]
   process.stdout.write(names.map((name) => `${name}=${shown(name, world.env[name]?.trim())}\n`).join(''))
   return exitCodes.done

@@ -1,5 +1,6 @@
 // What every operators' command is made of: a text that explains it, and the function that does it.
-import { type Config, parseConfig } from '../config.ts'
+import { type Config, type ConfigProblem, parseConfig } from '../config.ts'
+import { configSchema } from '../config-schema.ts'
 
 export type World = {
   env: NodeJS.ProcessEnv
@@ -17,11 +18,14 @@ export type Command = {
 /** Those of sysexits(3), where it has one. */
 export const exitCodes = { done: 0, failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const
 
-/** Names everything that is wrong with the environment; undefined then. */
-export function readConfig({ env, sampleDir }: World): Config | undefined {
+/** Names everything that is wrong with the environment, `further` problems included; undefined then. */
+export function readConfig({ env, sampleDir }: World, further: ConfigProblem[] = []): Config | undefined {
   const parsed = parseConfig(env, sampleDir)
-  if ('config' in parsed) return parsed.config
-  const lines = parsed.problems.map(({ name, problem }) => `  ${name} ${problem}`)
+  if ('config' in parsed && further.length === 0) return parsed.config
+  const order = Object.keys(configSchema.properties)
+  const lines = [...('problems' in parsed ? parsed.problems : []), ...further]
+    .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+    .map(({ name, problem }) => `  ${name} ${problem}`)
   process.stderr.write(`The configuration has mistakes:\n${lines.join('\n')}\n`)
   return undefined
 }

@@ -15,8 +15,8 @@ export const run: Command['run'] = async (args, world) => {
   if (!config) return exitCodes.configuration
   const now = Date.now
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
-  const redis = config.redisUrl ? await createRedisForms({ url: config.redisUrl, log, now }) : undefined
-  const disk = createDiskOutbox({ file: outboxFile(config.dataDir), now })
+  const redis = config.redisUrl ? await createRedisForms({ url: config.redisUrl, log }) : undefined
+  const disk = createDiskOutbox({ file: outboxFile(config.dataDir), now, monotonic: () => performance.now() })
   const store = createFormStore({ dataFile: join(config.dataDir, 'forms.sqlite'), now })
   const ask = createCommands({
     outboxes: redis ? [disk, redis.outbox] : [disk],

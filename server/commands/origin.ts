@@ -1,6 +1,7 @@
 // origin: the embedded content API as an HTTP server of its own.
 import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
+import { folderProblems } from '../config-start.ts'
 import { createEmbeddedOrigin } from '../content/embedded-origin.ts'
 import { serveOrigin } from '../content/serve.ts'
 import { createSiteLog } from '../ops/log.ts'
@@ -15,13 +16,13 @@ export const usage = `node dist/server/main.js origin
 
 export const run: Command['run'] = async (_args, world) => {
   const env = { ...world.env, PORT: world.env['PORT'] || defaultPort }
-  const config = readConfig({ ...world, env })
+  const config = readConfig({ ...world, env }, folderProblems(world))
   if (!config) return exitCodes.configuration
-  const log = createSiteLog({ level: config.logLevel, isPretty: world.env['NODE_ENV'] === 'development' })
+  const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
+  const log = createSiteLog({ level: config.logLevel, isPretty })
   const origin = await createEmbeddedOrigin({
     folder: config.contentDir,
     dataFile: join(config.dataDir, 'forms.sqlite'),
-    readingsFile: join(world.distDir, 'server/sample-readings.json'),
     log,
     watch: true,
     now: Date.now,

@@ -1,6 +1,8 @@
 // serve: makes the application, listens, and stops when it is told to.
 import { createApp } from '../app.ts'
 import { readBuild } from '../build.ts'
+import { startProblems } from '../config-start.ts'
+import { reportPort } from '../http/development.ts'
 import { createSiteLog } from '../ops/log.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { serveMetrics } from '../ops/metrics-server.ts'
@@ -17,16 +19,16 @@ export const usage = `node dist/server/main.js serve
 `
 
 export const run: Command['run'] = async (_args, world) => {
-  const config = readConfig(world)
+  const config = readConfig(world, startProblems(world))
   if (!config) return exitCodes.configuration
   const development = world.env['NODE_ENV'] === 'development'
-  const log = createSiteLog({ level: config.logLevel, isPretty: development })
+  const isPretty = development || process.stdout.isTTY === true
+  const log = createSiteLog({ level: config.logLevel, isPretty })
   const build = await readBuild(world.distDir)
   const metrics = createMetrics({ ofProcess: true, build: build.id })
   const tracing = createTracing()
   const origin = await createOrigin({
     config,
-    distDir: world.distDir,
     log,
     watch: development,
     metrics,
@@ -53,6 +55,8 @@ export const run: Command['run'] = async (_args, world) => {
       await metricsServer?.close()
     },
   })
-  await app.listen({ host: config.host, port: config.port })
+  const url = await app.listen({ host: config.host, port: config.port })
+  if (isPretty) process.stdout.write(`\n  ${url}\n\n`)
+  if (development) reportPort(app.server)
   return undefined
 }

@@ -12,19 +12,25 @@ import type { FindMedia } from './media-file.ts'
 import type { Log } from './problem.ts'
 import { parseTarget, type Target } from './target.ts'
 
-export type ApiOptions = { calls: readonly Call[]; findMedia: FindMedia; library: () => Library; log: Log }
+export type ApiOptions = {
+  calls: readonly Call[]
+  findMedia: FindMedia
+  library: () => Library
+  log: Log
+  now: () => number
+}
 
 const safeMethods = ['GET', 'HEAD']
 
 /** Never rejects: whatever is wrong with a request is an answer. */
-export function createApi({ calls, findMedia, library, log }: ApiOptions): Send {
+export function createApi({ calls, findMedia, library, log, now }: ApiOptions): Send {
   async function answer(request: OriginRequest): Promise<OriginResponse> {
     const target = parseTarget(request.path)
     if (!target) throw failure('malformed')
     const [root, home, ...rest] = target.segments
     if (root === 'media') {
       allow(request, safeMethods)
-      return mediaAnswer(findMedia, request)
+      return mediaAnswer(findMedia, request, now())
     }
     const match = root === 'api' && home === 'home' ? matchCall(calls, rest) : undefined
     if (!match) throw failure('missing')

@@ -1,11 +1,6 @@
 // The calls about articles.
-import { pageLimit, pageSize } from '../../shared/constants.ts'
-import {
-  type ArticleList,
-  type ArticleSummary,
-  type Category,
-  categories,
-} from '../../shared/content/content.ts'
+import { categories, pageLimit, pageSize } from '../../shared/constants.ts'
+import type { ArticleList, ArticleSummary, Category } from '../../shared/content/content.ts'
 import type { SentArticle } from './article-shelf.ts'
 import { idFrom, wholeNumber, within } from './ask.ts'
 import type { Asked } from './call.ts'

@@ -1,5 +1,6 @@
 // The articles of one language, arranged for the calls that read them.
-import { type Article, type ArticleSummary, type Category, categories } from '../../shared/content/content.ts'
+import { categories } from '../../shared/constants.ts'
+import type { Article, ArticleSummary, Category } from '../../shared/content/content.ts'
 import type { Entry } from './entry.ts'
 import type { ArticleFront } from './front.ts'
 import { byPlace } from './list-order.ts'

@@ -1,6 +1,6 @@
 // All files of the content folder, read and checked against each other.
 import { readdir } from 'node:fs/promises'
-import { categories } from '../../shared/content/content.ts'
+import { categories } from '../../shared/constants.ts'
 import type { ArticleEntry } from './article-shelf.ts'
 import { settleClaims, settleParents } from './claims.ts'
 import { type Entry, readEntries } from './entry.ts'

@@ -5,13 +5,11 @@ import { createMarkdown } from './markdown.ts'
 import { createReadMediaFacts } from './media-facts.ts'
 import type { FindMedia } from './media-file.ts'
 import type { ContentProblem, Log } from './problem.ts'
-import { createReadings, readKnownReadings } from './readings.ts'
+import { createReadings } from './readings.ts'
 
 export type ContentKeeperOptions = {
   folder: string
   findMedia: FindMedia
-  /** Readings that the build made. */
-  readingsFile?: string | undefined
   log: Log
   now: () => number
 }
@@ -21,10 +19,10 @@ const events = { 'left out': 'content file left out', incomplete: 'content file 
 
 /** Rejects when the folder cannot be read. */
 export async function createContentKeeper(options: ContentKeeperOptions) {
-  const { folder, findMedia, readingsFile, log, now } = options
+  const { folder, findMedia, log, now } = options
   const render = createMarkdown()
   const readMediaFacts = createReadMediaFacts(findMedia)
-  const readings = createReadings(readingsFile ? await readKnownReadings(readingsFile) : {})
+  const readings = createReadings()
   const listeners = new Set<() => void>()
   let problems: ContentProblem[] = []
   let library = await read()

@@ -15,8 +15,6 @@ export type EmbeddedOriginOptions = {
   folder: string
   /** The SQLite file of the submitted forms, made with the first one. */
   dataFile: string
-  /** What the build read of the sample site. */
-  readingsFile?: string
   log: Log
   /** Whether changes in the folder are served without a restart. */
   watch?: boolean | WatchFolder
@@ -33,12 +31,12 @@ export type EmbeddedOrigin = Origin & {
 
 /** Rejects when the folder cannot be read. */
 export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
-  const { folder, dataFile, readingsFile, log, watch = false, now = Date.now } = options
+  const { folder, dataFile, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
-  const keeper = await createContentKeeper({ folder, findMedia, readingsFile, log, now })
+  const keeper = await createContentKeeper({ folder, findMedia, log, now })
   const store = createFormStore({ dataFile, now })
   const calls = createCalls(createFormCall({ store, log }))
-  const send = createApi({ calls, findMedia, library: keeper.library, log })
+  const send = createApi({ calls, findMedia, library: keeper.library, log, now })
   const reloads = watch
     ? await startReloads(watch === true ? watchFolder : watch).catch(unwatched)
     : undefined

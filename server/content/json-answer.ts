@@ -1,8 +1,8 @@
 // Answers in the contract's envelope.
 import { createHash } from 'node:crypto'
 import type { Locale } from '../../shared/locale.ts'
+import { matchesEtag } from '../cache/semantics/conditional.ts'
 import type { OriginRequest, OriginResponse } from '../origin/origin.ts'
-import { matchesEtag } from './conditions.ts'
 import { type Failure, failures } from './failure.ts'
 
 type Headers = Record<string, string>
@@ -11,7 +11,7 @@ export function dataAnswer(request: OriginRequest, data: unknown, headers: Heade
   const answer = json(200, { success: true, data, msg: '' })
   const etag = `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 27)}"`
   // Only safe methods are answered 304 (RFC 9110 §13.1.2).
-  if (request.method !== 'POST' && matchesEtag(request.headers['if-none-match'], etag)) {
+  if (request.method !== 'POST' && matchesEtag(request.headers['if-none-match'] ?? '', etag)) {
     return { status: 304, headers: { ...headers, etag }, body: Buffer.alloc(0) }
   }
   return { ...answer, headers: { ...answer.headers, ...headers, etag } }

@@ -1,9 +1,11 @@
-// Answers of GET /media/*.
+// Responses to GET /media/*.
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { isNotModified, rangeStillApplies } from '../cache/semantics/conditional.ts'
+import type { Fields } from '../cache/semantics/fields.ts'
+import { formatHttpDate } from '../cache/semantics/http-date.ts'
+import { byteRange } from '../cache/semantics/range.ts'
 import type { OriginRequest, OriginResponse } from '../origin/origin.ts'
-import { type ByteRange, readByteRange } from './byte-range.ts'
-import { isUnmodifiedSince, matchesEtag } from './conditions.ts'
 import { failure } from './failure.ts'
 import type { FindMedia } from './media-file.ts'
 import { mediaType } from './media-types.ts'
@@ -11,60 +13,55 @@ import { mediaType } from './media-types.ts'
 // An SVG opened by itself is a document and could run scripts as this site.
 const svgPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 
+const empty = Buffer.alloc(0)
+
+type Range = { start: number; end: number }
+
 /** Throws Failure: missing. */
-export async function mediaAnswer(find: FindMedia, request: OriginRequest): Promise<OriginResponse> {
+export async function mediaAnswer(
+  find: FindMedia,
+  request: OriginRequest,
+  now: number,
+): Promise<OriginResponse> {
   const file = await find(request.path)
   if (!file) throw failure('missing')
   const { path, size, modified } = file
-  const etag = `"${size.toString(36)}-${modified.getTime().toString(36)}"`
   const headers = {
-    etag,
-    'last-modified': modified.toUTCString(),
+    etag: `"${size.toString(36)}-${modified.getTime().toString(36)}"`,
+    'last-modified': formatHttpDate(modified.getTime()),
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
   }
-  if (isNotModified(request, etag, modified)) return { status: 304, headers, body: Buffer.alloc(0) }
+  if (isNotModified(request.headers, headers, now)) return { status: 304, headers, body: empty }
 
-  const range = rangeOf(request, size, etag, headers['last-modified'])
+  const range = rangeOf(request, size, headers, now)
   if (range === 'unsatisfiable') {
-    return { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` }, body: Buffer.alloc(0) }
+    return { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` }, body: empty }
   }
   const type = mediaType(path)
-  const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range
+  const { start, end } = range ?? { start: 0, end: size - 1 }
   return {
-    status: range === 'whole' ? 200 : 206,
+    status: range ? 206 : 200,
     headers: {
       ...headers,
       'content-type': type,
       'content-length': String(end - start + 1),
-      ...(range !== 'whole' && { 'content-range': `bytes ${start}-${end}/${size}` }),
+      ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
       ...(type === 'image/svg+xml' && { 'content-security-policy': svgPolicy }),
     },
-    body:
-      request.method === 'HEAD' || size === 0
-        ? Buffer.alloc(0)
-        : await readFrom(path, { start, end }, request),
+    body: request.method === 'HEAD' || size === 0 ? empty : await readFrom(path, { start, end }, request),
   }
 }
 
-/** If-None-Match decides alone where there is one (RFC 9110 §13.2.2). */
-function isNotModified({ headers }: OriginRequest, etag: string, modified: Date): boolean {
-  const known = headers['if-none-match']
-  return known === undefined
-    ? isUnmodifiedSince(headers['if-modified-since'], modified)
-    : matchesEtag(known, etag)
+/** Range is for GET alone (RFC 9110 §14.2), and of an empty file no range can be sent. */
+function rangeOf({ method, headers }: OriginRequest, size: number, sent: Fields, now: number) {
+  if (method !== 'GET' || size === 0) return undefined
+  const stored = { ...sent, date: formatHttpDate(now) }
+  return rangeStillApplies(headers, stored, now) ? byteRange(headers.range, size) : undefined
 }
 
-/** A range of another version than the one the visitor has is no use to them (RFC 9110 §13.1.5). */
-function rangeOf({ headers, method }: OriginRequest, size: number, etag: string, modified: string) {
-  const condition = headers['if-range']
-  const applies =
-    method === 'GET' && (condition === undefined || condition === etag || condition === modified)
-  return applies ? readByteRange(headers.range, size) : 'whole'
-}
-
-/** Opened before the answer starts, so that a file that vanished is still a 404. */
-async function readFrom(path: string, range: ByteRange, { signal }: OriginRequest): Promise<Readable> {
+/** Opened before the response starts, so that a file that vanished is still a 404. */
+async function readFrom(path: string, range: Range, { signal }: OriginRequest): Promise<Readable> {
   const handle = await open(path).catch(() => {
     throw failure('missing')
   })

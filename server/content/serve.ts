@@ -1,9 +1,8 @@
 // A bare HTTP server in front of an origin, so that the content API can stand on its own.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createServer } from '../node-http.ts'
 import type { Origin, OriginResponse } from '../origin/origin.ts'
 import type { Log } from './problem.ts'
 

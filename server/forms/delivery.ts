@@ -3,7 +3,7 @@
 import type { OriginRequest, Send } from '../origin/origin.ts'
 import { readBody } from '../origin/read-body.ts'
 import { reasonIn } from './origin-words.ts'
-import type { Claimed } from './outbox.ts'
+import { type Claimed, longestPauseMs } from './outbox.ts'
 import type { Answer, Outcome, Submission } from './submission.ts'
 
 /** Never rejects. */
@@ -11,7 +11,6 @@ export type Deliver = (claimed: Claimed) => Promise<Outcome>
 
 const answerTimeoutMs = 3000
 const answerLimitBytes = 65_536
-const longestPauseMs = 3_600_000
 /** 409: another attempt with this key is under way; where it stays, the key stands for another content there. */
 const mostConflicts = 10
 const temporary = [408, 409, 425, 429]

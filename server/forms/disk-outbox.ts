@@ -7,7 +7,10 @@ import { digestOf, type Outcome, pauseAfter, type Submission } from './submissio
 
 type Options = {
   file: string
+  /** Milliseconds since 1970; it may be set while this runs. */
   now: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  monotonic: () => number
   /** Whoever had claimed something before is gone: all that waits is due. */
   resume?: boolean
   leaseMs?: number
@@ -21,11 +24,15 @@ const schema = `
   ) strict;
   create index if not exists outbox_due on outbox (state, next_at)`
 const forgetEveryMs = 3_600_000
+/** Less is the usual drift between two clocks. */
+const smallestStepMs = 1000
 
 /** The file is made with the first submission; one that is there is opened at once. */
-export function createDiskOutbox({ file, now, resume = false, leaseMs = defaultLeaseMs }: Options): Outbox {
+export function createDiskOutbox(options: Options): Outbox {
+  const { file, now, monotonic, resume = false, leaseMs = defaultLeaseMs } = options
   let database: DatabaseSync | undefined
-  let forgottenAt = 0
+  let forgottenAt = Number.NEGATIVE_INFINITY
+  let clockOffset = now() - monotonic()
   let isResumed = !resume
   let isClosed = false
 
@@ -41,6 +48,7 @@ export function createDiskOutbox({ file, now, resume = false, leaseMs = defaultL
       database ??= openDatabase(file, schema, isNeeded)
       if (database && !isResumed) count(database, `update outbox set next_at = 0 where state = 'waiting'`)
       isResumed = true
+      if (database) followClock(database)
       return database && work(database)
     } catch (error) {
       close()
@@ -51,6 +59,15 @@ export function createDiskOutbox({ file, now, resume = false, leaseMs = defaultL
     database.prepare(sql).all(...values) as Row[]
   const count = (database: DatabaseSync, sql: string, ...values: (string | number)[]) =>
     Number(database.prepare(sql).run(...values).changes)
+
+  /** Where the clock was set, the times of what waits are set with it: pauses and ages stay as long as they are. */
+  const followClock = (database: DatabaseSync) => {
+    const step = Math.round(now() - monotonic() - clockOffset)
+    if (Math.abs(step) < smallestStepMs) return
+    clockOffset += step
+    const sql = `update outbox set next_at = next_at + ?, received_at = received_at + ? where state = 'waiting'`
+    count(database, sql, step, step)
+  }
 
   const find = (database: DatabaseSync, key: string) =>
     rows(database, 'select * from outbox where key = ?', key)[0]
@@ -85,8 +102,8 @@ export function createDiskOutbox({ file, now, resume = false, leaseMs = defaultL
   }
 
   const forget = (database: DatabaseSync) => {
-    if (now() - forgottenAt < forgetEveryMs) return
-    forgottenAt = now()
+    if (monotonic() - forgottenAt < forgetEveryMs) return
+    forgottenAt = monotonic()
     const sql = `delete from outbox where state = 'delivered' and settled_at < ?`
     count(database, sql, now() - memoryMs)
   }

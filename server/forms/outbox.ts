@@ -42,6 +42,8 @@ export type Outbox = {
 
 /** Longer than any attempt takes. */
 export const leaseMs = 15_000
+/** Between two attempts, whatever the origin asks for. */
+export const longestPauseMs = 3_600_000
 /** Keys are remembered for so long after their submission was settled. */
 export const memoryMs = 7 * 24 * 3_600_000
 /** A longer answer of the origin is not kept for those who ask again. */

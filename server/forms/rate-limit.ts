@@ -1,7 +1,6 @@
 // How much an address may send in a window of time.
-import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { ipv6Network } from '../http/networks.ts'
+import { visitorNetwork } from '../http/networks.ts'
 
 /** Counts one more; resolves with the count in the address's present window and the seconds until that ends. */
 export type Tally = (address: string, windowMs: number) => Promise<{ count: number; seconds: number }>
@@ -19,31 +18,26 @@ type Options = {
 
 const tenMinutesMs = 600_000
 const mostAddresses = 10_000
-/** A household has a whole /64 of IPv6 addresses. */
-const householdGroups = 4
 
 export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: Options): RateLimit {
   return async (ip) => {
     if (most === 0) return 0
     for (const tally of tallies) {
-      const counted = await tally(networkOf(ip), windowMs).catch(() => undefined)
+      const counted = await tally(visitorNetwork(ip), windowMs).catch(() => undefined)
       if (counted) return counted.count > most ? Math.max(1, counted.seconds) : 0
     }
     return 0
   }
 }
 
-export function createMemoryTally(now: () => number): Tally {
+/** `monotonic`: milliseconds of a clock that nobody sets. */
+export function createMemoryTally(monotonic: () => number): Tally {
   const windows = new LRUCache<string, { count: number; until: number }>({ max: mostAddresses })
   return async (address, windowMs) => {
     const known = windows.get(address)
-    const window = known && known.until > now() ? known : { count: 0, until: now() + windowMs }
+    const window = known && known.until > monotonic() ? known : { count: 0, until: monotonic() + windowMs }
     window.count += 1
     windows.set(address, window)
-    return { count: window.count, seconds: Math.ceil((window.until - now()) / 1000) }
+    return { count: window.count, seconds: Math.ceil((window.until - monotonic()) / 1000) }
   }
-}
-
-function networkOf(ip: string): string {
-  return isIPv6(ip) && !ip.includes('.') ? ipv6Network(ip, householdGroups) : ip
 }

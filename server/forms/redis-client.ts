@@ -6,7 +6,7 @@ import { within } from '../cache/redis/deadline.ts'
 
 /**
  * `synced`: it can be asked whether its disk has something (WAITAOF, from 7.2). `written`: it appends to a file, and
- * syncs it as `appendfsync` says. `none`: it keeps nothing.
+ * syncs it as `appendfsync` says. `none`: it writes nothing, or evicts keys that do not expire.
  */
 export type Persistence = 'synced' | 'written' | 'none'
 
@@ -45,8 +45,10 @@ export async function createRedisClient({ url, log }: Options): Promise<RedisCli
     isOut = true
   })
   const look = async () => {
-    persistence = await persistenceOf(client)
-    if (persistence === 'none') log.warn(about, 'Redis writes nothing to its disk: forms in it end with it')
+    const problem = await storeProblem(client)
+    persistence = problem ? 'none' : await persistenceOf(client)
+    if (problem)
+      log.warn({ ...about, problem }, 'Redis is no durable store: forms are stored on the disk first')
     if (isOut) log.info(about, 'forms with Redis again')
     isOut = false
   }
@@ -64,8 +66,14 @@ export async function createRedisClient({ url, log }: Options): Promise<RedisCli
   }
 }
 
+/** INFO and not CONFIG GET, which hosted services do not allow. */
+async function storeProblem(client: Redis): Promise<string | undefined> {
+  if (!/^aof_enabled:1\b/m.test(await client.info('persistence'))) return 'appendonly is off'
+  const policy = /^maxmemory_policy:(allkeys-\S+)/m.exec(await client.info('memory'))?.[1]
+  return policy && `maxmemory-policy is ${policy}`
+}
+
 async function persistenceOf(client: Redis): Promise<Persistence> {
-  if (!(await client.info('persistence')).includes('aof_enabled:1')) return 'none'
   return client.call('WAITAOF', '1', '0', '1').then(
     () => 'synced',
     () => 'written',

@@ -10,10 +10,11 @@ import { countScript } from './redis-outbox-scripts.ts'
 
 type Options = {
   url: string
-  log: Pick<FastifyBaseLogger, 'warn' | 'info'>
-  now: () => number
+  log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
   leaseMs?: number
   consumer?: string
+  /** Called for each accepted submission that is no longer in Redis. */
+  countMissing?: () => void
 }
 
 export type RedisForms = {
@@ -24,10 +25,15 @@ export type RedisForms = {
 }
 
 /** Settles with the first attempt to connect, whatever came of it. */
-export async function createRedisForms({ url, log, now, leaseMs, consumer }: Options): Promise<RedisForms> {
+export async function createRedisForms(options: Options): Promise<RedisForms> {
+  const { url, log, leaseMs, consumer = hostname(), countMissing } = options
   const client = await createRedisClient({ url, log })
+  const onMissing = (key: string) => {
+    log.error({ key }, 'accepted form submission missing in Redis: evicted or deleted there')
+    countMissing?.()
+  }
   return {
-    outbox: createRedisOutbox({ client, now, consumer: consumer ?? hostname(), ...(leaseMs && { leaseMs }) }),
+    outbox: createRedisOutbox({ client, consumer, onMissing, ...(leaseMs && { leaseMs }) }),
     tally: (address, windowMs) =>
       client.ask(async (redis) => {
         const [count, ms] = (await evaluate(

@@ -1,8 +1,15 @@
 // What the outbox does in Redis in one step each: a stream of keys, a hash for each key, a set of the refused.
 import { script } from '../cache/redis/script.ts'
 
-/** KEYS stream, hash, former hash. ARGV group, consumer, digest, key, former key, next_at, then fields and values. */
-export const addScript = script(`
+/** Milliseconds by the clock of Redis, the only one that all servers share. */
+const redisNow = `
+local function now()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end`
+
+/** KEYS stream, hash, former hash. ARGV group, consumer, digest, key, former key, lease, then fields and values. */
+export const addScript = script(`${redisNow}
 local function known(name, key)
   local row = redis.call('HMGET', name, 'state', 'status', 'answer')
   return {'known', key, row[1], row[2] or '', row[3] or ''}
@@ -15,39 +22,43 @@ if digest then
 end
 redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '0', 'MKSTREAM')
 local entry = redis.call('XADD', KEYS[1], '*', 'key', ARGV[4])
-redis.call('HSET', KEYS[2], 'digest', ARGV[3], 'state', 'waiting', 'attempts', 1, 'entry', entry, 'next_at', ARGV[6],
+redis.call('HSET', KEYS[2], 'digest', ARGV[3], 'state', 'waiting', 'attempts', 1, 'entry', entry, 'next_at', now() + ARGV[6],
   unpack(ARGV, 7))
 redis.call('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', 1000, 'STREAMS', KEYS[1], '>')
 return {'added'}`)
 
-/** KEYS stream. ARGV group, consumer, the start of a hash's name, lease, most, now. Gives the hashes of what is due. */
-export const claimScript = script(`
+/**
+ * KEYS stream. ARGV group, consumer, the start of a hash's name, lease, most, the longest pause. Gives the hashes of what
+ * is due, and the keys whose hash is gone. What is due later than after the longest pause was written by another clock.
+ */
+export const claimScript = script(`${redisNow}
 redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '0', 'MKSTREAM')
 local entries = {}
 local new = redis.call('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', ARGV[5], 'STREAMS', KEYS[1], '>')
 if new then for _, entry in ipairs(new[1][2]) do table.insert(entries, entry) end end
 local idle = redis.call('XAUTOCLAIM', KEYS[1], ARGV[1], ARGV[2], ARGV[4], '0-0', 'COUNT', ARGV[5])
 for _, entry in ipairs(idle[2]) do table.insert(entries, entry) end
-local due = {}
+local due, missing = {}, {}
 for _, entry in ipairs(entries) do
   local name = ARGV[3] .. entry[2][2]
   local row = redis.call('HMGET', name, 'state', 'next_at')
   if row[1] ~= 'waiting' then
+    if not row[1] then table.insert(missing, entry[2][2]) end
     redis.call('XACK', KEYS[1], ARGV[1], entry[1])
     redis.call('XDEL', KEYS[1], entry[1])
-  elseif tonumber(row[2]) <= tonumber(ARGV[6]) then
+  elseif tonumber(row[2]) <= now() or tonumber(row[2]) > now() + ARGV[6] then
     redis.call('HINCRBY', name, 'attempts', 1)
-    redis.call('HSET', name, 'next_at', tonumber(ARGV[6]) + tonumber(ARGV[4]))
+    redis.call('HSET', name, 'next_at', now() + ARGV[4])
     table.insert(due, redis.call('HGETALL', name))
   end
 end
-return due`)
+return {due, missing}`)
 
-/** KEYS stream, hash. ARGV group, consumer, lease, pause, now. A pause within the lease ends by the entry's idle time. */
-export const failScript = script(`
+/** KEYS stream, hash. ARGV group, consumer, lease, pause. A pause within the lease ends by the entry's idle time. */
+export const failScript = script(`${redisNow}
 local entry = redis.call('HGET', KEYS[2], 'entry')
 if not entry then return 0 end
-redis.call('HSET', KEYS[2], 'next_at', tonumber(ARGV[5]) + tonumber(ARGV[4]))
+redis.call('HSET', KEYS[2], 'next_at', now() + ARGV[4])
 local idle = math.max(0, tonumber(ARGV[3]) - tonumber(ARGV[4]))
 redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, entry, 'IDLE', idle, 'JUSTID')
 return 1`)
@@ -68,14 +79,18 @@ return redis.call('PEXPIRE', KEYS[2], ARGV[6])`)
 export const retryScript = script(`
 local count = 0
 for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+')) do
-  redis.call('HSET', ARGV[3] .. entry[2][2], 'next_at', 0, 'attempts', 0)
+  local name = ARGV[3] .. entry[2][2]
+  local isThere = redis.call('EXISTS', name)
+  if isThere == 1 then redis.call('HSET', name, 'next_at', 0, 'attempts', 0) end
   redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, entry[1], 'IDLE', ARGV[4], 'JUSTID')
-  count = count + 1
+  count = count + isThere
 end
 for _, key in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+  local name = ARGV[3] .. key
+  local isThere = redis.call('EXISTS', name)
   local entry = redis.call('XADD', KEYS[1], '*', 'key', key)
-  redis.call('HSET', ARGV[3] .. key, 'state', 'waiting', 'next_at', 0, 'attempts', 0, 'entry', entry)
-  count = count + 1
+  if isThere == 1 then redis.call('HSET', name, 'state', 'waiting', 'next_at', 0, 'attempts', 0, 'entry', entry) end
+  count = count + isThere
 end
 redis.call('DEL', KEYS[2])
 return count`)

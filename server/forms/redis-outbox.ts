@@ -1,13 +1,19 @@
 // The outbox in Redis, for several servers: a stream with a consumer group, from which any of them delivers.
 import type { Redis } from 'ioredis'
 import { evaluate, type Script } from '../cache/redis/script.ts'
-import { answerToKeep, leaseMs as defaultLeaseMs, memoryMs, type Outbox } from './outbox.ts'
+import { answerToKeep, leaseMs as defaultLeaseMs, longestPauseMs, memoryMs, type Outbox } from './outbox.ts'
 import { claimedOf, keptOf, knownOf, type Row } from './outbox-rows.ts'
 import type { RedisClient } from './redis-client.ts'
 import * as scripts from './redis-outbox-scripts.ts'
 import { digestOf, pauseAfter, type Submission } from './submission.ts'
 
-type Options = { client: RedisClient; consumer: string; now: () => number; leaseMs?: number }
+type Options = {
+  client: RedisClient
+  consumer: string
+  leaseMs?: number
+  /** An accepted submission is no longer there: its hash was evicted or deleted. */
+  onMissing: (key: string) => void
+}
 
 /** The braces keep all of it on one node of a cluster. */
 const root = '{site-forms:1}'
@@ -17,7 +23,8 @@ const keyStart = `${root}:key:`
 const group = 'servers'
 const syncMs = 1000
 
-export function createRedisOutbox({ client, consumer, now, leaseMs = defaultLeaseMs }: Options): Outbox {
+export function createRedisOutbox(options: Options): Outbox {
+  const { client, consumer, leaseMs = defaultLeaseMs, onMissing } = options
   const run = (script: Script, keys: string[], values: (string | number)[]) =>
     client.ask((redis) => evaluate(redis, script, keys, values))
 
@@ -35,7 +42,7 @@ export function createRedisOutbox({ client, consumer, now, leaseMs = defaultLeas
     name: 'redis',
     async add(submission, formerKey = '') {
       const keys = [stream, keyStart + submission.key, keyStart + formerKey]
-      const values = [group, consumer, digestOf(submission), submission.key, formerKey, now() + leaseMs]
+      const values = [group, consumer, digestOf(submission), submission.key, formerKey, leaseMs]
       const [what, ...row] = (await run(scripts.addScript, keys, [
         ...values,
         ...fieldsOf(submission),
@@ -47,14 +54,15 @@ export function createRedisOutbox({ client, consumer, now, leaseMs = defaultLeas
       return knownOf({ key, state, status: Number(status), answer })
     },
     async claim(most) {
-      const values = [group, consumer, keyStart, leaseMs, most, now()]
-      const due = (await run(scripts.claimScript, [stream], values)) as string[][]
+      const values = [group, consumer, keyStart, leaseMs, most, longestPauseMs]
+      const [due, missing] = (await run(scripts.claimScript, [stream], values)) as [string[][], string[]]
+      for (const key of missing) onMissing(key)
       return due.map((row) => claimedOf(rowOf(row)))
     },
     async settle({ submission: { key }, attempts }, outcome) {
       if (outcome.kind === 'failed') {
         const pause = outcome.pauseMs ?? pauseAfter(attempts)
-        await run(scripts.failScript, [stream, keyStart + key], [group, consumer, leaseMs, pause, now()])
+        await run(scripts.failScript, [stream, keyStart + key], [group, consumer, leaseMs, pause])
         return
       }
       const { status, body } = answerToKeep(outcome.answer)
@@ -63,15 +71,15 @@ export function createRedisOutbox({ client, consumer, now, leaseMs = defaultLeas
     },
     usage: () =>
       client.ask(async (redis) => {
-        const [waiting, refusedCount, [first]] = await Promise.all([
+        const [waiting, refusedCount, [first], [seconds]] = await Promise.all([
           redis.xlen(stream),
           redis.zcard(refused),
           redis.xrange(stream, '-', '+', 'COUNT', 1),
+          redis.time(),
         ])
-        const receivedAt = first
-          ? Number(await redis.hget(keyStart + (first[1][1] ?? ''), 'received_at'))
-          : now()
-        return { waiting, refused: refusedCount, oldestMs: Math.max(0, now() - receivedAt) }
+        // An entry is named after the time of Redis at which it was added; no server's clock is part of its age.
+        const oldestMs = first ? Number(seconds) * 1000 - Number(first[0].split('-')[0]) : 0
+        return { waiting, refused: refusedCount, oldestMs: Math.max(0, oldestMs) }
       }),
     list: () => client.ask(listed, listMs),
     retry: async () =>

@@ -21,7 +21,10 @@ type Options = {
   log: FastifyBaseLogger
   metrics: FormMetrics
   messages: Record<Locale, Messages>
+  /** Milliseconds since 1970. */
   now: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  monotonic: () => number
   patienceMs: number
 }
 
@@ -33,9 +36,11 @@ const closeMs = 5000
 export const outboxFile = (dataDir: string) => join(dataDir, 'outbox.sqlite')
 
 export async function createSiteForms(options: Options): Promise<SiteForms> {
-  const { config, send, log, metrics, messages, now, patienceMs } = options
-  const redis = config.redisUrl ? await createRedisForms({ url: config.redisUrl, log, now }) : undefined
-  const disk = createDiskOutbox({ file: outboxFile(config.dataDir), now, resume: true })
+  const { config, send, log, metrics, messages, now, monotonic, patienceMs } = options
+  const redis = config.redisUrl
+    ? await createRedisForms({ url: config.redisUrl, log, countMissing: metrics.countMissing })
+    : undefined
+  const disk = createDiskOutbox({ file: outboxFile(config.dataDir), now, monotonic, resume: true })
   // Other servers deliver what is in Redis when this one is gone for good; a Redis that writes nothing down comes second.
   const preferred = () => (redis?.isDurable() ? [redis.outbox, disk] : outboxes)
   const outboxes = [disk, ...(redis ? [redis.outbox] : [])]
@@ -44,7 +49,7 @@ export async function createSiteForms(options: Options): Promise<SiteForms> {
   const workers = outboxes.map((outbox) => createWorker({ outbox, attempts, log }))
   metrics.watchOutboxes(outboxes)
 
-  const tallies = [...(redis ? [redis.tally] : []), createMemoryTally(now)]
+  const tallies = [...(redis ? [redis.tally] : []), createMemoryTally(monotonic)]
   const take = createIntake({
     submit: createDoor({ outboxes: preferred, attempts, deliver, log, patienceMs }),
     limit: createRateLimit({ most: config.formRateLimit, tallies }),

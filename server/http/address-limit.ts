@@ -1,12 +1,6 @@
 // How many connections one address of the internet may hold open at once.
 import type { Socket } from 'node:net'
-import { createNetworks } from './networks.ts'
-
-/** Balancers and probes: loopback, private and link-local networks hold connections for many visitors. */
-const privateNetworks = [
-  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10'],
-  ...['::1/128', 'fc00::/7', 'fe80::/10'],
-]
+import { createNetworks, privateNetworks } from './networks.ts'
 
 type Options = {
   most: number

@@ -40,17 +40,18 @@ const mostBlocks = 1000
 type Options = {
   /** Of the usual limits; 0: none. */
   percent: number
-  now: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  monotonic: () => number
   countRefused: (limit: string) => void
 }
 
 export type AddressRates = ReturnType<typeof createAddressRates>
 
-export function createAddressRates({ percent, now, countRefused }: Options) {
+export function createAddressRates({ percent, monotonic, countRefused }: Options) {
   const limitOf = (perMinute: number): RateLimit =>
     createRateLimit({
       most: Math.ceil((perMinute * percent) / 100),
-      tallies: [createMemoryTally(now)],
+      tallies: [createMemoryTally(monotonic)],
       windowMs: minuteMs,
     })
   const limits = Object.entries(rates).map(([name, { perMinute, includes }]) => ({
@@ -74,10 +75,10 @@ export function createAddressRates({ percent, now, countRefused }: Options) {
     },
     /** The same for who wants to purge. Only wrong secrets count, but after too many the right one has to wait as well. */
     async secondsForPurge(address: string, isRight: boolean): Promise<number> {
-      const blocked = Math.ceil(((purgeBlocks.get(address) ?? 0) - now()) / 1000)
+      const blocked = Math.ceil(((purgeBlocks.get(address) ?? 0) - monotonic()) / 1000)
       if (blocked > 0 || isRight) return Math.max(0, blocked)
       const seconds = await counted('purge', purgeLimit, address)
-      if (seconds > 0) purgeBlocks.set(address, now() + seconds * 1000)
+      if (seconds > 0) purgeBlocks.set(address, monotonic() + seconds * 1000)
       return seconds
     },
   }

@@ -1,10 +1,10 @@
 // The HTTP server below Fastify, with its limits, and the hot path in front of Fastify's routing.
-import type { RequestListener, Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { createServer } from '../node-http.ts'
 import type { HotPath } from '../proxy/hot-path.ts'
 import { createAddressLimit } from './address-limit.ts'
-import { refusalOf } from './front-door.ts'
+import type { OpenResponses } from './parser-errors.ts'
+import type { RequestValidation } from './request-validation.ts'
 import { createSlowReaders } from './slow-readers.ts'
 
 /** For the whole request, head and body; checked as often as the shortest of these limits asks for. */
@@ -20,9 +20,11 @@ const slowReaders = { leastBytes: 1024 * (checkMs / 1000), patience: 6 }
 
 type Options = {
   hotPath: HotPath
+  validation: RequestValidation
+  openResponses: OpenResponses
   /** Longer than the idle timeout of the load balancer, so that the balancer closes first. */
   keepAliveMs: number
-  /** From then on each answer is the last of its connection. */
+  /** From then on each response is the last of its connection. */
   draining: AbortSignal
   /** Most connections at once, of all and of one address. */
   connections: number
@@ -32,7 +34,8 @@ type Options = {
 }
 
 export function createHttpServer(options: Options) {
-  const { hotPath, keepAliveMs, draining, connections, addressConnections, trusted, onDrop } = options
+  const { hotPath, validation, openResponses, keepAliveMs, draining } = options
+  const { connections, addressConnections, trusted, onDrop } = options
   return (ordinary: RequestListener): Server => {
     const server = createServer(
       {
@@ -41,17 +44,20 @@ export function createHttpServer(options: Options) {
         headersTimeout: headersMs,
         keepAliveTimeout: keepAliveMs,
         maxHeaderSize: headBytes,
-        // A field that comes twice is seen to come twice; a host that is missing is refused with the rest.
+        // A repeated field is visible as one; a missing host is rejected by request validation.
         joinDuplicateHeaders: true,
         requireHostHeader: false,
       },
       (request, response) => {
-        if (draining.aborted) response.shouldKeepAlive = false
-        if (refusalOf(request) || !hotPath.answer(request, response)) ordinary(request, response)
+        if (draining.aborted) response.setHeader('connection', 'close')
+        const isValid = validation.rejectionOf(request) === undefined
+        if (isValid && hotPath.respond(request, response)) return
+        openResponses.add(request.socket, response)
+        ordinary(request, response)
       },
     )
     server.setTimeout(Math.max(idleSocketMs, keepAliveMs + checkMs))
-    // The parser would drop what is over its limit without a word; the front door refuses it.
+    // The parser would drop what is over its limit without a word; request validation rejects it.
     server.maxHeadersCount = 0
     server.maxRequestsPerSocket = requestsPerConnection
     server.maxConnections = connections

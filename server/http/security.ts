@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 type Options = {
   https: boolean
+  /** False: no response may be indexed by search engines. */
+  isFindable: boolean
   /** Hosts of images besides this site, as a policy names them. */
   imageHosts: readonly string[]
   /** The code that every document has in itself. */
@@ -27,7 +29,7 @@ const refusedFeatures = [
 /** The policy of answers that are no documents; documents set their own. */
 export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export function createSecurity({ https, imageHosts, inlineScripts }: Options) {
+export function createSecurity({ https, isFindable, imageHosts, inlineScripts }: Options) {
   const scripts = ["'self'", ...inlineScripts.map(sourceOf)].join(' ')
   const fields: SecurityFields = {
     'content-security-policy': inertPolicy,
@@ -37,6 +39,7 @@ export function createSecurity({ https, imageHosts, inlineScripts }: Options) {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
+    ...(!isFindable && { 'x-robots-tag': 'noindex' }),
     ...(https && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
   }
   const documentFields = (scripts: string) => ({

@@ -16,11 +16,11 @@ const body = Type.Object(
   { additionalProperties: false },
 )
 
-type Options = { metrics: Metrics; now: () => number }
+type Options = { metrics: Metrics; monotonic: () => number }
 
 /** 204 for a report that was taken, 400 for one of another shape, 413 for a long one, 429 when there are many. */
-export async function installClientErrors(app: FastifyInstance, { metrics, now }: Options) {
-  const admit = createMinuteLimit(clientErrors.perMinute, now)
+export async function installClientErrors(app: FastifyInstance, { metrics, monotonic }: Options) {
+  const admit = createMinuteLimit(clientErrors.perMinute, monotonic)
   await app.register(async (scope) => {
     scope.addHook('onSend', async (request, reply) => {
       reply.header('cache-control', 'no-store')

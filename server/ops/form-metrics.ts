@@ -19,7 +19,13 @@ export function createFormMetrics(registers: Registry[]) {
     labelNames: ['outcome'],
     registers,
   })
+  const missing = new Counter({
+    name: 'site_form_missing_total',
+    help: 'Accepted forms whose content is no longer in Redis',
+    registers,
+  })
   return {
+    countMissing: () => missing.inc(),
     countTaken: (result: Taken['kind']) => taken.inc({ result: result.replace(' ', '_') }),
     countOutcome: (outcome: Outcome['kind']) => delivered.inc({ outcome }),
     /** Asked at every scrape; one that does not answer has no value. */

@@ -1,6 +1,6 @@
 // The metrics on a port of their own, which no load balancer has to know.
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createServer } from '../node-http.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Resolves when it listens; rejects where the port is taken. */

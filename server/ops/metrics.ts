@@ -2,15 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { ClientErrorKind } from '../../shared/client-error.ts'
-import type { BreakerState } from '../origin/breaker.ts'
 import { createFormMetrics } from './form-metrics.ts'
 import { createOriginMetrics } from './origin-metrics.ts'
 import { createRenderMetrics } from './render-metrics.ts'
 import { createRequestMetrics } from './request-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
-
-const breakerStates: BreakerState[] = ['closed', 'half-open', 'open']
 
 type Options = {
   /** Event loop, heap, handles and CPU, which are the process's and not one application's. */
@@ -30,12 +27,6 @@ export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
     labelNames: ['build', 'node'],
     registers,
   }).set({ build, node: process.version }, 1)
-  const breaker = new Gauge({
-    name: 'site_origin_breaker',
-    help: 'State of the breaker in front of the origin: 1 for the state it is in',
-    labelNames: ['state'],
-    registers,
-  })
   const clientErrors = new Counter({
     name: 'site_client_errors_total',
     help: 'Errors that browsers reported, by kind; `refused` are reports that were not taken',
@@ -59,10 +50,6 @@ export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
     help: '1 while the shared tier answers',
     registers,
   })
-  const setBreaker = (state: BreakerState) => {
-    for (const name of breakerStates) breaker.set({ state: name }, Number(name === state))
-  }
-  setBreaker('closed')
 
   return {
     forms: createFormMetrics(registers),
@@ -72,7 +59,6 @@ export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
     countClientError: (kind: ClientErrorKind | 'refused') => clientErrors.inc({ kind }),
     countRefused: (limit: string) => refused.inc({ limit }),
     countPolicyReport: (directive: string) => policyReports.inc({ directive }),
-    setBreaker,
     setSharedUp: (up: boolean) => sharedUp.set(Number(up)),
     /** `usage` is asked at every scrape. */
     watchCache: (usage: () => { bytes: number; count: number }) => {

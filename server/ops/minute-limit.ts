@@ -2,12 +2,12 @@
 
 const minuteMs = 60_000
 
-/** Whether one more is taken now. */
-export function createMinuteLimit(perMinute: number, now: () => number): () => boolean {
+/** Whether one more is accepted at this time. */
+export function createMinuteLimit(perMinute: number, monotonic: () => number): () => boolean {
   let minute = 0
   let count = 0
   return () => {
-    const current = Math.floor(now() / minuteMs)
+    const current = Math.floor(monotonic() / minuteMs)
     if (current !== minute) count = 0
     minute = current
     count += 1

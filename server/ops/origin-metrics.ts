@@ -1,45 +1,50 @@
-// Answers of the cache and of the origin, each counted for every call of a page.
-import type { Registry } from 'prom-client'
+// What operators measure of the cache and of the origin behind it.
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Outcome, Tier } from '../cache/engine.ts'
-import { createQuickCounter } from './quick-counter.ts'
-import { createQuickHistogram } from './quick-histogram.ts'
+import { type BreakerName, type BreakerState, breakerNames, type OriginCall } from '../origin/breaker.ts'
 
 export type CacheKind = 'api' | 'page'
 
-type Counts = Partial<Record<Outcome, () => void>>
+const breakerStates: BreakerState[] = ['closed', 'half-open', 'open']
 
 export function createOriginMetrics(registers: Registry[]) {
-  const outcomes = createQuickCounter({
+  const outcomes = new Counter({
     name: 'site_cache_requests_total',
-    help: 'Requests to the cache by outcome and by the tier that answered, for answers of the origin and pages made from them',
+    help: 'Requests to the cache by outcome and by the tier that responded, for responses of the origin and pages made from them',
+    labelNames: ['outcome', 'kind', 'tier'],
     registers,
   })
-  const seconds = createQuickHistogram({
+  const seconds = new Histogram({
     name: 'site_origin_seconds',
-    help: 'Time until the head of the answer, for every attempt at the origin',
+    help: 'Time until the head of the response, for every attempt at the origin, by business call',
+    labelNames: ['call', 'outcome'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
-  const ofKind = (): Record<Tier, Counts> => ({ memory: {}, shared: {}, origin: {} })
-  const counts = { api: ofKind(), page: ofKind() }
-  const attempts = new Map<number | 'error', (duration: number) => void>()
-
-  const countOutcome = (outcome: Outcome, kind: CacheKind, tier: Tier) => {
-    const ofTier = counts[kind][tier]
-    let count = ofTier[outcome]
-    if (!count) count = ofTier[outcome] = outcomes({ outcome, kind, tier })
-    count()
+  const breaker = new Gauge({
+    name: 'site_origin_breaker',
+    help: 'State of the circuit breakers, one for each business call and `origin` for all: 1 for the state it is in',
+    labelNames: ['call', 'state'],
+    registers,
+  })
+  const setBreaker = (call: BreakerName, state: BreakerState) => {
+    for (const name of breakerStates) breaker.set({ call, state: name }, Number(name === state))
   }
+  for (const name of breakerNames) setBreaker(name, 'closed')
 
+  const countOutcome = (outcome: Outcome, kind: CacheKind, tier: Tier) =>
+    outcomes.inc({ outcome, kind, tier })
   return {
     countOutcome,
     countHit: (kind: CacheKind) => countOutcome('hit', kind, 'memory'),
-    observeOrigin(duration: number, outcome: number | 'error') {
-      const family = outcome === 'error' ? outcome : Math.floor(outcome / 100)
-      const observe =
-        attempts.get(family) ?? seconds({ outcome: family === 'error' ? family : `${family}xx` })
-      attempts.set(family, observe)
-      observe(duration)
+    setBreaker,
+    observeOrigin(call: OriginCall, duration: number, outcome: number | 'error') {
+      seconds.observe({ call, outcome: outcome === 'error' ? outcome : statusClass(outcome) }, duration)
     },
   }
+}
+
+/** `2xx` of 204. */
+export function statusClass(status: number): string {
+  return `${Math.floor(status / 100)}xx`
 }

@@ -40,11 +40,11 @@ const directives = new Set([
 ])
 
 type Report = { directive: string; blocked: string }
-type Options = { metrics: Metrics; now: () => number }
+type Options = { metrics: Metrics; monotonic: () => number }
 
 /** 204 for a report that was taken, 400 for one of another shape, 413 for a long one, 429 when there are many. */
-export async function installPolicyReports(app: FastifyInstance, { metrics, now }: Options) {
-  const admit = createMinuteLimit(perMinute, now)
+export async function installPolicyReports(app: FastifyInstance, { metrics, monotonic }: Options) {
+  const admit = createMinuteLimit(perMinute, monotonic)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(

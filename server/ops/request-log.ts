@@ -1,9 +1,12 @@
 // Every request on the ordinary path: its trace begins, and it is written down when it ends, however it ends.
 import type { FastifyInstance } from 'fastify'
+import type { ClientAddress } from '../http/client-address.ts'
 import type { RequestRecord } from './request-record.ts'
 import { continuedTrace, fieldOf, startTrace, type Tracing } from './tracing.ts'
 
-export function installRequestLog(app: FastifyInstance, record: RequestRecord, tracing: Tracing) {
+type Options = { record: RequestRecord; tracing: Tracing; clientAddress: ClientAddress }
+
+export function installRequestLog(app: FastifyInstance, { record, tracing, clientAddress }: Options) {
   app.addHook('onRequest', (request, reply, done) => {
     const trace = startTrace(request.headers)
     // Only for those who asked: an answer that caches keep says nothing about one request.
@@ -24,6 +27,6 @@ export function installRequestLog(app: FastifyInstance, record: RequestRecord, t
     }
     reply.raw.once('finish', end)
     reply.raw.once('close', end)
-    tracing.run(trace, done)
+    tracing.run({ trace, client: clientAddress.networkOf(request.ip) }, done)
   })
 }

@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { type ClientAddress, loggedAddress } from '../http/client-address.ts'
 import { loggedUrl } from './logged-url.ts'
 import type { Metrics } from './metrics.ts'
-import { type RouteKind, routeKind } from './route-kind.ts'
+import { routeKind } from './route-kind.ts'
 
 type Options = {
   log: FastifyBaseLogger
@@ -33,28 +32,14 @@ export type Answered = {
 
 export type RequestRecord = (request: IncomingMessage, answered: Answered) => void
 
-type Asked = { route: RouteKind; url: string }
-
-const mostAddresses = 5000
-const longestKept = 512
 const files = ['asset', 'file']
 /** Asked for every few seconds by machines. */
 const probes = ['health', 'metrics']
 
 export function createRequestRecord(options: Options): RequestRecord {
   const { log, metrics, clientAddress, assetsOneIn, addresses } = options
-  const known = new LRUCache<string, Asked>({ max: mostAddresses })
   const isEnabled = (log as Partial<Logger>).isLevelEnabled?.bind(log) ?? (() => true)
   let assets = 0
-
-  /** Most requests are for a few addresses. */
-  const askedBy = (method: string, url: string): Asked => {
-    const found = method === 'GET' ? known.get(url) : undefined
-    if (found) return found
-    const asked = { route: routeKind(method, url), url: loggedUrl(url) }
-    if (method === 'GET' && url.length <= longestKept) known.set(url, asked)
-    return asked
-  }
 
   const isSkipped = () => {
     assets++
@@ -62,8 +47,8 @@ export function createRequestRecord(options: Options): RequestRecord {
   }
 
   return (request, { reqId, status, seconds, cache, trace, isAborted = false }) => {
-    const { method = '' } = request
-    const { route, url } = askedBy(method, request.url ?? '')
+    const { method = '', url = '' } = request
+    const route = routeKind(method, url)
     metrics.requests.observe(route, status, seconds)
     if (isAborted) metrics.requests.countAbort(route)
     const isQuiet = status < 400 && probes.includes(route)
@@ -75,7 +60,7 @@ export function createRequestRecord(options: Options): RequestRecord {
       reqId: reqId ?? randomUUID(),
       route,
       method,
-      url,
+      url: loggedUrl(url),
       status,
       cache: cacheOutcome(cache),
       ms: Math.round(seconds * 10_000) / 10,

@@ -1,4 +1,5 @@
-// W3C Trace Context: which trace a request belongs to, for its log line, its answer and its calls of the origin.
+// What belongs to the request being served: its trace (W3C Trace Context), for log lines, responses and calls of the
+// origin, and the network of its visitor, for a fair share of the origin.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomFillSync } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -17,11 +18,17 @@ const openTelemetry = Symbol.for('opentelemetry.js.api.1')
 
 export const traceFields = ['traceparent', 'tracestate']
 
+/** `client`: see `networkOf` in http/client-address.ts. It is part of no cache key and of no log line. */
+export type RequestContext = { trace: Trace; client: string | undefined }
+
 export function createTracing() {
-  const storage = new AsyncLocalStorage<Trace>()
+  const storage = new AsyncLocalStorage<RequestContext>()
   return {
-    /** `work`, and everything that it starts, belongs to `trace`. */
-    run: <T>(trace: Trace, work: () => T): T => storage.run(trace, work),
+    /** `work`, and everything that it starts, belongs to the request of this context. */
+    run: <T>(context: RequestContext, work: () => T): T => storage.run(context, work),
+
+    /** The client for whom a call of the origin is made now: of a shared flight, the one who started it. */
+    client: () => storage.getStore()?.client,
 
     /**
      * `traceFields` of a call of the origin that is made now, tied to the request that it is made for. Undefined
@@ -29,8 +36,9 @@ export function createTracing() {
      */
     outgoing(): Record<string, string> | undefined {
       if ((globalThis as Record<symbol, unknown>)[openTelemetry]) return {}
-      const trace = storage.getStore()
-      if (!trace) return undefined
+      const context = storage.getStore()
+      if (!context) return undefined
+      const { trace } = context
       const traceparent = fieldOf({ ...trace, span: newSpan() })
       return trace.state ? { traceparent, tracestate: trace.state } : { traceparent }
     },

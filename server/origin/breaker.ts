@@ -1,57 +1,107 @@
-// After a row of failures the origin is left alone for a while, then probed with one request.
-import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
+// Circuit breakers: after a row of failures calls are refused for a while, then one probe decides.
+import { type CallName, calls } from '../../shared/api/calls.ts'
 
 export type BreakerState = 'closed' | 'half-open' | 'open'
-export type Breaker = {
-  run: <T>(attempt: () => Promise<T>) => Promise<T>
-  state: () => BreakerState
-}
 
-type Options = {
+/** A business call; `other` is every other path, such as media. */
+export type OriginCall = CallName | 'other'
+export const originCalls: readonly OriginCall[] = [...(Object.keys(calls) as CallName[]), 'other']
+
+/** What a breaker protects: one call, or the `origin` as a whole. */
+export type BreakerName = OriginCall | 'origin'
+export const breakerNames: readonly BreakerName[] = ['origin', ...originCalls]
+
+/** `url`: what was asked for; undefined where every request of this kind asks for the same. */
+export type Attempt = { url: string | undefined; client: string | undefined }
+
+/**
+ * `failure`: may be the fault of this one request, and counts within the shares. `outage`: no request's fault, and
+ * always counts. `none`: says nothing about what the breaker protects.
+ */
+export type Outcome = 'success' | 'failure' | 'outage' | 'none'
+
+export type BreakerOptions = {
+  /** In a row, until the breaker opens. No client contributes more than half of them, and no URL more than one. */
   failures?: number
   openMs?: number
-  /** Whether what was thrown or answered counts against the origin. */
-  isFailure: (outcome: unknown) => boolean
-  onChange: (state: BreakerState) => void
+  /** Monotonic milliseconds. */
+  now?: () => number
 }
 
-const names: Record<CircuitState, BreakerState> = {
-  [CircuitState.Closed]: 'closed',
-  [CircuitState.HalfOpen]: 'half-open',
-  [CircuitState.Open]: 'open',
-  [CircuitState.Isolated]: 'open',
-}
+type Row = { count: number; urls: Set<string>; ofClient: Map<string, number> }
 
-export function createBreaker({ failures = 10, openMs = 5000, isFailure, onChange }: Options): Breaker {
-  const breaker = new ConsecutiveBreaker(failures)
-  const policy = circuitBreaker(handleWhen(isFailure).orWhenResult(isFailure), {
-    halfOpenAfter: openMs,
-    breaker,
-  })
-  policy.onStateChange((state) => onChange(names[state]))
+export type Breaker = ReturnType<typeof createBreaker>
 
-  /** What comes late, when others have opened it, changes nothing. */
-  const failed = <T>(outcome: () => Promise<T>) =>
-    policy.state === CircuitState.Closed ? policy.execute(outcome) : outcome()
+export function createBreaker(options: BreakerOptions & { onChange: (state: BreakerState) => void }) {
+  const { failures = 10, openMs = 5000, now = () => performance.now(), onChange } = options
+  const clientShare = Math.ceil(failures / 2)
+  let state: BreakerState = 'closed'
+  let row = emptyRow()
+  let openedAt = 0
+  let probe: { attempt: Attempt; startedAt: number } | undefined
+  let failedProbe: Attempt | undefined
 
-  /** Where all is well the policy, whose wrappers cost every call something, need not hear of it. */
-  const watch = <T>(attempt: Promise<T>): Promise<T> =>
-    attempt.then(
-      (answer) => {
-        if (isFailure(answer)) return failed(() => Promise.resolve(answer))
-        breaker.success()
-        return answer
-      },
-      (error) => failed(() => Promise.reject(error)),
-    )
+  const change = (next: BreakerState) => {
+    if (state === next) return
+    state = next
+    onChange(next)
+  }
+  const open = (attempt: Attempt | undefined) => {
+    openedAt = now()
+    probe = undefined
+    failedProbe = attempt
+    change('open')
+  }
+  const close = () => {
+    row = emptyRow()
+    probe = undefined
+    change('closed')
+  }
+
+  const count = ({ url, client }: Attempt) => {
+    const ofClient = client === undefined ? 0 : (row.ofClient.get(client) ?? 0)
+    if (ofClient >= clientShare || (url !== undefined && row.urls.has(url))) return
+    if (url !== undefined) row.urls.add(url)
+    if (client !== undefined) row.ofClient.set(client, ofClient + 1)
+    row.count++
+  }
+
+  const settleProbe = (attempt: Attempt, outcome: Outcome) => {
+    if (probe?.attempt !== attempt) return
+    if (outcome === 'success') close()
+    else if (outcome === 'none') probe = undefined
+    else open(attempt)
+  }
 
   return {
-    run: (attempt) => (policy.state === CircuitState.Closed ? watch(attempt()) : policy.execute(attempt)),
-    state: () => names[policy.state],
+    state: () => state,
+    /** Whether this attempt may be made. Where it may, `settle` has to be called with the same object. */
+    admit(attempt: Attempt): boolean {
+      if (state === 'closed') return true
+      const sinceOpen = now() - openedAt
+      if (sinceOpen < openMs || (probe && now() - probe.startedAt < openMs)) return false
+      // Who failed with the last probe must not take the next one from everybody else.
+      if (failedProbe && isSameSource(attempt, failedProbe) && sinceOpen < 2 * openMs) return false
+      probe = { attempt, startedAt: now() }
+      change('half-open')
+      return true
+    },
+    /** An attempt that was admitted before the breaker opened changes nothing any more. */
+    settle(attempt: Attempt, outcome: Outcome) {
+      if (state !== 'closed') return settleProbe(attempt, outcome)
+      if (outcome === 'success' && row.count > 0) row = emptyRow()
+      if (outcome === 'failure') count(attempt)
+      if (outcome === 'outage') row.count++
+      if (row.count >= failures) open(undefined)
+    },
   }
 }
 
-/** The origin was not asked at all. */
-export function isBroken(error: unknown): boolean {
-  return error instanceof BrokenCircuitError
+function emptyRow(): Row {
+  return { count: 0, urls: new Set(), ofClient: new Map() }
+}
+
+function isSameSource(one: Attempt, other: Attempt): boolean {
+  const isSameUrl = one.url !== undefined && one.url === other.url
+  return isSameUrl || (one.client !== undefined && one.client === other.client)
 }

@@ -1,7 +1,7 @@
 // Connections to the upstream: pooled, renewed so that a changed address is found, HTTP/2 where TLS offers it.
 import { readFileSync } from 'node:fs'
 import type { LookupFunction } from 'node:net'
-import { type Dispatcher, Pool } from 'undici'
+import { buildConnector, Pool } from 'undici'
 
 type Options = {
   origin: string
@@ -15,6 +15,7 @@ type Options = {
 
 const connectionTtlMs = 60_000
 const keepAliveMs = 10_000
+const unreachable = 'ORIGIN_UNREACHABLE'
 
 export function createConnections({
   origin,
@@ -24,37 +25,34 @@ export function createConnections({
   ttlMs = connectionTtlMs,
   lookup,
 }: Options): Pool {
-  const pool = new Pool(origin, {
+  const connector = buildConnector({
+    allowH2: true,
+    // Half, so that a connection that cannot be opened is known as such before the call's deadline, and tried twice.
+    timeout: timeoutMs / 2,
+    ...(caFile && { ca: readFileSync(caFile) }),
+    ...(lookup && { lookup }),
+  })
+  return new Pool(origin, {
     connections,
     allowH2: true,
+    clientTtl: ttlMs,
     keepAliveTimeout: keepAliveMs,
-    headersTimeout: timeoutMs,
+    // The caller's signal is the deadline of the response; between two pieces of a long body it is this.
+    headersTimeout: 0,
     bodyTimeout: timeoutMs,
     maxHeaderSize: 32_768,
-    connect: { timeout: timeoutMs, ...(caFile && { ca: readFileSync(caFile) }), ...(lookup && { lookup }) },
+    connect: (options, callback) =>
+      connector(options, (...[error, socket]) =>
+        error ? callback(unreachableError(error), null) : callback(null, socket),
+      ),
   })
-  renew(pool, ttlMs)
-  return pool
 }
 
-const renewed = Object.assign(new Error('the connection is renewed'), {
-  name: 'InformationalError',
-  code: 'UND_ERR_INFO',
-})
+/** Name resolution, TCP or TLS failed: no request has been sent. */
+export function isUnreachable(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === unreachable
+}
 
-/** undici's own `clientTtl` asks for the time once for every connection that is busy, several times for every request. */
-function renew(pool: Pool, ttlMs: number) {
-  const ends = new Map<Dispatcher, NodeJS.Timeout>()
-  const stop = (client: Dispatcher) => {
-    clearTimeout(ends.get(client))
-    ends.delete(client)
-  }
-  pool.on('connect', (url, targets) => {
-    const client = targets.at(-1)!
-    stop(client)
-    // A pool that hears of this takes the client out of use, and closes it after the answers it still waits for.
-    const retire = () => pool.emit('connectionError', url, targets, renewed)
-    ends.set(client, setTimeout(retire, ttlMs).unref())
-  })
-  pool.on('disconnect', (_url, targets) => stop(targets.at(-1)!))
+function unreachableError(cause: Error): Error {
+  return Object.assign(new Error('no connection to the origin', { cause }), { code: unreachable })
 }

@@ -9,22 +9,13 @@ import { createUpstream } from './upstream.ts'
 
 type Options = {
   config: Config
-  /** Where build.mjs left its files. */
-  distDir: string
   log: FastifyBaseLogger
   watch: boolean
   metrics: Metrics
   tracing: Tracing
 }
 
-export async function createOrigin({
-  config,
-  distDir,
-  log,
-  watch,
-  metrics,
-  tracing,
-}: Options): Promise<Origin> {
+export async function createOrigin({ config, log, watch, metrics, tracing }: Options): Promise<Origin> {
   if (config.apiBase) {
     return createUpstream({
       base: config.apiBase,
@@ -33,7 +24,9 @@ export async function createOrigin({
       log,
       observe: metrics.observeOrigin,
       onBreaker: metrics.setBreaker,
+      onOverload: () => metrics.countRefused('origin'),
       tracing: tracing.outgoing,
+      client: tracing.client,
     })
   }
   // Markdown and search are for those who need them.
@@ -41,7 +34,6 @@ export async function createOrigin({
   return createEmbeddedOrigin({
     folder: config.contentDir,
     dataFile: join(config.dataDir, 'forms.sqlite'),
-    readingsFile: join(distDir, 'server/sample-readings.json'),
     log,
     watch,
     now: Date.now,

@@ -1,18 +1,33 @@
 // The origin gave no response, or none that can be used.
 
-/** `content`: a response of the wrong shape. */
-export type OriginError = Error & { name: 'OriginError'; kind: 'network' | 'timeout' | 'content' }
+/** `content`: a response of the wrong shape. `overload`: it was not called, because too many calls wait already; says nothing about the origin. */
+export type OriginErrorKind = 'network' | 'timeout' | 'content' | 'overload'
+export type OriginError = Error & { name: 'OriginError'; kind: OriginErrorKind }
 
-const messages = {
+const messages: Record<OriginErrorKind, string> = {
   network: 'the origin cannot be reached',
   timeout: 'the origin did not answer in time',
   content: 'the origin sent content of the wrong shape',
-} as const satisfies Record<OriginError['kind'], string>
+  overload: 'too many calls of the origin are waiting',
+}
 
-export function originError(kind: OriginError['kind'], cause: unknown): OriginError {
+/** The status of a gateway whose origin failed so (RFC 9110 §15.6). */
+export const gatewayStatus: Record<OriginErrorKind, 502 | 503 | 504> = {
+  network: 502,
+  timeout: 504,
+  content: 502,
+  overload: 503,
+}
+
+export function originError(kind: OriginErrorKind, cause: unknown): OriginError {
   return Object.assign(new Error(messages[kind], { cause }), { name: 'OriginError' as const, kind })
 }
 
 export function isOriginError(error: unknown): error is OriginError {
   return error instanceof Error && error.name === 'OriginError'
+}
+
+/** Also of an ApiError that was made from one. */
+export function isOverload(error: unknown): boolean {
+  return (error as { kind?: unknown } | null)?.kind === 'overload'
 }

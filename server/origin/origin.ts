@@ -29,8 +29,6 @@ export type Send = (request: OriginRequest) => Promise<OriginResponse>
 export type Origin = {
   send: Send
   close: () => Promise<void>
-  /** Whether it has failed in a row and is left alone for the moment. */
-  isOut?: () => boolean
   /** Where the origin can tell that its content changed; returns what ends the telling. */
   onChange?: (listener: () => void) => () => void
 }

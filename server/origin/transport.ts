@@ -1,17 +1,12 @@
 // The business calls' Transport on the server: JSON over the origin's seam.
-import { LRUCache } from 'lru-cache'
 import type { ApiRequest, Transport } from '../../shared/api/transport.ts'
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import { queryString } from '../../shared/href.ts'
-import type { Locale } from '../../shared/locale.ts'
 import { parsedBody } from '../cache/parsed-body.ts'
 import type { OriginRequest, Send } from './origin.ts'
 import { isOriginError } from './origin-error.ts'
 import { readBody, shortBody } from './read-body.ts'
-
-const mostRequests = 2000
-const longestKept = 1000
 
 type Options = { responseLimit: number; timeoutMs?: number }
 
@@ -20,24 +15,9 @@ export function createServerTransports({
   responseLimit,
   timeoutMs = requestTimeoutMs,
 }: Options): (send: Send) => Transport {
-  const requests = new LRUCache<string, OriginRequest>({ max: mostRequests })
-
-  /** Pages ask for the same things again and again. */
-  const requestFor = (request: ApiRequest): OriginRequest => {
-    const { method, path, query = {}, body, locale } = request
-    const json = body === undefined ? '' : JSON.stringify(body)
-    const target = path + queryString(query)
-    const key = `${method} ${locale} ${target} ${json}`
-    const known = requests.get(key)
-    if (known) return known
-    const made = originRequest(method, target, locale, json)
-    if (key.length <= longestKept) requests.set(key, made)
-    return made
-  }
-
   return (send) => async (request) => {
     try {
-      const answer = await send(requestFor(request))
+      const answer = await send(originRequest(request))
       const body = Buffer.isBuffer(answer.body)
         ? shortBody(answer.body, responseLimit)
         : await readBody(answer.body, responseLimit, timeoutMs)
@@ -49,10 +29,10 @@ export function createServerTransports({
   }
 }
 
-function originRequest(method: string, path: string, locale: Locale, json: string): OriginRequest {
+function originRequest({ method, path, query = {}, body, locale }: ApiRequest): OriginRequest {
   return {
     method,
-    path,
+    path: path + queryString(query),
     headers: {
       accept: 'application/json',
       'accept-language': locale,
@@ -60,7 +40,7 @@ function originRequest(method: string, path: string, locale: Locale, json: strin
       'content-type': 'application/json',
       'cache-control': `s-maxage=${sharedMaxAgeSeconds}`,
     },
-    ...(json !== '' && { body: Buffer.from(json) }),
+    ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
   }
 }
 

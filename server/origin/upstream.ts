@@ -1,132 +1,238 @@
-// A real upstream over HTTP: one deadline over all attempts, one retry within a budget, a breaker.
+// A real upstream over HTTP: one deadline over all attempts, one retry within a budget, circuit breakers, fair shares.
+import { finished } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Dispatcher } from 'undici'
+import { callOf } from '../../shared/api/calls.ts'
 import { requestTimeoutMs } from '../../shared/constants.ts'
-import { type BreakerState, createBreaker, isBroken } from './breaker.ts'
-import { createConnections } from './connections.ts'
+import { splitUrl } from '../../shared/resolve.ts'
+import { knownCall } from '../cache/policy.ts'
+import { traceFields } from '../ops/tracing.ts'
+import {
+  type Attempt,
+  type Breaker,
+  type BreakerName,
+  type BreakerOptions,
+  type BreakerState,
+  breakerNames,
+  createBreaker,
+  type OriginCall,
+  type Outcome,
+} from './breaker.ts'
+import { createConnections, isUnreachable } from './connections.ts'
 import { discard } from './discard.ts'
-import { createEnding, type Ending, pause } from './ending.ts'
-import { exchange } from './exchange.ts'
+import { createLimiter, type Source } from './limiter.ts'
 import type { Origin, OriginRequest, OriginResponse } from './origin.ts'
-import { originError } from './origin-error.ts'
-import { createRetryBudget } from './retry-budget.ts'
-import { isRepeatable, pauseBeforeRetry } from './retry-rule.ts'
-import { sentFields } from './sent-fields.ts'
+import { isOriginError, isOverload, originError } from './origin-error.ts'
+import { createRetryBudget, isRepeatable, pauseBeforeRetry } from './retry.ts'
 
 export type UpstreamOptions = {
   /** `http://host:port/prefix`; the prefix goes before every path. */
   base: string
   connections: number
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
-  /** Until the answer, over all attempts: all of a short one, the head of a long one and then the longest pause in it. */
+  /** Until the response, over all attempts: all of a short one, the head of a long one and then the longest pause in it. */
   timeoutMs?: number
   /** PEM file of a certificate authority to trust for https. */
   caFile?: string | undefined
-  /** Seconds from the request to the answer, or to the head of a long one, for every attempt. */
-  observe?: (seconds: number, outcome: number | 'error') => void
-  onBreaker?: (state: BreakerState) => void
+  /** Seconds from the request to the response, or to the head of a long one, for every attempt. */
+  observe?: (call: OriginCall, seconds: number, outcome: number | 'error') => void
+  onBreaker?: (name: BreakerName, state: BreakerState) => void
   /** Headers that tie a call to the request that it is made for, see ops/tracing.ts. */
   tracing?: () => Record<string, string> | undefined
-  breaker?: { failures: number; openMs: number }
+  /** The network of the visitor for whom the present call is made, see ops/tracing.ts. */
+  client?: () => string | undefined
+  breaker?: BreakerOptions
+  /** A call was refused because too many wait. */
+  onOverload?: () => void
+  /** Most calls of one client that wait for their share of the connections. */
+  mostWaiting?: number
 }
 
 const failureStatuses = [500, 502, 503, 504]
+/** Up to here a response is read whole before it is handed on. */
+const shortBytes = 65_536
 
 export function createUpstream(options: UpstreamOptions): Origin {
-  const {
-    base,
-    connections,
-    log,
-    timeoutMs = requestTimeoutMs,
-    observe = () => {},
-    onBreaker = () => {},
-    tracing = () => undefined,
-  } = options
+  const { base, connections, log, timeoutMs = requestTimeoutMs, caFile, mostWaiting } = options
+  const { observe = () => {}, onBreaker = () => {}, onOverload = () => {} } = options
+  const { tracing = () => undefined, client = () => undefined } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
-  const pool = createConnections({ origin, connections, timeoutMs, caFile: options.caFile })
+  const pool = createConnections({ origin, connections, timeoutMs, caFile })
+  const limiter = createLimiter({ connections, ...(mostWaiting !== undefined && { mostWaiting }) })
   const budget = createRetryBudget()
-  const breaker = createBreaker({
-    ...options.breaker,
-    isFailure,
-    onChange: (state) => {
-      log.warn({ state }, 'origin breaker')
-      onBreaker(state)
-    },
-  })
+  const create = (name: BreakerName) =>
+    createBreaker({
+      ...options.breaker,
+      onChange: (state) => {
+        log.warn({ call: name, state }, 'origin breaker')
+        onBreaker(name, state)
+      },
+    })
+  const breakers = Object.fromEntries(breakerNames.map((name) => [name, create(name)])) as Record<
+    BreakerName,
+    Breaker
+  >
 
-  const attempt = async (request: OriginRequest, ending: Ending): Promise<OriginResponse> => {
-    const { method, path, headers, body = null } = request
+  const exchange = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
+    const { statusCode, headers, body } = await pool.request({
+      method: request.method as Dispatcher.HttpMethod,
+      path: prefix + request.path,
+      headers: sentFields(request.headers, tracing()),
+      body: request.body ?? null,
+      signal,
+    })
+    // undici's type allows for fields without a value, which no response has.
+    const head = { status: statusCode, headers: headers as OriginResponse['headers'] }
+    const isShort = Number(headers['content-length']) <= shortBytes
+    return { ...head, body: isShort ? Buffer.from(await body.arrayBuffer()) : body }
+  }
+
+  const measured = async (request: OriginRequest, call: OriginCall, signal: AbortSignal) => {
     const started = performance.now()
     const seconds = () => (performance.now() - started) / 1000
-    const sent = {
-      method: method as 'GET',
-      path: prefix + path,
-      headers: sentFields(headers, tracing()),
-      body,
-    }
     try {
-      const answer = await exchange(pool, sent, ending)
-      observe(seconds(), answer.status)
-      return answer
+      const response = await exchange(request, signal)
+      observe(call, seconds(), response.status)
+      return response
     } catch (error) {
-      observe(seconds(), 'error')
-      // A visitor who left says nothing about the origin.
-      throw request.signal?.aborted
-        ? Object.assign(new Error('the visitor left', { cause: error }), { visitorLeft: true })
-        : error
+      observe(call, seconds(), 'error')
+      throw error
     }
   }
 
-  const attempts = async (request: OriginRequest, ending: Ending): Promise<OriginResponse> => {
-    const guarded = () => breaker.run(() => attempt(request, ending))
-    if (!isRepeatable(request)) return guarded()
-    budget.deposit()
-    let first: OriginResponse | Error
-    try {
-      first = await guarded()
-    } catch (error) {
-      if (ending.reason() !== undefined || isBroken(error)) throw error
-      first = error as Error
+  const guarded = async (request: OriginRequest, { call, client }: Source, signal: AbortSignal) => {
+    const attempt: Attempt = { url: urlOf(request, call), client }
+    if (!breakers.origin.admit(attempt)) throw refused('origin')
+    if (!breakers[call].admit(attempt)) {
+      breakers.origin.settle(attempt, 'none')
+      throw refused(call)
     }
-    const pauseMs = pauseBeforeRetry(first, request, Date.now())
-    if (pauseMs === undefined || !budget.withdraw()) return answerOf(first)
+    const settle = (outcome: Outcomes) => {
+      breakers.origin.settle(attempt, outcome.origin)
+      breakers[call].settle(attempt, outcome.call)
+    }
+    try {
+      const response = await measured(request, call, signal)
+      settle(failureStatuses.includes(response.status) ? outcomes.failed : outcomes.succeeded)
+      return response
+    } catch (error) {
+      settle(outcomeOf(error, request))
+      throw error
+    }
+  }
+
+  const attempt = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
+    signal.throwIfAborted()
+    const source = { call: originCall(request), client: client() }
+    const end = await limiter.enter(source, signal)
+    try {
+      const response = await guarded(request, source, signal)
+      if (Buffer.isBuffer(response.body)) end()
+      else finished(response.body, end)
+      return response
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+
+  const attempts = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
+    if (!isRepeatable(request)) return attempt(request, signal)
+    budget.deposit()
+    const first = await attempt(request, signal).catch((error: Error) => {
+      if (signal.aborted || isOriginError(error)) throw error
+      return error
+    })
+    const isAdmitted = [breakers.origin, breakers[originCall(request)]].every(
+      (one) => one.state() === 'closed',
+    )
+    const pauseMs = isAdmitted ? pauseBeforeRetry(first, request, Date.now()) : undefined
+    if (pauseMs === undefined || !budget.withdraw()) return responseOf(first)
     if (!(first instanceof Error)) discard(first)
     const reason = first instanceof Error ? { err: first } : { status: first.status }
-    // What came of it is logged by whoever needed the answer.
+    // The outcome of the retry is logged where the response was needed.
     log.info({ path: request.path, ...reason }, 'origin retried')
-    await pause(pauseMs, ending)
-    return guarded()
+    await sleep(pauseMs, undefined, { signal })
+    return attempt(request, signal)
   }
 
   const send = async (request: OriginRequest): Promise<OriginResponse> => {
-    const ending = createEnding(timeoutMs, request.signal)
+    const deadline = new AbortController()
+    const expire = () => deadline.abort(new Error(`no response within ${timeoutMs} ms`))
+    const timer = setTimeout(expire, timeoutMs)
+    const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
     try {
-      return await attempts(request, ending)
+      return await attempts(request, signal)
     } catch (error) {
-      throw originError(ending.isTimeout() || isTimeout(error) ? 'timeout' : 'network', error)
+      if (isOverload(error)) onOverload()
+      if (isOriginError(error)) throw error
+      const isLate = deadline.signal.aborted && !request.signal?.aborted
+      throw originError(isLate || isTimeout(error) ? 'timeout' : 'network', error)
     } finally {
-      ending.stopClock()
+      clearTimeout(timer)
     }
   }
 
-  return { send, close: () => pool.destroy(), isOut: () => breaker.state() !== 'closed' }
+  return { send, close: () => pool.destroy() }
 }
 
-function isFailure(outcome: unknown): boolean {
-  if (outcome instanceof Error) return !('visitorLeft' in outcome)
-  return failureStatuses.includes((outcome as OriginResponse).status)
+/** What an attempt says about the origin as a whole, and about the one call. */
+type Outcomes = { origin: Outcome; call: Outcome }
+
+const outcomes = {
+  succeeded: { origin: 'success', call: 'success' },
+  failed: { origin: 'success', call: 'failure' },
+  silent: { origin: 'none', call: 'failure' },
+  disconnected: { origin: 'failure', call: 'none' },
+  unreachable: { origin: 'outage', call: 'none' },
+  abandoned: { origin: 'none', call: 'none' },
+} as const satisfies Record<string, Outcomes>
+
+const brokenConnection: unknown[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+
+function outcomeOf(error: unknown, { signal, body }: OriginRequest): Outcomes {
+  const isUploadBroken = body !== undefined && !Buffer.isBuffer(body) && body.errored !== null
+  // The visitor left, or broke off what was to be sent.
+  if (signal?.aborted || isUploadBroken) return outcomes.abandoned
+  if (isUnreachable(error)) return outcomes.unreachable
+  return brokenConnection.includes(codeOf(error)) ? outcomes.disconnected : outcomes.silent
 }
 
-function answerOf(outcome: OriginResponse | Error): OriginResponse {
+function originCall({ method, path }: OriginRequest): OriginCall {
+  return knownCall(method === 'HEAD' ? 'GET' : method, splitUrl(path).pathname)?.name ?? 'other'
+}
+
+/** Undefined for a call whose path has no parameter: all its requests ask for the same. */
+function urlOf({ method, path }: OriginRequest, call: OriginCall): string | undefined {
+  const isOne = call !== 'other' && !callOf(call).path.includes('{')
+  return isOne ? undefined : `${method} ${path}`
+}
+
+/** `traced` takes the place of the trace fields in `headers`. What comes is what it is: no encoding is asked for. */
+function sentFields(headers: Record<string, string>, traced: Record<string, string> | undefined) {
+  const own = traced
+    ? Object.fromEntries(Object.entries(headers).filter(([name]) => !traceFields.includes(name)))
+    : headers
+  return { ...own, ...traced, 'accept-encoding': 'identity' }
+}
+
+function refused(name: BreakerName): Error {
+  return originError('network', new Error(`the circuit breaker of ${name} is open`))
+}
+
+function responseOf(outcome: OriginResponse | Error): OriginResponse {
   if (outcome instanceof Error) throw outcome
   return outcome
 }
 
+const timeouts: unknown[] = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
+
 function isTimeout(error: unknown): boolean {
-  const code = (error as { code?: string } | null)?.code
-  return (
-    code === 'UND_ERR_HEADERS_TIMEOUT' ||
-    code === 'UND_ERR_CONNECT_TIMEOUT' ||
-    code === 'UND_ERR_BODY_TIMEOUT'
-  )
+  return timeouts.includes(codeOf(error)) || timeouts.includes(codeOf((error as Error | null)?.cause))
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null | undefined)?.code
 }

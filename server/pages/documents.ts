@@ -93,7 +93,7 @@ export function createDocuments(options: Options) {
       const other = languageRedirect(url, request.headers)
       if (isNegotiated(url)) reply.header('vary', 'Cookie, Accept-Language')
       if (other) return reply.header('cache-control', 'private, no-store').redirect(other, 302)
-      if (isPersonal(match.search)) return sendOwn(request, reply, match)
+      if (isPersonal(match)) return sendOwn(request, reply, match)
       return sendShared(request, reply, sharedMatch(match))
     },
 

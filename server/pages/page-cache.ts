@@ -45,7 +45,7 @@ export type PageCache = ReturnType<typeof createPageCache>
 
 /** The same page for everybody who asks for it with this address. */
 export function sharedMatch(match: RouteMatch): RouteMatch {
-  const search = sharedSearch(match.search)
+  const search = sharedSearch(match)
   return search === match.search ? match : { ...match, search }
 }
 

@@ -7,7 +7,7 @@ import type { FormState } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
 import { type Island, islandId } from '../../shared/island.ts'
 import { type Locale, otherLocale } from '../../shared/locale.ts'
-import { type Base, type DocumentState, later, type Settings, settle } from '../../shared/payload.ts'
+import { type Base, type DocumentState, defer, later, type Settings, settle } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import type { LocalizedRichText } from '../http/rich-text.ts'
 import type { Send } from '../origin/origin.ts'
@@ -86,9 +86,7 @@ export function createPages(options: Options) {
       island: (name, props) => {
         const island = { name, props }
         if (islands === 'named') return island
-        // Like a later part it is not in the state that is sent to the browser.
-        const { promise } = later(renderer.loadIsland(island, apiOver(over, props.locale)), missing)
-        return Object.defineProperty(island, 'promise', { value: promise })
+        return defer(island, renderer.loadIsland(island, apiOver(over, props.locale)), missing)
       },
     })
   }

@@ -35,7 +35,7 @@ export function createPayloads({ pages, gate, pageCache, sendMade, build }: Opti
       reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
       return sendCompressed(reply, body)
     }
-    if (isPersonal(match.search)) return own()
+    if (isPersonal(match)) return own()
     const asked = pageCache.payload(sharedMatch(match))
     const made = await pageCache.serve(asked, sendMade.requestOf(request, asked))
     return made ? sendMade.answer(request, reply, made, asked) : own()

@@ -30,7 +30,7 @@ export function createSendMade({ encodings, hotPath }: Options) {
       // How it is told that something is not there depends on who asks.
       if (made.status === 404) throw pageError(404, `Page not found: ${url}`)
       const depends = isNegotiated(url)
-      if (made.isHit && !depends) hotPath.learnPage(url, key)
+      if (made.isHit && !depends) hotPath.addPage(url, key)
       const encoded = encodings.encode(made, request.headers['accept-encoding'])
       reply.status(made.status).headers(encoded.headers)
       reply.header('server-timing', `cache;desc=${made.isHit ? 'hit' : 'miss'}`)

@@ -1,9 +1,12 @@
-// What every visitor needs is in the cache before the first one comes: configuration, menu, the home pages.
+// What every visitor needs is in the cache before the first one comes: configuration and menu, then the home pages.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Api } from '../../shared/api/api.ts'
 import { locales } from '../../shared/constants.ts'
+import { type ApiError, isApiError } from '../../shared/errors.ts'
 import { localizePath } from '../../shared/href.ts'
 import { resolve } from '../../shared/resolve.ts'
+import type { UnreadCall, WarmUp } from '../ops/health.ts'
 import { matchOf } from './documents.ts'
 import type { PageCache } from './page-cache.ts'
 import type { RenderGate } from './render-gate.ts'
@@ -15,10 +18,46 @@ const headStartMs = 50
 const waitMs = 10
 const mostWaitMs = 500
 
-type Options = { pageCache: PageCache; gate: Pick<RenderGate, 'isIdle'>; log: FastifyBaseLogger }
+type Options = {
+  api: Pick<Api, 'siteConfig' | 'menu'>
+  pageCache: PageCache
+  gate: Pick<RenderGate, 'isIdle'>
+  log: FastifyBaseLogger
+}
 
-/** Never rejects. */
-export async function warmUp({ pageCache, gate, log }: Options): Promise<void> {
+const calls = ['siteConfig', 'menu'] as const
+
+export function createWarmUp({ api, ...options }: Options): WarmUp {
+  const readCall = (call: (typeof calls)[number]): Promise<UnreadCall[]> =>
+    api[call]({}).then(
+      () => [],
+      (err: unknown) => [{ call, reason: reasonOf(err), err }],
+    )
+  return {
+    readCalls: async () => (await Promise.all(calls.map(readCall))).flat(),
+    unreadAtFirst: calls.map((call) => ({ call, reason: 'no response yet' })),
+    makePages: () => makePages(options),
+  }
+}
+
+const reasons: Record<ApiError['kind'], string> = {
+  network: 'no usable response',
+  timeout: 'no response in time',
+  http: 'an error status',
+  refused: 'success: false',
+  missing: 'not found',
+  content: 'data of a wrong shape',
+  overload: 'too many calls are waiting',
+}
+
+/** In our own words: those of the origin, and the addresses in errors of the network, are for the log alone. */
+function reasonOf(error: unknown): string {
+  if (!isApiError(error)) return 'an unexpected error'
+  return error.kind === 'http' ? `status ${error.status}` : reasons[error.kind]
+}
+
+/** The home pages; never rejects. */
+async function makePages({ pageCache, gate, log }: Omit<Options, 'api'>): Promise<void> {
   const makeHomes = async () => {
     await sleep(headStartMs)
     for (const locale of locales) {

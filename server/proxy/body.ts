@@ -1,45 +1,52 @@
-// The body of a proxied request: whole for calls that only read, a stream for the rest, limited both ways.
-import { type Readable, Transform } from 'node:stream'
+// The body of a proxied request: whole, limited in bytes and time, and as JSON harmless to every reader behind.
+import { isUtf8 } from 'node:buffer'
+import type { Readable } from 'node:stream'
 import { pageError } from '../../shared/errors.ts'
-import { knownCall, policies } from '../cache/policy.ts'
 import { readBody } from '../origin/read-body.ts'
 
-export const bodyLimitBytes = 1_048_576
+const bodyLimitBytes = 1_048_576
 const bodyTimeoutMs = 10_000
+const deepestLevel = 16
 
-type Incoming = {
-  method: string
-  pathname: string
-  contentLength: number | undefined
-  stream: Readable | undefined
-}
+type Incoming = { method: string; contentLength: number | undefined; stream: Readable | undefined }
 
-/** Rejects with PageError 413. A call that only reads needs its whole body for its key. */
-export async function requestBody({
-  method,
-  pathname,
-  contentLength,
-  stream,
-}: Incoming): Promise<Buffer | Readable | undefined> {
+/** Rejects with PageError 400, 408 or 413. */
+export async function requestBody({ method, contentLength, stream }: Incoming): Promise<Buffer | undefined> {
   if (!stream || method === 'GET' || method === 'HEAD') return undefined
   if ((contentLength ?? 0) > bodyLimitBytes) throw tooLarge()
-  const call = knownCall(method, pathname)
-  const isRead = call !== undefined && policies[call.name] !== 'never stored'
-  // A small body of known size is as well sent whole: it may then be sent again.
-  if (!isRead && contentLength === undefined) return stream.pipe(limited())
-  return readBody(stream, bodyLimitBytes, bodyTimeoutMs).catch((error) => {
+  const body = await readBody(stream, bodyLimitBytes, bodyTimeoutMs).catch((error) => {
     throw (error as { kind?: string }).kind === 'timeout' ? pageError(408, 'Request Timeout') : tooLarge()
   })
+  if (!isHarmless(body)) throw pageError(400, 'Bad Request')
+  return body
 }
 
-function limited(): Transform {
-  let size = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      done(size > bodyLimitBytes ? tooLarge() : null, chunk)
-    },
-  })
+/** What is no JSON goes on as it is: only JSON becomes objects, whose keys may name a prototype. */
+function isHarmless(body: Buffer): boolean {
+  const value = jsonIn(body)
+  if (value !== undefined && !isUtf8(body)) return false
+  const left = [{ value, level: 0 }]
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { value, level } = next
+    if (typeof value !== 'object' || value === null) continue
+    if (level >= deepestLevel || hasPrototypeKey(value)) return false
+    for (const member of Object.values(value)) left.push({ value: member, level: level + 1 })
+  }
+  return true
+}
+
+function jsonIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+function hasPrototypeKey(value: object): boolean {
+  if (Object.hasOwn(value, '__proto__')) return true
+  const own = Object.getOwnPropertyDescriptor(value, 'constructor')?.value as unknown
+  return typeof own === 'object' && own !== null && Object.hasOwn(own, 'prototype')
 }
 
 function tooLarge() {

@@ -1,6 +1,6 @@
 // Errors of proxied calls, in the envelope's shape.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isOriginError } from '../origin/origin-error.ts'
+import { gatewayStatus, isOriginError } from '../origin/origin-error.ts'
 
 /** `{"success":false,"data":null,"msg"}` with the status of a gateway; what went wrong inside stays in the log. */
 export function envelopeError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
@@ -11,7 +11,7 @@ export function envelopeError(request: FastifyRequest, reply: FastifyReply, erro
 }
 
 function shown(error: unknown): { status: number; msg: string } {
-  if (isOriginError(error)) return { status: error.kind === 'timeout' ? 504 : 502, msg: '服务端错误' }
+  if (isOriginError(error)) return { status: gatewayStatus[error.kind], msg: '服务端错误' }
   const { statusCode, message, name } = error as { statusCode?: number; message: string; name: string }
   if (statusCode === undefined || statusCode < 400) return { status: 500, msg: '服务端错误' }
   return { status: statusCode, msg: name === 'PageError' && statusCode < 500 ? message : '服务端错误' }

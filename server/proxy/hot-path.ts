@@ -1,37 +1,40 @@
-// Fresh answers straight from memory, before any routing: what most requests are, done in a few steps.
+// Fresh responses straight from memory, in front of routing.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { cacheRequest } from '../cache/cache-request.ts'
-import type { Encodings } from '../cache/encodings.ts'
-import type { Entry } from '../cache/entry.ts'
-import { reuseOf } from '../cache/semantics/reuse.ts'
+import { cacheStatus } from '../cache/cache-status.ts'
+import { type Encodings, encodedFields, isCompressible, withAcceptEncoding } from '../cache/encodings.ts'
+import type { Encoding, Entry } from '../cache/entry.ts'
+import { currentAge, reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
 import type { MemoryStore } from '../cache/store.ts'
-import { createHotHeads, isCall } from './hot-heads.ts'
-
-/** `seconds`: what it took. */
-export type OnAnswer = (request: IncomingMessage, status: number, seconds: number) => void
+import type { RequestRecord } from '../ops/request-record.ts'
+import { headersForVisitor } from './headers.ts'
 
 type Options = {
   memory: MemoryStore
   encodings: Encodings
   now: () => number
   countHit: (kind: 'api' | 'page') => void
-  onAnswer: OnAnswer
+  record: RequestRecord
+  /** The fields that every response of this server has. */
+  commonFields: Record<string, string>
 }
 
 export type HotPath = {
-  /** True where it answered. Whatever is not a plain GET of a fresh answer is left to the ordinary path. */
-  answer: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** The ordinary path answered this business call from the cache: from now on it is known here. */
-  learn: (url: string, acceptLanguage: string | undefined) => void
-  /** The same for a page, which is the same for everybody who asks for this address. */
-  learnPage: (url: string, key: string) => void
-  /** The fields that every answer of this server carries. */
-  setCommonFields: (fields: Record<string, string>) => void
-  /** From now on everything goes the ordinary path. */
-  stop: () => void
+  /** True where it responded. Anything but a plain GET of a fresh response is left to the framework. */
+  respond: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** The framework answered this business call from the cache: its address is known here from now on. */
+  addCall: (url: string, acceptLanguage: string | undefined) => void
+  /** The same for a page, which is the same for everybody at this address. */
+  addPage: (url: string, key: string) => void
+  /** Responds while the server listens. */
+  install: (app: FastifyInstance) => void
 }
+
+type Form = Encoding | 'identity' | 'not-modified'
+type Hit = { entry: Entry; form: Form; body: Buffer; time: number }
 
 const folder = '/api/home/'
 const mostAddresses = 20_000
@@ -39,11 +42,11 @@ const longestAddress = 512
 const mostLanguages = 500
 const empty = Buffer.alloc(0)
 
-export function createHotPath({ memory, encodings, now, countHit, onAnswer }: Options): HotPath {
+export function createHotPath({ memory, encodings, now, countHit, record, commonFields }: Options): HotPath {
   const calls = new LRUCache<string, string>({ max: mostAddresses })
   const pages = new LRUCache<string, string>({ max: mostAddresses })
   const locales = new LRUCache<string, string>({ max: mostLanguages })
-  const heads = createHotHeads()
+  const headerFields = createHeaderFields(commonFields)
   let isOn = false
 
   const localeOf = (header = ''): string => {
@@ -57,62 +60,65 @@ export function createHotPath({ memory, encodings, now, countHit, onAnswer }: Op
   const keyOf = (url: string, headers: IncomingHttpHeaders): string | undefined =>
     url.startsWith(folder) ? calls.get(`${localeOf(headers['accept-language'])} ${url}`) : pages.get(url)
 
-  /** The status that was sent; undefined where nothing was. */
-  const send = (request: IncomingMessage, response: ServerResponse, entry: Entry): number | undefined => {
-    const { headers } = request
+  const freshEntry = (key: string): Entry | undefined => {
+    const variants = memory.get(key)
+    const [entry] = variants
+    const isUsable = entry && variants.length === 1 && entry.status === 200
+    return isUsable && reuseOf(entry, now()) === 'fresh' ? entry : undefined
+  }
+
+  /** Undefined where the body still has to be compressed, or a condition needs more than comparing one ETag. */
+  const hitOf = (entry: Entry, headers: IncomingHttpHeaders): Hit | undefined => {
+    const condition = headers['if-none-match']
     const time = now()
-    if (headers['if-none-match'] !== undefined) {
-      heads.end(request, response, { entry, form: 'not-modified', status: 304, body: empty, time })
-      return 304
-    }
-    const picked = encodings.pick(entry, headers['accept-encoding'] as string | undefined, true)
+    if (condition !== undefined)
+      return condition === entry.fields['etag']
+        ? { entry, form: 'not-modified', body: empty, time }
+        : undefined
+    const picked = encodings.pick(entry, String(headers['accept-encoding'] ?? ''), true)
     if (picked === 'not yet') return undefined
-    const { name: form, body } =
-      picked === 'as it is' ? { name: 'identity' as const, body: entry.body } : picked
-    heads.end(request, response, { entry, form, status: entry.status, body, time })
-    return entry.status
+    if (picked === 'as it is') return { entry, form: 'identity', body: entry.body, time }
+    return { entry, form: picked.name, body: picked.body, time }
   }
 
   return {
-    answer(request, response) {
+    respond(request, response) {
       const { method, url = '', headers } = request
       if (method !== 'GET' || !isOn || !isPlain(headers)) return false
       const key = keyOf(url, headers)
-      if (key === undefined) return false
-      const variants = memory.get(key)
-      const [entry] = variants
-      if (!entry || variants.length > 1 || entry.status !== 200 || reuseOf(entry, now()) !== 'fresh')
-        return false
-      const condition = headers['if-none-match']
-      // Any other condition is for the ordinary path.
-      if (condition !== undefined && condition !== entry.fields['etag']) return false
+      const entry = key === undefined ? undefined : freshEntry(key)
+      const hit = entry && hitOf(entry, headers)
+      if (!hit) return false
       const began = performance.now()
-      const status = send(request, response, entry)
-      if (status === undefined) return false
-      countHit(isCall(entry) ? 'api' : 'page')
-      onAnswer(request, status, (performance.now() - began) / 1000)
+      const status = hit.form === 'not-modified' ? 304 : 200
+      response.writeHead(status, headerFields(hit)).end(hit.body)
+      countHit(isCall(hit.entry) ? 'api' : 'page')
+      // No trace: a request with one takes the way through the framework.
+      record(request, { status, seconds: (performance.now() - began) / 1000, cache: 'site; hit' })
       return true
     },
-    learn(url, acceptLanguage) {
+    addCall(url, acceptLanguage) {
       if (url.length > longestAddress) return
       const headers = { 'accept-language': acceptLanguage ?? '' }
       const asked = cacheRequest({ method: 'GET', path: url, headers })
       if (asked) calls.set(`${localeOf(acceptLanguage)} ${url}`, asked.key)
     },
-    learnPage(url, key) {
+    addPage(url, key) {
       if (url.length <= longestAddress) pages.set(url, key)
     },
-    setCommonFields(fields) {
-      heads.setCommonFields(fields)
-      isOn = true
-    },
-    stop() {
-      isOn = false
+    install(app) {
+      app.addHook('onListen', async () => {
+        isOn = true
+      })
+      // The framework tells clients to close their connections; this path must not keep them open.
+      app.addHook('preClose', async () => {
+        isOn = false
+      })
     },
   }
 }
 
-/** Other conditions, ranges and bodies are for the ordinary path. */
+/** Other conditions, ranges and bodies are left to the framework. */
 function isPlain(headers: IncomingHttpHeaders): boolean {
   return (
     headers['if-modified-since'] === undefined &&
@@ -122,4 +128,45 @@ function isPlain(headers: IncomingHttpHeaders): boolean {
     headers['traceparent'] === undefined &&
     headers.expect === undefined
   )
+}
+
+/** The header fields of a hit, names and values in turn, composed once a second: Age changes with the next. */
+function createHeaderFields(commonFields: Record<string, string>) {
+  let second = 0
+  let composed = new WeakMap<Entry, Map<Form, string[]>>()
+  return (hit: Hit): string[] => {
+    const { entry, form, time } = hit
+    const started = Math.floor(time / 1000)
+    if (started !== second) {
+      second = started
+      composed = new WeakMap()
+    }
+    const forms = composed.get(entry) ?? new Map<Form, string[]>()
+    composed.set(entry, forms)
+    const known = forms.get(form)
+    if (known) return known
+    const fields = fieldsOf(hit, commonFields)
+    forms.set(form, fields)
+    return fields
+  }
+}
+
+function fieldsOf({ entry, form, body, time }: Hit, commonFields: Record<string, string>): string[] {
+  // A page was made here; only what an origin sent needs a filter.
+  const stored = isCall(entry) ? headersForVisitor(entry.fields) : entry.fields
+  const fields = {
+    ...commonFields,
+    ...stored,
+    ...(form !== 'not-modified' && { 'content-length': String(body.length) }),
+    ...(isCompressible(entry) && { vary: withAcceptEncoding(stored) }),
+    ...(form !== 'identity' && form !== 'not-modified' && encodedFields({ name: form, body }, stored)),
+    ...(!isCall(entry) && { 'server-timing': 'cache;desc=hit' }),
+    age: String(Math.floor(currentAge(entry, time) / 1000)),
+    'cache-status': cacheStatus.hit(-stalenessOf(entry, time)),
+  }
+  return Object.entries(fields).flatMap(([name, value]) => [name, String(value)])
+}
+
+function isCall({ key }: Entry): boolean {
+  return key.startsWith('GET ')
 }

@@ -1,16 +1,15 @@
 // The business calls of browsers, and media files, passed to the origin and back.
+import { METHODS } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import { splitUrl } from '../../shared/resolve.ts'
 import type { Encodings } from '../cache/encodings.ts'
 import type { Cache } from '../cache/engine.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { inertPolicy } from '../http/security.ts'
-import { METHODS } from '../node-http.ts'
 import { discard } from '../origin/discard.ts'
 import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
-import { isOriginError, type OriginError } from '../origin/origin-error.ts'
+import { gatewayStatus, isOriginError, type OriginErrorKind } from '../origin/origin-error.ts'
 import { requestBody } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { headersForOrigin, headersForVisitor } from './headers.ts'
@@ -60,7 +59,7 @@ export async function installProxy(
     const path = originTarget(request.raw.url ?? '', apiFolder)
     if (!path) throw pageError(400, 'Bad Request')
     const sent = await send(await originRequest(request, reply, path))
-    if (request.method === 'GET' && sent.isHit) hotPath.learn(path, request.headers['accept-language'])
+    if (request.method === 'GET' && sent.isHit) hotPath.addCall(path, request.headers['accept-language'])
     return answer(reply, encodings.encode(sent, request.headers['accept-encoding']), path, apiFolder)
   }
 
@@ -89,6 +88,7 @@ export async function installProxy(
     }
     reply.status(status).headers(headersForVisitor(headers))
     if (location) reply.header('location', location)
+    if (status >= 400) makeUnstored(reply)
     makeInert(reply)
     return isPending ? sendCompressed(reply, body) : reply.send(body)
   }
@@ -104,20 +104,27 @@ async function originRequest(
   reply.raw.once('close', () => left.abort())
   const contentLength =
     request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length'])
-  const { pathname } = splitUrl(path)
   const stream = request.body as Readable | undefined
-  const body = await requestBody({ method: request.method, pathname, contentLength, stream })
+  const body = await requestBody({ method: request.method, contentLength, stream })
   const headers = headersForOrigin(request.headers, request.id)
   return { method: request.method, path, headers, signal: left.signal, ...(body && { body }) }
 }
 
-function asPageError(kind: OriginError['kind']) {
-  return kind === 'timeout' ? pageError(504, 'Gateway Timeout') : pageError(502, 'Bad Gateway')
+const gatewayMessages = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' } as const
+
+function asPageError(kind: OriginErrorKind) {
+  const status = gatewayStatus[kind]
+  return pageError(status, gatewayMessages[status])
 }
 
 async function notAllowed(_request: FastifyRequest, reply: FastifyReply) {
   reply.header('allow', apiMethods.join(', '))
   throw pageError(405, 'Method Not Allowed')
+}
+
+/** However long an error is remembered here, nobody else stores it. */
+function makeUnstored(reply: FastifyReply) {
+  reply.header('cache-control', 'no-store').removeHeader('cdn-cache-control').removeHeader('expires')
 }
 
 /** What the origin sends is never a document of this site. */

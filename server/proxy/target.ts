@@ -3,7 +3,8 @@ import { splitUrl } from '../../shared/resolve.ts'
 
 /**
  * The path and query as they go to the origin; undefined for dot segments, encoded slashes, backslashes, NUL,
- * malformed escapes and overlong characters, plain or encoded, so that proxy, cache and origin never read one URL in two ways.
+ * malformed escapes and overlong characters, plain, encoded or encoded again, so that proxy, cache and origin never read
+ * one URL in two ways.
  */
 export function originTarget(url: string, folder: string): string | undefined {
   const { pathname, search } = splitUrl(url)
@@ -12,11 +13,14 @@ export function originTarget(url: string, folder: string): string | undefined {
   return segments.every(isPlainSegment) && isPlainQuery(search) ? pathname + search : undefined
 }
 
+/** Once decoded; the escapes in it are of characters that would mean something to whoever decodes it again. */
+const forbidden = /[/\\\u0000-\u001f\u007f]|%(?:25|2e|2f|5c|[01][0-9a-f]|7f)/i
+
 function isPlainSegment(segment: string): boolean {
   if (segment === '') return false
   try {
     const decoded = decodeURIComponent(segment)
-    return !/^\.{1,2}(?:;.*)?$/.test(decoded) && !/[/\\\u0000-\u001f\u007f]/.test(decoded)
+    return !/^\.{1,2}(?:;.*)?$/.test(decoded) && !forbidden.test(decoded)
   } catch {
     return false
   }

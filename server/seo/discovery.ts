@@ -17,13 +17,14 @@ type Options = {
   messages: Record<Locale, Messages>
   limits?: typeof sitemapLimits
   now: () => number
+  monotonic: () => number
 }
 
 /** Of the index's form: with another one, what an earlier release left is made anew. */
 const version = 1
 
 export function installDiscovery(app: FastifyInstance, options: Options) {
-  const { config, apiFor, messages, limits = sitemapLimits, now } = options
+  const { config, apiFor, messages, limits = sitemapLimits, now, monotonic } = options
   const { siteUrl, apiBase, contentDir, dataDir } = config
   const keeper = createPageIndexKeeper({
     folder: join(dataDir, 'pages'),
@@ -32,6 +33,7 @@ export function installDiscovery(app: FastifyInstance, options: Options) {
     complete: (index, step) => divide(index, siteUrl, limits, step),
     log: app.log,
     now,
+    monotonic,
     maxAgeMs: discoveryMaxAgeSeconds * 1000,
   })
   app.addHook('onClose', () => keeper.close())

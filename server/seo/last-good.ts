@@ -7,13 +7,21 @@ type Options<T> = {
   staleMs: number
   /** No new attempt so soon after one that failed. */
   pauseMs?: number
-  now: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  monotonic: () => number
   /** Told of an attempt that failed while there is a last good one. */
   onFailure: (error: unknown) => void
 }
 
 /** Rejects only where there never was a good one. */
-export function createLastGood<T>({ make, freshMs, staleMs, pauseMs = 10_000, now, onFailure }: Options<T>) {
+export function createLastGood<T>({
+  make,
+  freshMs,
+  staleMs,
+  pauseMs = 10_000,
+  monotonic,
+  onFailure,
+}: Options<T>) {
   let last: { value: T; madeAt: number } | undefined
   let making: Promise<T> | undefined
   let failedAt = Number.NEGATIVE_INFINITY
@@ -21,7 +29,7 @@ export function createLastGood<T>({ make, freshMs, staleMs, pauseMs = 10_000, no
   const renew = (): Promise<T> => {
     making ??= make()
       .then((value) => {
-        last = { value, madeAt: now() }
+        last = { value, madeAt: monotonic() }
         return value
       })
       .finally(() => {
@@ -32,7 +40,7 @@ export function createLastGood<T>({ make, freshMs, staleMs, pauseMs = 10_000, no
 
   const renewOr = (good: T): Promise<T> =>
     renew().catch((error) => {
-      failedAt = now()
+      failedAt = monotonic()
       onFailure(error)
       return good
     })
@@ -40,8 +48,8 @@ export function createLastGood<T>({ make, freshMs, staleMs, pauseMs = 10_000, no
   return async (): Promise<T> => {
     if (!last) return renew()
     const { value, madeAt } = last
-    const age = now() - madeAt
-    if (age <= freshMs || now() - failedAt < pauseMs) return value
+    const age = monotonic() - madeAt
+    if (age <= freshMs || monotonic() - failedAt < pauseMs) return value
     const renewed = renewOr(value)
     return age <= freshMs + staleMs ? value : renewed
   }

@@ -12,9 +12,4 @@ export function installRobots(app: FastifyInstance, { siteUrl, isFindable }: Opt
   app.get('/robots.txt', async (request, reply) =>
     sendDiscovery(request, reply, { type: 'text/plain; charset=utf-8', body: rules }),
   )
-  if (isFindable) return
-  // Before any other hook: whatever is answered carries it, pages straight from memory too.
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('x-robots-tag', 'noindex')
-  })
 }

@@ -1,12 +1,13 @@
 // How files for search engines are sent: for shared caches, and with an ETag.
 import { createHash, type Hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { matchesEtag } from '../cache/semantics/conditional.ts'
 import { sendCompressed } from '../http/compression.ts'
 
 export const discoveryMaxAgeSeconds = 600
 const staleSeconds = 3600
 
-/** True where the asker has it already: then there is nothing to send (RFC 9110 §13.1.2). */
+/** True where the client has it already: then there is nothing to send (RFC 9110 §13.1.2). */
 export function setDiscovery(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply
     .header(
@@ -14,13 +15,7 @@ export function setDiscovery(request: FastifyRequest, reply: FastifyReply, etag:
       `public, max-age=0, s-maxage=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}`,
     )
     .header('etag', etag)
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim())
-  return known.some((one) => one === '*' || opaque(one) === opaque(etag))
-}
-
-/** Weak comparison (RFC 9110 §8.8.3.2). */
-function opaque(etag: string): string {
-  return etag.replace(/^W\//, '')
+  return matchesEtag(request.headers['if-none-match'] ?? '', etag)
 }
 
 /** Weak: it is the same whatever the encoding of the body (RFC 9110 §8.8.3). */

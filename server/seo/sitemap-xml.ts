@@ -61,14 +61,16 @@ function dateElement(date: string | null | undefined): string {
   return date ? `<lastmod>${escapeXml(date)}</lastmod>` : ''
 }
 
-/** Characters that XML 1.0 §2.2 does not have are left out: one of them, and no reader takes the rest. */
 export function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+  return xmlCharacters(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&apos;')
+}
+
+/** Without the characters that XML 1.0 §2.2 does not allow: a parser rejects the whole document for one of them. */
+export function xmlCharacters(text: string): string {
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
 }

@@ -104,11 +104,3 @@ function read(name: CallName, data: unknown, { richText, memo, locale }: ApiOpti
 export function contentProblem(name: CallName, { field, message }: Pick<ContentError, 'field' | 'message'>) {
   return `${name}: ${field || 'data'} ${message}`
 }
-
-/** Undefined where the origin says that the item does not exist. */
-export function found<T>(lookup: Promise<T>): Promise<T | undefined> {
-  return lookup.catch((error) => {
-    if (isApiError(error) && error.kind === 'missing') return undefined
-    throw error
-  })
-}

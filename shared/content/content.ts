@@ -1,4 +1,5 @@
 // The content the origin sends, as types derived from their readers.
+import { categories } from '../constants.ts'
 import {
   type Content,
   count,
@@ -17,7 +18,6 @@ import {
   url,
 } from './reader.ts'
 
-export const categories = ['news', 'product', 'service', 'solution'] as const
 export type Category = (typeof categories)[number]
 
 const localized = object({ zh: text, en: text })

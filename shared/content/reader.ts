@@ -1,4 +1,5 @@
 // Small readers that turn unknown JSON into trusted content, naming the field that is wrong.
+import { dateWithOffset } from '../date.ts'
 import { parseUrl } from '../parse-url.ts'
 
 /** HTML that went through the sanitiser and may be written into a page. */
@@ -33,11 +34,8 @@ export const flag: Reader<boolean> = (value) => (typeof value === 'boolean' ? va
 
 export const html: Reader<SafeHtml> = (value, richText) => richText(text(value, richText))
 
-/** An ISO 8601 date; text that is no date reads as missing, because a page can do without it. */
-export const date: Reader<string | undefined> = (value, richText) => {
-  const found = text(value, richText)
-  return Number.isNaN(Date.parse(found)) ? undefined : found
-}
+/** An ISO 8601 date with an offset; text that is no date reads as missing, because a page can do without it. */
+export const date: Reader<string | undefined> = (value, richText) => dateWithOffset(text(value, richText))
 
 /** An absolute http(s), mailto: or tel: URL or a root-relative one. Anything else reads as '' and is not linked. */
 export const url: Reader<string> = (value, richText) => {

@@ -122,7 +122,6 @@ export const en: Messages = {
   'error.notFound': 'This page cannot be found. It may have moved, or the address has a typo.',
   'error.origin': 'The content service is not answering right now. Please try again shortly.',
   'error.server': 'Something went wrong on our side. Please try again shortly.',
-  'error.home': 'HOME',
   'error.links': 'Carry on',
   'error.system': 'System error',
   'error.transport': 'Server error',

@@ -120,7 +120,6 @@ export const zh = {
   'error.notFound': '找不到这个页面。它可能已经移走，或者地址输入有误。',
   'error.origin': '内容服务暂时没有响应，请稍后再试。',
   'error.server': '服务器出了点问题，请稍后再试。',
-  'error.home': '主页',
   'error.links': '继续浏览',
   'error.system': '系统出错',
   'error.transport': '服务端错误',

@@ -43,6 +43,23 @@ test('the secondary block is loaded by the business calls', async (t, { visit })
   t.ok(await block.getByRole('link', { name: 'The fair' }).isVisible())
 })
 
+test('a date without an offset is the company’s in a browser of another time zone', async (t, {
+  site,
+  visit,
+}) => {
+  site.origin.patch('/api/home/article/detail/2?', (article) => ({
+    ...(article as object),
+    published_at: '2026-11-20 07:00:00',
+  }))
+  const { page } = await visit('/en/news', { timezoneId: 'America/New_York' })
+  await page.route(payload, (route) => route.abort())
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  const date = page.locator('main time').first()
+  t.equal(await date.textContent(), 'November 20, 2026')
+  t.equal(await date.getAttribute('datetime'), '2026-11-20T07:00:00+08:00')
+})
+
 test('the home page is loaded by the business calls', async (t, { visit }) => {
   const { page } = await visit('/en/news')
   await page.route(payload, (route) => route.abort())

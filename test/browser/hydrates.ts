@@ -19,7 +19,7 @@ export async function textAroundHydration(
   path: string,
 ): Promise<{ before: string; after: string }> {
   const { promise: read, resolve: release } = Promise.withResolvers<void>()
-  const entry = /\/assets\/main-\w+\.js$/
+  const entry = /\/assets\/main(?:-\w+)?\.js$/
   await page.route(entry, async (route) => {
     await read
     await route.continue()

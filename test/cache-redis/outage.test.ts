@@ -58,8 +58,8 @@ if (!isRedisMissing(t)) {
     const first = performance.now()
     for (let round = 0; round < 200; round++) t.strictSame(await stores[0]!.get(entry.key), [])
     const rest = performance.now() - first
-    t.ok(first - begin >= 500 && first - begin < 5000, `the first ${first - begin} ms`)
-    t.ok(rest < 5000, `200 more ${rest} ms`)
+    t.ok(first - begin >= 500 && first - begin < 9000, `the first ${first - begin} ms`)
+    t.ok(rest < 50_000, `200 more ${rest} ms`)
     t.strictSame(messages(lines), [away])
     redis.signal('SIGCONT')
     await until(() => lines.length > 1)

@@ -27,7 +27,7 @@ async function play({ claims, words = [], found = [], waitMs = 0 }: Script) {
     close: async () => {},
   }
   const isEnough = (entries: readonly Entry[]) => entries.length > 0
-  const turn = await takeTurn({ shared, key: entry.key, ms: 10_000, isEnough, now: () => now })
+  const turn = await takeTurn({ shared, key: entry.key, ms: 10_000, isEnough, monotonic: () => now })
   return { kind: turn.kind, released, left: claims.length }
 }
 

@@ -6,7 +6,7 @@ const everyMs = 5
 /** Rejects when it takes longer than anybody would wait. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  { limitMs = 15_000, what = String(condition) } = {},
+  { limitMs = 60_000, what = String(condition) } = {},
 ): Promise<void> {
   const end = performance.now() + limitMs
   while (!(await condition())) {

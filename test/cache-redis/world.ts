@@ -34,6 +34,7 @@ export async function createWorld(
       memory,
       shared: store,
       now: () => made.clock.now,
+      monotonic: () => made.clock.now,
       responseLimit: 1_000_000,
       timeoutMs: 10_000,
       count: (outcome) => outcomes.push(outcome),

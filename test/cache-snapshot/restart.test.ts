@@ -18,6 +18,7 @@ function createServer(memory: MemoryStore, send: Send, clock: { now: number }) {
     send,
     memory,
     now: () => clock.now,
+    monotonic: () => clock.now,
     responseLimit: 1_000_000,
     timeoutMs: 1000,
   })

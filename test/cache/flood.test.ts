@@ -39,7 +39,14 @@ t.test('through the cache: plain ones, private ones and failing ones', async (t)
     const headers = { 'content-type': 'application/json', ...(path.includes('private') && noStore) }
     return { status: 200, headers, body: Buffer.from('{"success":true,"data":{"id":1}}') }
   }
-  const cache = createCache({ send, memory, now: () => 0, responseLimit: mebibyte, timeoutMs: 1000 })
+  const cache = createCache({
+    send,
+    memory,
+    now: () => 0,
+    monotonic: () => 0,
+    responseLimit: mebibyte,
+    timeoutMs: 1000,
+  })
   const get = (path: string) => cache.send({ method: 'GET', path, headers: {} })
   for (const path of [pages[0]!, pages[0]!]) await get(path)
   for (let index = 0; index < 3000; index++)

@@ -96,6 +96,7 @@ t.test(
       send: upstream.send,
       memory,
       now: clock.now,
+      monotonic: clock.now,
       responseLimit: 1_000_000,
       timeoutMs: 20_000,
     })

@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readContentFolder } from '../../server/content/content-folder.ts'
 import { createMarkdown } from '../../server/content/markdown.ts'
-import { createReadings, type Readings, readKnownReadings } from '../../server/content/readings.ts'
-import { sampleFolder } from '../helpers/origin.ts'
-import { distDir } from '../helpers/site.ts'
+import { createReadings, type Readings } from '../../server/content/readings.ts'
 import { smallFolder } from '../helpers/small-site.ts'
 
 /** What the folder says, and how many Markdown files were parsed for it. */
@@ -54,16 +52,4 @@ t.test('what is broken is read and named every time', async (t) => {
   const readings = createReadings()
   const before = await read(root, readings)
   t.strictSame(await read(root, readings), { ...before, parsed: 0 })
-})
-
-t.test('the build has read the sample site: none of its files is parsed at the start', async (t) => {
-  const fresh = await read(sampleFolder, createReadings())
-  const known = createReadings(await readKnownReadings(join(distDir, 'server/sample-readings.json')))
-  t.strictSame(await read(sampleFolder, known), { ...fresh, parsed: 0 })
-})
-
-t.test('without the readings of a build, or with damaged ones, everything is parsed', async (t) => {
-  const folder = t.testdir({ 'damaged.json': '{"news/1001.zh.md"' })
-  t.strictSame(await readKnownReadings(join(folder, 'missing.json')), {})
-  t.strictSame(await readKnownReadings(join(folder, 'damaged.json')), {})
 })

@@ -24,7 +24,7 @@ async function known() {
   metrics.requests.observe('page', 200, 0.1)
   metrics.requests.countAbort('page')
   metrics.renders.observe('document', 0.1)
-  metrics.observeOrigin(0.1, 200)
+  metrics.observeOrigin('menu', 0.1, 200)
   metrics.countOutcome('hit', 'api', 'memory')
   metrics.countClientError('render')
   metrics.countRefused('search')

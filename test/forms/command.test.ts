@@ -18,7 +18,7 @@ async function createDesk(t: Test) {
   const folder = createFolder(t, {})
   const clock = { now: start }
   const now = () => clock.now
-  const outbox = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), now })
+  const outbox = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), now, monotonic: now })
   const store = createFormStore({ dataFile: join(folder, 'forms.sqlite'), now })
   t.teardown(async () => {
     store.close()

@@ -20,10 +20,13 @@ const submission = (key: string, text = 'SECRET'): Submission => ({
   receivedAt: 0,
 })
 
+/** Both move together where nobody sets one. */
+const clocks = (clock: { now: number }) => ({ now: () => clock.now, monotonic: () => clock.now })
+
 function createShelf(t: Test) {
   const clock = { now: 1_000_000 }
   const folder = createFolder(t, {})
-  const outbox = createDiskOutbox({ file: join(folder, 'deep/outbox.sqlite'), now: () => clock.now })
+  const outbox = createDiskOutbox({ file: join(folder, 'deep/outbox.sqlite'), ...clocks(clock) })
   t.teardown(() => outbox.close())
   return { clock, folder: join(folder, 'deep'), outbox }
 }
@@ -77,7 +80,7 @@ t.test('what was delivered leaves nothing but its key, and that for a week', asy
   for (const name of readdirSync(folder))
     t.notMatch(readFileSync(join(folder, name)).toString('latin1'), 'SECRET')
   clock.now += memoryMs + 1
-  const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), now: () => clock.now })
+  const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), ...clocks(clock) })
   t.teardown(() => next.close())
   await next.claim(1)
   t.equal(await next.add(one), 'added')
@@ -94,7 +97,7 @@ t.test('what the visitor got back is as if it had never been', async (t) => {
 t.test('it survives a restart, after which everything is due', async (t) => {
   const { outbox, clock, folder } = createShelf(t)
   await outbox.add(submission('a'))
-  const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), now: () => clock.now, resume: true })
+  const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), ...clocks(clock), resume: true })
   t.teardown(() => next.close())
   t.match(await next.claim(1), [{ submission: submission('a') }])
 })
@@ -104,4 +107,29 @@ t.test('a late result does not open it again', async (t) => {
   await outbox.add(submission('a'))
   await outbox.close()
   await t.rejects(outbox.settle({ submission: submission('a'), attempts: 1 }, delivered), /closed/)
+})
+
+t.test('a clock that is set changes neither pauses nor ages, in both directions', async (t) => {
+  const day = 24 * 3_600_000
+  for (const step of [-day, day]) {
+    const clock = { wall: 10 * day, monotonic: 0 }
+    const pass = (ms: number) => {
+      clock.wall += ms
+      clock.monotonic += ms
+    }
+    const file = join(createFolder(t, {}), 'outbox.sqlite')
+    const outbox = createDiskOutbox({ file, now: () => clock.wall, monotonic: () => clock.monotonic })
+    t.teardown(() => outbox.close())
+    const one = { ...submission('a'), receivedAt: clock.wall }
+    await outbox.add(one)
+    await outbox.settle({ submission: one, attempts: 1 }, { kind: 'failed', reason: '503', pauseMs: 60_000 })
+    pass(10_000)
+    clock.wall += step
+    t.match(await outbox.usage(), { waiting: 1, oldestMs: 10_000 })
+    pass(49_999)
+    t.strictSame(await outbox.claim(9), [])
+    pass(1)
+    t.match(await outbox.claim(9), [{ attempts: 2 }])
+    t.match(await outbox.usage(), { oldestMs: 60_000 })
+  }
 })

@@ -20,8 +20,8 @@ const flags = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
-/** Of any one wait, in milliseconds. */
-const patience = 15_000
+/** Of any one wait, in milliseconds: only a failure takes as long, on a busy machine too. */
+const patience = 60_000
 /** Without motion, which only the tests of it want: two cores draw a lot of frames for nobody. */
 const defaults: BrowserContextOptions = {
   locale: 'zh-CN',
@@ -67,18 +67,25 @@ type BrowserTest = (
  * Sites show the fixture content unless told otherwise.
  */
 export async function createBrowserTest(t: Test): Promise<BrowserTest> {
-  if (!existsSync(executablePath)) {
-    const missing = `no Chromium at ${executablePath}: set CHROMIUM_PATH`
-    if (process.env['BROWSER_TESTS'] === 'required') t.fail(missing)
-    else t.plan(0, missing)
-    return () => {}
-  }
-  const browser = await chromium.launch({ executablePath, args: flags })
-  t.teardown(() => browser.close())
+  const browser = await startBrowser(t)
+  if (!browser) return () => {}
   return (sentence, run, site = {}) =>
     void t.test(sentence, async (t) =>
       run(t, await createWorld(t, browser, { folder: fixtureFolder, ...site })),
     )
+}
+
+/** Closes with the test; undefined, and the test skipped or failed, where there is no Chromium. */
+export async function startBrowser(t: Test): Promise<Browser | undefined> {
+  if (existsSync(executablePath)) {
+    const browser = await chromium.launch({ executablePath, args: flags })
+    t.teardown(() => browser.close())
+    return browser
+  }
+  const missing = `no Chromium at ${executablePath}: set CHROMIUM_PATH`
+  if (process.env['BROWSER_TESTS'] === 'required') t.fail(missing)
+  else t.plan(0, missing)
+  return undefined
 }
 
 async function createWorld(t: Test, browser: Browser, options: SiteOptions): Promise<World> {

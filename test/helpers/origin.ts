@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises'
 import type { Test } from 'tap'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
 import type { Origin } from '../../server/origin/origin.ts'
-import { knownReadings } from './known-readings.ts'
 import { silent } from './log.ts'
 
 export const sampleFolder = join(import.meta.dirname, '../../server/content/sample')
@@ -38,7 +37,6 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
   const content = await createEmbeddedOrigin({
     folder,
     dataFile: ':memory:',
-    readingsFile: await knownReadings(folder),
     log: silent,
     watch: false,
     now: Date.now,

@@ -5,6 +5,8 @@ import type { RouteId } from '../../shared/routes.ts'
 export type PageExpected = {
   /** Unprefixed. */
   path: string
+  /** The unprefixed canonical path, where it is another one. */
+  canonical?: string
   route: RouteId
   /** Of the page itself; on the home page, of the site. */
   title: Record<Locale, string>
@@ -65,12 +67,18 @@ export const pages: PageExpected[] = [
   },
   { path: '/about', route: 'about', title: { zh: '公司', en: 'Company' } },
   { path: '/about/2', route: 'about', title: { zh: '历史', en: 'History' } },
-  { path: '/about/history', route: 'about', title: { zh: '历史', en: 'History' } },
+  {
+    path: '/about/history',
+    canonical: '/about/2',
+    route: 'about',
+    title: { zh: '历史', en: 'History' },
+  },
   { path: '/download', route: 'download', title: { zh: '资料', en: 'Documents' } },
   { path: '/download37', route: 'download', title: { zh: '软件', en: 'Software' } },
   { path: '/manual/1', route: 'manual', title: { zh: '手册', en: 'Manual A' } },
   {
     path: '/detail_the-fair',
+    canonical: '/news/1',
     route: 'detail',
     title: { zh: '展会', en: 'The fair' },
     later: { zh: '价格', en: 'New prices' },

@@ -8,9 +8,9 @@ import type { Test } from 'tap'
 import { createApp } from '../../server/app.ts'
 import { type Build, readBuild } from '../../server/build.ts'
 import { type Config, parseConfig } from '../../server/config.ts'
+import { createMetrics } from '../../server/ops/metrics.ts'
 import { createTracing } from '../../server/ops/tracing.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
-import type { RenderAtOnce } from '../../server/render-at-once.ts'
 import { createLog, type LogLine } from './log.ts'
 import { createTestOrigin, sampleFolder, type TestOrigin } from './origin.ts'
 
@@ -41,11 +41,15 @@ type Options = {
   folder?: string
   development?: boolean
   now?: () => number
+  /** Moves with `now` where none is given. */
+  monotonic?: () => number
   formPatienceMs?: number
   partPatienceMs?: number
   warm?: boolean
   draining?: AbortSignal
-  renderAtOnce?: RenderAtOnce
+  /** To the origin. */
+  connections?: number
+  mostWaiting?: number
   /** The folder of another build. */
   dist?: string
 }
@@ -59,11 +63,13 @@ export async function createSite(
     folder = sampleFolder,
     development = false,
     now = Date.now,
+    monotonic = now,
     warm = false,
     draining,
     formPatienceMs,
+    connections = 64,
+    mostWaiting,
     partPatienceMs,
-    renderAtOnce,
     dist = distDir,
   }: Options = {},
 ): Promise<Site> {
@@ -74,23 +80,30 @@ export async function createSite(
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const build = await readBuild(dist)
   const tracing = createTracing()
+  const metrics = createMetrics({ build: build.id })
   const app = await createApp({
     config: { ...parsed.config, ...config },
     origin: createUpstream({
-      ...{ base: origin.url, connections: 64, log, timeoutMs },
+      ...{ base: origin.url, connections, log, timeoutMs },
+      ...(mostWaiting !== undefined && { mostWaiting }),
       tracing: tracing.outgoing,
+      client: tracing.client,
+      observe: metrics.observeOrigin,
+      onBreaker: metrics.setBreaker,
+      onOverload: () => metrics.countRefused('origin'),
     }),
     tracing,
+    metrics,
     ...(draining && { draining }),
     build,
     distDir: dist,
     log,
     development,
     now,
+    monotonic,
     warm,
     ...(formPatienceMs && { formPatienceMs }),
     ...(partPatienceMs && { partPatienceMs }),
-    ...(renderAtOnce && { renderAtOnce }),
   })
   t.teardown(async () => {
     await app.close()

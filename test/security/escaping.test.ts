@@ -1,9 +1,7 @@
 // Each kind of output is escaped by one function, and whatever text goes in, the same text is read from what comes out.
 import t from 'tap'
 import { csv } from '../../server/forms/csv.ts'
-import { asText } from '../../server/html.ts'
 import { escapeXml } from '../../server/seo/sitemap-xml.ts'
-import { stateJson } from '../../server/state-json.ts'
 import { href } from '../../shared/href.ts'
 import { type DocumentState, scriptJson } from '../../shared/payload.ts'
 import { elementsOf, scriptsOf } from '../helpers/elements.ts'
@@ -86,7 +84,7 @@ t.test('state: a script element ends where it is meant to, and holds what went i
       messages: data,
       form: data,
     } as unknown as DocumentState
-    const html = `<script type="application/json">${asText(stateJson(state))}</script>`
+    const html = `<script type="application/json">${scriptJson(state)}</script>`
     t.strictSame(
       elementsOf(html).map(({ name }) => name),
       ['script'],

@@ -183,6 +183,9 @@ t.test('a proxied path stays below its folder, however often somebody decodes it
     '.%2e/',
     '..%2F..%2F',
     '%c0%ae%c0%ae/',
+    '%252e%252e/',
+    '%252e%252e%252f',
+    '%25252e%25252e/',
   ]
   const hits = site.origin.hits.length
   for (const way of outside) {
@@ -192,7 +195,4 @@ t.test('a proxied path stays below its folder, however often somebody decodes it
     }
   }
   t.strictSame(site.origin.hits.slice(hits), [])
-  // Encoded twice it is a name; the origin gets it as it was written, and encoded.
-  await site.get('/api/home/%252e%252e%252fadmin')
-  t.equal(site.origin.hits.at(-1), 'GET /api/home/%252e%252e%252fadmin')
 })

@@ -1,4 +1,4 @@
-// A crawl of a whole site from its home pages, as a search engine's robot does it, over its links alone.
+// A crawl of a whole site from its home pages, as a search engine’s robot does it, over its links and canonical addresses.
 import { canonicalOf, find, titleOf, unescapeHtml } from '../helpers/html.ts'
 import { botAgent, type Site, siteUrl } from '../helpers/site.ts'
 
@@ -52,7 +52,9 @@ export async function visit(site: Site, url: string, linkedFrom = ''): Promise<C
     alternates: hreflangOf(html),
     isIndexable,
     isListed: isIndexable && html !== '' && canonical === siteUrl + url,
-    links: html ? linksOf(html) : [],
+    links: html
+      ? [...linksOf(html), ...(canonical.startsWith(siteUrl) ? [canonical.slice(siteUrl.length) || '/'] : [])]
+      : [],
     linkedFrom,
     html,
   }

@@ -1,11 +1,12 @@
 // Feeds of each language and category, as readers of feeds take them.
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
 import t from 'tap'
-import { categories } from '../../shared/content/content.ts'
+import { categories } from '../../shared/constants.ts'
 import { feedAddresses, feedPath } from '../../shared/feeds.ts'
 import { resolve } from '../../shared/resolve.ts'
 import { createSite, siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { readXml } from './xml.ts'
 
 t.test('every language and category has its feed in three formats, which say the same', async (t) => {
   const { get } = await createSite(t)
@@ -95,6 +96,30 @@ t.test('the full text is sanitised, and every address in it is whole', async (t)
   t.notMatch(html, /picture|source|srcset|script|onclick|iframe|alert\(/)
   t.equal(json?.title, 'A <b>&amp; \u0007"c"')
 })
+
+t.test('an empty category has a feed that its format allows', async (t) => {
+  const { get, origin } = await createSmallSite(t)
+  origin.patch('/api/home/article/list/', (page: object) => ({ ...page, list: [], total: 0 }))
+  t.strictSame(JSON.parse((await get('/news/feed.json')).body).items, [])
+  for (const file of ['feed.xml', 'atom.xml'])
+    t.match(readXml((await get(`/news/${file}`)).body).name, /^(?:rss|feed)$/)
+})
+
+t.test(
+  'characters that XML does not have are left out, and the end of a CDATA section is not one',
+  async (t) => {
+    const { get, origin } = await createSmallSite(t)
+    const title = 'a \u0007\ufffe]]> & <b> \ud800 c'
+    origin.patch('/api/home/article/detail/', (article: object) => ({ ...article, title, tags: [title] }))
+    const wanted = 'a ]]> & <b> \ufffd c'
+    const rss = await get('/news/feed.xml')
+    t.notMatch(rss.body, '\u0007')
+    const [item] = parseRssFeed(rss.body).items ?? []
+    t.strictSame([item?.title, item?.categories?.[0]?.name], [wanted, wanted])
+    const [entry] = parseAtomFeed((await get('/news/atom.xml')).body).entries ?? []
+    t.strictSame([entry?.title?.value, entry?.categories?.[0]?.term], [wanted, wanted])
+  },
+)
 
 t.test(
   'a reader that asks again gets 304 until something changes; another host changes nothing',

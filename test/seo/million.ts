@@ -24,6 +24,7 @@ installDiscovery(app, {
   apiFor: (locale) => apis[locale],
   messages: { zh, en },
   now: Date.now,
+  monotonic: () => performance.now(),
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo

@@ -28,6 +28,7 @@ async function createSynthetic(
     messages: { zh, en },
     limits: { urls: 20, bytes: 6000 },
     now,
+    monotonic: now,
   })
   t.teardown(() => app.close())
   return app

@@ -5,7 +5,7 @@ export type Element = { name: string; attributes: Record<string, string>; text: 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 export function readXml(xml: string): Element {
-  const declaration = /^<\?xml version="1\.0" encoding="UTF-8"\?>\s*/.exec(xml)
+  const declaration = /^<\?xml version="1\.0" encoding="UTF-8"\?>\s*/i.exec(xml)
   if (!declaration) throw new Error('no XML declaration')
   const root: Element = { name: '', attributes: {}, text: '', children: [] }
   const open = [root]

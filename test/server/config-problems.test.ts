@@ -6,14 +6,7 @@ import type { SettingName } from '../../server/config-schema.ts'
 const bad: Partial<Record<SettingName, string[]>> = {
   PORT: ['abc', '-1', '65536', '3000.5', 'true', '8080/tcp'],
   SITE_URL: [
-    ...[
-      'www.site.example',
-      'http://',
-      'ftp://site.example',
-      'javascript:alert(1)',
-      'https://site.example/',
-      'https://site.example/x',
-    ],
+    ...['www.site.example', 'http://', 'ftp://site.example', 'javascript:alert(1)', 'https://site.example/x'],
     ...[
       'https://site.example?x',
       'https://site.example#x',
@@ -24,14 +17,7 @@ const bad: Partial<Record<SettingName, string[]>> = {
   ],
   ROBOTS: ['deny all', 'none', 'ALLOW'],
   REDIRECTS: ['/nowhere/redirects.yaml', '/'],
-  API_BASE: [
-    'api.example',
-    'http://api.example/',
-    'http://api.example/v1/',
-    'http://api.example?x',
-    'http://u:p@api.example',
-    'http://[x]',
-  ],
+  API_BASE: ['api.example', 'http:///v1', 'http://api.example?x', 'http://u:p@api.example', 'http://[x]'],
   LOG_LEVEL: ['loud', 'INFO', 'warning', '30'],
   TRUST_PROXY: [
     'yes',

@@ -91,3 +91,10 @@ t.test('limits belong to what they limit', async (t) => {
   t.strictSame(problemsOf({ FORM_NAME: 'x'.repeat(64) }), [])
   t.strictSame(problemsOf({ TRUST_PROXY: '10.0.0.0/32,::/128' }), [])
 })
+
+t.test('a slash at the end of API_BASE or SITE_URL makes no difference', async (t) => {
+  for (const slashes of ['', '/', '//']) {
+    const env = { API_BASE: `http://api.example/v1${slashes}`, SITE_URL: `https://site.example${slashes}` }
+    t.match(configOf(env), { apiBase: 'http://api.example/v1', siteUrl: 'https://site.example' })
+  }
+})

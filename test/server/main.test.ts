@@ -33,7 +33,7 @@ t.test('it exits with 78, names every problem and no secret, and listens to nobo
     HOST: '127.0.0.1',
     PORT: String(port),
     SITE_URL: 'www.site.example',
-    API_BASE: 'http://api.example/',
+    API_BASE: 'http://api.example/?x',
     LOG_LEVEL: 'loud',
     OPS_TOKEN: 'hunter2',
     REDIS_URL: 'http://:hunter2@redis.example',

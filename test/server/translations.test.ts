@@ -6,8 +6,8 @@ import { createLog } from '../helpers/log.ts'
 t.test('the site’s own tables miss nothing', async (t) => {
   const { log, lines } = createLog()
   const messages = await createTranslations({ log })
-  t.equal(messages.zh['error.home'], '主页')
-  t.equal(messages.en['error.home'], 'HOME')
+  t.equal(messages.zh['nav.home'], '首页')
+  t.equal(messages.en['nav.home'], 'Home')
   t.strictSame(Object.keys(messages.zh).sort(), Object.keys(messages.en).sort())
   t.strictSame(lines, [])
 })

@@ -10,15 +10,18 @@ const matchOf = (url: string) => resolve(url) as RouteMatch
 const titleOf = (url: string, title: string | undefined, site: SiteConfig | undefined = config) =>
   pageHead({ title }, matchOf(url), { siteUrl, config: site }).title
 
-t.test('the canonical path keeps the whitelisted keys, sorted, and nothing else', async (t) => {
-  const query =
-    'utm=1&tag=t&search=s&sort=a&q=w&page=2&filter=f&keywords=k&category=c&page_size=5&_payload.json&fbclid=x'
-  const kept = 'category=c&filter=f&keywords=k&page=2&q=w&search=s&sort=a&tag=t'
-  t.equal(canonicalPath(matchOf(`/news?${query}`), 'zh'), `/news?${kept}`)
-  t.equal(canonicalPath(matchOf(`/en/news?${query}`), 'en'), `/en/news?${kept}`)
-  t.equal(canonicalPath(matchOf('/zh/news?page='), 'zh'), '/news')
-  t.equal(canonicalPath(matchOf('/news?Page=2&PAGE=3'), 'zh'), '/news')
-})
+t.test(
+  'the canonical path keeps the canonical keys that the page reads, sorted, and nothing else',
+  async (t) => {
+    const query =
+      'utm=1&tag=t&search=s&sort=a&q=w&page=2&filter=f&keywords=k&category=c&page_size=5&_payload.json&fbclid=x'
+    const kept = 'keywords=k&page=2'
+    t.equal(canonicalPath(matchOf(`/news?${query}`), 'zh'), `/news?${kept}`)
+    t.equal(canonicalPath(matchOf(`/en/news?${query}`), 'en'), `/en/news?${kept}`)
+    t.equal(canonicalPath(matchOf('/zh/news?page='), 'zh'), '/news')
+    t.equal(canonicalPath(matchOf('/news?Page=2&PAGE=3'), 'zh'), '/news')
+  },
+)
 
 t.test('the canonical path is unprefixed in Chinese and keeps the case of parameters', async (t) => {
   for (const url of ['/about/Our-History', '/zh/about/Our-History'])
@@ -28,8 +31,8 @@ t.test('the canonical path is unprefixed in Chinese and keeps the case of parame
 })
 
 t.test('values that could end a URL are escaped', async (t) => {
-  const path = canonicalPath(matchOf('/news?keywords=%22%3E%3Cscript%3E&tag=a%26b%23c'), 'zh')
-  t.equal(path, '/news?keywords=%22%3E%3Cscript%3E&tag=a%26b%23c')
+  const path = canonicalPath(matchOf('/news?keywords=%22%3E%3Cscript%3Ea%26b%23c'), 'zh')
+  t.equal(path, '/news?keywords=%22%3E%3Cscript%3Ea%26b%23c')
 })
 
 t.test('the title is the page’s own, or comes from the path, before the site’s', async (t) => {

@@ -1,6 +1,7 @@
-// The query of a page is read within its limits; nonsense reads as absent.
+// The query of a page is read as its kind reads it, within its limits; anything else reads as absent.
 import t from 'tap'
-import { readQuery } from '../../shared/query.ts'
+import { canonicalSearch, isPersonal, readQuery, sharedSearch } from '../../shared/query.ts'
+import type { RouteId } from '../../shared/routes.ts'
 
 const nothing = {
   page: 1,
@@ -11,50 +12,81 @@ const nothing = {
   sent: '',
   missing: false,
 }
+const everything =
+  '?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&product=11&sent=a-1_B&missing=1&sort=a'
+const read = (search: string, route: RouteId = 'news-list') => readQuery({ route, search })
 
 t.test('an empty query has the defaults', async (t) => {
-  t.strictSame(readQuery(''), nothing)
-  t.strictSame(readQuery('?other=1'), nothing)
+  t.strictSame(read(''), nothing)
+  t.strictSame(read('?other=1'), nothing)
+  t.strictSame(readQuery(undefined), nothing)
 })
 
-t.test('every key is read', async (t) => {
-  const query = readQuery(
-    '?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&product=11&sent=a-1_B&missing=1',
-  )
-  t.strictSame(query, {
-    page: 3,
-    pageSize: 20,
-    keywords: '水 meter',
-    topic: 'TL',
-    product: 11,
-    sent: 'a-1_B',
-    missing: true,
-  })
+t.test('each kind of page reads its own keys and no other', async (t) => {
+  const search = { keywords: '水 meter' }
+  t.strictSame(read(everything), { ...nothing, ...search, page: 3, pageSize: 20, missing: true })
+  t.strictSame(read(everything, 'home'), { ...nothing, ...search, missing: true })
+  t.strictSame(read(everything, 'contact'), { ...nothing, topic: 'TL', product: 11, sent: 'a-1_B' })
+  t.strictSame(read(everything, 'about'), { ...nothing, missing: true })
+  for (const route of ['news-detail', 'product-sub-detail', 'detail', 'download', 'manual'] as const)
+    t.strictSame(read(everything, route), nothing, route)
 })
 
 t.test('a page that is no whole number is the first one', async (t) => {
-  for (const page of ['0', '-1', '1.5', 'x', '1e3', ' 2', '01', '', '9999999', '%00', '２']) {
-    t.equal(readQuery(`?page=${page}`).page, 1, page)
-  }
+  for (const page of ['0', '-1', '1.5', 'x', '1e3', ' 2', '01', '', '9999999', '%00', '２', '2;lang=en'])
+    t.equal(read(`?page=${page}`).page, 1, page)
 })
 
 t.test('numbers stop at their limits', async (t) => {
-  t.equal(readQuery('?page=999999').page, 10_000)
-  t.equal(readQuery('?page_size=50').pageSize, 50)
-  t.equal(readQuery('?page_size=51').pageSize, 50)
+  t.equal(read('?page=999999').page, 10_000)
+  t.equal(read('?page_size=50').pageSize, 50)
+  t.equal(read('?page_size=51').pageSize, 50)
 })
 
-t.test('keywords lose control characters and stop at 100 characters', async (t) => {
-  t.equal(readQuery('?keywords=%00a%0D%0A%09b%7F').keywords, 'a b')
-  t.equal(readQuery(`?keywords=${'x'.repeat(500)}`).keywords.length, 100)
-  t.equal(readQuery('?keywords=%zz').keywords, '%zz')
+t.test('keywords lose control characters and stop at 100 characters, of which none is half', async (t) => {
+  t.equal(read('?keywords=%00a%0D%0A%09b%7F').keywords, 'a b')
+  t.equal(read(`?keywords=${'x'.repeat(500)}`).keywords.length, 100)
+  t.ok(read(`?keywords=${'x'.repeat(99)}😀`).keywords.isWellFormed())
+  t.equal(read('?keywords=%zz').keywords, '%zz')
 })
 
 t.test('a reference that is no plain word is not shown', async (t) => {
-  for (const sent of ['a b', '<b>', 'x'.repeat(65), '']) t.equal(readQuery(`?sent=${sent}`).sent, '', sent)
+  for (const sent of ['a b', '<b>', 'x'.repeat(65), ''])
+    t.equal(read(`?sent=${sent}`, 'contact').sent, '', sent)
 })
 
 t.test('a product that is no id is none', async (t) => {
   for (const product of ['0', '-1', '1.5', 'x', '01', '1e3', '', '1'.repeat(16)])
-    t.equal(readQuery(`?product=${product}`).product, undefined, product)
+    t.equal(read(`?product=${product}`, 'contact').product, undefined, product)
+})
+
+t.test('the shared part of a query has one spelling, which reads as the same', async (t) => {
+  for (const [search, shared, canonical] of [
+    [
+      everything,
+      '?page=3&page_size=20&keywords=%E6%B0%B4+meter&missing=1',
+      '?keywords=%E6%B0%B4+meter&page=3',
+    ],
+    ['?page_size=10&page=1&keywords=+&missing=0', '', ''],
+    ['?page=2&page=3&PAGE=4', '?page=2', '?page=2'],
+    ['?page=99999', '?page=10000', '?page=10000'],
+    [`?keywords=${'x'.repeat(99)}+y`, `?keywords=${'x'.repeat(99)}`, `?keywords=${'x'.repeat(99)}`],
+  ] as const) {
+    const place = { route: 'news-list', search } as const
+    t.equal(sharedSearch(place), shared, search)
+    t.equal(canonicalSearch(place), canonical, search)
+    t.strictSame(read(shared), readQuery(place), search)
+    t.equal(sharedSearch({ ...place, search: shared }), shared, search)
+  }
+})
+
+t.test('only what the contact page reads makes a page personal', async (t) => {
+  for (const search of ['?topic=a', '?product=11', '?sent=a'])
+    t.strictSame(
+      [isPersonal({ route: 'contact', search }), isPersonal({ route: 'news-list', search })],
+      [true, false],
+      search,
+    )
+  for (const search of ['?topic=', '?product=x', '?sent=a+b', '?page=2'])
+    t.notOk(isPersonal({ route: 'contact', search }), search)
 })

@@ -1,4 +1,4 @@
-// Own answers to conditional requests from a stored answer (RFC 9110 §13, RFC 9111 §4.3.2).
+// Conditional requests: the response that a cache has stored, or an origin's own (RFC 9110 §13, RFC 9111 §4.3.2).
 import { type Fields, field, listMembers } from './fields.ts'
 import { parseHttpDate } from './http-date.ts'
 
@@ -6,15 +6,15 @@ import { parseHttpDate } from './http-date.ts'
 export function isNotModified(request: Fields, stored: Fields, now: number): boolean {
   const noneMatch = field(request, 'if-none-match')
   // If-None-Match wins over If-Modified-Since (RFC 9110 §13.1.3).
-  if (noneMatch !== undefined) return matchesAny(noneMatch, field(stored, 'etag'))
+  if (noneMatch !== undefined) return matchesEtag(noneMatch, field(stored, 'etag'))
   const since = parseHttpDate(field(request, 'if-modified-since') ?? '', now)
   // RFC 9111 §4.3.2: by the Date of the answer where it has no Last-Modified.
   const modified = parseHttpDate(field(stored, 'last-modified') ?? field(stored, 'date') ?? '', now)
   return since !== undefined && modified !== undefined && modified <= since
 }
 
-/** Weak comparison (RFC 9110 §8.8.3.2). */
-function matchesAny(condition: string, etag: string | undefined): boolean {
+/** If-None-Match, by weak comparison (RFC 9110 §8.8.3.2). */
+export function matchesEtag(condition: string, etag: string | undefined): boolean {
   if (condition.trim() === '*') return true
   return etag !== undefined && entityTags(condition).some((candidate) => opaque(candidate) === opaque(etag))
 }

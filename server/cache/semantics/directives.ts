@@ -34,29 +34,11 @@ export const flags = new Map<string, keyof Directives>([
 /** RFC 9111 §1.2.2: a delta too large to be held is taken as this. */
 const largestDelta = 2 ** 31
 
-const mostKept = 500
-const longestKept = 200
-const none: Directives = {}
-/** An origin says the same few things again and again; where it does not, all is forgotten now and then. */
-const kept = new Map<string, Directives>()
-
 /**
  * Unknown directives are ignored. A directive given twice counts in its stricter reading, and seconds that
  * are no number count as 0 (RFC 9111 §4.2.1 encourages to treat invalid freshness information as stale).
- * Whoever reads the object must not change it.
  */
-export function parseDirectives(header: string): Readonly<Directives> {
-  if (header === '') return none
-  const known = kept.get(header)
-  if (known) return known
-  const parsed = parse(header)
-  if (header.length > longestKept) return parsed
-  if (kept.size >= mostKept) kept.clear()
-  kept.set(header, parsed)
-  return parsed
-}
-
-function parse(header: string): Directives {
+export function parseDirectives(header: string): Directives {
   const found: Record<string, number | true> = {}
   for (const [, rawName = '', quoted, token] of header.matchAll(
     /([^\s,=;]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,\s]*)))?/g,

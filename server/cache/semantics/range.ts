@@ -1,8 +1,8 @@
-// A single byte range out of a stored body (RFC 9110 §14).
+// A single byte range of a body or a file (RFC 9110 §14).
 
 export type ByteRange = { start: number; end: number } | 'unsatisfiable'
 
-/** `end` is inclusive. Undefined: no range, several ranges or a wrong one; then the whole body is the answer. */
+/** `end` is inclusive. Undefined: no range, several ranges or a wrong one; then the whole body is sent (§14.2). */
 export function byteRange(header: string | undefined, length: number): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined

@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache'
 import { pageError } from '../../../shared/errors.ts'
 import { type RouteMatch, resolve, splitUrl } from '../../../shared/resolve.ts'
 import { cardFolder, pageOfCard, type ShareCard } from '../../../shared/share-card.ts'
-import type { Artist } from './artist.ts'
+import type { CardRenderer } from './card-renderer.ts'
 
 type Options = {
-  artist: Artist
+  cardRenderer: CardRenderer
   /** Undefined for a page with a picture of its own; rejects where there is no such page. */
   cardOf: (match: RouteMatch, log: FastifyBaseLogger) => Promise<ShareCard | undefined>
 }
@@ -16,22 +16,22 @@ const keptBytes = 16_777_216
 const forAYear = 'public, max-age=31536000, immutable'
 const forAWhile = 'public, max-age=300'
 
-/** Closing the app ends the drawing. */
-export function installCards(app: FastifyInstance, { artist, cardOf }: Options) {
+/** Closing the app ends the worker. */
+export function installCards(app: FastifyInstance, { cardRenderer, cardOf }: Options) {
   const kept = new LRUCache<string, Buffer>({ maxSize: keptBytes, sizeCalculation: ({ length }) => length })
   const drawing = new Map<string, Promise<Buffer>>()
 
-  /** The same card is drawn once, however many ask. */
+  /** The same card is drawn once, however many requests wait for it. */
   const draw = (card: ShareCard): Promise<Buffer> => {
     const { path, ...text } = card
     const begun = drawing.get(path)
     if (begun) return begun
-    const promise = artist.draw(text).finally(() => drawing.delete(path))
+    const promise = cardRenderer.draw(text).finally(() => drawing.delete(path))
     drawing.set(path, promise)
     return promise
   }
 
-  app.addHook('onClose', () => artist.close())
+  app.addHook('onClose', () => cardRenderer.close())
   app.get(`${cardFolder}*`, async (request, reply) => {
     const url = request.raw.url ?? ''
     const { pathname } = splitUrl(url)

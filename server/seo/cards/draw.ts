@@ -1,99 +1,103 @@
-// A share card: the brand above, the title in the middle, the site's address and its ruler below.
+// Draws a share card: satori makes an SVG image of the design, resvg a PNG of that.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import satori from 'satori'
 import { type CardText, shareCardSize } from '../../../shared/share-card.ts'
-import { type Canvas, type Colour, createCanvas, type Paint } from './canvas.ts'
-import type { Letters } from './letters.ts'
-import { breakLines, cutLines, spaced } from './lines.ts'
-import { png } from './png.ts'
-import { box, disc, drop, ring, textLine } from './shapes.ts'
+import { Card, titleKey, titleLineHeight } from './card.tsx'
+import { type CardFonts, createCardFonts } from './card-fonts.ts'
+import { joinWords, oneLine } from './card-words.ts'
 
-// The roles of client/styles/tokens.css, light.
-const text: Colour = [17, 24, 39]
-const quiet: Colour = [65, 75, 90]
-const brand: Colour = [11, 79, 191]
-const white: Colour = [255, 255, 255]
-const ground: Paint = { from: [248, 250, 253], to: [214, 228, 250] }
-const line: Colour = [186, 205, 238]
+export type DrawCard = (card: CardText) => Promise<Uint8Array<ArrayBuffer>>
+type Title = { size: number; lines?: number }
 
-const margin = 80
-const middle = 328
-const sectionHeight = 58
-const centre = { x: 1075, y: 315 }
-const titleWidth = 900
-const titleSizes = [80, 72, 64, 58] as const
-const mostLines = 3
-/** No card has room for more. */
-const mostCharacters = 200
-const lineHeight = { zh: 1.34, en: 1.2 } as const
+const titleSizes = [
+  { size: 80, most: 2 },
+  { size: 68, most: 3 },
+  { size: 58, most: 3 },
+] as const
 
-/** The ground is the same for all. */
-export function createDrawCard(letters: Letters): (card: CardText) => Buffer {
-  const { width, height } = shareCardSize
-  const ground = createCanvas(width, height)
-  drawGround(ground)
-  return (card) => {
-    const canvas = createCanvas(width, height, ground.pixels.slice())
-    drawWords(canvas, card, letters)
-    return png(canvas)
-  }
-}
+/** `distDir` is a build. resvg can be initialised once in a thread. */
+export async function createDrawCard({ distDir }: { distDir: string }): Promise<DrawCard> {
+  const folder = join(distDir, 'server/cards')
+  const icon = await readFile(join(distDir, 'public/favicon.svg'))
+  await initWasm(await readFile(join(folder, 'index_bg.wasm')))
+  const logo = `data:image/svg+xml;base64,${icon.toString('base64')}`
+  const cardFonts = createCardFonts(folder)
 
-function drawWords(canvas: Canvas, card: CardText, letters: Letters) {
-  const write = (words: string, x: number, y: number, size: number, colour: Colour) =>
-    canvas.fill(textLine(letters, words, x, y, size), { from: colour })
-  const cut = (words: string, size: number) => {
-    const width = (part: string) => letters.width(part) * size
-    return cutLines(known(words, letters), { width, most: titleWidth, lines: 1 })[0] ?? ''
-  }
-  canvas.fill(drop(margin + 20, 70, 56), { from: brand })
-  write(cut(card.site, 34), margin + 62, 112, 34, text)
-  write(cut(card.host, 26), margin, 562, 26, quiet)
-
-  const { lines, size } = titleOf(card, letters)
-  const step = size * lineHeight[card.locale]
-  const top = middle - (step * lines.length + (card.section ? sectionHeight : 0)) / 2
-  if (card.section) write(cut(card.section, 30), margin, top + 28, 30, brand)
-  const first = top + (card.section ? sectionHeight : 0) + size * 0.92
-  for (const [index, words] of lines.entries()) write(words, margin, first + step * index, size, text)
-}
-
-function drawGround(canvas: Canvas) {
-  const { width, height, fill } = canvas
-  fill(box(0, 0, width, height), ground)
-  fill(disc(centre.x, centre.y, 220), { from: white, opacity: 0.55 })
-  for (const radius of [220, 310, 410, 520, 640])
-    fill(ring(centre.x, centre.y, radius, 1.5), { from: line, opacity: 0.8 })
-  fill(drop(centre.x, centre.y - 140, 260), { from: [64, 132, 236], to: brand, opacity: 0.16 })
-  for (let x = 0; x < width; x += 12) {
-    const isLong = x % 60 === 0
-    fill(box(x, height - (isLong ? 22 : 12), 1.5, isLong ? 22 : 12), {
-      from: brand,
-      opacity: isLong ? 0.75 : 0.4,
+  const layOut = async (card: CardText, title: Title) => {
+    let titleHeight = 0
+    const svg = await satori(Card({ card, logo, ...title }), {
+      ...shareCardSize,
+      fonts: cardFonts.fonts(),
+      onNodeDetected: ({ key, height }) => {
+        if (key === titleKey) titleHeight = height
+      },
     })
+    return { svg, lines: titleHeight / titleLineHeight(card, title.size) }
   }
-  fill(box(0, height - 2, width, 2), { from: brand, opacity: 0.75 })
+
+  /** The largest size at which the title fits; at the smallest it is cut. */
+  const fit = async (card: CardText): Promise<string> => {
+    for (const { size, most } of titleSizes) {
+      const { svg, lines } = await layOut(card, { size })
+      if (lines <= most) return svg
+    }
+    const { size, most } = titleSizes[titleSizes.length - 1]!
+    return (await layOut(card, { size, lines: most })).svg
+  }
+
+  return async (card) => {
+    const [site, host, section, title] = [
+      await drawable(card.site, cardFonts),
+      await drawable(card.host, cardFonts),
+      await drawable(card.section, cardFonts),
+      joinWords(await drawable(card.title, cardFonts)),
+    ]
+    return toPng(await fit({ ...card, site, host, section, title }))
+  }
 }
 
-/** The largest size at which the title fits; at the smallest it is cut. */
-function titleOf({ title }: CardText, letters: Letters): { lines: string[]; size: number } {
-  const words = known(title, letters)
-  for (const size of titleSizes) {
-    const width = (part: string) => letters.width(part) * size
-    const lines = breakLines(words, {
-      width,
-      most: titleWidth,
-      lines: size === titleSizes[0] ? 2 : mostLines,
-    })
-    if (lines) return { lines, size }
+/** A character that no font has is replaced by what it is made of (č by c, Ⅲ by III), or else left out. */
+async function drawable(text: string, cardFonts: CardFonts): Promise<string> {
+  let line = oneLine(text)
+  // Each round reads another file of fonts or replaces characters by others that cannot be replaced again.
+  for (;;) {
+    const missing = await missingCharacters(line, cardFonts)
+    if (missing.size === 0) return line.trim()
+    const added = [...missing].filter((character) => cardFonts.add(character))
+    if (added.length > 0) continue
+    line = [...line]
+      .map((character) => (missing.has(character) ? replacement(character) : character))
+      .join('')
   }
-  const size = titleSizes.at(-1)!
-  const width = (part: string) => letters.width(part) * size
-  return { lines: cutLines(words, { width, most: titleWidth, lines: mostLines }), size }
 }
 
-/** Characters that there are no letters for are left out. */
-function known(words: string, letters: Letters): string {
-  const drawn = [...words.slice(0, mostCharacters).normalize('NFC')].filter(
-    (character) => /\s/.test(character) || letters.letter(character),
-  )
-  return spaced(drawn.join('').replace(/\s+/g, ' ').trim())
+function replacement(character: string): string {
+  const parts = character.normalize('NFKD').replace(/\p{M}/gu, '')
+  return parts === character ? '' : parts
+}
+
+/** satori says which characters it has no glyph for. */
+async function missingCharacters(line: string, cardFonts: CardFonts): Promise<Set<string>> {
+  const missing = new Set<string>()
+  const options = {
+    ...shareCardSize,
+    fonts: cardFonts.fonts(),
+    loadAdditionalAsset: async (_: string, segment: string) => {
+      for (const character of segment) missing.add(character)
+      return []
+    },
+  }
+  await satori(line, options)
+  return missing
+}
+
+function toPng(svg: string): Uint8Array<ArrayBuffer> {
+  const resvg = new Resvg(svg)
+  const image = resvg.render()
+  const png = new Uint8Array(image.asPng())
+  image.free()
+  resvg.free()
+  return png
 }

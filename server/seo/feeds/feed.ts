@@ -1,7 +1,8 @@
 // What a feed says, whatever its format: the newest articles with their full text.
-import { type Api, found } from '../../../shared/api/api.ts'
-import { pageSize } from '../../../shared/constants.ts'
-import { type Article, type ArticleSummary, categories } from '../../../shared/content/content.ts'
+import type { Api } from '../../../shared/api/api.ts'
+import { categories, pageSize } from '../../../shared/constants.ts'
+import type { Article, ArticleSummary } from '../../../shared/content/content.ts'
+import { found } from '../../../shared/errors.ts'
 import { type FeedSection, feedTitle } from '../../../shared/feeds.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { articleHref, href } from '../../../shared/href.ts'

@@ -1,46 +1,43 @@
-// The feeds' addresses: one answer each, renewed behind, and the last good one while the origin fails.
+// The feeds' addresses: one response each, renewed behind, and the last good one while the origin fails.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../../../shared/api/api.ts'
-import { type FeedFormat, feedAddresses, feedFormats, feedPath } from '../../../shared/feeds.ts'
+import { feedAddresses, feedFormats, feedPath } from '../../../shared/feeds.ts'
 import type { Messages } from '../../../shared/i18n/messages.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { isNotModified } from '../../cache/semantics/conditional.ts'
 import type { Fields } from '../../cache/semantics/fields.ts'
 import { sendCompressed } from '../../http/compression.ts'
 import { createLastGood } from '../last-good.ts'
-import { atom } from './atom.ts'
-import { type Feed, loadFeed } from './feed.ts'
-import { jsonFeed } from './json-feed.ts'
-import { rss } from './rss.ts'
+import { etagOf } from '../send-discovery.ts'
+import { loadFeed } from './feed.ts'
+import { feedWriters } from './formats.ts'
 
 type Options = {
   siteUrl: string
   apiFor: (locale: Locale) => Api
   messages: Record<Locale, Messages>
-  now?: () => number
+  now: () => number
+  monotonic: () => number
 }
 
 const freshSeconds = 600
 const staleSeconds = 3600
 const cacheControl = `public, max-age=0, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`
-const writers = { rss, atom, json: jsonFeed } satisfies Record<
-  FeedFormat,
-  (feed: Feed, self: string) => string
->
 
-export function installFeeds(app: FastifyInstance, { siteUrl, apiFor, messages, now = Date.now }: Options) {
+export function installFeeds(app: FastifyInstance, options: Options) {
+  const { siteUrl, apiFor, messages, now, monotonic } = options
   for (const address of feedAddresses) {
     const { locale, section, format } = address
     const path = feedPath(address)
     const read = createLastGood({
       make: async () => {
         const source = { api: apiFor(locale), locale, section, siteUrl, messages: messages[locale] }
-        return made(writers[format](await loadFeed(source), siteUrl + path))
+        return made(feedWriters[format](await loadFeed(source), siteUrl + path))
       },
       freshMs: freshSeconds * 1000,
       staleMs: staleSeconds * 1000,
-      now,
+      monotonic,
       onFailure: (err) => app.log.warn({ err, path }, 'feed not renewed'),
     })
     const type = `${feedFormats[format].type}; charset=utf-8`
@@ -56,7 +53,6 @@ export function installFeeds(app: FastifyInstance, { siteUrl, apiFor, messages, 
   }
 }
 
-/** Weak, because it is the same for every encoding. */
 function made(body: string) {
-  return { body, etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+  return { body, etag: etagOf(createHash('sha256').update(body)) }
 }

@@ -9,12 +9,12 @@ export function homePage(modified: string | undefined): FoundPage {
   return { path: '/', route: 'home', title: '', modified: modified || undefined }
 }
 
-export function articlePage(article: Article, path: string, route = articleRoute(article, path)): FoundPage {
+export function articlePage(article: Article, path: string): FoundPage {
   const { title, summary, body, cover, gallery, published_at, updated_at } = article
   const images = [cover, ...gallery.map(({ url }) => url)].filter((url): url is string => Boolean(url))
   return {
     path,
-    route,
+    route: articleRoute(article, path),
     title,
     summary: summary || openingOf(body),
     modified: inUtc(updated_at ?? published_at),

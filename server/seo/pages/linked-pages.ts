@@ -2,6 +2,7 @@
 import type { Api } from '../../../shared/api/api.ts'
 import type { Article } from '../../../shared/content/content.ts'
 import { apiError } from '../../../shared/errors.ts'
+import { articlePathById, canonicalPathOf } from '../../../shared/href.ts'
 import type { RouteMatch } from '../../../shared/resolve.ts'
 import { routeOf } from '../../../shared/routes.ts'
 import { aboutPage, articlePage, downloadPage, manualPage } from './found-pages.ts'
@@ -20,13 +21,13 @@ export async function loadLinked(api: Api, { route, params, path }: RouteMatch):
     }
     case 'about': {
       const about = await (/^\d+$/.test(id) ? api.about({ id }) : api.aboutInfo({ sign: id }))
-      return { found: aboutPage(about, path), body: about.body }
+      return { found: aboutPage(about, canonicalPathOf('about', { id: about.id })), body: about.body }
     }
     case 'download':
       return { found: downloadPage(await api.download({ id }), path), body: '' }
     case 'detail': {
       const article = await api.articleInfo({ sign })
-      return { found: articlePage(article, path, 'detail'), body: article.body }
+      return { found: articlePage(article, articlePathById(article) ?? path), body: article.body }
     }
     case 'article':
       return ofArticle(

@@ -19,9 +19,12 @@ type Options = {
   complete: (index: PageIndex, step: () => Promise<void>) => Promise<void>
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   now: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  monotonic: () => number
   maxAgeMs: number
 }
-type Kept = StoredIndex & { users: number; isRetired: boolean }
+/** `madeAt`: by the clock that nobody sets. */
+type Kept = Omit<StoredIndex, 'builtAt'> & { madeAt: number; users: number; isRetired: boolean }
 export type Lease = { index: PageIndex; release: () => void }
 export type PageIndexKeeper = ReturnType<typeof createPageIndexKeeper>
 
@@ -30,7 +33,7 @@ const retryAfterMs = 60_000
 const restFactor = 10
 
 export function createPageIndexKeeper(options: Options) {
-  const { folder, identity, log, now, maxAgeMs } = options
+  const { folder, identity, log, now, monotonic, maxAgeMs } = options
   let current: Kept | undefined
   let making: Promise<void> | undefined
   let [serial, failedAt, isStarted, isClosed] = [0, Number.NEGATIVE_INFINITY, false, false]
@@ -43,18 +46,18 @@ export function createPageIndexKeeper(options: Options) {
   }
 
   const make = async () => {
-    const startedAt = now()
-    const file = newIndexFile(folder, `${startedAt}-${process.pid}${++serial}`, log)
+    const [builtAt, madeAt] = [Math.round(now()), monotonic()]
+    const file = newIndexFile(folder, `${builtAt}-${process.pid}${++serial}`, log)
     const index = createPageIndex(file)
     try {
       await fill(index, options, () => isClosed)
-      const tookMs = now() - startedAt
-      for (const [name, value] of Object.entries({ identity, builtAt: startedAt, tookMs }))
+      const tookMs = Math.round(monotonic() - madeAt)
+      for (const [name, value] of Object.entries({ identity, builtAt, tookMs }))
         index.setFact(name, String(value))
       index.commit()
       if (isClosed) throw new Error('closed')
       const before = current
-      current = { index, file, builtAt: startedAt, tookMs, users: 0, isRetired: false }
+      current = { index, file, madeAt, tookMs, users: 0, isRetired: false }
       if (before) retire(before)
     } catch (error) {
       index.close()
@@ -73,11 +76,15 @@ export function createPageIndexKeeper(options: Options) {
   const start = () => {
     isStarted = true
     const stored = restoreIndex(folder, identity)
-    current = stored && { ...stored, users: 0, isRetired: false }
+    if (!stored) return
+    const { builtAt, ...rest } = stored
+    // The clock may have been set since: nothing is older than its date, or younger than now.
+    const ageMs = Math.max(0, now() - builtAt)
+    current = { ...rest, madeAt: monotonic() - ageMs, users: 0, isRetired: false }
   }
 
-  const isDue = ({ builtAt, tookMs }: Kept) =>
-    now() - builtAt > Math.max(maxAgeMs, tookMs * restFactor) && now() - failedAt > retryAfterMs
+  const isDue = ({ madeAt, tookMs }: Kept) =>
+    monotonic() - madeAt > Math.max(maxAgeMs, tookMs * restFactor) && monotonic() - failedAt > retryAfterMs
 
   const first = async () => {
     const made = renew().then(() => true)
@@ -89,7 +96,7 @@ export function createPageIndexKeeper(options: Options) {
 
   const renewBehind = () =>
     void renew().catch((err) => {
-      failedAt = now()
+      failedAt = monotonic()
       if (!isClosed) log.warn({ err }, 'index of pages not renewed')
     })
 

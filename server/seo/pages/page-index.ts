@@ -110,20 +110,10 @@ export function createPageIndex(file: string) {
         .all(otherLocale(locale), locale, ...routes, most)
         .map(readPage),
 
-    addPart: (
-      locale: Locale,
-      {
-        number,
-        first,
-        last,
-        etag,
-        modified = null,
-      }: Omit<Part, 'modified'> & { modified?: string | null | undefined },
-    ) => void addPart.run(locale, number, first, last, etag, modified),
+    addPart: (locale: Locale, { number, first, last, etag, modified }: Part) =>
+      void addPart.run(locale, number, first, last, etag, modified ?? null),
     parts: (locale: Locale): Part[] =>
-      database
-        .prepare('select * from part where locale = ? order by number')
-        .all(locale) as unknown as Part[],
+      database.prepare('select * from part where locale = ? order by number').all(locale).map(readPart),
 
     setFact: (name: string, value: string) =>
       void database.prepare('insert or replace into fact values (?, ?)').run(name, value),
@@ -132,6 +122,16 @@ export function createPageIndex(file: string) {
     close: () => {
       if (database.isOpen) database.close()
     },
+  }
+}
+
+function readPart({ number, first, last, etag, modified }: Record<string, unknown>): Part {
+  return {
+    number: Number(number),
+    first: String(first),
+    last: String(last),
+    etag: String(etag),
+    modified: modified === null ? undefined : String(modified),
   }
 }
 

@@ -1,6 +1,7 @@
 // Finds every public page of a language: by the origin's lists, and by the links in what those lead to.
-import { type Api, found } from '../../../shared/api/api.ts'
+import type { Api } from '../../../shared/api/api.ts'
 import {
+  categories,
   contactSign,
   defaultDownloadId,
   firstAboutId,
@@ -8,10 +9,12 @@ import {
   pageSize,
   privacySign,
 } from '../../../shared/constants.ts'
-import { type Article, type Category, categories } from '../../../shared/content/content.ts'
+import type { Article, Category } from '../../../shared/content/content.ts'
+import { found } from '../../../shared/errors.ts'
 import { canonicalPath } from '../../../shared/head.ts'
-import { articleHref, href, queryString } from '../../../shared/href.ts'
+import { articleHref, canonicalHref, href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import { searchFor } from '../../../shared/query.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import { type ListRouteId, routeOf } from '../../../shared/routes.ts'
 import { aboutPage, articlePage, contactPage, downloadPage, homePage } from './found-pages.ts'
@@ -72,7 +75,8 @@ export async function walkNoticed(walking: Walk): Promise<void> {
       walking.step()
       const match = resolve(path)
       const page = match.kind === 'page' ? await found(loadLinked(walking.api, match)) : undefined
-      if (!page) continue
+      // The item may have been found by its id.
+      if (!page || index.has(locale, page.found.path)) continue
       index.put(locale, page.found)
       noticeBody(walking, page.body)
       isMore = true
@@ -108,7 +112,7 @@ function putLists(
   const route: ListRouteId = `${category}-list`
   const pages = Math.min(Math.ceil(total / pageSize.default), pageLimit)
   for (let page = 1; page <= pages; page++) {
-    const path = href(route, {}, 'zh') + queryString({ page: page > 1 ? page : undefined })
+    const path = href(route, {}, 'zh') + searchFor(route, { page })
     index.put(locale, { path, route, title: '', modified: page === 1 ? newest || undefined : undefined })
   }
 }
@@ -141,12 +145,12 @@ async function walkAbouts(walking: Walk): Promise<void> {
   const { api, index, locale } = walking
   const first = await found(api.about({ id: firstAboutId }))
   if (!first) return
-  index.put(locale, aboutPage(first, href('about', {}, 'zh')))
+  index.put(locale, aboutPage(first, canonicalHref('about', { id: first.id }, 'zh')))
   noticeBody(walking, first.body)
   for (const { id } of first.siblings.filter(({ id, sign }) => id !== firstAboutId && sign !== contactSign)) {
     const about = await found(api.about({ id }))
     if (!about) continue
-    index.put(locale, aboutPage(about, href('about', { id }, 'zh')))
+    index.put(locale, aboutPage(about, canonicalHref('about', { id }, 'zh')))
     noticeBody(walking, about.body)
   }
 }
@@ -157,7 +161,7 @@ async function walkDownloads({ api, index, locale }: Walk): Promise<void> {
   index.put(locale, downloadPage(first, href('download', {}, 'zh')))
   for (const { id } of first.categories.filter(({ id }) => id !== defaultDownloadId)) {
     const download = await found(api.download({ id }))
-    if (download) index.put(locale, downloadPage(download, href('download', { id }, 'zh')))
+    if (download) index.put(locale, downloadPage(download, canonicalHref('download', { id }, 'zh')))
   }
 }
 

@@ -49,6 +49,7 @@ export async function createWorld(t: Test, options: Options = {}) {
     },
     memory,
     now: clock.now,
+    monotonic: clock.now,
     entryLimit,
     responseLimit,
     timeoutMs,

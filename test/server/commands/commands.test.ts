@@ -19,6 +19,18 @@ t.test('every command explains itself', async (t) => {
   t.match(unknown, { code: 64, out: '', err: /no command "erase"/ })
 })
 
+t.test('on a Node that is too old it says in one line which one it needs', async (t) => {
+  const { code, out, err } = await runProgram([], {}, [
+    `--import=data:text/javascript,${encodeURIComponent(
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })",
+    )}`,
+  ])
+  t.strictSame(
+    { code, out, err },
+    { code: 1, out: '', err: 'Node 22.23 or newer is needed; this is Node 20.20.2.\n' },
+  )
+})
+
 t.test('check-config names every mistake, or what counts, and no secret', async (t) => {
   const wrong = { PORT: 'x', SITE_URL: 'y', DRAIN_SECONDS: '-1', OPS_TOKEN: 'hunter2' }
   const right = { PORT: '8080', OPS_TOKEN: 'hunter2hunter2hunter2' }

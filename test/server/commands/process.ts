@@ -13,8 +13,8 @@ export const program = join(distDir, 'server/main.js')
 type Env = Record<string, string>
 
 /** Runs to its end. */
-export async function runProgram(args: string[], env: Env = {}) {
-  const child = spawn(process.execPath, [program, ...args], {
+export async function runProgram(args: string[], env: Env = {}, nodeArgs: string[] = []) {
+  const child = spawn(process.execPath, [...nodeArgs, program, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -52,6 +52,6 @@ export async function startProgram(t: Test, env: Env = {}, nodeArgs: string[] = 
       ({ ok }) => ok,
       () => false,
     )
-  await until(isReady, { limitMs: 30_000 })
+  await until(isReady, { limitMs: 60_000 })
   return { url, child, ended, lines }
 }

@@ -1,7 +1,9 @@
 // Whether the process lives, has started and can serve.
+import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { until } from '../../cache/helpers/until.ts'
+import { type Answer, sendJson } from '../../helpers/origin.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const probes = ['/livez', '/healthz', '/startupz', '/readyz']
@@ -75,26 +77,92 @@ t.test('an outage of the origin leaves a server ready that has something stored'
   await site.origin.close()
   for (let page = 0; page < 12; page++) await site.get(`/api/home/article/list/news?lang=zh&page=${page}`)
   t.ok(
-    site.lines.some(({ msg, state }) => msg === 'origin breaker' && state === 'open'),
+    site.lines.some(
+      ({ msg, call, state }) => msg === 'origin breaker' && call === 'origin' && state === 'open',
+    ),
     'the origin counts as gone',
   )
   t.equal((await site.get('/readyz')).statusCode, 200)
   t.equal((await site.get('/news')).statusCode, 200)
 })
 
-t.test('with nothing stored and no origin it has started, is not ready, and says why', async (t) => {
+const envelope = (data: unknown) => ({ success: true, data, msg: '' })
+
+/** Each fails one of the two calls that no page can do without. */
+const badOrigins: [name: string, reason: RegExp, answer: Answer][] = [
+  ['hangs', /no response in time/, () => {}],
+  ['HTML with 200', /.+/, (_request, response) => void html(response)],
+  ['status 401', /status 401/, (_request, response) => sendJson(response, 401, { message: 'http://inside' })],
+  ['status 404', /not found/, (_request, response) => sendJson(response, 404, {})],
+  ['success: false', /success: false/, (_request, response) => refuse(response)],
+  ['cut JSON', /.+/, (_request, response) => void cut(response)],
+  ['a number', /.+/, (_request, response) => sendJson(response, 200, envelope(12))],
+]
+const html = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
+const refuse = (response: ServerResponse) =>
+  sendJson(response, 200, { success: false, data: null, msg: 'http://inside' })
+const cut = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true,"data":{"zh":{"ti')
+
+for (const [call, path] of [
+  ['siteConfig', '/api/home/config/base'],
+  ['menu', '/api/home/route/tree'],
+] as const) {
+  t.test(`${call}: a server that cannot read it is not ready, until it can`, async (t) => {
+    // What is not found is stored for ten seconds, which this clock has behind it at once.
+    let time = Date.now()
+    const now = () => {
+      time += 20_000
+      return time
+    }
+    const check = async ([name, reason, answer]: (typeof badOrigins)[number]) => {
+      const site = await createSmallSite(t, { warm: true, timeoutMs: name === 'hangs' ? 500 : 10_000, now })
+      const mend = site.origin.answer(path, answer)
+      await site.listen()
+      const said: string[] = []
+      const isSaid = () =>
+        said.some((one) => new RegExp(`^${call}: (?!no response yet)${reason.source}$`).test(one))
+      await until(async () => {
+        const { statusCode, body } = await site.get('/readyz')
+        if (statusCode !== 503) t.fail(name)
+        said.push(...(JSON.parse(body) as { reasons: string[] }).reasons)
+        return isSaid()
+      })
+      t.notMatch(JSON.stringify(said), /http|127\.0\.0\.1/, name)
+      t.equal((await site.get('/livez')).statusCode, 200)
+      t.equal((await site.get('/startupz')).statusCode, 200)
+      t.ok(site.lines.some((line) => line.msg.startsWith('not ready') && line['call'] === call))
+      mend()
+      await until(async () => (await site.get('/readyz')).statusCode === 200)
+    }
+    await Promise.all(badOrigins.map(check))
+  })
+}
+
+t.test('a server that finds nobody at API_BASE is not ready', async (t) => {
   const site = await createSmallSite(t, { warm: true })
   await site.origin.close()
   await site.listen()
   await until(async () => (await site.get('/startupz')).statusCode === 200)
   const { statusCode, body } = await site.get('/readyz')
   t.equal(statusCode, 503)
-  t.strictSame(JSON.parse(body), {
-    status: 'empty-handed',
-    reasons: ['the origin does not answer, and nothing is stored'],
-  })
-  t.equal((await site.get('/livez')).statusCode, 200)
-  t.ok(site.lines.some(({ msg }) => msg === 'ready without the home pages'))
+  const reasons = ['siteConfig: no usable response', 'menu: no usable response']
+  t.strictSame(JSON.parse(body), { status: 'upstream-unavailable', reasons })
+})
+
+t.test('a server that has configuration and menu stored is ready without its origin', async (t) => {
+  const dataDir = t.testdir()
+  const config = { dataDir, cacheSnapshotSeconds: 3600 }
+  const first = await createSmallSite(t, { warm: true, config })
+  await first.listen()
+  await until(async () => (await first.get('/readyz')).statusCode === 200)
+  await first.app.close()
+  const second = await createSmallSite(t, { warm: true, config })
+  await second.origin.close()
+  await second.listen()
+  await until(async () => (await second.get('/readyz')).statusCode === 200)
+  t.equal((await second.get('/zh')).statusCode, 200)
 })
 
 t.test('a server that is about to stop says so, serves, and keeps no connection', async (t) => {

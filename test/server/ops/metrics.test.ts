@@ -24,7 +24,12 @@ t.test('outcomes of the cache are counted', async (t) => {
   t.equal(await outcome('error'), 1)
   t.ok((await value('site_cache_bytes')) > 0)
   t.equal(await value('site_cache_count'), 1)
-  t.equal(await value('site_origin_breaker{state="closed"}'), 1)
+  t.equal(await value('site_origin_breaker{call="origin",state="closed"}'), 1)
+  const seconds = (call: string, family: string) =>
+    value(`site_origin_seconds_count{call="${call}",outcome="${family}"}`)
+  t.equal(await seconds('articleList', '2xx'), 1)
+  t.equal(await seconds('manual', '5xx'), 2, 'every attempt')
+  t.equal(await seconds('other', '4xx'), 1)
   for (let asked = 0; asked < 3; asked++) await site.get('/news')
   t.equal(await outcome('miss', 'page'), 1)
   t.equal(await outcome('hit', 'page'), 2)

@@ -12,7 +12,7 @@ const leftovers = /<template|<div hidden|\$RC|\$RV|<!--\$\?-->/
 t.test('pages', async (t) => {
   const site = await createSmallSite(t)
 
-  for (const { path, route, title, later } of pages) {
+  for (const { path, canonical = path, route, title, later } of pages) {
     for (const { prefix, locale, tag } of variants) {
       const url = pathIn(prefix, path)
       await t.test(`${url} is ${route} in ${tag}`, async (t) => {
@@ -31,11 +31,11 @@ t.test('pages', async (t) => {
             titleOf(body),
             path === '/' ? siteTitles[locale] : `${title[locale]} | ${siteTitles[locale]}`,
           )
-          t.equal(canonicalOf(body), siteUrl + pathIn(locale === 'en' ? '/en' : '', path))
+          t.equal(canonicalOf(body), siteUrl + pathIn(locale === 'en' ? '/en' : '', canonical))
           t.strictSame(alternatesOf(body), {
-            'zh-CN': siteUrl + path,
-            'en-US': siteUrl + pathIn('/en', path),
-            'x-default': siteUrl + path,
+            'zh-CN': siteUrl + canonical,
+            'en-US': siteUrl + pathIn('/en', canonical),
+            'x-default': siteUrl + canonical,
           })
           t.equal(pageOf(body), route)
           t.match(stateOf(body), { shown: { kind: 'page', match: { route, locale } } })

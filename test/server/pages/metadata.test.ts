@@ -63,7 +63,6 @@ t.test('metadata', async (t) => {
         ['/download36', '/download'],
         ['/about/2', '/about/2'],
         ['/download37', '/download37'],
-        ['/about/history', '/about/history'],
       ] as const) {
         const body = await get(url)
         t.equal(canonicalOf(body), siteUrl + canonical, url)

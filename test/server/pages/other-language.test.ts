@@ -27,19 +27,21 @@ t.test('an item of one language names no page of the other, and its switch leads
   t.equal((await site.get(to)).statusCode, 200, to)
 })
 
-t.test('an item of both names both, and its switch keeps the page and the query', async (t) => {
+t.test('an item of both names both, and its switch leads to the other', async (t) => {
   const site = await createSmallSite(t)
   const { body } = await site.get('/en/product/11?page=2', { 'user-agent': botAgent })
-  const urls = {
-    'zh-CN': '/product/11?page=2',
-    'en-US': '/en/product/11?page=2',
-    'x-default': '/product/11?page=2',
-  }
+  const urls = { 'zh-CN': '/product/11', 'en-US': '/en/product/11', 'x-default': '/product/11' }
   t.strictSame(
     alternatesOf(body),
     Object.fromEntries(Object.entries(urls).map(([tag, path]) => [tag, siteUrl + path])),
   )
-  t.strictSame(new Set(switchesOf(body)), new Set(['/product/11?page=2']))
+  t.strictSame(new Set(switchesOf(body)), new Set(['/product/11']))
+})
+
+t.test('the switch of a search keeps its words', async (t) => {
+  const site = await createSmallSite(t)
+  const { body } = await site.get('/en/product?keywords=meter&page=1', { 'user-agent': botAgent })
+  t.strictSame(new Set(switchesOf(body)), new Set(['/product?keywords=meter']))
 })
 
 t.test('where the other language cannot be asked for, the page is there all the same', async (t) => {

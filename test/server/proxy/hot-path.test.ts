@@ -1,5 +1,6 @@
 // The hot path gives the same answers as the ordinary one, only sooner; seen on a real port.
 import t from 'tap'
+import { exchange } from '../../helpers/raw.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const list = '/api/home/article/list/news?lang=zh&page=1'
@@ -51,4 +52,57 @@ t.test('what was purged is not answered from it', async (t) => {
   await fetch(`${base}/ops/purge`, { method: 'POST', headers, body: '{"all":true,"mode":"hard"}' })
   await ask(base + list)
   t.equal(site.origin.hits.length, 2)
+})
+
+t.test(
+  'the security fields of the hot path come from the same table, with X-Robots-Tag where ROBOTS=deny',
+  async (t) => {
+    const site = await createSmallSite(t, { config: { robots: false } })
+    const base = await site.listen()
+    const { headers: ordinary } = await ask(`${base}/livez`)
+    for (let round = 0; round < 3; round++) {
+      const { headers } = await ask(base + list)
+      t.equal(headers['x-robots-tag'], 'noindex')
+      t.equal(headers['content-security-policy'], ordinary['content-security-policy'])
+      t.equal(headers['permissions-policy'], ordinary['permissions-policy'])
+    }
+  },
+)
+
+const requestOf = (lines: readonly string[] = []) =>
+  `${[`GET ${list} HTTP/1.1`, 'Host: x', 'Accept-Language: zh', ...lines].join('\r\n')}\r\n\r\n`
+
+t.test(
+  'a connection stays open after it, and is closed where the client or a server about to stop wants that',
+  async (t) => {
+    const draining = new AbortController()
+    const site = await createSmallSite(t, { draining: draining.signal })
+    const base = await site.listen()
+    for (let round = 0; round < 2; round++) await ask(base + list)
+    const received = await exchange(base, requestOf() + requestOf(['Connection: close']), true)
+    const [kept = '', closed = ''] = received.split(/(?=HTTP\/1\.1 \d{3} )/)
+    t.match(kept, /\r\nConnection: keep-alive\r\n/)
+    t.match(closed, /\r\nConnection: close\r\n/)
+    draining.abort()
+    const last = await exchange(base, requestOf(), true)
+    t.match(last, /\r\nconnection: close\r\n/i)
+    t.match(last, /\r\ncache-status: site; hit; /)
+  },
+)
+
+t.test('the next second has its own Age', async (t) => {
+  const clock = { moment: Math.floor(Date.now() / 1000) * 1000 }
+  const site = await createSmallSite(t, { now: () => clock.moment })
+  const base = await site.listen()
+  for (let round = 0; round < 2; round++) await ask(base + list)
+  const ages = []
+  for (const passed of [0, 1000, 500, 500]) {
+    clock.moment += passed
+    ages.push(Number((await ask(base + list)).headers['age']))
+  }
+  const [first = 0] = ages
+  t.strictSame(
+    ages.map((age) => age - first),
+    [0, 1, 1, 2],
+  )
 })

@@ -50,8 +50,31 @@ t.test('the way to a wrong field is named', async (t) => {
   t.equal(problem(content, { list: [], labels: { home: null } }), 'labels.home: expected text, got null')
 })
 
+t.test('a date has an offset, +08:00 where the text has none', async (t) => {
+  for (const [value, expected] of [
+    ['2026-11-20', '2026-11-20T00:00:00+08:00'],
+    ['2026-11-20T10:00:00', '2026-11-20T10:00:00+08:00'],
+    ['2026-11-20 10:00:00', '2026-11-20T10:00:00+08:00'],
+    ['2026/11/20 10:00', '2026-11-20T10:00:00+08:00'],
+    [' 2026-11-20T10:00:00.5 ', '2026-11-20T10:00:00.5+08:00'],
+    ['2026-11-20T10:00:00Z', '2026-11-20T10:00:00Z'],
+    ['2026-11-20 10:00:00 -0500', '2026-11-20T10:00:00-05:00'],
+    ['2026-11-20T10:00:00+08', '2026-11-20T10:00:00+08:00'],
+  ] as const)
+    t.equal(read(reader.date, value), expected, value)
+})
+
 t.test('text that is no date reads as missing', async (t) => {
-  for (const value of ['', 'soon', '2026-13-45', '昨天']) t.equal(read(reader.date, value), undefined, value)
+  for (const value of [
+    '',
+    'soon',
+    '2026-13-45',
+    '昨天',
+    '0000-00-00 00:00:00',
+    '2026-11/20',
+    '2026-11-20T25:00',
+  ])
+    t.equal(read(reader.date, value), undefined, value)
 })
 
 t.test('an optional value may be missing or null, but not of another type', async (t) => {

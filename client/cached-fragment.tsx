@@ -1,0 +1,58 @@
+// Markup that is the same on many pages: the server renders it once and stores the HTML, a browser renders the components.
+import {
+  createContext,
+  createElement,
+  type FC,
+  type HTMLAttributes,
+  type ReactElement,
+  useContext,
+} from 'react'
+import type { FormState } from '../shared/form.ts'
+import type { PageQuery } from '../shared/query.ts'
+import type { RouteMatch } from '../shared/resolve.ts'
+import { type PageRequest, type Site, useSite } from './site.tsx'
+
+/** What the HTML of a fragment depends on, besides the build. */
+export type FragmentSource = { name: string; site: Site; content: object }
+
+/** The HTML of `fragment`, stored from an earlier page where the source was the same. */
+export type FragmentCache = (source: FragmentSource, fragment: ReactElement) => string
+
+/** On the server; without it fragments are ordinary components. */
+export const FragmentCacheContext = createContext<FragmentCache | undefined>(undefined)
+
+type PartOfRequest = PageRequest | RouteMatch | PageQuery | FormState
+
+/** The names of props that would bring a request into the HTML. */
+type NamesOfRequest<Content> = {
+  [Name in keyof Content]-?: NonNullable<Content[Name]> extends PartOfRequest ? Name : never
+}[keyof Content]
+
+/** Demands of a component that takes such props what it cannot have, so that it does not compile. */
+type WithoutRequest<Content> = [NamesOfRequest<Content>] extends [never]
+  ? unknown
+  : { 'a cached fragment must not take': NamesOfRequest<Content> }
+
+type Props<Content> = Omit<HTMLAttributes<HTMLElement>, 'content'> & {
+  as: 'div' | 'footer' | 'nav' | 'section' | 'ul'
+  /** All that the fragment shows: objects count by identity, texts and numbers by value. */
+  content: Content
+}
+
+/**
+ * A component whose contents are stored on the server, to be defined at module level. `View` sees `content` and `useSite`:
+ * there is no query, form or request in either. `name` tells it from all other fragments.
+ */
+export function cachedFragment<Content extends object>(
+  name: string,
+  View: FC<Content> & WithoutRequest<Content>,
+): FC<Props<Content>> {
+  return function CachedFragment({ as: Element, content, ...attributes }) {
+    const cache = useContext(FragmentCacheContext)
+    const site = useSite()
+    const fragment = createElement<Content>(View, content)
+    if (!cache) return <Element {...attributes}>{fragment}</Element>
+    const html = cache({ name, site, content }, fragment)
+    return <Element {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
+  }
+}

@@ -1,0 +1,132 @@
+// The development build in parts: what has changed is bundled again, incrementally, and written to its folder.
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import * as esbuild from 'esbuild'
+import { application, bundleInline, bundleMessages, clientOptions, options } from './bundles.mjs'
+import { createManifest } from './manifest.mjs'
+import { readRedirects } from './redirects.mjs'
+
+const stylesheet = 'client/styles/main.css'
+const locales = ['zh', 'en']
+export const allParts = ['client', 'server', 'style', 'copies']
+
+/** `cardFiles` as in build.mjs; `target` is the folder. `errors` are those of the last build of each part. */
+export async function createDevelopmentBundles(root, { cardFiles, target = join(root, 'dist/development') }) {
+  const contexts = await createContexts(root)
+  const results = {}
+  const errors = {}
+  const written = new Map()
+
+  const builders = {
+    style: () => contexts.style.rebuild(),
+    async client() {
+      const [main, inline, ...messages] = await Promise.all([
+        contexts.client.rebuild(),
+        bundleInline(clientOf(root), `/${relative('dist', mainScript)}`),
+        ...locales.map((locale) => bundleMessages(locale, options(root, true))),
+      ])
+      return { ...main, inline, messages }
+    },
+    async server() {
+      const [built, redirects] = await Promise.all([
+        contexts.server.rebuild(),
+        readRedirects(join(root, 'server/redirects.json')),
+      ])
+      return { ...built, redirects }
+    },
+    async copies() {
+      await rm(join(target, 'public'), { recursive: true, force: true })
+      await cp(join(root, 'public'), join(target, 'public'), { recursive: true })
+      await writeAll(await cardFiles())
+      return {}
+    },
+  }
+
+  async function rebuild(part) {
+    delete errors[part]
+    try {
+      results[part] = await builders[part]()
+    } catch (error) {
+      errors[part] = error
+    }
+  }
+
+  /** Files as they were written last are left alone. */
+  async function writeAll(files) {
+    for (const { path, contents, hash } of files) {
+      if (hash && written.get(path) === hash) continue
+      await mkdir(dirname(join(target, path)), { recursive: true })
+      await writeFile(join(target, path), contents)
+      written.set(path, hash)
+    }
+  }
+
+  const outputFiles = (part) =>
+    (results[part].outputFiles ?? []).map(({ path, contents, hash }) => ({
+      ...{ contents, hash },
+      path: relative(join(root, 'dist'), path),
+    }))
+
+  return {
+    rebuild: async (parts) => void (await Promise.all(parts.map(rebuild))),
+    errors: () => Object.values(errors),
+    warnings: (parts) => parts.flatMap((part) => results[part]?.warnings ?? []),
+    writeStyle: () => writeAll(outputFiles('style')),
+    /** Every part must have been built without errors. The manifest says where the rest is. */
+    async write() {
+      const id = `development-${Date.now().toString(36)}`
+      const manifest = manifestOf(id, results)
+      const { timestamp, redirects: matcher } = manifest
+      await writeAll([
+        ...allParts.flatMap(outputFiles),
+        ...results.client.messages.map((file) => ({ ...file, hash: file.path })),
+        { path: 'builds/latest.json', contents: JSON.stringify({ id, timestamp }) },
+        {
+          path: `builds/meta/${id}.json`,
+          contents: JSON.stringify({ id, timestamp, matcher, prerendered: [] }),
+        },
+        { path: 'manifest.json', contents: JSON.stringify(manifest) },
+      ])
+      return id
+    },
+    /** Those that the server imports. */
+    packages: () =>
+      Object.values(results.server.metafile.outputs)
+        .flatMap(({ imports }) => imports.map(({ path }) => path))
+        .filter((path) => !path.startsWith('node:')),
+  }
+}
+
+/** Without digests: the stylesheet changes while pages that name it are open. */
+function manifestOf(id, { client, server, style }) {
+  const outputs = { ...client.metafile.outputs, ...style.metafile.outputs }
+  const messages = Object.fromEntries(client.messages.map(({ locale, path }) => [locale, `/${path}`]))
+  const built = { files: [], inlineScripts: client.inline.scripts, outputs, messages }
+  return createManifest(built, server.redirects, { BUILD_ID: id })
+}
+
+/** Entries keep their names, so that no other part depends on their contents. */
+const clientOf = (root) => ({ ...options(root, true), ...clientOptions, banner: {}, entryNames: '[name]' })
+const mainScript = 'dist/assets/main.js'
+
+async function createContexts(root) {
+  const [client, server, style] = await Promise.all([
+    esbuild.context({ ...clientOf(root), entryPoints: [application, 'client/browser/development.ts'] }),
+    esbuild.context(serverOf(root)),
+    esbuild.context({ ...clientOf(root), sourcemap: 'inline', entryPoints: [stylesheet] }),
+  ])
+  return { client, server, style }
+}
+
+/** Packages stay where they are: most of the bundle's code, which never changes. */
+const serverOf = (root) => ({
+  ...options(root, true),
+  entryPoints: [
+    { in: 'server/main.ts', out: 'main' },
+    { in: 'server/card-worker.ts', out: 'card-worker' },
+  ],
+  packages: 'external',
+  outdir: 'dist/server',
+  platform: 'node',
+  target: 'node22.19',
+})

@@ -1,0 +1,78 @@
+// What a developer's browser talks to: the site's process behind one port that stays, the events for open pages, and a
+// page with what is wrong while there is no process.
+import { createServer, request as httpRequest } from 'node:http'
+
+const eventsPath = '/_dev/events'
+/** Their names stay while their contents change. */
+const assets = '/assets/'
+const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** `port` resolves with the site's port, or undefined where no process runs; `problem` is a text, '' when all is well. */
+export function createDevelopmentProxy({ port, problem }) {
+  const streams = new Set()
+  const write = (response, type, data) => response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
+
+  function openStream(response) {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    response.write('retry: 300\n\n')
+    if (problem()) write(response, 'problem', problem())
+    streams.add(response)
+    response.once('close', () => streams.delete(response))
+  }
+
+  async function respond(request, response) {
+    if (request.url === eventsPath) return openStream(response)
+    const found = await port()
+    if (found === undefined) sendProblem(response, problem())
+    else forward(request, response, found)
+  }
+
+  function forward(request, response, port) {
+    const { method, url: path } = request
+    const headers = { ...request.headers, connection: 'close' }
+    const onward = httpRequest(
+      { host: '127.0.0.1', port, method, path, headers, agent: false },
+      (incoming) => {
+        response.writeHead(incoming.statusCode, fieldsOf(path, incoming))
+        incoming.pipe(response)
+      },
+    )
+    onward.once('error', (error) => {
+      if (response.headersSent) response.destroy()
+      else sendProblem(response, problem() || `The server did not respond: ${error.message}`)
+    })
+    response.once('close', () => onward.destroy())
+    request.pipe(onward)
+  }
+
+  return {
+    server: createServer((request, response) => {
+      respond(request, response).catch((error) => sendProblem(response, error.message))
+    }),
+    /** To all open pages. */
+    send(type, data = '') {
+      for (const response of streams) write(response, type, data)
+    },
+  }
+}
+
+/** Fields of the connection are about the one to the process (RFC 9110 §7.6.1). */
+function fieldsOf(path, { headers }) {
+  const { connection, 'keep-alive': keepAlive, ...fields } = headers
+  return path.startsWith(assets) ? { ...fields, 'cache-control': 'no-cache' } : fields
+}
+
+/** The page loads the site when there is a process again. */
+function sendProblem(response, text) {
+  const shown = text.replace(/[&<>]/g, (character) => escapes[character])
+  response.writeHead(500, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  response.end(`<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Development server</title>
+<pre role="alert" id="build-error" style="white-space: pre-wrap">${shown}</pre>
+<script>
+  const source = new EventSource('${eventsPath}')
+  source.addEventListener('reload', () => location.reload())
+  source.addEventListener('problem', ({ data }) => {
+    document.getElementById('build-error').textContent = JSON.parse(data)
+  })
+</script></html>`)
+}

@@ -1,3 +1,0 @@
-// The readings' types, for the tests' start.
-
-export function writeReadings(folder: string, file: string): Promise<void>

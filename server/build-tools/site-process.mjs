@@ -1,0 +1,123 @@
+// The site's process under the development server.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+
+const preload = join(import.meta.dirname, 'preload.mjs')
+/** A process that is busy for longer is killed. */
+const stopLimitMs = 2000
+/** The page that has just been reloaded comes first. */
+const standbyDelayMs = 1500
+const shownChars = 6000
+
+/**
+ * The program in `file` with the packages that `packages` names. A process that has loaded them stands by for the next
+ * start. `onListening` and `onFailure`, with what the process printed last, are called for the current process.
+ */
+export function createSiteProcess({ file, packages, cwd, env, onListening, onFailure }) {
+  let child
+  let standby
+  let timer
+  let port
+  let starting = Promise.withResolvers()
+
+  function settle(value) {
+    port = value
+    starting?.resolve()
+    starting = undefined
+  }
+
+  function prepare() {
+    return spawn(process.execPath, ['--enable-source-maps', '--import', pathToFileURL(preload), file], {
+      cwd,
+      env: { ...env, SITE_PACKAGES: JSON.stringify(packages()) },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // Ctrl-C in a terminal is for the watcher, which ends this process.
+      detached: true,
+      windowsHide: true,
+    })
+  }
+
+  async function stop() {
+    clearTimeout(timer)
+    const stopping = child
+    child = undefined
+    if (!stopping || hasEnded(stopping)) return
+    const ended = once(stopping, 'exit')
+    stopping.kill('SIGTERM')
+    const limit = setTimeout(() => stopping.kill('SIGKILL'), stopLimitMs)
+    await ended
+    clearTimeout(limit)
+  }
+
+  async function end() {
+    await stop()
+    standby?.kill()
+  }
+
+  /** Resolves when the new process has been started, not when it listens. */
+  async function restart() {
+    port = undefined
+    starting ??= Promise.withResolvers()
+    // Two processes would write to the same data folder.
+    await stop()
+    start()
+  }
+
+  function start() {
+    const started = standby && !hasEnded(standby) ? standby : prepare()
+    standby = undefined
+    child = started
+    const printed = tail(started)
+    // A process that has ended meanwhile is reported by `close`.
+    started.send('start', () => {})
+    started.once('message', (message) => {
+      if (child !== started) return
+      settle(message.port)
+      timer = setTimeout(() => {
+        standby = prepare()
+      }, standbyDelayMs)
+      onListening()
+    })
+    // All output has been read by then.
+    started.once('close', (code, signal) => {
+      if (child !== started) return
+      settle(undefined)
+      onFailure(`The server ended with ${signal ?? `exit code ${code}`}.\n\n${printed()}`)
+    })
+  }
+
+  return {
+    restart,
+    end,
+    isRunning: () => port !== undefined || starting !== undefined,
+    /** Nothing will be started: requests no longer wait for the port. */
+    giveUp: () => child === undefined && settle(undefined),
+    /** Resolves while no start is under way; undefined where no server runs. */
+    async port() {
+      await starting?.promise
+      return port
+    },
+  }
+}
+
+function hasEnded({ exitCode, signalCode }) {
+  return exitCode !== null || signalCode !== null
+}
+
+/** Passes on what a process prints, and keeps the end of it. */
+function tail({ stdout, stderr }) {
+  let text = ''
+  for (const [from, to] of [
+    [stdout, process.stdout],
+    [stderr, process.stderr],
+  ]) {
+    from.setEncoding('utf8').on('data', (chunk) => {
+      to.write(chunk)
+      text = (text + chunk).slice(-shownChars)
+    })
+  }
+  return () => stripVTControlCharacters(text).trim()
+}

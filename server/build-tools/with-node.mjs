@@ -1,0 +1,90 @@
+// Runs a command with a Node that is new enough: the system's own, or else one that is installed for it.
+//   node with-node.mjs [--built] COMMAND [ARGUMENT...]     --built: builds before, where a source has changed
+// An older Node has to be able to run this file.
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { constants } from 'node:os'
+import { basename, delimiter, join } from 'node:path'
+import { nodeProblem, root } from './supported-node.mjs'
+
+const locked = join(root, 'server/build-tools/node')
+const installed = join(root, 'node_modules/.cache/site-node')
+const isWindows = process.platform === 'win32'
+const platform = `${isWindows ? 'win' : process.platform}-${process.arch}`
+const binOf = (folder) => join(folder, `node_modules/node-${platform}/bin`)
+
+const args = process.argv.slice(2)
+const isBuilt = args[0] === '--built'
+const [command, ...rest] = isBuilt ? args.slice(1) : args
+const problem = nodeProblem()
+const env = problem ? withReplacement(problem) : process.env
+const buildCode = isBuilt ? await run('node', ['build.mjs', '--if-needed']) : 0
+process.exitCode = buildCode || (await run(command, rest))
+
+/** The environment with a newer `node` first in its PATH. Ends the process where there is none. */
+function withReplacement(problem) {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(locked, 'package.json'), 'utf8'))
+  const version = optionalDependencies[`node-${platform}`]
+  const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime
+  if (isMusl || !version)
+    fail(`${problem} None can be installed for ${platform}${isMusl ? ' with musl' : ''}.`)
+  if (!existsSync(installed)) install(problem, version)
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') || 'PATH'
+  return { ...process.env, [name]: [binOf(installed), process.env[name]].join(delimiter) }
+}
+
+function install(problem, version) {
+  process.stderr.write(
+    `${problem} Installing Node ${version} into node_modules/.cache for the npm scripts.\n`,
+  )
+  // Whole or not at all: another script may be doing the same.
+  const own = `${installed}.${process.pid}`
+  mkdirSync(own, { recursive: true })
+  for (const name of ['package.json', 'package-lock.json']) cpSync(join(locked, name), join(own, name))
+  const { stderr } = npm([
+    'ci',
+    '--prefix',
+    own,
+    '--include=optional',
+    '--ignore-scripts',
+    '--loglevel=error',
+  ])
+  const runs = spawnSync(join(binOf(own), 'node'), ['--version']).status === 0
+  if (runs && !existsSync(installed)) renameSync(own, installed)
+  rmSync(own, { recursive: true, force: true })
+  if (!runs) fail(`${problem} None could be installed for ${platform}.\n${stderr || ''}`.trim())
+}
+
+/** The npm that runs this script, where one does. */
+function npm(words) {
+  const file = process.env.npm_execpath || ''
+  const options = { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] }
+  return basename(file) === 'npm-cli.js'
+    ? spawnSync(process.execPath, [file, ...words], options)
+    : spawnSync('npm', words, { ...options, shell: isWindows })
+}
+
+function fail(text) {
+  process.stderr.write(
+    `${text}\nInstall Node 24: from https://nodejs.org, with your package manager, or with nvm.\n`,
+  )
+  process.exit(1)
+}
+
+/** Resolves with the exit code. A terminal sends SIGINT to the command as well; SIGTERM comes here alone. */
+function run(name, words) {
+  const isOwnNode = name === 'node' && !problem
+  // On Windows other commands are files for a shell.
+  const options = { cwd: root, stdio: 'inherit', env, shell: isWindows && name !== 'node' }
+  const child = spawn(isOwnNode ? process.execPath : name, words, options)
+  const ignore = () => {}
+  const forward = () => child.kill('SIGTERM')
+  process.on('SIGINT', ignore).on('SIGTERM', forward)
+  return new Promise((resolve) => {
+    child.on('error', (error) => fail(`${name} could not be started: ${error.message}.`))
+    child.on('exit', (code, signal) => {
+      process.off('SIGINT', ignore).off('SIGTERM', forward)
+      resolve(signal ? 128 + constants.signals[signal] : code)
+    })
+  })
+}

@@ -1,0 +1,99 @@
+// Request validation: a request that two parsers could read differently (request smuggling, RFC 9112 §11.2) is rejected
+// before the hot path, a route, the cache or the origin sees it.
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { pageError } from '../../shared/errors.ts'
+import { splitUrl } from '../../shared/resolve.ts'
+
+/** RFC 9110 §4.1 recommends 8000 octets at least. */
+const longestUrl = 8192
+const mostParameters = 100
+const mostFields = 100
+
+type Head = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'headers' | 'rawHeaders'>
+type Rejection = { status: number; message: string }
+
+const badRequest: Rejection = { status: 400, message: 'Bad Request' }
+
+/** In order; the first broken rule decides. */
+const rules: { isBroken: (head: Head) => boolean; rejection: Rejection }[] = [
+  {
+    isBroken: ({ url = '' }) => url.length > longestUrl,
+    rejection: { status: 414, message: 'URI Too Long' },
+  },
+  {
+    isBroken: ({ rawHeaders }) => rawHeaders.length > 2 * mostFields,
+    rejection: { status: 431, message: 'Request Header Fields Too Large' },
+  },
+  // Absolute and authority forms name a host of their own, a fragment ends the path for some, raw bytes are nobody's URL.
+  { isBroken: ({ url = '' }) => !/^\/[\x21-\x22\x24-\x7e]*$/.test(url), rejection: badRequest },
+  { isBroken: ({ url = '' }) => parametersOf(url) > mostParameters, rejection: badRequest },
+  { isBroken: hasAmbiguousHost, rejection: badRequest },
+  { isBroken: hasAmbiguousBody, rejection: badRequest },
+  {
+    isBroken: ({ headers }) => headers['content-encoding'] !== undefined,
+    rejection: { status: 415, message: 'Unsupported Media Type' },
+  },
+  {
+    isBroken: ({ headers: { expect } }) => expect !== undefined && expect.toLowerCase() !== '100-continue',
+    rejection: { status: 417, message: 'Expectation Failed' },
+  },
+]
+
+/** `rejectionOf`: undefined for a valid request. */
+export type RequestValidation = {
+  rejectionOf: (request: IncomingMessage) => Rejection | undefined
+  install: (app: FastifyInstance) => void
+}
+
+/** Each request is validated once: by the HTTP server in front of the hot path, or by the hook where there is no server. */
+export function createRequestValidation(): RequestValidation {
+  const results = new WeakMap<IncomingMessage, Rejection | 'valid'>()
+  const validate = (request: IncomingMessage) => rules.find(({ isBroken }) => isBroken(request))?.rejection
+
+  return {
+    rejectionOf(request) {
+      const rejection = validate(request)
+      results.set(request, rejection ?? 'valid')
+      return rejection
+    },
+    /** First of all hooks after the one that writes the security fields. */
+    install(app) {
+      app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
+        const result = results.get(raw) ?? validate(raw) ?? 'valid'
+        if (result !== 'valid') {
+          // Where the body ends is not certain, so no request may follow it on this connection.
+          reply.header('connection', 'close')
+          throw pageError(result.status, result.message)
+        }
+        if (!isSpelledOut(raw.url ?? '/', routeOptions.url))
+          throw pageError(404, `Page not found: ${raw.url}`)
+      })
+    },
+  }
+}
+/** The router decodes `%6c` for itself; what guards `/metrics` in front of this server may not. */
+function isSpelledOut(url: string, pattern: string | undefined): boolean {
+  if (pattern === undefined) return true
+  const { pathname } = splitUrl(url)
+  const fixed = /^[^*:]*/.exec(pattern)?.[0] ?? ''
+  return fixed === pattern ? pathname === pattern : pathname.startsWith(fixed)
+}
+
+function parametersOf(url: string): number {
+  const { search } = splitUrl(url)
+  return search === '' ? 0 : search.split('&', mostParameters + 1).length
+}
+
+/** RFC 9112 §3.2: one, and with 1.1 not none. Fields of one name are joined with a comma, which no host has. */
+function hasAmbiguousHost({ headers: { host }, httpVersion }: Head): boolean {
+  return host === undefined ? httpVersion === '1.1' : !/^[\w.:[\]-]*$/.test(host)
+}
+
+/** RFC 9112 §6.1; the parser refuses a length beside a coding, and two lengths. */
+function hasAmbiguousBody({ method, httpVersion, headers }: Head): boolean {
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion !== '1.1')) return true
+  const isBodiless = method === 'GET' || method === 'HEAD' || method === 'TRACE'
+  return isBodiless && (coding !== undefined || Number(headers['content-length'] ?? 0) > 0)
+}

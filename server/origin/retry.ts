@@ -1,0 +1,54 @@
+// Which outcomes of an attempt are worth a second one, after what pause, and how many of them in all.
+import { retryAfterLimitMs, retryStatuses } from '../../shared/constants.ts'
+import { field } from '../cache/semantics/fields.ts'
+import { parseHttpDate } from '../cache/semantics/http-date.ts'
+import type { OriginRequest, OriginResponse } from './origin.ts'
+
+const unavailable = 503
+
+/** RFC 9110 §9.2.1: safe requests, and POSTs that are known to only read. Never one whose body is a stream. */
+export function isRepeatable({ method, repeatable, body }: OriginRequest): boolean {
+  const isWhole = body === undefined || Buffer.isBuffer(body)
+  return isWhole && (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || repeatable === true)
+}
+
+/** Milliseconds to wait before the one retry; undefined where the outcome stands. */
+export function pauseBeforeRetry(
+  outcome: OriginResponse | Error,
+  { isCrowded }: OriginRequest,
+  now: number,
+): number | undefined {
+  if (outcome instanceof Error) return 0
+  if (!retryStatuses.includes(outcome.status)) return undefined
+  const retryAfter = field(outcome.headers, 'retry-after')
+  // Several visitors wait and the origin is unavailable: overload is likelier than a hiccup, and a retry adds to it.
+  if (outcome.status === unavailable && retryAfter === undefined && isCrowded?.()) return undefined
+  const pause = retryAfter === undefined ? 0 : retryAfterMs(retryAfter, now)
+  return pause !== undefined && pause <= retryAfterLimitMs ? pause : undefined
+}
+
+/** RFC 9110 §10.2.3: seconds or a date; undefined for anything else. */
+function retryAfterMs(value: string, now: number): number | undefined {
+  if (/^\d+$/.test(value)) return Number(value) * 1000
+  const date = parseHttpDate(value, now)
+  return date === undefined ? undefined : Math.max(0, date - now)
+}
+
+type BudgetOptions = { share?: number; reserve?: number }
+
+/** Retries are a share of the requests: attempts in all stay below (1 + share) × requests + reserve. */
+export function createRetryBudget({ share = 0.2, reserve = 10 }: BudgetOptions = {}) {
+  let tokens = reserve
+  return {
+    /** To be called for every request. */
+    deposit() {
+      tokens = Math.min(reserve, tokens + share)
+    },
+    /** Whether one more attempt may be made now; takes it if so. */
+    withdraw(): boolean {
+      if (tokens < 1) return false
+      tokens -= 1
+      return true
+    },
+  }
+}

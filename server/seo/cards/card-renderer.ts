@@ -1,0 +1,84 @@
+// Draws cards in a worker thread, which runs only while there are cards to draw.
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { pageError } from '../../../shared/errors.ts'
+import type { CardText } from '../../../shared/share-card.ts'
+
+type Job = { text: CardText; resolve: (png: Buffer) => void; reject: (error: unknown) => void }
+
+export type CardRenderer = {
+  /** Resolves with a PNG; rejects with PageError 503 while too many are waiting. */
+  draw: (text: CardText) => Promise<Buffer>
+  close: () => Promise<void>
+}
+
+const mostWaiting = 32
+/** Without a card for this long, the thread ends: it is idle, or it hangs. */
+const idleMs = 30_000
+/** Three times what it needs. */
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
+
+/** `distDir` holds the worker's bundle and its files. */
+export function createCardRenderer({ distDir }: { distDir: string }): CardRenderer {
+  let worker: Worker | undefined
+  let timer: NodeJS.Timeout | undefined
+  /** The first of them is being drawn. */
+  const jobs: Job[] = []
+
+  const stop = async () => {
+    clearTimeout(timer)
+    const stopping = worker
+    worker = undefined
+    await stopping?.terminate()
+  }
+
+  const drawFirst = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => failed(new Error(`card worker: no card within ${idleMs} ms`)), idleMs).unref()
+    const [job] = jobs
+    // An idle thread does not keep the process alive.
+    if (!job) return worker?.unref()
+    worker ??= start()
+    worker.ref()
+    worker.postMessage(job.text)
+  }
+
+  const start = (): Worker => {
+    const started = new Worker(join(distDir, 'server/card-worker.js'), {
+      workerData: { distDir },
+      resourceLimits,
+    })
+    const ended = (error: unknown) => {
+      if (worker === started) failed(error)
+    }
+    started.on('message', (png: Uint8Array<ArrayBuffer>) => {
+      if (worker !== started) return
+      jobs.shift()?.resolve(Buffer.from(png.buffer))
+      drawFirst()
+    })
+    started.on('error', ended)
+    started.on('exit', (code) => ended(new Error(`card worker: exited with code ${code}`)))
+    return started
+  }
+
+  /** Only the card that was being drawn fails; the others go to a new thread. */
+  const failed = (error: unknown) => {
+    void stop()
+    jobs.shift()?.reject(error)
+    if (jobs.length > 0) drawFirst()
+  }
+
+  return {
+    async draw(text) {
+      if (jobs.length >= mostWaiting) throw pageError(503, 'Service Unavailable')
+      const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+      jobs.push({ text, resolve, reject })
+      if (jobs.length === 1) drawFirst()
+      return promise
+    },
+    async close() {
+      for (const { reject } of jobs.splice(0)) reject(new Error('card worker: closed'))
+      await stop()
+    },
+  }
+}

@@ -1,0 +1,138 @@
+// The design of a share card: logo and site above, the title in the middle, the host and a ruler below.
+import type { ReactNode } from 'react'
+import { type CardText, shareCardSize } from '../../../shared/share-card.ts'
+
+// The colour roles of client/styles/tokens.css, light.
+const text = '#111827'
+const quiet = '#414b5a'
+const brand = '#0b4fbf'
+const line = '#bacdee'
+const ground = ['#f8fafd', '#d6e4fa'] as const
+
+const { width, height } = shareCardSize
+const margin = 80
+const titleWidth = 900
+/** The section and the title are centred on this height. */
+const middle = 328
+const centre = { cx: 1075, cy: 315 }
+const rings = [220, 310, 410, 520, 640]
+const tickDistance = 12
+
+export const titleKey = 'title'
+/** Pixels, rounded as satori does. */
+export const titleLineHeight = ({ locale }: CardText, size: number) =>
+  Math.round(size * (locale === 'zh' ? 1.3 : 1.2))
+
+type Props = {
+  card: CardText
+  /** Of the title, in pixels. */
+  size: number
+  /** The title is cut after these; undefined: it takes as many as it needs, all about equally long. */
+  lines?: number
+  /** Data URI of the favicon. */
+  logo: string
+}
+
+export function Card({ card, size, lines, logo }: Props) {
+  const titleLines = lines ? { lineClamp: lines } : { textWrap: 'balance' as const }
+  return (
+    <div style={{ display: 'flex', width, height, fontFamily: 'base, sans-serif' }}>
+      <Background logo={logo} />
+      {/* The drop fills 20 × 28 of the logo's 32 × 32. */}
+      <img
+        src={logo}
+        alt=""
+        width={64}
+        height={64}
+        style={{ position: 'absolute', left: margin - 12, top: 66 }}
+      />
+      <Line left={margin + 62} top={76} size={34} color={text}>
+        {card.site}
+      </Line>
+      <div style={{ ...column, left: margin, top: 0, height: middle * 2, justifyContent: 'center' }}>
+        {card.section && (
+          <div style={{ ...oneLine, fontSize: 30, height: 58, color: brand }}>{card.section}</div>
+        )}
+        <div
+          key={titleKey}
+          style={{
+            ...titleLines,
+            display: 'block',
+            fontSize: size,
+            lineHeight: `${titleLineHeight(card, size)}px`,
+            color: text,
+            wordBreak: 'break-word',
+          }}
+        >
+          {card.title}
+        </div>
+      </div>
+      <Line left={margin} top={534} size={26} color={quiet}>
+        {card.host}
+      </Line>
+    </div>
+  )
+}
+
+const column = { position: 'absolute', display: 'flex', flexDirection: 'column', width: titleWidth } as const
+const oneLine = {
+  display: 'block',
+  width: '100%',
+  whiteSpace: 'nowrap',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+} as const
+
+type LineProps = { left: number; top: number; size: number; color: string; children: ReactNode }
+
+function Line({ left, top, size, color, children }: LineProps) {
+  return (
+    <div style={{ ...column, left, top }}>
+      <div style={{ ...oneLine, fontSize: size, color }}>{children}</div>
+    </div>
+  )
+}
+
+function Background({ logo }: { logo: string }) {
+  return (
+    <>
+      <svg width={width} height={height} style={{ position: 'absolute', left: 0, top: 0 }} aria-hidden="true">
+        <defs>
+          <linearGradient id="ground" x1="0" y1="0" x2="1" y2="1">
+            <stop offset="0" stopColor={ground[0]} />
+            <stop offset="1" stopColor={ground[1]} />
+          </linearGradient>
+        </defs>
+        <rect width={width} height={height} fill="url(#ground)" />
+        <circle {...centre} r={rings[0]} fill="#fff" fillOpacity={0.55} />
+        {rings.map((radius) => (
+          <circle
+            key={radius}
+            {...centre}
+            r={radius}
+            fill="none"
+            stroke={line}
+            strokeWidth={1.5}
+            strokeOpacity={0.8}
+          />
+        ))}
+        <path d={ruler(60, 22)} stroke={brand} strokeWidth={1.5} strokeOpacity={0.6} />
+        <path d={ruler(tickDistance, 12)} stroke={brand} strokeWidth={1.5} strokeOpacity={0.4} />
+        <rect y={height - 2} width={width} height={2} fill={brand} fillOpacity={0.75} />
+      </svg>
+      <img
+        src={logo}
+        alt=""
+        width={297}
+        height={297}
+        style={{ position: 'absolute', left: centre.cx - 148.5, top: centre.cy - 158.5, opacity: 0.16 }}
+      />
+    </>
+  )
+}
+
+/** Ticks on the lower edge. */
+function ruler(distance: number, length: number): string {
+  const ticks = Array.from({ length: width / distance }, (_, index) => index * distance + 0.75)
+  return ticks.map((x) => `M${x} ${height}v-${length}`).join('')
+}

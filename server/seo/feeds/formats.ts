@@ -1,0 +1,74 @@
+// A feed as RSS 2.0, Atom 1.0 (RFC 4287) and JSON Feed 1.1. `self` is the feed's own URL.
+import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
+import type { FeedFormat } from '../../../shared/feeds.ts'
+import { xmlCharacters } from '../sitemap-xml.ts'
+import type { Feed } from './feed.ts'
+
+export const feedWriters = { rss, atom, json } satisfies Record<
+  FeedFormat,
+  (feed: Feed, self: string) => string
+>
+
+/** The full text is in content:encoded; RSS's own author is an e-mail address. */
+function rss({ items, ...feed }: Feed, self: string): string {
+  const xml = generateRssFeed({
+    title: feed.title,
+    link: feed.page,
+    description: feed.description,
+    language: feed.language.toLowerCase(),
+    lastBuildDate: feed.updated,
+    atom: { links: [{ href: self, rel: 'self', type: 'application/rss+xml' }] },
+    items: items.map(({ title, url, summary, html, author, tags, published }) => ({
+      ...{ title, link: url, guid: { value: url }, pubDate: published },
+      ...(summary && { description: summary }),
+      content: { encoded: html },
+      dc: { creators: author ? [author] : [] },
+      categories: tags.map((name) => ({ name })),
+    })),
+  })
+  return xmlCharacters(xml)
+}
+
+/** An entry without an author of its own has the feed's (§4.2.1). */
+function atom({ items, ...feed }: Feed, self: string): string {
+  const xml = generateAtomFeed({
+    ...{ id: self, updated: feed.updated, xml: { lang: feed.language } },
+    title: { value: feed.title },
+    subtitle: { value: feed.description },
+    links: [
+      { rel: 'alternate', type: 'text/html', href: feed.page },
+      { rel: 'self', type: 'application/atom+xml', href: self },
+    ],
+    authors: [{ name: feed.company }],
+    entries: items.map(({ title, url, summary, html, author, tags, published, updated }) => ({
+      ...{ id: url, published, updated },
+      title: { value: title },
+      links: [{ rel: 'alternate', type: 'text/html', href: url }],
+      authors: author ? [{ name: author }] : [],
+      categories: tags.map((term) => ({ term })),
+      ...(summary && { summary: { value: summary } }),
+      content: { value: html, type: 'html' },
+    })),
+  })
+  return xmlCharacters(xml)
+}
+
+function json({ items, ...feed }: Feed, self: string): string {
+  const generated = generateJsonFeed({
+    title: feed.title,
+    description: feed.description,
+    home_page_url: feed.page,
+    feed_url: self,
+    language: feed.language,
+    authors: [{ name: feed.company }],
+    items: items.map(({ title, url, summary, html, image, author, tags, published, updated }) => ({
+      ...{ id: url, url, title, content_html: html, date_published: published, date_modified: updated },
+      ...(summary && { summary }),
+      ...(image && { image }),
+      ...(author && { authors: [{ name: author }] }),
+      tags,
+    })),
+  })
+  // JSON Feed asks for the list, feedsmith leaves out an empty one.
+  return JSON.stringify(Object.assign({ items: [] }, generated))
+}

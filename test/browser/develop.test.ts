@@ -1,0 +1,78 @@
+// `npm run dev` in a browser: what is saved is seen at once, and what a developer has typed stays.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { hydrated, markDocument, startBrowser } from '../helpers/browser.ts'
+import { startDevelopment } from '../helpers/development.ts'
+
+const browser = await startBrowser(t)
+if (browser) {
+  const { base, edit } = await startDevelopment(t)
+  const page = await browser.newPage({ baseURL: base, viewport: { width: 1280, height: 500 } })
+  const message = page.getByLabel('Message (required)')
+  const problem = page.locator('#build-error')
+  await page.goto('/en/contact')
+  await hydrated(page)
+
+  t.test('a style is replaced without a reload, after each save', async (t) => {
+    const isSame = await markDocument(page)
+    let undo = () => {}
+    for (const color of ['rgb(1, 2, 3)', 'rgb(4, 5, 6)']) {
+      undo()
+      undo = edit('client/styles/layout.css', '.page {', `.page { outline: 1px solid ${color};`)
+      await page.waitForFunction((wanted) => {
+        const element = document.querySelector('.page')
+        return element && getComputedStyle(element).outlineColor === wanted
+      }, color)
+    }
+    t.ok(await isSame())
+    t.equal(await sheets(page), 1)
+  })
+
+  t.test('a component is replaced, and the scroll position and what was typed stay', async (t) => {
+    await message.fill('half a message')
+    await page.getByLabel('My details may be used').check()
+    await page.evaluate(() => scrollTo({ top: 200, behavior: 'instant' }))
+    const isSame = await markDocument(page)
+    edit('client/ui/contact-form.tsx', "{t('form.title')}</h2>", "{t('form.title')}, please</h2>")
+    await page.getByText('Send us a message, please').waitFor()
+    await hydrated(page)
+    t.notOk(await isSame())
+    t.equal(await message.inputValue(), 'half a message')
+    t.ok(await page.getByLabel('My details may be used').isChecked())
+    t.equal(await page.getByLabel('Name').inputValue(), '')
+    t.equal(await page.evaluate(() => scrollY), 200)
+  })
+
+  t.test('a text is replaced', async (t) => {
+    edit('shared/messages/en.ts', "'form.title': 'Send us a message'", "'form.title': 'Write to us'")
+    await page.getByText('Write to us, please').waitFor()
+    t.equal(await message.inputValue(), 'half a message')
+  })
+
+  t.test('an error of the build covers the page until it is mended', async (t) => {
+    const mend = edit('client/ui/contact-form.tsx', 'export function', 'export functio')
+    await problem.waitFor()
+    t.match(await problem.textContent(), 'client/ui/contact-form.tsx:')
+    mend()
+    await problem.waitFor({ state: 'detached' })
+    t.equal(await message.inputValue(), 'half a message')
+  })
+
+  t.test(
+    'a server that throws at its start covers the page, and its error is the page after a reload',
+    async (t) => {
+      const mend = edit('server/main.ts', 'void runCommand', "throw new Error('no start')\nvoid runCommand")
+      await problem.waitFor()
+      await page.reload()
+      t.match(await problem.textContent(), 'Error: no start')
+      mend()
+      await page.getByText('Write to us, please').waitFor()
+      t.equal(await problem.count(), 0)
+    },
+  )
+}
+
+/** Stylesheets of the site that apply. */
+function sheets(page: Page): Promise<number> {
+  return page.evaluate(() => [...document.styleSheets].filter(({ disabled }) => !disabled).length)
+}

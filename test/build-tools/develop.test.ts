@@ -1,0 +1,121 @@
+// `npm run dev` through its port: what is saved is served, and what is wrong is shown.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import t from 'tap'
+import { type Development, startDevelopment } from '../helpers/development.ts'
+
+const project = join(import.meta.dirname, '../..')
+const contact = '/en/contact'
+const brokenForm = [
+  'client/ui/contact-form.tsx',
+  'export function ContactForm',
+  'export functio ContactForm',
+] as const
+
+let mendForm = () => {}
+const development: Development = await startDevelopment(t, (edit) => {
+  mendForm = edit(...brokenForm)
+})
+const { edit, next, get } = development
+
+/** Saves, and waits until open pages load the new page. */
+async function saved(save: () => void): Promise<void> {
+  const reloaded = next('reload')
+  save()
+  await reloaded
+}
+
+t.test('an error of the first build is the page, until it is mended', async (t) => {
+  const broken = await get('/en')
+  t.equal(broken.status, 500)
+  t.match(broken.body, 'client/ui/contact-form.tsx:')
+  await saved(mendForm)
+  t.equal((await get('/en')).status, 200)
+})
+
+t.test('a file is built again after each save by renaming', async (t) => {
+  const title = (count: number) => `'form.title': 'Message number ${count}'`
+  await saved(() => edit('shared/messages/en.ts', "'form.title': 'Send us a message'", title(1)))
+  t.match((await get(contact)).body, 'Message number 1')
+  for (const count of [2, 3]) {
+    await saved(() => edit('shared/messages/en.ts', title(count - 1), title(count)))
+    t.match((await get(contact)).body, `Message number ${count}`)
+  }
+})
+
+t.test('a file whose name contains "sample" is built again', async (t) => {
+  await saved(() => edit('client/kit/samples.ts', "file: 'Data sheet'", "file: 'Sheet of the sample'"))
+  t.match((await get('/_kit')).body, 'Sheet of the sample')
+})
+
+t.test('a file of the server is in use after its save', async (t) => {
+  await saved(() =>
+    edit('server/seo/robots.ts', 'User-agent: *\\nAllow', '# changed\\nUser-agent: *\\nAllow'),
+  )
+  t.match((await get('/robots.txt')).body, '# changed')
+})
+
+t.test('a later error of the build is sent to open pages, and the server before it stays', async (t) => {
+  const problem = next('problem')
+  const mend = edit(...brokenForm)
+  t.match(await problem, 'client/ui/contact-form.tsx:')
+  t.equal((await get('/en')).status, 200)
+  const gone = next('problem')
+  await saved(mend)
+  t.equal(await gone, '')
+})
+
+t.test('a server that throws at its start is shown with what it printed, until it is mended', async (t) => {
+  const problem = next('problem')
+  const mend = edit('server/main.ts', 'void runCommand', "throw new Error('no <start>')\nvoid runCommand")
+  t.match(await problem, 'Error: no <start>')
+  const { status, body } = await get('/en')
+  t.equal(status, 500)
+  t.match(body, 'Error: no &lt;start&gt;')
+  t.match(body, 'server/main.ts:')
+  const gone = next('problem')
+  await saved(mend)
+  t.equal(await gone, '')
+  t.equal((await get('/en')).status, 200)
+})
+
+t.test('a server that ends while it runs is shown, and starts again with the next save', async (t) => {
+  const route = "app.get('/robots.txt'"
+  const crash = "app.get('/crash', () => void setImmediate(() => { throw new Error('in the middle') }))"
+  await saved(() => edit('server/seo/robots.ts', route, `${crash}\n  ${route}`))
+  const problem = next('problem')
+  t.equal((await get('/crash')).status, 500)
+  t.match(await problem, 'Error: in the middle')
+  t.match((await get('/en')).body, 'Error: in the middle')
+  await saved(() => edit('client/styles/layout.css', '.page {', '.page { /* changed */'))
+  t.equal((await get('/en')).status, 200)
+})
+
+t.test('a port that is taken is named', async (t) => {
+  const { port } = new URL(development.base)
+  const env = { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port }
+  const second = spawn(process.execPath, ['build.mjs', '--watch'], { cwd: project, env })
+  const printed = text(second.stderr)
+  t.strictSame(await once(second, 'exit'), [1, null])
+  t.match(await printed, `cannot listen on HOST=127.0.0.1 PORT=${port}: `)
+})
+
+t.test('no process stays behind, even where the watcher is killed', async (t) => {
+  await saved(() =>
+    edit('server/main.ts', 'void runCommand', "console.log('pid', process.pid)\nvoid runCommand"),
+  )
+  const [, pid] = /^pid (\d+)$/m.exec(development.printed()) ?? []
+  t.ok(isRunning(Number(pid)))
+  await development.end('SIGKILL')
+  while (isRunning(Number(pid))) await new Promise((resolve) => setTimeout(resolve, 5))
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,56 @@
+// What a cached fragment shows comes from content, language and settings: the request of one visitor is out of its reach.
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import t from 'tap'
+import { cachedFragment, FragmentCacheContext } from '../../client/cached-fragment.tsx'
+import { type PageRequest, type Site, SiteProvider, useSite } from '../../client/site.tsx'
+import type { FormState } from '../../shared/form.ts'
+import type { PageQuery } from '../../shared/query.ts'
+import type { RouteMatch } from '../../shared/resolve.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+
+const settings = { siteUrl: '', build: 'b', formName: '', messageAssets: { zh: '', en: '' } }
+const site: Site = { locale: 'en', t: (key) => key, settings }
+
+t.test('a fragment that takes the query, the form, the match or the request does not compile', async (t) => {
+  // @ts-expect-error the query belongs to one request
+  const ofQuery = cachedFragment('a', ({ query }: { query: PageQuery }) => query.keywords)
+  // @ts-expect-error the form has what one visitor typed
+  const ofForm = cachedFragment('b', ({ form }: { form: FormState | undefined }) => form?.message)
+  // @ts-expect-error the match has the query of one request in it
+  const ofMatch = cachedFragment('c', ({ match }: { match?: RouteMatch }) => match?.search)
+  // @ts-expect-error the request
+  const ofRequest = cachedFragment('d', ({ request }: { request: PageRequest }) => request.query.sent)
+  const ofHook = cachedFragment('e', () => {
+    // @ts-expect-error no hook gives a component the request
+    const { query } = useSite()
+    return query
+  })
+  t.equal(new Set([ofQuery, ofForm, ofMatch, ofRequest, ofHook]).size, 5)
+})
+
+t.test('where there is a cache, its HTML stands in the place of the components', async (t) => {
+  const seen: unknown[] = []
+  const Fragment = cachedFragment('name', ({ text }: { text: string }) => createElement('i', null, text))
+  const fragment = createElement(Fragment, { as: 'div', content: { text: 'a' }, className: 'b' })
+  const inSite = createElement(SiteProvider, { site }, fragment)
+  t.equal(renderToString(inSite), '<div class="b"><i>a</i></div>')
+  const cache = (source: unknown) => {
+    seen.push(source)
+    return '<i>stored</i>'
+  }
+  const cached = createElement(FragmentCacheContext, { value: cache }, inSite)
+  t.equal(renderToString(cached), '<div class="b"><i>stored</i></div>')
+  t.strictSame(seen, [{ name: 'name', site, content: { text: 'a' } }])
+})
+
+t.test('words of one visitor are on no other page that is made from the same content', async (t) => {
+  const app = await createSmallSite(t, { config: { cachePages: false } })
+  const found = await app.get('/en/news?keywords=fair')
+  t.match(found.body, '<mark>fair</mark>')
+  const list = await app.get('/en/news')
+  t.notMatch(list.body, '<mark>')
+  t.match(list.body, 'The fair')
+  t.match((await app.get('/en?keywords=fair')).body, '<mark>fair</mark>')
+  t.notMatch((await app.get('/en')).body, '<mark>')
+})

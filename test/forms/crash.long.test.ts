@@ -1,0 +1,134 @@
+// kill -9 at random points, of visitors, server and origin: what was accepted is with the origin, each once.
+// The whole of it: CRASH_KILLS=200 CRASH_SUBMISSIONS=1000 npm run test:all -- --timeout=1800 test/forms/crash.long.test.ts
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Test } from 'tap'
+import t from 'tap'
+import { until } from '../cache-redis/until.ts'
+import { createFolder } from '../content/world.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { createRandom } from '../helpers/random.ts'
+import { distDir } from '../helpers/site.ts'
+import { smallFolder } from '../helpers/small-site.ts'
+
+const kills = Number(process.env['CRASH_KILLS'] ?? 5)
+const submissions = Number(process.env['CRASH_SUBMISSIONS'] ?? 50)
+const seed = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000)
+const longestDelayMs = 80
+const recoveryMs = 60_000
+
+type Program = { kill: () => Promise<void>; start: () => Promise<void> }
+
+async function createProgram(
+  t: Test,
+  command: string,
+  url: string,
+  env: Record<string, string>,
+): Promise<Program> {
+  let child: ChildProcess
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+  }
+  const start = async () => {
+    const options = {
+      env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'fatal', HOST: '127.0.0.1', ...env },
+    }
+    child = spawn(process.execPath, [join(distDir, 'server/main.js'), command], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    await until(() =>
+      fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    )
+  }
+  t.teardown(kill)
+  await start()
+  return { kill, start }
+}
+
+t.test(`${kills} kills during ${submissions} submissions, seed ${seed}`, async (t) => {
+  const random = createRandom(seed)
+  const folder = createFolder(t, {})
+  const [sitePort, originPort] = [String(await freePort()), String(await freePort())]
+  const [base, originUrl] = [`http://127.0.0.1:${sitePort}`, `http://127.0.0.1:${originPort}`]
+  const content = { CONTENT_DIR: smallFolder, DATA_DIR: join(folder, 'origin'), PORT: originPort }
+  const origin = await createProgram(t, 'origin', `${originUrl}/api/home/about/1`, content)
+  const settings = {
+    API_BASE: originUrl,
+    DATA_DIR: join(folder, 'site'),
+    PORT: sitePort,
+    FORM_RATE_LIMIT: '0',
+  }
+  const site = await createProgram(t, 'serve', `${base}/livez`, settings)
+  const file = join(folder, 'accepted')
+  let hits = 0
+
+  for (let round = 0; round < kills; round++) {
+    const from = Math.floor((submissions * round) / kills)
+    const count = Math.floor((submissions * (round + 1)) / kills) - from
+    const args = [join(import.meta.dirname, 'crash-client.ts'), base, file, `${from}`, `${count}`]
+    const client = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const end = once(client, 'exit')
+    await once(client, 'message')
+    await delay(random.below(longestDelayMs))
+    const victim = random.pick(['visitor', 'site', 'origin'] as const)
+    hits += Number(lines(file).filter(({ serial }) => serial >= from).length < count)
+    if (victim === 'visitor') client.kill('SIGKILL')
+    else await { site, origin }[victim].kill()
+    await delay(random.below(longestDelayMs))
+    if (victim !== 'visitor') await { site, origin }[victim].start()
+    const [code] = await end
+    if (victim !== 'visitor' || code !== null)
+      t.equal(code, 0, `round ${round}: all were answered after ${victim}`)
+  }
+
+  const accepted = lines(file)
+  const lost = () => accepted.filter(({ serial }) => !countsAt(join(folder, 'origin')).get(serial))
+  await until(() => lost().length === 0, { limitMs: recoveryMs, what: 'everything with the origin' }).catch(
+    () => {},
+  )
+  t.strictSame(lost(), [], 'nothing that was accepted is lost')
+  const counts = countsAt(join(folder, 'origin'))
+  t.strictSame(
+    [...counts].filter(([, count]) => count > 1),
+    [],
+    'nothing is there twice',
+  )
+  await until(() => waitingIn(join(folder, 'site')) === 0, { limitMs: recoveryMs })
+  const slowest = Math.max(...accepted.map(({ ms }) => ms))
+  t.ok(slowest < 3000, `nobody waited for "accepted" longer than ${slowest} ms`)
+  t.comment(`${accepted.length} accepted, ${counts.size} with the origin, slowest ${slowest} ms`)
+  t.comment(`${hits} of ${kills} kills came while something was under way`)
+})
+
+function lines(file: string): { serial: number; ms: number }[] {
+  if (!existsSync(file)) return []
+  const found = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+  return found.map((line) => line.split(' ').map(Number)).map(([serial = 0, ms = 0]) => ({ serial, ms }))
+}
+
+/** How often each serial number is with the origin, whatever its key. */
+function countsAt(dataDir: string): Map<number, number> {
+  const database = new DatabaseSync(join(dataDir, 'forms.sqlite'), { timeout: 5000 })
+  const bodies = database.prepare('select body from submissions').all()
+  database.close()
+  const serials = bodies.map(({ body }) => Number(/serial (\d+)/.exec(String(body))?.[1]))
+  return new Map(serials.map((serial) => [serial, serials.filter((other) => other === serial).length]))
+}
+
+function waitingIn(dataDir: string): number {
+  const database = new DatabaseSync(join(dataDir, 'outbox.sqlite'), { timeout: 5000 })
+  const row = database.prepare(`select count(*) as waiting from outbox where state = 'waiting'`).get()
+  database.close()
+  return Number(row?.['waiting'])
+}

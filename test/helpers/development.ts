@@ -1,0 +1,120 @@
+// `npm run dev` on a copy of the project, with the files saved as editors do and the events that open pages receive.
+import { spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Test } from 'tap'
+import { smallFolder } from './small-site.ts'
+
+const project = join(import.meta.dirname, '../..')
+const copied = ['build.mjs', 'package.json', 'tsconfig.json', 'server', 'client', 'shared', 'public']
+
+export type Development = {
+  /** Without a trailing slash. */
+  base: string
+  pid: number
+  /** All that was printed. */
+  printed: () => string
+  /** Replaces text in a file and saves it by renaming a new file over it; returns what undoes that. */
+  edit: (path: string, from: string, to: string) => () => void
+  /** The data of the next event of this type. */
+  next: (type: 'reload' | 'style' | 'problem') => Promise<string>
+  get: (path: string) => Promise<{ status: number; body: string }>
+  /** Resolves with exit code and signal. */
+  end: (signal: NodeJS.Signals) => Promise<unknown[]>
+}
+
+/** `prepare` changes the copy before the first build. */
+export async function startDevelopment(
+  t: Test,
+  prepare: (edit: Development['edit']) => void = () => {},
+): Promise<Development> {
+  const root = mkdtempSync(join(tmpdir(), 'site-development-'))
+  for (const name of copied) cpSync(join(project, name), join(root, name), { recursive: true })
+  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
+  const edit: Development['edit'] = (path, from, to) => {
+    const before = readFileSync(join(root, path), 'utf8')
+    if (!before.includes(from)) throw new Error(`${path} does not contain ${from}`)
+    saveByRenaming(join(root, path), before.replace(from, to))
+    return () => saveByRenaming(join(root, path), before)
+  }
+  prepare(edit)
+
+  const child = spawn(process.execPath, ['build.mjs', '--watch'], {
+    cwd: root,
+    env: environment(root),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  t.teardown(async () => {
+    if (child.kill('SIGTERM')) await ended
+    rmSync(root, { recursive: true, force: true })
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  const base = await addressOf(child.stdout)
+  const events = await listen(t, base)
+  return {
+    base,
+    pid: child.pid!,
+    printed: () => printed,
+    edit,
+    next: async (type) => (await once(events, type))[0] as string,
+    async get(path) {
+      const response = await fetch(`${base}${path}`, { headers: { 'accept-language': 'en' } })
+      return { status: response.status, body: await response.text() }
+    },
+    end(signal) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+function environment(root: string) {
+  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
+  const own = { HOST: '127.0.0.1', PORT: '0', CONTENT_DIR: smallFolder, DATA_DIR: join(root, 'data') }
+  return { PATH, HOME, TMPDIR, ...own }
+}
+
+function saveByRenaming(path: string, text: string) {
+  writeFileSync(`${path}~`, text)
+  renameSync(`${path}~`, path)
+}
+
+async function addressOf(stdout: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(stdout)) {
+    const [, port] = /^development server at http:\/\/localhost:(\d+)$/.exec(line) ?? []
+    if (port) return `http://127.0.0.1:${port}`
+  }
+  throw new Error('the development server ended without an address')
+}
+
+/** The event stream of an open page. */
+async function listen(t: Test, base: string): Promise<EventEmitter> {
+  const events = new EventEmitter()
+  const leaving = new AbortController()
+  const { body } = await fetch(`${base}/_dev/events`, { signal: leaving.signal })
+  const read = async () => {
+    let text = ''
+    for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
+      const blocks = (text + chunk).split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const [, type, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
+        if (type) events.emit(type, JSON.parse(data ?? '""'))
+      }
+    }
+  }
+  const reading = read().catch(() => {})
+  t.teardown(async () => {
+    leaving.abort()
+    await reading
+  })
+  return events
+}

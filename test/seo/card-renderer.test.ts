@@ -1,0 +1,115 @@
+// How share cards are drawn: glyphs, lines, the worker thread.
+import { mock } from 'node:test'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { createCardRenderer } from '../../server/seo/cards/card-renderer.ts'
+import { joinWords, oneLine } from '../../server/seo/cards/card-words.ts'
+import type { CardText } from '../../shared/share-card.ts'
+import { distDir } from '../helpers/site.ts'
+
+const empty: CardText = { locale: 'zh', site: 'Site', host: 'example.com', section: '', title: '' }
+
+function createRenderer(t: Test, dist = distDir) {
+  const renderer = createCardRenderer({ distDir: dist })
+  t.teardown(() => renderer.close())
+  return (title: string, section = '') => renderer.draw({ ...empty, title, section })
+}
+
+/** A build whose worker runs `code` with each message as `text`, and answers with what `reply` is called with. */
+const workerOf = (t: Test, code: string) =>
+  t.testdir({
+    'package.json': '{ "type": "commonjs" }',
+    server: {
+      'card-worker.js': `
+        const { parentPort, threadId } = require('node:worker_threads')
+        const reply = (words) => parentPort.postMessage(new TextEncoder().encode(words))
+        parentPort.on('message', (text) => { ${code} })`,
+    },
+  })
+
+t.test('a character that the fonts do not have is drawn by its parts, or left out', async (t) => {
+  const draw = createRenderer(t)
+  for (const [title, same] of [
+    ['Škoda č Ⅲ', 'Skoda c III'],
+    ['a\u{20000}b 😀👩‍👩‍👧 c\u0007d\ud800', 'ab cd'],
+    ['한글', ''],
+  ] as const)
+    t.ok((await draw(title)).equals(await draw(same)), title)
+})
+
+t.test('rare Chinese characters and signs are drawn from further font files', async (t) => {
+  const draw = createRenderer(t)
+  const cards = await Promise.all(['毖', '谰', '℃', '‰', '≤', '→', '漢', ''].map((title) => draw(title)))
+  t.equal(new Set(cards.map((card) => card.toString('base64'))).size, cards.length)
+})
+
+t.test('the title keeps clear of everything else on the card, however long it is', async (t) => {
+  const draw = createRenderer(t)
+  const around = [
+    { left: 0, top: 0, width: 1200, height: 132 },
+    { left: 0, top: 524, width: 1200, height: 106 },
+    { left: 985, top: 0, width: 215, height: 630 },
+    { left: 0, top: 0, width: 80, height: 630 },
+  ]
+  const parts = async (png: Buffer) =>
+    Promise.all(
+      around.map(async (area) => (await sharp(png).extract(area).raw().toBuffer()).toString('base64')),
+    )
+  const wanted = await parts(await draw(''))
+  for (const title of [
+    '水'.repeat(50_000),
+    'W'.repeat(300),
+    'long words '.repeat(100),
+    '十年以后还准吗？'.repeat(3),
+  ])
+    t.strictSame(await parts(await draw(title, '新闻'.repeat(60))), wanted, title.slice(0, 20))
+})
+
+t.test('a line of a title breaks neither a word nor a number from what it counts', async (t) => {
+  const shown = (title: string) => joinWords(oneLine(title)).replaceAll('\u2060', '~')
+  t.equal(shown('十年以后'), '十年~以后')
+  t.equal(shown('拆下412台TL-Mag\n 旧表'), '拆下 412 ~台 TL-~Mag 旧~表')
+  t.equal(shown('plain words – and more'), 'plain words – and more')
+})
+
+t.test(
+  'a card at which the worker thread crashes fails alone; the others are drawn by a new thread',
+  async (t) => {
+    const crash = `
+    if (text.title === 'throw') throw new Error('a crash')
+    if (text.title === 'exit') process.exit(3)
+    reply(text.title)`
+    const draw = createRenderer(t, workerOf(t, crash))
+    const drawn = await Promise.allSettled(['a', 'throw', 'b', 'exit', 'c'].map((title) => draw(title)))
+    t.strictSame(
+      drawn.map((one) => (one.status === 'fulfilled' ? String(one.value) : one.reason.message)),
+      ['a', 'a crash', 'b', 'card worker: exited with code 3', 'c'],
+    )
+  },
+)
+
+t.test('while 32 cards wait, another one is rejected with 503', async (t) => {
+  const renderer = createCardRenderer({ distDir: workerOf(t, '') })
+  const waiting = Array.from({ length: 32 }, () => renderer.draw(empty))
+  await t.rejects(renderer.draw(empty), { message: 'Service Unavailable' })
+  const ended = Promise.allSettled(waiting)
+  await renderer.close()
+  for (const one of await ended)
+    t.match(one, { status: 'rejected', reason: { message: 'card worker: closed' } })
+})
+
+t.test('the thread ends after 30 seconds without a card, whether it is idle or hangs', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const draw = createRenderer(t, workerOf(t, `if (text.title !== 'hang') reply(String(threadId))`))
+  const first = String(await draw('a'))
+  mock.timers.tick(29_000)
+  t.equal(String(await draw('b')), first)
+  mock.timers.tick(30_000)
+  const second = String(await draw('c'))
+  t.not(second, first, 'a new thread')
+  const hanging = draw('hang')
+  mock.timers.tick(30_000)
+  await t.rejects(hanging, { message: 'card worker: no card within 30000 ms' })
+  t.not(String(await draw('d')), second)
+})

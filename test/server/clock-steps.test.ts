@@ -1,0 +1,102 @@
+// The clock of the machine is set while the site runs: no wait, limit or alert becomes longer or shorter.
+import type { Test } from 'tap'
+import t from 'tap'
+import { until } from '../cache-redis/until.ts'
+import { call, formCall, formsAt, typed } from '../helpers/form.ts'
+import type { Site } from '../helpers/site.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+import { status } from '../helpers/upstream.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const steps = [-day, day]
+
+function createClocks() {
+  let [wall, monotonic] = [Date.UTC(2030, 0, 10), 0]
+  return {
+    now: () => wall,
+    monotonic: () => monotonic,
+    pass(ms: number) {
+      wall += ms
+      monotonic += ms
+    },
+    set(step: number) {
+      wall += step
+    },
+  }
+}
+
+async function createClockedSite(t: Test, config: Parameters<typeof createSmallSite>[1] = {}) {
+  const clock = createClocks()
+  const { now, monotonic } = clock
+  return { clock, site: await createSmallSite(t, { ...config, now, monotonic }) }
+}
+
+async function metric(site: Site, name: string): Promise<number> {
+  const { body } = await site.get('/metrics')
+  return Number(new RegExp(`^${name}\\{outbox="disk"\\} (.*)$`, 'm').exec(body)?.[1])
+}
+
+for (const step of steps) {
+  const direction = step < 0 ? 'back' : 'forward'
+
+  t.test(
+    `a message waits as long as before, and its age is right, when the clock steps ${direction}`,
+    async (t) => {
+      const { clock, site } = await createClockedSite(t)
+      site.origin.answer(formCall, status(500))
+      t.equal((await call(site, typed)).statusCode, 202)
+      clock.set(step)
+      t.equal(await metric(site, 'site_form_outbox_oldest_seconds'), 0)
+      site.origin.answer(formCall, site.origin.pass)
+      clock.pass(20 * minute)
+      t.ok((await metric(site, 'site_form_outbox_oldest_seconds')) >= 0)
+      await until(async () => (await metric(site, 'site_form_outbox')) === 0)
+      t.equal(formsAt(site.origin).length, 2)
+    },
+  )
+
+  t.test(`the limit of forms ends when it should when the clock steps ${direction}`, async (t) => {
+    const { clock, site } = await createClockedSite(t, { config: { formRateLimit: 1 } })
+    t.equal((await call(site, typed)).statusCode, 200)
+    clock.set(step)
+    clock.pass(minute)
+    const limited = await call(site, { ...typed, topic: 'B' })
+    t.match(limited, { statusCode: 429, headers: { 'retry-after': '540' } })
+    clock.pass(9 * minute)
+    t.equal((await call(site, { ...typed, topic: 'B' })).statusCode, 200)
+  })
+
+  t.test(`the limit of wrong secrets ends when it should when the clock steps ${direction}`, async (t) => {
+    const opsToken = '0123456789abcdef'
+    const { clock, site } = await createClockedSite(t, { config: { opsToken } })
+    const purge = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const payload = '{"all":true}'
+      const { statusCode } = await site.app.inject({ method: 'POST', url: '/ops/purge', headers, payload })
+      return statusCode
+    }
+    for (let attempt = 0; attempt < 11; attempt++) await purge('wrong')
+    clock.set(step)
+    t.equal(await purge(opsToken), 429)
+    clock.pass(minute)
+    t.equal(await purge(opsToken), 200)
+  })
+
+  t.test(
+    `a failure of the origin is remembered for two seconds when the clock steps ${direction}`,
+    async (t) => {
+      const { clock, site } = await createClockedSite(t)
+      const path = '/api/home/article/detail/1?lang=zh'
+      site.origin.answer('/api/home/article/detail', status(500))
+      await site.get(path)
+      const sent = site.origin.hits.length
+      clock.set(step)
+      await site.get(path)
+      t.equal(site.origin.hits.length, sent)
+      clock.pass(2001)
+      await site.get(path)
+      t.ok(site.origin.hits.length > sent)
+    },
+  )
+}

@@ -1,0 +1,102 @@
+// The start of a server: what it cannot run with, and what it prints in a terminal and into a pipe.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import t from 'tap'
+import { freePort } from '../../helpers/free-port.ts'
+import { smallFolder } from '../../helpers/small-site.ts'
+import { program, runProgram, startProgram } from './process.ts'
+
+const starts = [[], ['check-config']]
+
+t.test(
+  'what a server cannot start with is named in one line each, all at once, and the exit code is 78',
+  async (t) => {
+    const folder = t.testdir({ file: '' })
+    const env = {
+      NODE_ENV: 'production',
+      CONTENT_DIR: join(folder, 'nowhere'),
+      DATA_DIR: join(folder, 'file', 'data'),
+      LOG_LEVEL: 'loud',
+      REDIS_URL: 'redis://127.0.0.1:1',
+    }
+    for (const args of starts) {
+      const { code, out, err } = await runProgram(args, env)
+      t.match({ code, out }, { code: 78, out: '' })
+      const [first, ...lines] = err.trimEnd().split('\n')
+      t.equal(first, 'The configuration has mistakes:')
+      t.match(lines, [
+        /^ {2}SITE_URL must be set where NODE_ENV is production: .*SITE_URL=http:\/\/localhost:3000/,
+        /^ {2}CONTENT_DIR is not a folder that this process can read$/,
+        /^ {2}DATA_DIR is not a folder that this process can write or create$/,
+        /^ {2}LOG_LEVEL is not valid /,
+        /^ {2}REDIS_URL must not be set without API_BASE: /,
+      ])
+      t.equal(lines.length, 5)
+    }
+  },
+)
+
+t.test('a file is no folder, and the content of an upstream needs none', async (t) => {
+  const folder = t.testdir({ file: '', data: {} })
+  const file = join(folder, 'file')
+  const wrong = await runProgram(['check-config'], { CONTENT_DIR: file, DATA_DIR: file })
+  t.match(wrong.err, /^ {2}CONTENT_DIR is not a folder .*\n {2}DATA_DIR is not a folder /m)
+  const production = { NODE_ENV: 'production', SITE_URL: 'https://site.example/' }
+  const upstream = { API_BASE: 'http://api.example/', REDIS_URL: 'redis://127.0.0.1:1' }
+  const right = { ...production, ...upstream, DATA_DIR: join(folder, 'data', 'new', 'one') }
+  t.match(await runProgram(['check-config'], right), { code: 0, err: '' })
+})
+
+const isRoot = process.getuid?.() === 0
+
+t.test('a folder without permission is named', { skip: isRoot && 'root may write anywhere' }, async (t) => {
+  const folder = t.testdir({ data: {} })
+  chmodSync(join(folder, 'data'), 0o500)
+  const { code, err } = await runProgram(['check-config'], { DATA_DIR: join(folder, 'data/below') })
+  t.equal(code, 78)
+  t.match(err, /^ {2}DATA_DIR /m)
+})
+
+t.test('the embedded content API as a server of its own checks its folders', async (t) => {
+  const { code, err } = await runProgram(['origin'], { CONTENT_DIR: '/nowhere', NODE_ENV: 'production' })
+  t.equal(code, 78)
+  t.equal(err, 'The configuration has mistakes:\n  CONTENT_DIR is not a folder that this process can read\n')
+})
+
+t.test('a pipe gets JSON alone', async (t) => {
+  const { lines } = await startProgram(t, { CONTENT_DIR: smallFolder })
+  t.ok(lines.some(({ msg }) => msg.startsWith('Server listening at ')))
+})
+
+const hasTerminal = spawnSync('script', ['--version']).status === 0
+
+t.test(
+  'a terminal gets lines for people, and the URL on a line of its own',
+  { skip: !hasTerminal },
+  async (t) => {
+    const port = await freePort()
+    const child = spawn('script', ['-qec', `exec '${process.execPath}' '${program}'`, '/dev/null'], {
+      env: {
+        ...{ PATH: process.env['PATH'] ?? '', SHELL: '/bin/sh', HOST: '127.0.0.1', PORT: String(port) },
+        ...{ DATA_DIR: t.testdir(), CONTENT_DIR: smallFolder },
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = once(child, 'exit')
+    t.teardown(async () => {
+      child.kill('SIGTERM')
+      await ended
+    })
+    const lines: string[] = []
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line.trim())
+      if (line.trim() === `http://127.0.0.1:${port}`) break
+    }
+    t.equal(lines.at(-1), `http://127.0.0.1:${port}`)
+    t.match(lines[0], /^\d\d:\d\d:\d\d info {2}\S/)
+    t.notOk(lines.some((line) => line.startsWith('{')))
+  },
+)

@@ -1,0 +1,54 @@
+// A date without an offset is the company's, +08:00, whatever the time zone of the server.
+import t from 'tap'
+import { createTestOrigin } from '../../helpers/origin.ts'
+import { botAgent } from '../../helpers/site.ts'
+import { smallFolder } from '../../helpers/small-site.ts'
+import { startProgram } from '../commands/process.ts'
+
+const siteUrl = 'https://www.site.example'
+const zones = ['UTC', 'Asia/Shanghai', 'America/New_York']
+/** By id of the news: what the origin sends, and the same moment in full and in UTC. */
+const dates: Record<string, [sent: string, full: string, utc: string]> = {
+  1: ['2026-11-20', '2026-11-20T00:00:00+08:00', '2026-11-19T16:00:00.000Z'],
+  2: ['2026-11-20T10:00:00', '2026-11-20T10:00:00+08:00', '2026-11-20T02:00:00.000Z'],
+  3: ['2026-11-20 07:59:59', '2026-11-20T07:59:59+08:00', '2026-11-19T23:59:59.000Z'],
+}
+
+t.test('dates without an offset are the same in every time zone', async (t) => {
+  const origin = await createTestOrigin(t, { folder: smallFolder })
+  const dated = (article: { id: number }) => ({
+    ...article,
+    ...(dates[article.id] && { published_at: dates[article.id]?.[0], updated_at: undefined }),
+  })
+  origin.patch('/api/home/article/detail', dated)
+  origin.patch('/api/home/article/list/news', ({ list, ...rest }: { list: { id: number }[] }) => ({
+    ...rest,
+    list: list.map(dated),
+  }))
+  const servers = await Promise.all(
+    zones.map((TZ) => startProgram(t, { TZ, API_BASE: origin.url, SITE_URL: siteUrl, LOG_LEVEL: 'silent' })),
+  )
+  const everywhere = async (path: string): Promise<string> => {
+    const bodies = await Promise.all(
+      servers.map(async ({ url }) =>
+        (await fetch(url + path, { headers: { 'user-agent': botAgent } })).text(),
+      ),
+    )
+    for (const [index, zone] of zones.entries()) t.equal(bodies[index], bodies[0], `${path} in ${zone}`)
+    return bodies[0] ?? ''
+  }
+
+  for (const [id, [, full]] of Object.entries(dates)) {
+    t.match(await everywhere(`/news/${id}`), `<time dateTime="${full}">2026年11月20日</time>`)
+    const english = await everywhere(`/en/news/${id}`)
+    t.match(english, `<time dateTime="${full}">November 20, 2026</time>`)
+    t.match(english, `"datePublished":"${full}"`)
+  }
+  t.match(await everywhere('/en/news'), '<time dateTime="2026-11-20T00:00:00+08:00">November 20, 2026</time>')
+  const sitemap = await everywhere('/zh/sitemap.xml')
+  const feed = await everywhere('/atom.xml')
+  for (const [id, [, , utc]] of Object.entries(dates)) {
+    t.match(sitemap, `<loc>${siteUrl}/news/${id}</loc><lastmod>${utc}</lastmod>`)
+    t.match(feed, `<published>${utc}</published>`)
+  }
+})

@@ -1,0 +1,68 @@
+// JSON that could change an object's prototype, or exhaust a reader, is rejected in front of the origin.
+import t from 'tap'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+const rejected: Record<string, string | Buffer> = {
+  'a prototype': '{"__proto__":{"polluted":1}}',
+  'a prototype that is text': '{"__proto__":"x"}',
+  'an escaped prototype': '{"\\u005f_proto__":{"polluted":1}}',
+  'a prototype in a list': '[{"a":[{"__proto__":{"polluted":1}}]}]',
+  "a constructor's prototype": '{"constructor":{"prototype":{"polluted":1}}}',
+  'seventeen levels': nested(17),
+  'twenty thousand levels': nested(20_000),
+  'no UTF-8': Buffer.from([0x22, 0xff, 0xfe, 0x22]),
+}
+const accepted: Record<string, string> = {
+  'an empty object': '{}',
+  'sixteen levels': nested(16),
+  'a value that only names a prototype': '{"a":"__proto__","constructor":"x"}',
+  'no JSON': '__proto__',
+}
+const calls = [
+  ['POST', '/api/home/block/label'],
+  ['POST', '/api/home/article/like/3'],
+  ['PUT', '/api/home/article/3'],
+] as const
+
+t.test('a proxied body', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.answer(
+    '/api/home/',
+    (_request, response) => void response.end('{"success":true,"data":{},"msg":""}'),
+  )
+  const headers = { 'content-type': 'application/json' }
+  for (const [method, url] of calls) {
+    for (const [name, payload] of Object.entries(rejected)) {
+      await t.test(`${method} ${url} with ${name} gets 400, and the origin hears nothing`, async (t) => {
+        const sent = site.origin.hits.length
+        const { statusCode, body } = await site.app.inject({ method, url, headers, payload })
+        t.equal(statusCode, 400)
+        t.equal(body, '{"success":false,"data":null,"msg":"Bad Request"}')
+        t.equal(site.origin.hits.length, sent)
+      })
+    }
+    for (const [name, payload] of Object.entries(accepted)) {
+      await t.test(`${method} ${url} with ${name} reaches the origin`, async (t) => {
+        const sent = site.origin.hits.length
+        const { statusCode } = await site.app.inject({ method, url, headers, payload })
+        t.not(statusCode, 400)
+        t.equal(site.origin.hits.length, sent + 1)
+      })
+    }
+  }
+})
+
+t.test('a body in pieces is read whole before the origin sees it', async (t) => {
+  const site = await createSmallSite(t)
+  const base = await site.listen()
+  const body = new Blob(['{"__proto__":{}}']).stream()
+  const options = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    duplex: 'half' as const,
+  }
+  t.equal((await fetch(`${base}/api/home/article/like/3`, options)).status, 400)
+  t.notOk(site.origin.hits.some((hit) => hit.includes('like')))
+})
