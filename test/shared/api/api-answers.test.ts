@@ -38,12 +38,12 @@ t.test('an item without data is missing; a list without data is broken', async (
 t.test('content of the wrong shape names the call and the field', async (t) => {
   const { api } = createWorld({
     status: 200,
-    body: { success: true, data: { ...fullContent.articleDetail, tags: [1] } },
+    body: { success: true, data: { ...fullContent.articleDetail, title: 1 } },
   })
   const expected = {
     name: 'ApiError',
     kind: 'content',
-    message: 'articleDetail: tags.0 expected text, got number',
+    message: 'articleDetail: title expected text, got number',
   }
   await t.rejects(api.articleDetail({ id: 1 }), expected)
 })
