@@ -41,7 +41,7 @@ async function loadFound({ api, optional, query: { keywords } }: LoadContext): P
   const asked = { keywords, page: 1, page_size: mostFound }
   const lists = searchOrder.map((category) => api.articleList({ category }, asked))
   const answers = await Promise.all(lists.map((list) => optional(() => list)))
-  if (answers.every((answer) => answer === null)) await lists[0]
+  if (answers.every((answer) => answer === null)) await anyOf(lists)
   const found = searchOrder.map((category, index): SectionFound => {
     const answer = answers[index]
     return answer ? { category, articles: answer.list, total: answer.total } : { category }
@@ -49,19 +49,24 @@ async function loadFound({ api, optional, query: { keywords } }: LoadContext): P
   return { found }
 }
 
+/** Any of its parts may be left out; where all of them fail, there is no page. */
 async function loadHome({ api, later, optional }: LoadContext): Promise<Data> {
   const latest = (category: string, count: number) =>
-    later(api.articleList({ category }, { page: 1, page_size: count }).then(({ list }) => list))
-  const parts = {
-    products: latest('product', 6),
-    solutions: latest('solution', 3),
-    news: latest('news', 4),
-  }
+    api.articleList({ category }, { page: 1, page_size: count }).then(({ list }) => list)
+  const lists = [latest('product', 6), latest('solution', 3), latest('news', 4)] as const
+  const [products, solutions, news] = lists
+  const parts = { products: later(products), solutions: later(solutions), news: later(news) }
   const [banners, labels] = await Promise.all([
     optional((api) => api.banners({}, { position: 'home' })),
     optional((api) => api.labels({})),
   ])
+  if (!banners && !labels) await anyOf(lists)
   return { banners: banners ?? [], labels: labels ?? {}, ...parts }
+}
+
+/** Rejects with the first one's error where all of them are rejected. */
+function anyOf(lists: readonly Promise<unknown>[]): Promise<unknown> {
+  return Promise.any(lists).catch(() => lists[0])
 }
 
 function HomeView({ data, base, request }: ViewProps<HomeData>) {

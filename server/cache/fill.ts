@@ -222,7 +222,7 @@ function problemOf({ status, headers }: OriginResponse): string | undefined {
 
 function refused(response: OriginResponse, problem: string): Filled {
   discard(response)
-  return { kind: 'error', error: originError('network', problem) }
+  return { kind: 'error', error: originError('network', problem, response.status) }
 }
 
 function asOriginError(error: unknown): OriginError {

@@ -2,7 +2,12 @@
 
 /** `content`: a response of the wrong shape. `overload`: it was not called, because too many calls wait already; says nothing about the origin. */
 export type OriginErrorKind = 'network' | 'timeout' | 'content' | 'overload'
-export type OriginError = Error & { name: 'OriginError'; kind: OriginErrorKind }
+export type OriginError = Error & {
+  name: 'OriginError'
+  kind: OriginErrorKind
+  /** HTTP status of a response that counts as a failure, 0 without one. */
+  status: number
+}
 
 const messages: Record<OriginErrorKind, string> = {
   network: 'the origin cannot be reached',
@@ -19,8 +24,8 @@ export const gatewayStatus: Record<OriginErrorKind, 502 | 503 | 504> = {
   overload: 503,
 }
 
-export function originError(kind: OriginErrorKind, cause: unknown): OriginError {
-  return Object.assign(new Error(messages[kind], { cause }), { name: 'OriginError' as const, kind })
+export function originError(kind: OriginErrorKind, cause: unknown, status = 0): OriginError {
+  return Object.assign(new Error(messages[kind], { cause }), { name: 'OriginError' as const, kind, status })
 }
 
 export function isOriginError(error: unknown): error is OriginError {

@@ -46,9 +46,10 @@ function originRequest({ method, path, query = {}, body, locale }: ApiRequest): 
 
 function toApiError({ path }: ApiRequest, cause: unknown): Error {
   if (isApiError(cause)) return apiError(cause.kind, `${path}: ${cause.message}`, { cause })
+  const message = `${path}: ${cause instanceof Error ? cause.message : ''}`
+  if (!isOriginError(cause)) return apiError('network', message, { cause })
   // It names call and field already.
-  if (isOriginError(cause) && cause.kind === 'content')
-    return apiError('content', String(cause.cause), { cause })
-  const kind = isOriginError(cause) ? cause.kind : 'network'
-  return apiError(kind, `${path}: ${cause instanceof Error ? cause.message : ''}`, { cause })
+  if (cause.kind === 'content') return apiError('content', String(cause.cause), { cause })
+  const { kind, status } = cause
+  return apiError(status >= 400 ? 'http' : kind, message, { status, cause })
 }
