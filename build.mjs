@@ -5,7 +5,8 @@
 //   node build.mjs --why         lists the modules of every page's first view by size, and builds nothing
 //   node build.mjs --watch       the development server: builds what has changed, restarts, updates open pages
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
 import { nodeProblem } from './server/build-tools/supported-node.mjs'
 
 const tooOld = nodeProblem()
@@ -59,19 +60,20 @@ async function build() {
 
 /** What the worker of share cards reads: the rasteriser, and the font with its licence. */
 async function cardFiles() {
-  const font = 'node_modules/@fontsource/noto-sans-sc'
-  const weight = (await readdir(join(root, font, 'files'))).filter((name) =>
-    name.endsWith('-600-normal.woff'),
-  )
+  // Where Node finds them: not always below this folder.
+  const { resolve } = createRequire(import.meta.url)
+  const licence = resolve('@fontsource/noto-sans-sc/LICENSE')
+  const fonts = join(dirname(licence), 'files')
+  const weight = (await readdir(fonts)).filter((name) => name.endsWith('-600-normal.woff'))
   const sources = [
-    'node_modules/@resvg/resvg-wasm/index_bg.wasm',
-    `${font}/LICENSE`,
-    ...weight.sort().map((name) => `${font}/files/${name}`),
+    resolve('@resvg/resvg-wasm/index_bg.wasm'),
+    licence,
+    ...weight.sort().map((name) => join(fonts, name)),
   ]
   return Promise.all(
     sources.map(async (source) => ({
       path: `server/cards/${basename(source)}`,
-      contents: await readFile(join(root, source)),
+      contents: await readFile(source),
     })),
   )
 }
