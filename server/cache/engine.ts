@@ -17,7 +17,7 @@ import { means } from './purge-watch.ts'
 import { replyFrom } from './reply.ts'
 import { type Reuse, reuseOf, stalenessOf } from './semantics/reuse.ts'
 import type { MemoryStore, PurgeMode, PurgeTarget, SharedStore } from './store.ts'
-import { tagOfUse } from './tag-of-use.ts'
+import { createTagOfUse } from './tag-of-use.ts'
 import { createTiers } from './tiers.ts'
 
 export type Outcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
@@ -72,6 +72,7 @@ export function createCache(options: CacheOptions): Cache {
     now,
     onPurge: (target) => flights.forget((subject) => means(target, subject)),
   })
+  const tagOfUse = createTagOfUse()
   const fill = createFill({ ...options, now, entryLimit: options.entryLimit ?? defaultEntryLimit })
   const failures = createMarks<Filled & { kind: 'error' }>(
     monotonic,

@@ -1,7 +1,7 @@
 // Whether a response to a known call is what it claims to be, and how long such a response lives by default.
 
 import { callOf } from '../../shared/api/calls.ts'
-import { parsedBody } from './parsed-body.ts'
+import { parseBody } from './parsed-body.ts'
 import type { KnownCall, Lifetime } from './policy.ts'
 import { missingLifetime, policies, refusedLifetime } from './policy.ts'
 import { type Fields, field } from './semantics/fields.ts'
@@ -25,7 +25,7 @@ export function judge(call: KnownCall, status: number, fields: Fields, body: Buf
   // Without a type the body speaks for itself.
   if (type !== '' && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
     return { problem: `${type} instead of JSON` }
-  const envelope = parsedBody(body)
+  const envelope = parseBody(body)
   if (typeof envelope !== 'object' || envelope === null || Array.isArray(envelope))
     return { problem: 'no JSON envelope' }
   const { success, data, code } = envelope as { success?: unknown; data?: unknown; code?: unknown }

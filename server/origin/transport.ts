@@ -3,7 +3,7 @@ import type { ApiRequest, Transport } from '../../shared/api/transport.ts'
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import { queryString } from '../../shared/href.ts'
-import { parsedBody } from '../cache/parsed-body.ts'
+import { createBodyParser } from '../cache/parsed-body.ts'
 import type { OriginRequest, Send } from './origin.ts'
 import { isOriginError } from './origin-error.ts'
 import { readBody, shortBody } from './read-body.ts'
@@ -15,13 +15,14 @@ export function createServerTransports({
   responseLimit,
   timeoutMs = requestTimeoutMs,
 }: Options): (send: Send) => Transport {
+  const parse = createBodyParser()
   return (send) => async (request) => {
     try {
       const answer = await send(originRequest(request))
       const body = Buffer.isBuffer(answer.body)
         ? shortBody(answer.body, responseLimit)
         : await readBody(answer.body, responseLimit, timeoutMs)
-      const json = parsedBody(body)
+      const json = parse(body)
       return { status: answer.status, body: json === undefined ? body.toString('utf8') : json }
     } catch (error) {
       throw toApiError(request, error)

@@ -9,6 +9,7 @@ import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
 import { pageLifetime } from '../cache/policy.ts'
+import { createTagOfUse } from '../cache/tag-of-use.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { OriginRequest } from '../origin/origin.ts'
 import type { Renderer } from '../render.tsx'
@@ -52,6 +53,7 @@ export function sharedMatch(match: RouteMatch): RouteMatch {
 export function createPageCache(options: Options) {
   const { cache, pages, renderer, gate, documentFields, build, isOn, log, now } = options
   const shells = createShells()
+  const tagOfUse = createTagOfUse()
 
   const requestOf = (subject: Subject): CacheRequest => ({
     key: subject.key,
@@ -62,7 +64,11 @@ export function createPageCache(options: Options) {
   })
 
   const make = async ({ form, key, path, locale, produce }: Subject, isRefresh: boolean): Promise<Made> => {
-    const uses = createUses(cache.send, pageLifetime, now, isRefresh)
+    const uses = createUses({
+      ...{ send: cache.send, tagOfUse, now },
+      longest: pageLifetime,
+      prefersFresh: isRefresh,
+    })
     let isWholesome = true
     const onGap = () => {
       isWholesome = false

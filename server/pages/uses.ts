@@ -3,7 +3,7 @@ import type { CacheResponse } from '../cache/answer.ts'
 import type { Entry } from '../cache/entry.ts'
 import { type Lifetime, missingTag } from '../cache/policy.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
-import { tagOfUse } from '../cache/tag-of-use.ts'
+import type { TagOfUse } from '../cache/tag-of-use.ts'
 import type { OriginRequest } from '../origin/origin.ts'
 
 type CachedSend = (request: OriginRequest) => Promise<CacheResponse>
@@ -15,7 +15,16 @@ const fromStaleMs = 10_000
 const withoutPartMs = 300_000
 
 /** `longest`: what is made lives no longer, and shorter where an answer in it does. */
-export function createUses(send: CachedSend, longest: Lifetime, now: () => number, prefersFresh: boolean) {
+type Options = {
+  send: CachedSend
+  tagOfUse: TagOfUse
+  /** What is made lives no longer, and shorter where a response in it does. */
+  longest: Lifetime
+  now: () => number
+  prefersFresh: boolean
+}
+
+export function createUses({ send, tagOfUse, longest, now, prefersFresh }: Options) {
   const tags = new Set<string>()
   let lifetimeMs = longest.fresh * 1000
   let remainingMs = lifetimeMs

@@ -1,13 +1,12 @@
-// A bare server for comparison: node:http or Fastify with one body from a file, as its own process.
+// A bare server for comparison: node:http or Fastify with one body from a file and the header fields of the response that it is compared with, as its own process.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import fastify from 'fastify'
 
-const { BARE_KIND: kind = 'fastify', BARE_FILE: file = '', BARE_TYPE: type = 'text/plain' } = process.env
-const encoding = process.env['BARE_ENCODING'] ?? ''
+const { BARE_KIND: kind = 'fastify', BARE_FILE: file = '', BARE_FIELDS: json = '' } = process.env
 const body = file ? readFileSync(file) : Buffer.from('ok')
 const port = Number(process.env['PORT'])
-const fields = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
+const fields: Record<string, string | string[]> = json ? JSON.parse(json) : { 'content-type': 'text/plain' }
 
 if (kind === 'http') {
   createServer((_request, response) => {

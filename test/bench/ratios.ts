@@ -6,6 +6,8 @@ import { type Load, load, median } from './load.ts'
 import { get, startServer } from './process.ts'
 import { type Scenario, start } from './scenarios.ts'
 
+/** What a server adds by itself. */
+const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 /** Each is first, second and third equally often. */
 const rounds = 6
 
@@ -28,8 +30,9 @@ export async function measure(scenario: Scenario): Promise<Ratio> {
   const { body, fields } = await get(site.url, path, headers)
   const env = {
     BARE_FILE: join(folder, 'body'),
-    BARE_TYPE: String(fields['content-type']),
-    BARE_ENCODING: String(fields['content-encoding'] ?? ''),
+    BARE_FIELDS: JSON.stringify(
+      Object.fromEntries(Object.entries(fields).filter(([name]) => !ofConnection.includes(name))),
+    ),
   }
   await writeFile(env.BARE_FILE, body)
   const bare = (kind: string) =>
