@@ -25,7 +25,7 @@ const rules: { isBroken: (head: Head) => boolean; rejection: Rejection }[] = [
     isBroken: ({ rawHeaders }) => rawHeaders.length > 2 * mostFields,
     rejection: { status: 431, message: 'Request Header Fields Too Large' },
   },
-  // Absolute and authority forms name a host of their own, a fragment ends the path for some, raw bytes are nobody's URL.
+  // Origin form only (RFC 9112 §3.2.1): no absolute or authority form, no fragment, no byte outside printable ASCII.
   { isBroken: ({ url = '' }) => !/^\/[\x21-\x22\x24-\x7e]*$/.test(url), rejection: badRequest },
   { isBroken: ({ url = '' }) => parametersOf(url) > mostParameters, rejection: badRequest },
   { isBroken: hasAmbiguousHost, rejection: badRequest },

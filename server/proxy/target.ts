@@ -13,7 +13,7 @@ export function originTarget(url: string, folder: string): string | undefined {
   return segments.every(isPlainSegment) && isPlainQuery(search) ? pathname + search : undefined
 }
 
-/** Once decoded; the escapes in it are of characters that would mean something to whoever decodes it again. */
+/** Once decoded; the escapes left in it are of characters with a meaning for the next decoder. */
 const forbidden = /[/\\\u0000-\u001f\u007f]|%(?:25|2e|2f|5c|[01][0-9a-f]|7f)/i
 
 function isPlainSegment(segment: string): boolean {
