@@ -1,6 +1,7 @@
 // One article in a list: a card with a picture, or a line with a date.
 import type { ArticleSummary } from '../../shared/content/content.ts'
 import { articleHref } from '../../shared/href.ts'
+import type { RouteId } from '../../shared/routes.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
@@ -14,12 +15,13 @@ const lineSizes = '12.5rem'
 type Props = {
   article: ArticleSummary
   parentId: number | undefined
+  route: RouteId | undefined
   level: 2 | 3
   /** Words to be marked. */
   keywords: string
 }
 
-export function ArticleCard({ article, parentId, level, keywords }: Props) {
+export function ArticleCard({ article, parentId, route, level, keywords }: Props) {
   const { locale } = useSite()
   const Heading = `h${level}` as const
   return (
@@ -27,7 +29,7 @@ export function ArticleCard({ article, parentId, level, keywords }: Props) {
       <Picture url={article.cover} alt="" sizes={cardSizes} />
       <div className="card-text">
         <Heading className="card-title">
-          <Link to={articleHref(article, locale, parentId)}>
+          <Link to={articleHref(article, locale, parentId, route)}>
             <Highlighted text={article.title} keywords={keywords} />
           </Link>
         </Heading>
@@ -42,7 +44,7 @@ export function ArticleCard({ article, parentId, level, keywords }: Props) {
   )
 }
 
-export function ArticleLine({ article, parentId, level, keywords }: Props) {
+export function ArticleLine({ article, parentId, route, level, keywords }: Props) {
   const { locale } = useSite()
   const Heading = `h${level}` as const
   return (
@@ -52,7 +54,7 @@ export function ArticleLine({ article, parentId, level, keywords }: Props) {
       </p>
       <div>
         <Heading className="line-title">
-          <Link to={articleHref(article, locale, parentId)}>
+          <Link to={articleHref(article, locale, parentId, route)}>
             <Highlighted text={article.title} keywords={keywords} />
           </Link>
         </Heading>

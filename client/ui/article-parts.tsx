@@ -1,6 +1,7 @@
 // What belongs to an article besides its text: specifications, files, sub-items.
 import type { Article } from '../../shared/content/content.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
+import type { RouteId } from '../../shared/routes.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
 import { Block } from './block.tsx'
@@ -9,7 +10,7 @@ import { Gallery } from './gallery.tsx'
 import { SpecTable } from './spec-table.tsx'
 import type { Heading } from './toc.tsx'
 
-export function ArticleParts({ article }: { article: Article }) {
+export function ArticleParts({ article, route }: { article: Article; route: RouteId }) {
   const { t } = useSite()
   const { category, gallery, items, attachments, specs } = article
   const [pictures, specifications, files, others] = titlesOf(article, t)
@@ -32,7 +33,7 @@ export function ArticleParts({ article }: { article: Article }) {
       )}
       {items.length > 0 && (
         <Block {...others}>
-          <ArticleCollection articles={items} category={category} parentId={article.id} level={3} />
+          <ArticleCollection articles={items} {...{ category, route }} parentId={article.id} level={3} />
         </Block>
       )}
     </>

@@ -1,6 +1,7 @@
 // One article whole: its head, its text beside the way through it, and what belongs to it.
 import type { Article } from '../../shared/content/content.ts'
 import type { Island as Slot } from '../../shared/island.ts'
+import type { RouteId } from '../../shared/routes.ts'
 import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
 import { articleTrail } from './article-head.ts'
@@ -20,10 +21,12 @@ export type ArticleData = {
   inOther: boolean
 }
 
-export function ArticleView({ data: { article, parent, recommends } }: { data: ArticleData }) {
+type Props = { data: ArticleData; route: RouteId }
+
+export function ArticleView({ data: { article, parent, recommends }, route }: Props) {
   const { t, locale } = useSite()
   const { category } = article
-  const trail = articleTrail(article, parent, t, locale)
+  const trail = articleTrail({ article, parent, route }, t, locale)
   return (
     <article className={`article article-${category}`}>
       {category === 'product' ? (
@@ -45,8 +48,8 @@ export function ArticleView({ data: { article, parent, recommends } }: { data: A
         </>
       )}
       <ArticleText article={article} />
-      <ArticleParts article={article} />
-      <Neighbours article={article} />
+      <ArticleParts article={article} route={route} />
+      <Neighbours article={article} route={route} />
       <Recommends article={article} recommends={recommends} />
     </article>
   )

@@ -15,7 +15,7 @@ const sharedEntry = 'group:shared'
 export async function grouping(root, application, buildOptions) {
   const entryPoints = [application]
   const { metafile } = await esbuild.build({ ...buildOptions, entryPoints, sourcemap: false })
-  const entries = [application, ...dynamicEntries(metafile.inputs)]
+  const entries = [application, ...dynamicEntries(metafile.outputs, application)]
   const shared = sharedFiles(metafile.inputs, entries).map((file) => `./${file}`)
   const groups = { [vendorEntry]: vendor, [sharedEntry]: [vendorEntry, ...shared] }
   return {
@@ -48,10 +48,10 @@ function sharedFiles(inputs, entries) {
     .filter((file) => !entries.includes(file))
 }
 
-function dynamicEntries(inputs) {
-  const imports = Object.values(inputs).flatMap((input) => input.imports)
-  const dynamic = imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path)
-  return [...new Set(dynamic)].filter((path) => path.startsWith('client/'))
+/** By the outputs: of an import with a variable in its path, the inputs have no file names. */
+function dynamicEntries(outputs, application) {
+  const entries = Object.values(outputs).map(({ entryPoint = '' }) => entryPoint)
+  return entries.filter((path) => path.startsWith('client/') && path !== application).sort()
 }
 
 function reach(inputs, file, seen = new Set()) {

@@ -6,7 +6,7 @@ import { splitUrl } from '../../shared/resolve.ts'
 import { memoize } from '../base/memoize.ts'
 import type { OriginRequest } from '../origin/origin.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { type KnownCall, knownCall, policies, tagsOf } from './policy.ts'
+import { type KnownCall, knownCall, policyOf, tagsOf } from './policy.ts'
 import type { Fields } from './semantics/fields.ts'
 
 export type CacheRequest = {
@@ -52,7 +52,7 @@ export function cacheRequest(request: OriginRequest): CacheRequest | undefined {
   const { pathname, search } = splitUrl(request.path)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const call = knownCall(isRead ? 'GET' : request.method, pathname)
-  const isStored = call ? policies[call.name] !== 'never stored' : isRead
+  const isStored = call ? policyOf(call.name) !== undefined : isRead
   if (!isStored) return undefined
 
   const body = isRead ? undefined : canonicalBody(request.body)

@@ -3,7 +3,7 @@
 import { callOf } from '../../shared/api/calls.ts'
 import { parseBody } from './parsed-body.ts'
 import type { KnownCall, Lifetime } from './policy.ts'
-import { missingLifetime, policies, refusedLifetime } from './policy.ts'
+import { missingLifetime, policyOf, refusedLifetime } from './policy.ts'
 import { type Fields, field } from './semantics/fields.ts'
 
 /** `data`: of a success, to be read before it is stored. `longest`: the origin's own fields count only as far as they are shorter. */
@@ -32,6 +32,5 @@ export function judge(call: KnownCall, status: number, fields: Fields, body: Buf
   if (success !== true && code !== 404) return { longest: refusedLifetime }
   if (success !== true) return lookup ? { longest: missingLifetime } : { problem: 'code 404' }
   if (data === null && lookup) return { longest: missingLifetime }
-  const policy = policies[call.name]
-  return { lifetime: policy === 'never stored' ? undefined : policy, data }
+  return { lifetime: policyOf(call.name), data }
 }

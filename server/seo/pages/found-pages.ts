@@ -2,6 +2,7 @@
 import type { About, Article, Download, Manual } from '../../../shared/content/content.ts'
 import { href } from '../../../shared/href.ts'
 import { openingOf } from '../../../shared/plain-text.ts'
+import { resolve } from '../../../shared/resolve.ts'
 import type { RouteId } from '../../../shared/routes.ts'
 import type { FoundPage } from './page-index.ts'
 
@@ -14,7 +15,7 @@ export function articlePage(article: Article, path: string): FoundPage {
   const images = [cover, ...gallery.map(({ url }) => url)].filter((url): url is string => Boolean(url))
   return {
     path,
-    route: articleRoute(article, path),
+    route: routeAt(path),
     title,
     summary: summary || openingOf(body),
     modified: inUtc(updated_at ?? published_at),
@@ -24,7 +25,7 @@ export function articlePage(article: Article, path: string): FoundPage {
 }
 
 export function aboutPage({ title, body, cover }: About, path: string): FoundPage {
-  return { path, route: 'about', title, summary: openingOf(body), images: cover ? [cover] : [] }
+  return { path, route: routeAt(path), title, summary: openingOf(body), images: cover ? [cover] : [] }
 }
 
 export function contactPage(about: About): FoundPage {
@@ -33,18 +34,16 @@ export function contactPage(about: About): FoundPage {
 
 export function downloadPage({ title, description, items }: Download, path: string): FoundPage {
   const dates = items.map(({ published_at }) => inUtc(published_at) ?? '').toSorted()
-  return { path, route: 'download', title, summary: description, modified: dates.at(-1) || undefined }
+  return { path, route: routeAt(path), title, summary: description, modified: dates.at(-1) || undefined }
 }
 
 export function manualPage({ title, body }: Manual, path: string): FoundPage {
-  return { path, route: 'manual', title, summary: openingOf(body) }
+  return { path, route: routeAt(path), title, summary: openingOf(body) }
 }
 
-function articleRoute({ category }: Article, path: string): RouteId {
-  const isSubItem = path.split('/').length > 3
-  return isSubItem && (category === 'news' || category === 'product')
-    ? `${category}-sub-detail`
-    : `${category}-detail`
+function routeAt(path: string): RouteId {
+  const match = resolve(path)
+  return match.kind === 'page' ? match.route : 'home'
 }
 
 /** So that dates compare as text. */

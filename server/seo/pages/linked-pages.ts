@@ -12,8 +12,8 @@ export type Linked = { found: FoundPage; body: string }
 
 /** Undefined for what is no item; rejects with ApiError. */
 export async function loadLinked(api: Api, { route, params, path }: RouteMatch): Promise<Linked | undefined> {
-  const { page, category } = routeOf(route)
-  const { id = '', subId = '', sign = '' } = params
+  const { page, category, defaults } = routeOf(route)
+  const { id = '', subId, sign } = { ...defaults, ...params }
   switch (page) {
     case 'manual': {
       const manual = await api.manual({ id })
@@ -25,32 +25,23 @@ export async function loadLinked(api: Api, { route, params, path }: RouteMatch):
     }
     case 'download':
       return { found: downloadPage(await api.download({ id }), path), body: '' }
-    case 'detail': {
-      const article = await api.articleInfo({ sign })
-      return { found: articlePage(article, articlePathById(article) ?? path), body: article.body }
-    }
     case 'article':
-      return ofArticle(
-        await api.articleDetail({ id }),
-        path,
-        (article) => article.category === category && !((article.parent_id ?? 0) > 0),
-      )
-    case 'sub-article':
-      return ofArticle(
-        await api.articleDetail({ id: subId }),
-        path,
-        (article) => String(article.parent_id) === id && article.category === category,
-      )
+      if (sign) return ofArticle(await api.articleInfo({ sign }), path, () => true)
+      return ofArticle(await api.articleDetail({ id: subId ?? id }), path, (article) => {
+        const { parent_id = 0 } = article
+        return article.category === category && (subId ? String(parent_id) === id : parent_id <= 0)
+      })
     case 'home':
     case 'contact':
     case 'list':
       return undefined
+    // A page that needs no item is there. Whether an item of another kind exists, only its page can tell.
     default:
-      return page satisfies never
+      return Object.keys(params).length === 0 ? { found: { path, route, title: '' }, body: '' } : undefined
   }
 }
 
 function ofArticle(article: Article, path: string, isHere: (article: Article) => boolean): Linked {
   if (!isHere(article)) throw apiError('missing', `${path}: not here`)
-  return { found: articlePage(article, path), body: article.body }
+  return { found: articlePage(article, articlePathById(article) ?? path), body: article.body }
 }
