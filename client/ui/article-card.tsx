@@ -12,8 +12,11 @@ import { Picture } from './picture.tsx'
 const cardSizes = '(min-width: 66rem) 28rem, (min-width: 44rem) 55vw, 110vw'
 const lineSizes = '12.5rem'
 
+type Shown = 'id' | 'category' | 'title' | 'summary' | 'cover'
+type CardProps = Props & { article: Pick<ArticleSummary, Shown | 'tags'> }
+type LineProps = Props & { article: Pick<ArticleSummary, Shown | 'published_at'> }
+
 type Props = {
-  article: ArticleSummary
   parentId: number | undefined
   route: RouteId | undefined
   level: 2 | 3
@@ -21,7 +24,7 @@ type Props = {
   keywords: string
 }
 
-export function ArticleCard({ article, parentId, route, level, keywords }: Props) {
+export function ArticleCard({ article, parentId, route, level, keywords }: CardProps) {
   const { locale } = useSite()
   const Heading = `h${level}` as const
   return (
@@ -44,7 +47,7 @@ export function ArticleCard({ article, parentId, route, level, keywords }: Props
   )
 }
 
-export function ArticleLine({ article, parentId, route, level, keywords }: Props) {
+export function ArticleLine({ article, parentId, route, level, keywords }: LineProps) {
   const { locale } = useSite()
   const Heading = `h${level}` as const
   return (

@@ -10,7 +10,10 @@ import { Gallery } from './gallery.tsx'
 import { SpecTable } from './spec-table.tsx'
 import type { Heading } from './toc.tsx'
 
-export function ArticleParts({ article, route }: { article: Article; route: RouteId }) {
+export type PartFields = 'id' | 'category' | 'gallery' | 'items' | 'attachments' | 'specs'
+type Parts = Pick<Article, PartFields>
+
+export function ArticleParts({ article, route }: { article: Parts; route: RouteId }) {
   const { t } = useSite()
   const { category, gallery, items, attachments, specs } = article
   const [pictures, specifications, files, others] = titlesOf(article, t)
@@ -41,7 +44,7 @@ export function ArticleParts({ article, route }: { article: Article; route: Rout
 }
 
 /** The parts that there are, as headings to go to. */
-export function partsOf(article: Article, t: Translate): Heading[] {
+export function partsOf(article: Parts, t: Translate): Heading[] {
   const { specs, attachments, items } = article
   const [, specifications, files, others] = titlesOf(article, t)
   return [
@@ -51,7 +54,7 @@ export function partsOf(article: Article, t: Translate): Heading[] {
   ]
 }
 
-function titlesOf({ category }: Article, t: Translate) {
+function titlesOf({ category }: Parts, t: Translate) {
   return [
     { id: 'part-pictures', title: t('article.gallery') },
     { id: 'part-specs', title: t('article.specs') },

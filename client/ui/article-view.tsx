@@ -1,12 +1,12 @@
 // One article whole: its head, its text beside the way through it, and what belongs to it.
-import type { Article } from '../../shared/content/content.ts'
+import type { Article, Category } from '../../shared/content/content.ts'
 import type { Island as Slot } from '../../shared/island.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
 import { articleTrail } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
-import { ArticleParts, partsOf } from './article-parts.tsx'
+import { ArticleParts, type PartFields, partsOf } from './article-parts.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { PageHeader } from './page-header.tsx'
 import { coverSizes, Picture } from './picture.tsx'
@@ -25,12 +25,11 @@ type Props = { data: ArticleData; route: RouteId }
 
 export function ArticleView({ data: { article, parent, recommends }, route }: Props) {
   const { t, locale } = useSite()
-  const { category } = article
   const trail = articleTrail({ article, parent, route }, t, locale)
   return (
-    <article className={`article article-${category}`}>
-      {category === 'product' ? (
-        <ProductTop article={article} trail={trail} />
+    <article className={`article article-${article.category}`}>
+      {article.category === 'product' ? (
+        <ProductTop product={article} trail={trail} />
       ) : (
         <>
           <PageHeader trail={trail} title={article.title} lead={article.summary}>
@@ -50,12 +49,12 @@ export function ArticleView({ data: { article, parent, recommends }, route }: Pr
       <ArticleText article={article} />
       <ArticleParts article={article} route={route} />
       <Neighbours article={article} route={route} />
-      <Recommends article={article} recommends={recommends} />
+      <Recommends category={article.category} recommends={recommends} />
     </article>
   )
 }
 
-function ArticleText({ article }: { article: Article }) {
+function ArticleText({ article }: { article: Pick<Article, 'body' | PartFields> }) {
   const { t } = useSite()
   const headings = [...headingsOf(article.body), ...partsOf(article, t)]
   return (
@@ -70,9 +69,9 @@ function ArticleText({ article }: { article: Article }) {
   )
 }
 
-type RecommendsProps = { article: Article; recommends: ArticleData['recommends'] }
+type RecommendsProps = { category: Category; recommends: ArticleData['recommends'] }
 
-function Recommends({ article: { category }, recommends }: RecommendsProps) {
+function Recommends({ category, recommends }: RecommendsProps) {
   const { t } = useSite()
   return (
     <aside className="block recommends split" aria-label={t(`article.recommends.${category}`)}>
