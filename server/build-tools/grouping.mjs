@@ -35,16 +35,15 @@ export async function grouping(root, application, buildOptions) {
   }
 }
 
-/** Our own files of several pages, and those of the application that another page or what is loaded later has too. */
+/** Our own files that a first view has in common with another page, or with what is loaded later. */
 function sharedFiles(inputs, entries) {
   const reached = new Map()
   for (const entry of entries) {
     for (const file of reach(inputs, entry)) reached.set(file, [...(reached.get(file) ?? []), entry])
   }
-  const isPage = (entry) => entry.startsWith('client/pages/')
-  const isShared = (by) => by.length > 1 && (by.includes(entries[0]) || by.filter(isPage).length > 1)
+  const isFirstView = (entry) => entry === entries[0] || entry.startsWith('client/pages/')
   return [...reached]
-    .filter(([file, by]) => /^(client|shared)\//.test(file) && isShared(by))
+    .filter(([file, by]) => /^(client|shared)\//.test(file) && by.length > 1 && by.some(isFirstView))
     .map(([file]) => file)
     .filter((file) => !entries.includes(file))
 }

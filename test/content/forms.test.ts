@@ -68,9 +68,9 @@ t.test('missing fields are named in the language of the visitor', async (t) => {
   t.strictSame(en.json, {
     success: false,
     data: null,
-    msg: 'Please check what you entered',
+    msg: 'Please check your entries.',
     errors: { message: ['Please fill in this field'] },
-    message: 'Please check what you entered',
+    message: 'Please check your entries.',
   })
 })
 
@@ -97,7 +97,7 @@ t.test('fields are text within limits', async (t) => {
   t.strictSame(await errors({ message: '好'.repeat(10_000) }), 200)
   t.strictSame(await errors({ message: 'x'.repeat(10_001) }), [
     400,
-    { message: ['At most 10000 characters are allowed'] },
+    { message: ['Please use no more than 10000 characters'] },
   ])
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 'x']))
@@ -153,7 +153,7 @@ t.test('what cannot be stored is not claimed, and the disk may come back', async
   const key = { 'idempotency-key': 'k-1', 'accept-language': 'en' }
   const { status, json } = await world.post(form, fields, key)
   t.equal(status, 503)
-  const message = 'Could not be stored, please try again later'
+  const message = 'The message could not be saved. Please try again later.'
   t.strictSame(json, { success: false, data: null, msg: message, message })
   t.strictSame(
     world.logged.filter(({ level }) => level === 'error').map(({ event }) => event),

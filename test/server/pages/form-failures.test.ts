@@ -80,7 +80,7 @@ t.test('without a disk the form is delivered directly, and a failure is told as 
   t.equal(statusCode, 503)
   t.match(headers, { 'retry-after': '30', 'cache-control': 'no-store' })
   t.equal(pageOf(body), 'contact')
-  t.match(find(body, /role="alert"[^>]*><p>([^<]*)</), '留言没有保存成功')
+  t.match(find(body, /role="alert"[^>]*><p>([^<]*)</), '留言保存失败')
   t.strictSame(keptIn(body), { ...typed, topic: 'B' })
   t.equal((await site.get('/readyz')).statusCode, 200)
 })

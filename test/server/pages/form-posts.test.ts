@@ -80,20 +80,20 @@ t.test('every field’s bad input gives its message in both languages, and every
   }
   const texts = {
     en: {
-      name: 'There are characters that cannot be used here',
-      company: 'At most 200 characters are possible here',
-      contact: 'This is neither an e-mail address nor a phone number',
-      topic: 'There are characters that cannot be used here',
-      message: 'At most 5000 characters are possible here',
-      consent: 'Please agree that your details may be used to answer you',
+      name: 'Please remove the characters that are not supported',
+      company: 'Please use no more than 200 characters',
+      contact: 'Please enter a valid email address or phone number',
+      topic: 'Please remove the characters that are not supported',
+      message: 'Please use no more than 5000 characters',
+      consent: 'Please agree to the use of your details so that we can reply',
     },
     zh: {
-      name: '含有不能使用的字符',
-      company: '这一项最多 200 个字符',
-      contact: '这不像是邮箱地址或电话号码',
-      topic: '含有不能使用的字符',
-      message: '这一项最多 5000 个字符',
-      consent: '请同意使用您的信息答复询问',
+      name: '含有不支持的字符，请删除',
+      company: '请不要超过 200 个字符',
+      contact: '请填写有效的邮箱地址或电话号码',
+      topic: '含有不支持的字符，请删除',
+      message: '请不要超过 5000 个字符',
+      consent: '请先勾选同意，以便我们答复您',
     },
   }
   for (const [url, language] of [
@@ -120,7 +120,7 @@ t.test('what is missing is named', async (t) => {
     name: '请填写姓名',
     contact: '请填写邮箱或电话',
     message: '请填写留言内容',
-    consent: '请同意使用您的信息答复询问',
+    consent: '请先勾选同意，以便我们答复您',
   })
 })
 
@@ -142,7 +142,7 @@ t.test('a refusal in an envelope is one too', async (t) => {
   site.origin.json(formCall, { success: false, data: null, msg: '今天不收' })
   const { statusCode, body } = await post(site, '/contact', typed)
   t.equal(statusCode, 422)
-  t.equal(find(body, /role="alert"[^>]*><p>([^<]*)</), '没有发送成功：今天不收')
+  t.equal(find(body, /role="alert"[^>]*><p>([^<]*)</), '留言发送失败：今天不收')
   t.strictSame(keptIn(body), typed)
 })
 
