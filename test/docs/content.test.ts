@@ -6,26 +6,23 @@ import { readBanners, readMenuNode, readSite } from '../../server/content/site-f
 import { categories } from '../../shared/constants.ts'
 import type { Reader } from '../../shared/content/reader.ts'
 import { formatDate } from '../../shared/format.ts'
-import { createFolder, createWorld, type Files, page, richText, writeFiles } from '../content/world.ts'
+import { createFolder, createWorld, type Files, page, writeFiles } from '../content/world.ts'
 import { botAgent, createSite } from '../helpers/site.ts'
-import { codeIn, namedExamples, readDocument, rowsOf, sectionOf } from './markdown.ts'
+import { exampleFiles } from './example-files.ts'
+import { codeIn, keysRead, namedExamples, readDocument, rowsOf, sectionOf } from './markdown.ts'
 
 const document = readDocument('server/content/README.md')
 const examples = namedExamples(document)
-const media = [...document.matchAll(/\/media\/[\w/.-]+\.(?:svg|pdf)\b/g)].map(([url]) => url.slice(1))
-const mediaFiles = Object.fromEntries(
-  media.filter((name) => !name.includes('none-')).map((name) => [name, '<svg/>']),
-)
-
+const exampleFolder = exampleFiles()
 const delivered = '2026-05-04T09:00:00+08:00'
 
 t.test('the examples are a content folder without a mistake', async (t) => {
-  const { origin } = await createWorld(t, { ...mediaFiles, ...examples })
+  const { origin } = await createWorld(t, exampleFolder)
   t.strictSame(origin.problems(), [])
 })
 
 t.test('each example is a page, and shows what the example says', async (t) => {
-  const site = await createSite(t, { folder: createFolder(t, { ...mediaFiles, ...examples }) })
+  const site = await createSite(t, { folder: createFolder(t, exampleFolder) })
   const expected = {
     '/en': [
       'Every drop counted',
@@ -53,24 +50,6 @@ t.test('each example is a page, and shows what the example says', async (t) => {
     for (const text of texts) t.ok(body.includes(text), `${url}: ${text}`)
   }
 })
-
-/** The keys that a reader asks a value for, as the document writes them: `items[].url`. */
-function keysRead(reader: Reader<unknown>, value: unknown): string[] {
-  const keys = new Set<string>()
-  const recorded = (part: unknown, path: string): unknown => {
-    if (typeof part !== 'object' || part === null) return part
-    if (Array.isArray(part)) return part.map((item) => recorded(item, `${path}[]`))
-    return new Proxy(part as Record<string, unknown>, {
-      get(target, key) {
-        const name = [path, String(key)].filter(Boolean).join('.')
-        keys.add(name)
-        return recorded(target[String(key)], name)
-      },
-    })
-  }
-  reader(recorded(value, ''), richText)
-  return [...keys]
-}
 
 function documentedKeys(heading: string): string[] {
   return rowsOf(sectionOf(document, heading)).flatMap(([cell = '']) => codeIn(cell))
@@ -120,7 +99,7 @@ t.test('the documented keys of the YAML files are exactly those that are read', 
 t.test('each documented label is shown', async (t) => {
   const labels = rowsOf(sectionOf(document, '### labels.yaml')).flatMap(([cell = '']) => codeIn(cell))
   t.not(labels.length, 0)
-  const folder = createFolder(t, { ...mediaFiles, ...examples })
+  const folder = createFolder(t, exampleFolder)
   writeFiles(folder, {
     'labels.yaml': labels.map((label) => `${label}: { en: This is ${label}. }\n`).join(''),
   })

@@ -1,6 +1,8 @@
-// The parts of a Markdown document that tests read: tables and fenced examples, by the heading above them.
+// The parts of a document that tests compare with the code: tables, fenced examples; and the keys that the code reads.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Reader } from '../../shared/content/reader.ts'
+import { richText } from '../content/world.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
@@ -44,4 +46,22 @@ export function codeIn(text: string): string[] {
 export function namedExamples(document: string): Record<string, string> {
   const blocks = document.matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)
   return Object.fromEntries([...blocks].map(([, name, content]) => [name!, content!]))
+}
+
+/** The keys that a reader asks a value for, as the document writes them: `items[].url`. */
+export function keysRead(reader: Reader<unknown>, value: unknown): string[] {
+  const keys = new Set<string>()
+  const recorded = (part: unknown, path: string): unknown => {
+    if (typeof part !== 'object' || part === null) return part
+    if (Array.isArray(part)) return part.map((item) => recorded(item, `${path}[]`))
+    return new Proxy(part as Record<string, unknown>, {
+      get(target, key) {
+        const name = [path, String(key)].filter(Boolean).join('.')
+        keys.add(name)
+        return recorded(target[String(key)], name)
+      },
+    })
+  }
+  reader(recorded(value, ''), richText)
+  return [...keys]
 }
