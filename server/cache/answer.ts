@@ -1,11 +1,11 @@
 // Answers from a stored entry: whole, not modified, a range, or the head alone.
-
-import { isNotModified, rangeStillApplies } from '../base/conditional.ts'
+import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional.ts'
 import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
-import { byteRange } from '../base/range.ts'
-import { cacheStatusAfter } from './cache-status.ts'
+import { discard } from '../origin/read-body.ts'
+import { cacheStatus, cacheStatusAfter, withCacheStatus } from './cache-status.ts'
 import type { Entry } from './entry.ts'
+import type { Filled } from './fill.ts'
 import { currentAge } from './semantics/reuse.ts'
 
 const empty = Buffer.alloc(0)
@@ -80,4 +80,49 @@ function pick(fields: Fields, names: string[]): Fields {
   return Object.fromEntries(
     names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   )
+}
+
+type Options = {
+  now: number
+  /** Several visitors waited for the same answer, and this is not the one who asked. */
+  isCollapsed: boolean
+  /** There was an entry that could not be used without asking. */
+  wasFound: boolean
+}
+
+/** Throws OriginError where the origin gave no answer. */
+export function replyFrom(
+  filled: Filled,
+  request: OriginRequest,
+  { now, isCollapsed, wasFound }: Options,
+): CacheResponse {
+  const reason = wasFound ? 'stale' : 'uri-miss'
+  const told = (status: number, isStored: boolean) =>
+    cacheStatus.forwarded({ reason, status, isStored, isCollapsed })
+  switch (filled.kind) {
+    case 'entry': {
+      const { entry, outcome, isStored } = filled
+      return answerFrom(entry, request, now, told(outcome === 'revalidated' ? 304 : entry.status, isStored))
+    }
+    case 'live': {
+      const { status, fields } = filled.head
+      const body = request.method === 'HEAD' ? empty : filled.broadcast.subscribe()
+      return { status, headers: withCacheStatus(fields, told(status, true)), body }
+    }
+    case 'private':
+      return whole(filled.response, request, told(filled.response.status, false))
+    case 'error':
+      if (!filled.response) throw filled.error
+      return whole(filled.response, request, told(filled.response.status, false))
+    default:
+      return filled satisfies never
+  }
+}
+
+function whole(response: OriginResponse, request: OriginRequest, status: string): OriginResponse {
+  const headers = withCacheStatus(response.headers, status)
+  if (request.method !== 'HEAD') return { ...response, headers }
+  // It was asked for with GET.
+  discard(response)
+  return { ...response, headers, body: empty }
 }

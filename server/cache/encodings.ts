@@ -10,7 +10,7 @@ import type { MemoryStore } from './store.ts'
 export type Encodings = ReturnType<typeof createEncodings>
 type Picked = { name: Encoding; body: Buffer }
 /** A copy; the body as it is; or a copy that there should be. */
-export type Pick = Picked | 'as it is' | 'not yet'
+type Pick = Picked | 'as it is' | 'not yet'
 
 /** In the order in which they are taken, where a visitor takes several of them equally. */
 const preferred: readonly Encoding[] = ['br', 'zstd', 'gzip']

@@ -1,10 +1,19 @@
 // Whether a response to a known call is what it claims to be, and how long such a response lives by default.
-
-import { callOf } from '../../shared/api/calls.ts'
+import { type CallName, callOf } from '../../shared/api/calls.ts'
 import { type Fields, field } from '../base/fields.ts'
-import type { KnownCall, Lifetime } from '../origin/call-policy.ts'
-import { missingLifetime, policies, refusedLifetime } from '../origin/call-policy.ts'
-import { parseBody } from '../origin/parsed-body.ts'
+import type { Send } from '../base/origin.ts'
+import {
+  type KnownCall,
+  type Lifetime,
+  missingLifetime,
+  policies,
+  refusedLifetime,
+  sharedCacheControl,
+} from '../origin/call-policy.ts'
+import { parseBody, readBody } from '../origin/read-body.ts'
+import { cacheRequest } from './cache-request.ts'
+import { freshnessOf } from './semantics/freshness.ts'
+import { isStorable } from './semantics/storable.ts'
 
 /** `data`: of a success, to be read before it is stored. `longest`: the origin's own fields count only as far as they are shorter. */
 export type Verdict =
@@ -34,4 +43,69 @@ export function judge(call: KnownCall, status: number, fields: Fields, body: Buf
   if (data === null && lookup) return { longest: missingLifetime }
   const policy = policies[call.name]
   return { lifetime: policy === 'never stored' ? undefined : policy, data }
+}
+
+const cachingFields = ['cache-control', 'cdn-cache-control', 'surrogate-control', 'expires', 'pragma']
+
+/** The origin's fields, or with those of `lifetime` where it sent none about caching. */
+export function withLifetime(fields: Fields, lifetime: Lifetime | undefined): Fields {
+  if (!lifetime || cachingFields.some((name) => fields[name] !== undefined)) return fields
+  return { ...fields, 'cache-control': sharedCacheControl(lifetime) }
+}
+
+/**
+ * Of a response that says "not there" or "not now" with status 200: it is stored here for as long as the origin says, at
+ * most for `longest`, and by nobody else. This cache obeys Surrogate-Control, which is not sent on.
+ */
+export function withErrorLifetime(fields: Fields, longest: Lifetime, now: number): Fields {
+  const others = Object.entries(fields).filter(([name]) => !cachingFields.includes(name))
+  const seconds = Math.min(longest.fresh, secondsOfUse(withLifetime(fields, longest), now))
+  return {
+    ...Object.fromEntries(others),
+    'cache-control': 'no-store',
+    ...(seconds > 0 && { 'surrogate-control': `max-age=${seconds}` }),
+  }
+}
+
+function secondsOfUse(fields: Fields, now: number): number {
+  const { noCache, lifetime, staleWhileRevalidate, staleIfError } = freshnessOf(fields, now)
+  if (noCache || !isStorable({ status: 200, fields }, now)) return 0
+  return Math.floor((lifetime + Math.max(staleWhileRevalidate, staleIfError)) / 1000)
+}
+
+type Options = { send: Send; now: () => number; responseLimit: number; timeoutMs: number }
+
+/** How long one outcome is believed. */
+const believedMs = 2000
+const probes = ['siteConfig', 'menu'] as const satisfies CallName[]
+
+/** False where configuration and menu fail, too: a content system that is being deployed has nothing at all. */
+export function createOriginCheck({ send, now, responseLimit, timeoutMs }: Options): () => Promise<boolean> {
+  let known: { until: number; outcome: Promise<boolean> } | undefined
+
+  const isWell = async (name: CallName): Promise<boolean> => {
+    const { method, path } = callOf(name)
+    const asked = cacheRequest({ method, path, headers: {} })
+    if (!asked?.call) return false
+    try {
+      const { status, headers, body } = await send(asked.fill)
+      const verdict = judge(asked.call, status, headers, await readBody(body, responseLimit, timeoutMs))
+      return 'data' in verdict && verdict.data !== undefined && verdict.data !== null
+    } catch {
+      return false
+    }
+  }
+
+  return () => {
+    if (known && known.until > now()) return known.outcome
+    const asking = {
+      until: Number.POSITIVE_INFINITY,
+      outcome: Promise.all(probes.map(isWell)).then((outcomes) => {
+        asking.until = now() + believedMs
+        return outcomes.includes(true)
+      }),
+    }
+    known = asking
+    return asking.outcome
+  }
 }

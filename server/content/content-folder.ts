@@ -7,7 +7,7 @@ import { type Entry, readEntries } from './entry.ts'
 import * as front from './front.ts'
 import type { RenderMarkdown } from './markdown.ts'
 import type { MediaFacts, ReadMediaFacts } from './media-facts.ts'
-import type { FileMedia } from './media-references.ts'
+import type { FileMedia } from './media-file.ts'
 import type { Report } from './problem.ts'
 import type { Readings } from './readings.ts'
 import { readSiteFiles, type SiteFiles } from './site-files.ts'
@@ -21,7 +21,7 @@ export type ContentFolder = {
   media: MediaFacts
 }
 
-export type ContentFolderOptions = {
+type ContentFolderOptions = {
   root: string
   render: RenderMarkdown
   readMediaFacts: ReadMediaFacts

@@ -7,14 +7,12 @@ import type { FindMedia } from './media-file.ts'
 import type { ContentProblem, Log } from './problem.ts'
 import { createReadings } from './readings.ts'
 
-export type ContentKeeperOptions = {
+type ContentKeeperOptions = {
   folder: string
   findMedia: FindMedia
   log: Log
   now: () => number
 }
-export type ContentKeeper = Awaited<ReturnType<typeof createContentKeeper>>
-
 const events = { 'left out': 'content file left out', incomplete: 'content file incomplete' } as const
 
 /** Rejects when the folder cannot be read. */

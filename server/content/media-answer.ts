@@ -1,14 +1,12 @@
 // Responses to GET /media/*.
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { isNotModified, rangeStillApplies } from '../base/conditional.ts'
+import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional.ts'
 import type { Fields } from '../base/fields.ts'
 import { formatHttpDate } from '../base/http-date.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
-import { byteRange } from '../base/range.ts'
 import { failure } from './failure.ts'
 import type { FindMedia } from './media-file.ts'
-import { mediaType } from './media-types.ts'
 
 // An SVG opened by itself is a document and could run scripts as this site.
 const svgPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
@@ -70,4 +68,34 @@ async function readFrom(path: string, range: Range, { signal }: OriginRequest): 
   if (signal?.aborted) stream.destroy()
   signal?.addEventListener('abort', () => stream.destroy(), { once: true })
   return stream
+}
+
+// HTML and XML are not here: a file of the content folder must not run as a page of the site.
+const types: Record<string, string> = {
+  avif: 'image/avif',
+  csv: 'text/csv; charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  gif: 'image/gif',
+  ico: 'image/x-icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  json: 'application/json; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  webm: 'video/webm',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+}
+
+function mediaType(path: string): string {
+  const extension = /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(types, extension) ? types[extension]! : 'application/octet-stream'
 }

@@ -1,5 +1,4 @@
 // The about pages, downloads and manuals of one language, as they are sent.
-
 import { contactSign } from '../../shared/constants.ts'
 import type { About, Attachment, Download, Manual } from '../../shared/content/content.ts'
 import type { Entry } from './entry.ts'

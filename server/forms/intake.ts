@@ -1,16 +1,15 @@
 // What every submission passes, whoever sent it: its fields, the rate, the suspicions; then the door.
-
+import { createHash } from 'node:crypto'
 import { consentGiven, type FormErrors, type FormValues, formFieldNames } from '../../shared/form.ts'
 import { checkForm } from '../../shared/form-check.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
 import { createTranslate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { RateLimit } from '../base/rate-limit.ts'
-import { contentKeys } from './content-keys.ts'
 import type { Receipt, Submit } from './door.ts'
 import { type Circumstances, suspicionsOf } from './suspicion.ts'
 
-export type Offer = {
+type Offer = {
   path: string
   /** Texts by field, as they go to the origin. */
   fields: Record<string, string>
@@ -69,4 +68,19 @@ function valuesOf(fields: Record<string, string>): FormValues {
 /** The same content is the same text, whatever the order of its fields. */
 function canonical(fields: Record<string, string>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
+}
+
+type Sent = { path: string; body: string; address: string; agent: string; now: number }
+
+const dayMs = 24 * 3_600_000
+
+/** Of today and of yesterday: whoever sends again after midnight has sent the same. */
+function contentKeys({ path, body, address, agent, now }: Sent): [key: string, formerKey: string] {
+  const day = Math.floor(now / dayMs)
+  const keyOn = (day: number) =>
+    `post-${createHash('sha256')
+      .update(JSON.stringify([day, address, agent, path, body]))
+      .digest('base64url')
+      .slice(0, 22)}`
+  return [keyOn(day), keyOn(day - 1)]
 }

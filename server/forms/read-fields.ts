@@ -1,5 +1,5 @@
 // The fields of a submission, read from what came over the wire.
-
+import type { IncomingHttpHeaders } from 'node:http'
 import { pageError } from '../../shared/errors.ts'
 import { formElapsed, formFieldNames, formFields, formTrap, tidy } from '../../shared/form.ts'
 import type { Circumstances } from './suspicion.ts'
@@ -12,7 +12,7 @@ const longestName = 64
 const longestText = 10_000
 const notText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-export type Fields = Record<string, string>
+type Fields = Record<string, string>
 
 /** A flat JSON object of texts; throws PageError 400. */
 export function readJsonFields(bytes: Buffer): Fields {
@@ -56,4 +56,18 @@ export function withoutCircumstances(all: Fields): { fields: Fields; circumstanc
 
 export function circumstancesOf(trap: string, elapsed: string): Circumstances {
   return { trap, elapsedMs: /^\d{1,9}$/.test(elapsed) ? Number(elapsed) : undefined }
+}
+
+/**
+ * By fetch metadata, which no page can forge; else by Origin. A program that sends neither is no browser. A subdomain
+ * counts as another site.
+ */
+export function isFromElsewhere(headers: IncomingHttpHeaders, siteUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const { origin, host } = headers
+  if (origin === undefined) return false
+  if (!URL.canParse(origin)) return true
+  // Behind a proxy that renames the host, the configured address is the one browsers see.
+  return origin !== siteUrl && new URL(origin).host !== host
 }

@@ -28,7 +28,7 @@ type Options = {
   patienceMs: number
 }
 
-export type SiteForms = { take: Take; close: () => Promise<void> }
+type SiteForms = { take: Take; close: () => Promise<void> }
 
 /** Attempts may go on for so long when the server stops; what they leave is delivered after the next start. */
 const closeMs = 5000

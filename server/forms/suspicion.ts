@@ -1,7 +1,7 @@
 // What makes a submission suspicious: it is flagged and delivered all the same, because people do odd things, too.
 import type { FormValues } from '../../shared/form.ts'
 
-export const flags = ['trap', 'too-fast', 'links'] as const
+const flags = ['trap', 'too-fast', 'links'] as const
 export type Flag = (typeof flags)[number]
 
 export type Circumstances = {

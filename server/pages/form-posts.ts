@@ -8,10 +8,8 @@ import type { Locale } from '../../shared/locale.ts'
 import { resolve } from '../../shared/resolve.ts'
 import { formResponse } from '../forms/form-response.ts'
 import type { Take } from '../forms/intake.ts'
-import { circumstancesOf, postLimitBytes, readPostedFields } from '../forms/read-fields.ts'
-import { isFromElsewhere } from '../forms/same-site.ts'
-import type { Documents } from './documents.ts'
-import { matchOf } from './documents.ts'
+import { circumstancesOf, isFromElsewhere, postLimitBytes, readPostedFields } from '../forms/read-fields.ts'
+import { type Documents, matchOf } from './documents.ts'
 
 type Options = {
   documents: Documents

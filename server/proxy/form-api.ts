@@ -6,8 +6,12 @@ import type { Messages } from '../../shared/i18n/messages.ts'
 import { type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { type FormResponse, formResponse } from '../forms/form-response.ts'
 import type { Take } from '../forms/intake.ts'
-import { bodyLimitBytes, readJsonFields, withoutCircumstances } from '../forms/read-fields.ts'
-import { isFromElsewhere } from '../forms/same-site.ts'
+import {
+  bodyLimitBytes,
+  isFromElsewhere,
+  readJsonFields,
+  withoutCircumstances,
+} from '../forms/read-fields.ts'
 import { envelopeError } from './envelope.ts'
 import { originTarget } from './target.ts'
 

@@ -1,11 +1,11 @@
 // What a page says to machines, as JSON-LD: who publishes it, where it stands, what it is about.
-import type { Graph, Thing } from 'schema-dts'
+import type { BreadcrumbList, Graph, ListItem, Thing } from 'schema-dts'
 import type { HeadModel, PageHead } from '../../shared/head.ts'
+import { href } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { type Base, scriptJson } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
-import { breadcrumb } from './structured/breadcrumb.ts'
-import { organization, webSite } from './structured/publisher.ts'
+import { organization, thing, webSite } from './structured/publisher.ts'
 import { subjectOf } from './structured/subjects.ts'
 
 export type Facts = {
@@ -25,4 +25,19 @@ export function structuredData(facts: Facts): string {
   const things: Thing[] = [organization(facts), ...webSite(facts), ...breadcrumb(facts), ...subjectOf(facts)]
   const graph: Graph = { '@context': 'https://schema.org', '@graph': things }
   return scriptJson(graph)
+}
+
+/** None for the home page, which is the way's start. */
+function breadcrumb({ head: { trail = [] }, model, match, siteUrl, t }: Facts): BreadcrumbList[] {
+  if (trail.length === 0) return []
+  const crumbs = [{ title: t('nav.home'), to: href('home', {}, match.locale) }, ...trail]
+  const itemListElement = crumbs.map(({ title, to }, index) =>
+    thing<ListItem>({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: title,
+      item: to && index < crumbs.length - 1 ? siteUrl + to : model.canonical,
+    }),
+  )
+  return [{ '@type': 'BreadcrumbList', itemListElement }]
 }

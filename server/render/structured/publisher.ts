@@ -1,5 +1,5 @@
 // The company, and its site with the search.
-import type { ContactPointLeaf, Organization, SearchAction, WebSite } from 'schema-dts'
+import type { ContactPointLeaf, Organization, SearchAction, Thing, WebSite } from 'schema-dts'
 import type { SiteConfig } from '../../../shared/content/content.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { href, searchHref } from '../../../shared/href.ts'
@@ -7,8 +7,6 @@ import { imageSize } from '../../../shared/image.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
 import type { Facts } from '../structured-data.ts'
-import { organizationId, webSiteId } from './ids.ts'
-import { thing } from './thing.ts'
 
 /** Google's documentation of Organization asks for 112 by 112 pixels at least. */
 const smallestLogo = 112
@@ -86,4 +84,14 @@ export function webSite({ base: { config }, match, siteUrl }: Facts): WebSite[] 
     potentialAction: search,
   }
   return [site]
+}
+
+export const organizationId = (siteUrl: string) => `${siteUrl}/#organization`
+const webSiteId = (siteUrl: string) => `${siteUrl}/#website`
+
+type Known<T> = T extends object ? { [Name in keyof T]: T[Name] | undefined } : never
+
+export function thing<T extends Thing>(properties: Known<T>): T {
+  const known = Object.entries(properties).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(known) as T
 }

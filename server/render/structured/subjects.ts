@@ -1,13 +1,13 @@
 // What a page is about: news, a product, a service, questions and answers, the company, the way to reach it.
-import type { AboutPage, ContactPage, NewsArticle, Product, Service, Thing } from 'schema-dts'
+import type { AboutPage, ContactPage, FAQPage, NewsArticle, Product, Service, Thing } from 'schema-dts'
 import type { Article, Category } from '../../../shared/content/content.ts'
+import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
+import { textOf } from '../../../shared/plain-text.ts'
 import type { Facts } from '../structured-data.ts'
-import { organizationId } from './ids.ts'
-import { questionsOf } from './questions.ts'
-import { thing } from './thing.ts'
+import { organizationId, thing } from './publisher.ts'
 
 /** Google shows no more of a headline. */
 const headlineLength = 110
@@ -116,4 +116,36 @@ function picturesOf({ cover, gallery }: Article, { model, siteUrl }: Facts): str
 
 function contentOf(metas: Facts['model']['metas'], wanted: string): string | undefined {
   return metas.find((meta) => ('name' in meta ? meta.name : meta.property) === wanted)?.content
+}
+
+type Question = { question: string; answer: string }
+
+/** One question alone is a headline. */
+const fewest = 2
+
+function questionsOf(html: SafeHtml): FAQPage[] {
+  const found = sectionsOf(html, 2).flatMap(({ inner }) => questionsIn(inner))
+  if (found.length < fewest) return []
+  const mainEntity = found.map(({ question, answer }) => ({
+    '@type': 'Question' as const,
+    name: question,
+    acceptedAnswer: { '@type': 'Answer' as const, text: answer },
+  }))
+  return [{ '@type': 'FAQPage', mainEntity }]
+}
+
+function questionsIn(section: string): Question[] {
+  const parts = sectionsOf(section, 3)
+  const isAsked = parts.length >= fewest && parts.every(({ title }) => /[?？]$/.test(title))
+  const pairs = parts.map(({ title, inner }) => ({ question: title, answer: textOf(inner) }))
+  return isAsked ? pairs.filter(({ answer }) => answer !== '') : []
+}
+
+/** The parts below headings of a level; the input is sanitised, so its tags are regular. */
+function sectionsOf(html: string, level: 2 | 3): { title: string; inner: string }[] {
+  const [, ...parts] = html.split(new RegExp(`<h${level}(?= |>)[^>]*>`))
+  return parts.map((part) => {
+    const end = part.indexOf(`</h${level}>`)
+    return { title: textOf(part.slice(0, end)), inner: part.slice(end) }
+  })
 }

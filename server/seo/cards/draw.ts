@@ -1,14 +1,15 @@
 // Draws a share card: satori makes an SVG image of the design, resvg a PNG of that.
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import ranges from '@fontsource/noto-sans-sc/unicode.json' with { type: 'json' }
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import type { Font } from 'satori'
 import satori from 'satori'
 import { type CardText, shareCardSize } from '../../../shared/share-card.ts'
 import { Card, titleKey, titleLineHeight } from './card.tsx'
-import { type CardFonts, createCardFonts } from './card-fonts.ts'
-import { joinWords, oneLine, spaceScripts } from './card-words.ts'
 
-export type DrawCard = (card: CardText) => Promise<Uint8Array<ArrayBuffer>>
+type DrawCard = (card: CardText) => Promise<Uint8Array<ArrayBuffer>>
 type Title = { size: number; lines?: number }
 
 const titleSizes = [
@@ -101,4 +102,75 @@ function toPng(svg: string): Uint8Array<ArrayBuffer> {
   image.free()
   resvg.free()
   return png
+}
+
+type Subset = { name: string; ranges: [first: number, last: number][] }
+
+type CardFonts = ReturnType<typeof createCardFonts>
+
+/** `folder` holds the WOFF files of the package. */
+function createCardFonts(folder: string) {
+  const subsets = Object.entries(ranges).map(readSubset)
+  const loaded = new Set<string>()
+  const load = (subset: string, name: string): Font => {
+    loaded.add(subset)
+    const data = readFileSync(join(folder, `noto-sans-sc-${subset}-600-normal.woff`))
+    return { name, data, weight: 600, style: 'normal' }
+  }
+  let fonts = [load('chinese-simplified', 'base')]
+
+  return {
+    /** The same array until a file is added: satori parses an array once. */
+    fonts: () => fonts,
+    /** Adds the files that may have `character`; false where all of them are there already. */
+    add(character: string): boolean {
+      const code = character.codePointAt(0) ?? 0
+      const added = subsets.filter(({ name, ranges }) => !loaded.has(name) && isWithin(code, ranges))
+      if (added.length > 0) fonts = [...fonts, ...added.map(({ name }) => load(name, name))]
+      return added.length > 0
+    },
+  }
+}
+
+/** `"[107]": "U+2103,U+4e00-4e10"`: the file is called 107. */
+function readSubset([key, list]: [string, string]): Subset {
+  const ranges = list.split(',').map((range): [number, number] => {
+    const [first = '', last = first] = range.replace('U+', '').split('-')
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
+  })
+  return { name: key.replace(/[[\]]/g, ''), ranges }
+}
+
+function isWithin(code: number, ranges: Subset['ranges']): boolean {
+  return ranges.some(([first, last]) => code >= first && code <= last)
+}
+
+/** No card has room for more. */
+const mostCharacters = 200
+/** U+2060 WORD JOINER: no line break here (UAX #14, LB11). It has no width. */
+const joiner = '\u2060'
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+
+/** In one line of at most 200 characters. */
+export function oneLine(text: string): string {
+  const line = text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim()
+  return [...line.slice(0, mostCharacters * 2)].slice(0, mostCharacters).join('')
+}
+
+/** Chinese and Western characters a space apart (clreq: mixed text). */
+export function spaceScripts(line: string): string {
+  return line
+    .replace(/(\p{Script=Han})(?=[A-Za-z0-9±+])/gu, '$1 ')
+    .replace(/([A-Za-z0-9%℃°])(?=\p{Script=Han})/gu, '$1 ')
+}
+
+/** Keeps Chinese words, numbers with what they count, and words with a hyphen each in one line. */
+export function joinWords(line: string): string {
+  const words = [...segmenter.segment(line)].map(({ segment }) =>
+    /^\p{Script=Han}+$/u.test(segment) ? [...segment].join(joiner) : segment,
+  )
+  return words
+    .join('')
+    .replace(/(?<=\d ?)(?=\p{Script=Han})/gu, joiner)
+    .replace(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, `-${joiner}`)
 }

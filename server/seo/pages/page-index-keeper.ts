@@ -25,7 +25,7 @@ type Options = {
 }
 /** `madeAt`: by the clock that nobody sets. */
 type Kept = Omit<StoredIndex, 'builtAt'> & { madeAt: number; users: number; isRetired: boolean }
-export type Lease = { index: PageIndex; release: () => void }
+type Lease = { index: PageIndex; release: () => void }
 export type PageIndexKeeper = ReturnType<typeof createPageIndexKeeper>
 
 const retryAfterMs = 60_000
