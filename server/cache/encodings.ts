@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { type Fields, field } from '../base/fields.ts'
 import { memoize } from '../base/memoize.ts'
-import type { CacheResponse } from './answer.ts'
+import type { CacheResponse } from './cache-response.ts'
 import type { Encoding, Entry } from './entry.ts'
 import type { MemoryStore } from './store.ts'
 

@@ -5,11 +5,11 @@ import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/lo
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import type { Call } from './calls.ts'
 import { failure, isFailure } from './failure.ts'
-import { dataAnswer, failureAnswer, readJsonBody } from './json-answer.ts'
-import type { Library } from './library.ts'
-import { mediaAnswer } from './media-answer.ts'
+import { dataAnswer, failureAnswer, readJsonBody } from './json-response.ts'
 import type { FindMedia } from './media-file.ts'
+import { mediaAnswer } from './media-response.ts'
 import type { Log } from './problem.ts'
+import type { Library } from './repository.ts'
 import { parseTarget, type Target } from './target.ts'
 
 type ApiOptions = {

@@ -12,11 +12,11 @@ import type {
   SiteConfig,
 } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { SentArticle } from './article-shelf.ts'
+import type { SentArticle } from './article-index.ts'
 import { failure } from './failure.ts'
-import type { Library } from './library.ts'
 import { byRecency } from './list-order.ts'
-import type { SentAbout, SentManual } from './page-shelves.ts'
+import type { SentAbout, SentManual } from './page-index.ts'
+import type { Library } from './repository.ts'
 
 /** `form` holds the submissions, which no other call touches. */
 export function createCalls(form: Call['answer']): Record<CallName, Call> {

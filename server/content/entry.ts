@@ -7,8 +7,8 @@ import { isLocale, type Locale } from '../../shared/locale.ts'
 import { isSafeUrl } from './fields.ts'
 import type { Link, Rendered, RenderMarkdown } from './markdown.ts'
 import { type MediaReference, mediaReferences } from './media-file.ts'
+import type { Readings } from './parse-cache.ts'
 import { fileFault, isFileFault, type Report } from './problem.ts'
-import type { Readings } from './readings.ts'
 import { parseSource, readSource, readTextFile, type Source, splitFrontMatter } from './source.ts'
 
 /** `item` is what the two languages of a thing share: folder and NAME. */

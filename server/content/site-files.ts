@@ -13,8 +13,8 @@ import {
 } from '../../shared/content/reader.ts'
 import { distinct, filled, id, safeUrl } from './fields.ts'
 import { type FileMedia, mediaReferences } from './media-file.ts'
+import type { Readings } from './parse-cache.ts'
 import { isFileFault, type Report } from './problem.ts'
-import type { Readings } from './readings.ts'
 import { parseSource, readSource, readTextFile } from './source.ts'
 
 const siteBase = object({

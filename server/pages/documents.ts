@@ -14,10 +14,10 @@ import { sendCompressed } from '../http/compression.ts'
 import { isNegotiated, languageRedirect } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { Rendered, Renderer } from '../render/render.tsx'
-import type { SendMade } from './made-page.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
+import type { SendMade } from './page-response.ts'
 import type { Pages } from './pages.ts'
-import type { RenderGate } from './render-gate.ts'
+import type { RenderGate } from './render-limit.ts'
 import { createSharedStreams } from './shared-streams.ts'
 
 type Options = {

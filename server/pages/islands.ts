@@ -5,10 +5,10 @@ import { islandFolder, islandId } from '../../shared/island.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { Renderer } from '../render/render.tsx'
-import type { SendMade } from './made-page.ts'
 import type { PageCache } from './page-cache.ts'
+import type { SendMade } from './page-response.ts'
 import type { Pages } from './pages.ts'
-import type { RenderGate } from './render-gate.ts'
+import type { RenderGate } from './render-limit.ts'
 
 type Options = {
   renderer: Renderer

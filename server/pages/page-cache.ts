@@ -13,11 +13,11 @@ import { createTagOfUse } from '../cache/entry.ts'
 import type { DocumentFields } from '../http/security.ts'
 import { pageLifetime } from '../origin/call-policy.ts'
 import type { Renderer } from '../render/render.tsx'
-import { type Form, madeMissing, madePage } from './made-page.ts'
+import { createUses } from './dependencies.ts'
+import { type Form, madeMissing, madePage } from './page-response.ts'
 import type { Pages, Source } from './pages.ts'
-import type { RenderGate } from './render-gate.ts'
+import type { RenderGate } from './render-limit.ts'
 import { createShells } from './shells.ts'
-import { createUses } from './uses.ts'
 
 type Options = {
   cache: Cache

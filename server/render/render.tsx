@@ -31,7 +31,7 @@ import type { Build } from '../base/build.ts'
 import { createIdentities, memoize } from '../base/memoize.ts'
 import { createFragmentCache } from './fragment-cache.ts'
 import { createNonce, renderStream, renderWhole } from './stream.ts'
-import { structuredData } from './structured-data.ts'
+import { structuredData } from './structured-data/structured-data.ts'
 
 type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'optional' | 'inOther' | 'island'>
 

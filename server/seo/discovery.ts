@@ -6,7 +6,7 @@ import type { Messages } from '../../shared/i18n/messages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Config } from '../config/config.ts'
 import { installLlms } from './llms.ts'
-import { createPageIndexKeeper } from './pages/page-index-keeper.ts'
+import { createPageIndexKeeper } from './pages/stored-page-index.ts'
 import { discoveryMaxAgeSeconds, sendDiscovery } from './send-discovery.ts'
 import { divide, installSitemaps, sitemapLimits } from './sitemaps.ts'
 

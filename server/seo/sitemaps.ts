@@ -9,7 +9,7 @@ import { titleOfSite } from '../../shared/head.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { IndexedPage, PageIndex, Part } from './pages/page-index.ts'
-import type { PageIndexKeeper } from './pages/page-index-keeper.ts'
+import type { PageIndexKeeper } from './pages/stored-page-index.ts'
 import { etagOf, sendDiscovery, setDiscovery } from './send-discovery.ts'
 import {
   newsElement,

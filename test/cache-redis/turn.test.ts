@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Entry } from '../../server/cache/entry.ts'
-import { takeTurn } from '../../server/cache/obtain.ts'
+import { takeTurn } from '../../server/cache/fetch-and-store.ts'
 import type { FillOutcome, FillWord, SharedStore } from '../../server/cache/store.ts'
 import { createTestEntry } from './entries.ts'
 

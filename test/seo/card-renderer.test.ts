@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { Test } from 'tap'
 import t from 'tap'
 import { createCardRenderer } from '../../server/seo/cards/card-renderer.ts'
-import { joinWords, oneLine, spaceScripts } from '../../server/seo/cards/draw.ts'
+import { joinWords, oneLine, spaceScripts } from '../../server/seo/cards/draw-card.ts'
 import type { CardText } from '../../shared/share-card.ts'
 import { distDir } from '../helpers/site.ts'
 

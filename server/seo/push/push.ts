@@ -12,7 +12,7 @@ import {
 } from './engines.ts'
 import { createAsk } from './http.ts'
 import { type Listed, readSitemaps } from './read-sitemaps.ts'
-import { readTold, toldFile, writeTold } from './told.ts'
+import { readTold, toldFile, writeTold } from './submitted.ts'
 
 export const usage = `node dist/server/main.js push [--dry-run] [--all] [--only indexnow|baidu] [--from <url>]
 

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { pageError } from '../../shared/errors.ts'
 import { formElapsed, formFieldNames, formFields, formTrap, tidy } from '../../shared/form.ts'
-import type { Circumstances } from './suspicion.ts'
+import type { Circumstances } from './spam-flags.ts'
 
 export const bodyLimitBytes = 65_536
 /** Escaped, each Chinese character is nine bytes; what is too long is to come back with the page. */

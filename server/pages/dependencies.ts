@@ -1,6 +1,6 @@
 // What something is made from: the stored answers, how long they last together, and whether one may not be shared.
 import type { OriginRequest } from '../base/origin.ts'
-import type { CacheResponse } from '../cache/answer.ts'
+import type { CacheResponse } from '../cache/cache-response.ts'
 import type { Entry, TagOfUse } from '../cache/entry.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
 import { type Lifetime, missingTag } from '../origin/call-policy.ts'

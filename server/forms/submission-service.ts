@@ -6,8 +6,8 @@ import type { Messages } from '../../shared/i18n/messages.ts'
 import { createTranslate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { RateLimit } from '../base/rate-limit.ts'
-import type { Receipt, Submit } from './door.ts'
-import { type Circumstances, suspicionsOf } from './suspicion.ts'
+import type { Receipt, Submit } from './acceptance.ts'
+import { type Circumstances, suspicionsOf } from './spam-flags.ts'
 
 type Offer = {
   path: string

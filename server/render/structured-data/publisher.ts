@@ -6,7 +6,7 @@ import { href, searchHref } from '../../../shared/href.ts'
 import { imageSize } from '../../../shared/image.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
-import type { Facts } from '../structured-data.ts'
+import type { Facts } from './structured-data.ts'
 
 /** Google's documentation of Organization asks for 112 by 112 pixels at least. */
 const smallestLogo = 112

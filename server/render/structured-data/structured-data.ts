@@ -1,12 +1,12 @@
 // What a page says to machines, as JSON-LD: who publishes it, where it stands, what it is about.
 import type { BreadcrumbList, Graph, ListItem, Thing } from 'schema-dts'
-import type { HeadModel, PageHead } from '../../shared/head.ts'
-import { href } from '../../shared/href.ts'
-import type { Translate } from '../../shared/i18n/translate.ts'
-import { type Base, scriptJson } from '../../shared/payload.ts'
-import type { RouteMatch } from '../../shared/resolve.ts'
-import { organization, thing, webSite } from './structured/publisher.ts'
-import { subjectOf } from './structured/subjects.ts'
+import type { HeadModel, PageHead } from '../../../shared/head.ts'
+import { href } from '../../../shared/href.ts'
+import type { Translate } from '../../../shared/i18n/translate.ts'
+import { type Base, scriptJson } from '../../../shared/payload.ts'
+import type { RouteMatch } from '../../../shared/resolve.ts'
+import { organization, thing, webSite } from './publisher.ts'
+import { subjectOf } from './subjects.ts'
 
 export type Facts = {
   head: PageHead

@@ -6,8 +6,8 @@ import { titleOfSite } from '../../../shared/head.ts'
 import { languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
 import { textOf } from '../../../shared/plain-text.ts'
-import type { Facts } from '../structured-data.ts'
 import { organizationId, thing } from './publisher.ts'
+import type { Facts } from './structured-data.ts'
 
 /** Google shows no more of a headline. */
 const headlineLength = 110

@@ -1,11 +1,11 @@
 // Keeps the current library: reads the folder, replaces the library when that worked, tells of it.
 import { readContentFolder } from './content-folder.ts'
-import { createLibrary, type Library } from './library.ts'
 import { createMarkdown } from './markdown.ts'
 import { createReadMediaFacts } from './media-facts.ts'
 import type { FindMedia } from './media-file.ts'
+import { createReadings } from './parse-cache.ts'
 import type { ContentProblem, Log } from './problem.ts'
-import { createReadings } from './readings.ts'
+import { createLibrary, type Library } from './repository.ts'
 
 type ContentKeeperOptions = {
   folder: string

@@ -1,10 +1,10 @@
 // One reading of the content folder, arranged for the calls. A change replaces it as a whole.
 import type { Download } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { type ArticleShelf, categoryOf, createArticleShelf, isListed } from './article-shelf.ts'
+import { type ArticleShelf, categoryOf, createArticleShelf, isListed } from './article-index.ts'
 import type { ContentFolder } from './content-folder.ts'
-import type { SentManual } from './page-shelves.ts'
-import { type AboutShelf, createAboutShelf, createDownloadShelf, createManualShelf } from './page-shelves.ts'
+import type { SentManual } from './page-index.ts'
+import { type AboutShelf, createAboutShelf, createDownloadShelf, createManualShelf } from './page-index.ts'
 import { createSearch, type Search } from './search.ts'
 import type { SiteFiles } from './site-files.ts'
 
