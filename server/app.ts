@@ -3,15 +3,14 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { RouteMatch } from '../shared/resolve.ts'
-import type { Build } from './build.ts'
-import type { Config } from './config.ts'
-import { installFormApi } from './forms/form-api.ts'
+import type { Build } from './base/build.ts'
+import type { Origin } from './base/origin.ts'
+import type { Config } from './config/config.ts'
 import { createAddressRates, installAddressRates } from './http/address-rates.ts'
 import { installAssets } from './http/assets.ts'
 import { installCompression } from './http/compression.ts'
 import { installDevelopment } from './http/development.ts'
 import { createErrorReply, installErrors } from './http/errors.ts'
-import { createHttpServer } from './http/http-server.ts'
 import { installLanguageSwitch } from './http/language.ts'
 import { createOpenResponses, createParserErrorHandler } from './http/parser-errors.ts'
 import { installRedirects } from './http/redirects.ts'
@@ -22,16 +21,14 @@ import { installSecurityTxt } from './http/security-txt.ts'
 import { installBuilds } from './ops/builds.ts'
 import { installClientErrors } from './ops/client-errors.ts'
 import { installHealth } from './ops/health.ts'
-import { createMetrics, installMetrics, type Metrics } from './ops/metrics.ts'
 import { installPolicyReports } from './ops/policy-reports.ts'
 import { installPurge } from './ops/purge.ts'
-import { installRequestLog } from './ops/request-log.ts'
-import { createTracing, type Tracing } from './ops/tracing.ts'
-import type { Origin } from './origin/origin.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
 import { isPayload } from './pages/payloads.ts'
 import { createWarmUp } from './pages/warm-up.ts'
+import { installFormApi } from './proxy/form-api.ts'
+import { createHttpServer } from './proxy/http-server.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createResources } from './resources.ts'
 import { createCardRenderer } from './seo/cards/card-renderer.ts'
@@ -40,6 +37,9 @@ import { installDiscovery } from './seo/discovery.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
 import { installKeyFile } from './seo/push/key-file.ts'
 import { installRobots } from './seo/robots.ts'
+import { createMetrics, installMetrics, type Metrics } from './telemetry/metrics.ts'
+import { installRequestLog } from './telemetry/request-log.ts'
+import { createTracing, type Tracing } from './telemetry/tracing.ts'
 
 export type AppOptions = {
   config: Config
@@ -152,8 +152,8 @@ export async function createApp({
   if (development) installDevelopment(app, { kit: () => renderer.kit(messages, settings), documentFields })
   installSecurityTxt(app, config, now)
   if (config.metricsPort === 0) installMetrics(app, metrics)
-  await installClientErrors(app, { metrics, monotonic })
-  await installPolicyReports(app, { metrics, monotonic })
+  await installClientErrors(app, { countError: metrics.countClientError, monotonic })
+  await installPolicyReports(app, { countReport: metrics.countPolicyReport, monotonic })
   installPurge(app, {
     token: config.opsToken,
     purge: cache.purge,

@@ -1,17 +1,15 @@
 // What the application is made of: cache, renderer, pages, forms; each is made once, in the order in which they need each other.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../shared/payload.ts'
-import type { Build } from './build.ts'
+import type { Build } from './base/build.ts'
+import { createClientAddress } from './base/client-address.ts'
+import type { Origin } from './base/origin.ts'
 import { createEncodings } from './cache/encodings.ts'
 import { createSiteCache } from './cache/site-cache.ts'
-import type { Config } from './config.ts'
+import { buildWith } from './config/build-with.ts'
+import type { Config } from './config/config.ts'
 import { createSiteForms } from './forms/site-forms.ts'
-import { createClientAddress } from './http/client-address.ts'
-import { createRichText } from './http/rich-text.ts'
 import { createSecurity } from './http/security.ts'
-import type { Metrics } from './ops/metrics.ts'
-import { createRequestRecord } from './ops/request-record.ts'
-import type { Origin } from './origin/origin.ts'
 import { createServerTransports } from './origin/transport.ts'
 import { createDocuments } from './pages/documents.ts'
 import { createEarlyHints } from './pages/early-hints.ts'
@@ -21,9 +19,11 @@ import { createPayloads } from './pages/payloads.ts'
 import { createRenderGate } from './pages/render-gate.ts'
 import { createSendMade } from './pages/send-made.ts'
 import { createHotPath } from './proxy/hot-path.ts'
-import { buildWith } from './redirects/build-with.ts'
-import { createRenderer } from './render.tsx'
-import { createTranslations } from './translations.ts'
+import { createRenderer } from './render/render.tsx'
+import { createRichText } from './render/rich-text.ts'
+import { createTranslations } from './render/translations.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+import { createRequestRecord } from './telemetry/request-record.ts'
 
 export type ResourceOptions = {
   config: Config
@@ -122,7 +122,7 @@ export async function createResources({
     log,
     now,
   })
-  const sendMade = createSendMade({ encodings, hotPath })
+  const sendMade = createSendMade({ encodings, onHit: hotPath.addPage })
   const documents = createDocuments({
     pages,
     renderer,

@@ -127,7 +127,7 @@ export const clientOptions = {
 }
 
 const serverOptions = {
-  entryPoints: ['server/main.ts', 'server/card-worker.ts'],
+  entryPoints: { main: 'server/main.ts', 'card-worker': 'server/seo/cards/worker.ts' },
   // What the entry imports dynamically stays a file of its own: an old Node does not read it, and a compile cache holds it.
   splitting: true,
   // Packages in CommonJS require modules of Node.

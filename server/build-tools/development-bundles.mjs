@@ -124,7 +124,7 @@ const serverOf = (root) => ({
   ...options(root, true),
   entryPoints: [
     { in: 'server/main.ts', out: 'main' },
-    { in: 'server/card-worker.ts', out: 'card-worker' },
+    { in: 'server/seo/cards/worker.ts', out: 'card-worker' },
   ],
   packages: 'external',
   outdir: 'dist/server',

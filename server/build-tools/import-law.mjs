@@ -7,7 +7,7 @@ const law = {
   'shared/': ['shared/'],
   'client/': ['client/', 'shared/'],
   'server/': ['server/', 'shared/'],
-  'server/render.tsx': ['server/', 'shared/', 'client/'],
+  'server/render/render.tsx': ['server/', 'shared/', 'client/'],
   'server/cache/semantics/': ['server/cache/semantics/'],
 }
 /** Rendered on the server and never shipped. */

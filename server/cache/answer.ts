@@ -1,10 +1,11 @@
 // Answers from a stored entry: whole, not modified, a range, or the head alone.
-import type { OriginRequest, OriginResponse } from '../origin/origin.ts'
+
+import { isNotModified, rangeStillApplies } from '../base/conditional.ts'
+import { type Fields, field } from '../base/fields.ts'
+import type { OriginRequest, OriginResponse } from '../base/origin.ts'
+import { byteRange } from '../base/range.ts'
 import { cacheStatusAfter } from './cache-status.ts'
 import type { Entry } from './entry.ts'
-import { isNotModified, rangeStillApplies } from './semantics/conditional.ts'
-import { type Fields, field } from './semantics/fields.ts'
-import { byteRange } from './semantics/range.ts'
 import { currentAge } from './semantics/reuse.ts'
 
 const empty = Buffer.alloc(0)

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import type { Fields } from '../base/fields.ts'
 import { memoize } from '../base/memoize.ts'
-import type { OriginRequest } from '../origin/origin.ts'
+import type { OriginRequest } from '../base/origin.ts'
+import { type KnownCall, knownCall, policies, tagsOf } from '../origin/call-policy.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { type KnownCall, knownCall, policies, tagsOf } from './policy.ts'
-import type { Fields } from './semantics/fields.ts'
 
 export type CacheRequest = {
   key: string

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type CallName, callOf } from '../../shared/api/calls.ts'
 import { isContentError, type Lenient, type RichText } from '../../shared/content/reader.ts'
-import { createMinuteLimit } from '../ops/minute-limit.ts'
+import { createMinuteLimit } from '../base/minute-limit.ts'
 
 /** `field` is '' where the response as a whole is wrong. */
 export type Problem = { field: string; message: string }

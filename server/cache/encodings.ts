@@ -1,10 +1,10 @@
 // Encoded copies of stored bodies: all of them made once, behind, when a body is asked for a second time.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import { type Fields, field } from '../base/fields.ts'
 import { memoize } from '../base/memoize.ts'
 import type { CacheResponse } from './answer.ts'
 import type { Encoding, Entry } from './entry.ts'
-import { type Fields, field } from './semantics/fields.ts'
 import type { MemoryStore } from './store.ts'
 
 export type Encodings = ReturnType<typeof createEncodings>

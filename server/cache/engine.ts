@@ -1,8 +1,10 @@
 // The shared HTTP cache in front of the origin: one flight a key, stale answers while and if the origin fails.
 
+import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
+import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { discard } from '../origin/discard.ts'
-import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
 import { isOverload } from '../origin/origin-error.ts'
+import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
 import { answerFrom, type CacheResponse } from './answer.ts'
 import { type CacheRequest, createCacheRequests } from './cache-request.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
@@ -16,14 +18,9 @@ import { createObtain } from './obtain.ts'
 import { means } from './purge-watch.ts'
 import { replyFrom } from './reply.ts'
 import { type Reuse, reuseOf, stalenessOf } from './semantics/reuse.ts'
-import type { MemoryStore, PurgeMode, PurgeTarget, SharedStore } from './store.ts'
+import type { MemoryStore, SharedStore } from './store.ts'
 import { createTagOfUse } from './tag-of-use.ts'
 import { createTiers } from './tiers.ts'
-
-export type Outcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
-
-/** Who answered: this server's memory, the tier that servers share, or the origin. */
-export type Tier = 'memory' | 'shared' | 'origin'
 
 export type CacheOptions = {
   send: Send
@@ -36,7 +33,7 @@ export type CacheOptions = {
   entryLimit?: number
   responseLimit: number
   timeoutMs: number
-  count?: (outcome: Outcome, tier: Tier, asked?: CacheRequest) => void
+  count?: (outcome: CacheOutcome, tier: CacheTier, asked?: CacheRequest) => void
   onRefreshError?: (key: string, error: Error) => void
   /** Reads the data of business calls before they are stored. */
   check?: CallCheck
@@ -128,9 +125,9 @@ export function createCache(options: CacheOptions): Cache {
     asked: CacheRequest,
     entry: Entry,
     request: OriginRequest,
-    outcome: Outcome,
+    outcome: CacheOutcome,
     status: string,
-    tier: Tier = 'memory',
+    tier: CacheTier = 'memory',
   ): CacheResponse => {
     count(outcome, tier, asked)
     return { ...answerFrom(entry, request, now(), status), isHit: true }
@@ -192,7 +189,7 @@ export function createCache(options: CacheOptions): Cache {
     asked: CacheRequest,
     request: OriginRequest,
     found: Entry | undefined,
-    tier: Tier,
+    tier: CacheTier,
     isPassed: boolean,
     otherwise: () => Promise<T>,
   ): Promise<CacheResponse | T> => {
@@ -249,7 +246,7 @@ function supersedes({ status }: OriginResponse): boolean {
   return status < 400 || status === 404 || status === 410
 }
 
-function outcomeOf(filled: Filled, isCollapsed: boolean): Outcome {
+function outcomeOf(filled: Filled, isCollapsed: boolean): CacheOutcome {
   if (filled.kind === 'error') return 'error'
   if (filled.kind === 'private') return 'bypass'
   if (isCollapsed) return 'coalesced'

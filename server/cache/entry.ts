@@ -1,7 +1,7 @@
 // A stored answer.
-import { type Fields, field } from './semantics/fields.ts'
+import { type Fields, field } from '../base/fields.ts'
+import { formatHttpDate } from '../base/http-date.ts'
 import { dateOf, type Freshness, freshnessOf, initialAge } from './semantics/freshness.ts'
-import { formatHttpDate } from './semantics/http-date.ts'
 import { isStorable } from './semantics/storable.ts'
 import { selectingKey, varyNames } from './semantics/vary.ts'
 

@@ -1,10 +1,10 @@
 // Whether a response to a known call is what it claims to be, and how long such a response lives by default.
 
 import { callOf } from '../../shared/api/calls.ts'
-import { parseBody } from './parsed-body.ts'
-import type { KnownCall, Lifetime } from './policy.ts'
-import { missingLifetime, policies, refusedLifetime } from './policy.ts'
-import { type Fields, field } from './semantics/fields.ts'
+import { type Fields, field } from '../base/fields.ts'
+import type { KnownCall, Lifetime } from '../origin/call-policy.ts'
+import { missingLifetime, policies, refusedLifetime } from '../origin/call-policy.ts'
+import { parseBody } from '../origin/parsed-body.ts'
 
 /** `data`: of a success, to be read before it is stored. `longest`: the origin's own fields count only as far as they are shorter. */
 export type Verdict =

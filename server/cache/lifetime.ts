@@ -1,6 +1,7 @@
 // The caching fields of an answer, where the policy table has a say in them.
-import { type Lifetime, sharedCacheControl } from './policy.ts'
-import type { Fields } from './semantics/fields.ts'
+
+import type { Fields } from '../base/fields.ts'
+import { type Lifetime, sharedCacheControl } from '../origin/call-policy.ts'
 import { freshnessOf } from './semantics/freshness.ts'
 import { isStorable } from './semantics/storable.ts'
 

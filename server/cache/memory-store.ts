@@ -1,7 +1,8 @@
 // Entries in memory, bounded in bytes, in two parts: new ones on probation, and those that were asked for again.
 import { LRUCache } from 'lru-cache'
+import type { PurgeTarget } from '../ops/purge.ts'
 import { type Entry, entrySize } from './entry.ts'
-import type { MemoryStore, PurgeTarget } from './store.ts'
+import type { MemoryStore } from './store.ts'
 import { createTagIndex, type TagIndex } from './tag-index.ts'
 
 type Options = {

@@ -1,6 +1,6 @@
 // Whether the origin is well as a whole: asked where it says that an item is gone which was there before.
 import { type CallName, callOf } from '../../shared/api/calls.ts'
-import type { Send } from '../origin/origin.ts'
+import type { Send } from '../base/origin.ts'
 import { readBody } from '../origin/read-body.ts'
 import { cacheRequest } from './cache-request.ts'
 import { judge } from './judge.ts'

@@ -1,6 +1,7 @@
 // Purges that come while an answer is on its way: it may be from before them.
+
+import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import type { Entry } from './entry.ts'
-import type { PurgeMode, PurgeTarget } from './store.ts'
 
 const mostRemembered = 1000
 

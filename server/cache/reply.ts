@@ -1,7 +1,7 @@
 // What a visitor gets of something that was asked of the origin.
 
+import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { discard } from '../origin/discard.ts'
-import type { OriginRequest, OriginResponse } from '../origin/origin.ts'
 import { answerFrom, type CacheResponse } from './answer.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
 import type { Filled } from './fill.ts'

@@ -1,9 +1,11 @@
 // Memory and the tier behind it as one, in which an answer from before a purge does not undo it.
+
+import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import type { CacheRequest } from './cache-request.ts'
 import type { Entry } from './entry.ts'
 import { createPurgeWatch } from './purge-watch.ts'
 import { selectingKey } from './semantics/vary.ts'
-import type { MemoryStore, PurgeListener, PurgeMode, PurgeTarget, SharedStore } from './store.ts'
+import type { MemoryStore, PurgeListener, SharedStore } from './store.ts'
 
 type Options = {
   memory: MemoryStore

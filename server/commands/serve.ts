@@ -1,14 +1,14 @@
 // serve: makes the application, listens, and stops when it is told to.
 import { createApp } from '../app.ts'
-import { readBuild } from '../build.ts'
-import { startProblems } from '../config-start.ts'
+import { readBuild } from '../base/build.ts'
+import { startProblems } from '../config/start.ts'
 import { reportPort } from '../http/development.ts'
-import { createSiteLog } from '../ops/log.ts'
-import { createMetrics } from '../ops/metrics.ts'
-import { serveMetrics } from '../ops/metrics-server.ts'
 import { installShutdown } from '../ops/shutdown.ts'
-import { createTracing } from '../ops/tracing.ts'
 import { createOrigin } from '../origin/create-origin.ts'
+import { createSiteLog } from '../telemetry/log.ts'
+import { createMetrics } from '../telemetry/metrics.ts'
+import { serveMetrics } from '../telemetry/metrics-server.ts'
+import { createTracing } from '../telemetry/tracing.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 export const usage = `node dist/server/main.js serve

@@ -2,7 +2,7 @@
 import { type CallMatch, type CallName, callAt, callOf } from '../../shared/api/calls.ts'
 import { defaultLocale } from '../../shared/constants.ts'
 import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
-import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
+import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import type { Call } from './call.ts'
 import { failure, isFailure } from './failure.ts'
 import { dataAnswer, failureAnswer } from './json-answer.ts'

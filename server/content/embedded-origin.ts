@@ -1,5 +1,5 @@
 // The embedded content API: the contract of /api/home/* and the media, served from a folder.
-import type { Origin } from '../origin/origin.ts'
+import type { Origin } from '../base/origin.ts'
 import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createContentKeeper } from './content-keeper.ts'

@@ -1,8 +1,8 @@
 // Answers in the contract's envelope.
 import { createHash } from 'node:crypto'
 import type { Locale } from '../../shared/locale.ts'
-import { matchesEtag } from '../cache/semantics/conditional.ts'
-import type { OriginRequest, OriginResponse } from '../origin/origin.ts'
+import { matchesEtag } from '../base/conditional.ts'
+import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { type Failure, failures } from './failure.ts'
 
 type Headers = Record<string, string>

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Origin, OriginResponse } from '../origin/origin.ts'
+import type { Origin, OriginResponse } from '../base/origin.ts'
 import type { Log } from './problem.ts'
 
 export type ServeOptions = { host: string; port: number; log: Log }

@@ -5,9 +5,9 @@ import { checkForm } from '../../shared/form-check.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
 import { createTranslate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
+import type { RateLimit } from '../base/rate-limit.ts'
 import { contentKeys } from './content-keys.ts'
 import type { Receipt, Submit } from './door.ts'
-import type { RateLimit } from './rate-limit.ts'
 import { type Circumstances, suspicionsOf } from './suspicion.ts'
 
 export type Offer = {

@@ -2,11 +2,11 @@
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
+import type { Tally } from '../base/rate-limit.ts'
 import { addressOf, createRedisClient } from '../cache/redis/client.ts'
 import { createOutage } from '../cache/redis/outage.ts'
 import { evaluate } from '../cache/redis/script.ts'
 import type { Outbox } from './outbox.ts'
-import type { Tally } from './rate-limit.ts'
 import { type Ask, createRedisOutbox } from './redis-outbox.ts'
 import { countScript } from './redis-outbox-scripts.ts'
 

@@ -1,5 +1,5 @@
 // How many calls of the origin run at once: in all, of one kind, and for one client; the others wait in line.
-import type { OriginCall } from './breaker.ts'
+import type { OriginCall } from '../base/origin.ts'
 import { originError } from './origin-error.ts'
 
 /** `client`: the visitor's network; undefined for work of this server's own and visitors that cannot be told apart. */

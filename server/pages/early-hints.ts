@@ -1,6 +1,6 @@
 // 103 Early Hints (RFC 8297): what every page needs, told while the page is still being made.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Build } from '../build.ts'
+import type { Build } from '../base/build.ts'
 
 export type EarlyHints = (request: FastifyRequest, reply: FastifyReply) => void
 

@@ -1,10 +1,10 @@
 // What the cache keeps of a page or a payload: its bytes and the fields that every visitor gets with them.
 import { createHash } from 'node:crypto'
 import { type Locale, languageTag } from '../../shared/locale.ts'
+import type { Fields } from '../base/fields.ts'
 import type { Made } from '../cache/cache-request.ts'
-import { missingLifetime, sharedCacheControl } from '../cache/policy.ts'
-import type { Fields } from '../cache/semantics/fields.ts'
 import type { DocumentFields } from '../http/security.ts'
+import { missingLifetime, sharedCacheControl } from '../origin/call-policy.ts'
 import type { Uses } from './uses.ts'
 
 export type Form = 'document' | 'payload' | 'island'

@@ -9,9 +9,9 @@ import { type Island, islandId } from '../../shared/island.ts'
 import { type Locale, otherLocale } from '../../shared/locale.ts'
 import { type Base, type DocumentState, defer, later, type Settings, settle } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
-import type { LocalizedRichText } from '../http/rich-text.ts'
-import type { Send } from '../origin/origin.ts'
-import type { Renderer } from '../render.tsx'
+import type { Send } from '../base/origin.ts'
+import type { Renderer } from '../render/render.tsx'
+import type { LocalizedRichText } from '../render/rich-text.ts'
 import { existsInOther, inTime } from './optional-parts.ts'
 
 type Options = {

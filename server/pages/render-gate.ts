@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import type { Metrics } from '../ops/metrics.ts'
-import type { RenderForm } from '../ops/render-metrics.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { RenderForm } from '../telemetry/render-metrics.ts'
 
 export type RenderGate = {
   /** Resolves with what ends the turn, to be called once; rejects with PageError 503. */

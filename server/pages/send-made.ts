@@ -1,20 +1,23 @@
 // Answers from the page cache: the stored bytes in the visitor's encoding, not modified, or the error they stand for.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
+import type { OriginRequest } from '../base/origin.ts'
 import type { CacheResponse } from '../cache/answer.ts'
 import type { CacheRequest } from '../cache/cache-request.ts'
 import type { Encodings } from '../cache/encodings.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { isNegotiated } from '../http/language.ts'
-import type { OriginRequest } from '../origin/origin.ts'
-import type { HotPath } from '../proxy/hot-path.ts'
 
-type Options = { encodings: Encodings; hotPath: HotPath }
+type Options = {
+  encodings: Encodings
+  /** Called with each page that came from the cache and is the same for every visitor of its URL. */
+  onHit: (url: string, key: string) => void
+}
 export type SendMade = ReturnType<typeof createSendMade>
 
 const conditions = ['if-none-match', 'if-modified-since']
 
-export function createSendMade({ encodings, hotPath }: Options) {
+export function createSendMade({ encodings, onHit }: Options) {
   return {
     /** What of a visitor's request counts for a page: the method and conditions, and nothing else. */
     requestOf({ method, headers }: FastifyRequest, { fill }: CacheRequest): OriginRequest {
@@ -30,7 +33,7 @@ export function createSendMade({ encodings, hotPath }: Options) {
       // How it is told that something is not there depends on who asks.
       if (made.status === 404) throw pageError(404, `Page not found: ${url}`)
       const depends = isNegotiated(url)
-      if (made.isHit && !depends) hotPath.addPage(url, key)
+      if (made.isHit && !depends) onHit(url, key)
       const encoded = encodings.encode(made, request.headers['accept-encoding'])
       reply.status(made.status).headers(encoded.headers)
       reply.header('server-timing', `cache;desc=${made.isHit ? 'hit' : 'miss'}`)

@@ -2,7 +2,7 @@
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { type Broadcast, createBroadcast } from '../cache/broadcast.ts'
-import type { Rendered, Renderer } from '../render.tsx'
+import type { Rendered, Renderer } from '../render/render.tsx'
 
 const mostBytes = 8 * 1024 * 1024
 /** Late parts have their deadline at the origin; this is for what comes on top of it. */

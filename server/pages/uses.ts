@@ -1,10 +1,11 @@
 // What something is made from: the stored answers, how long they last together, and whether one may not be shared.
+
+import type { OriginRequest } from '../base/origin.ts'
 import type { CacheResponse } from '../cache/answer.ts'
 import type { Entry } from '../cache/entry.ts'
-import { type Lifetime, missingTag } from '../cache/policy.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
 import type { TagOfUse } from '../cache/tag-of-use.ts'
-import type { OriginRequest } from '../origin/origin.ts'
+import { type Lifetime, missingTag } from '../origin/call-policy.ts'
 
 type CachedSend = (request: OriginRequest) => Promise<CacheResponse>
 export type Uses = ReturnType<typeof createUses>

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { configTable } from '../../server/config-table.ts'
+import { configTable } from './config-table.ts'
 
 const root = join(import.meta.dirname, '../..')
 const between = /(<!-- config -->\n)[\s\S]*?(<!-- \/config -->)/

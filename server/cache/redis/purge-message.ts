@@ -1,5 +1,5 @@
 // A purge as servers tell it to each other.
-import type { PurgeMode, PurgeTarget } from '../store.ts'
+import type { PurgeMode, PurgeTarget } from '../../ops/purge.ts'
 
 export type Purge = { target: PurgeTarget; mode: PurgeMode }
 type Told = Purge & { from: string }

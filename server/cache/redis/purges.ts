@@ -1,6 +1,7 @@
 // Purges that reach every server: those that listen at once, those that were away when they are back.
 import type { Redis } from 'ioredis'
-import type { PurgeListener, PurgeMode, PurgeTarget } from '../store.ts'
+import type { PurgeMode, PurgeTarget } from '../../ops/purge.ts'
+import type { PurgeListener } from '../store.ts'
 import type { createRedisBlobs } from './blobs.ts'
 import type { RedisConnection } from './connection.ts'
 import { newName } from './epoch.ts'

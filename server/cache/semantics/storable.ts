@@ -1,5 +1,5 @@
 // Whether a shared cache may store an answer (RFC 9111 §3).
-import { type Fields, field, listMembers } from './fields.ts'
+import { type Fields, field, listMembers } from '../../base/fields.ts'
 import { directivesFor, freshnessOf } from './freshness.ts'
 
 /** Status codes all of whose caching rules this cache follows. Not 206 and 304: partial answers are not stored. */

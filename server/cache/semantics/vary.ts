@@ -1,5 +1,5 @@
 // Secondary keys (RFC 9111 §4.1).
-import { type Fields, field, listMembers } from './fields.ts'
+import { type Fields, field, listMembers } from '../../base/fields.ts'
 
 /** The names in Vary, lower case and sorted; empty without one. */
 export function varyNames(fields: Fields): string[] {

@@ -1,6 +1,6 @@
 // The push command: tells search engines which pages are new, have changed or are gone since last time.
 import { parseArgs } from 'node:util'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type Changes, changesBetween } from './changes.ts'
 import { createBaidu, createIndexNow, type Endpoints, type Engine, endpoints as known } from './engines.ts'
 import { createAsk } from './http.ts'

@@ -1,7 +1,7 @@
 // The small translate of browsers says the same as i18next on the server, for every message.
 import i18next from 'i18next'
 import t from 'tap'
-import { createTranslations } from '../../../server/translations.ts'
+import { createTranslations } from '../../../server/render/translations.ts'
 import type { MessageKey } from '../../../shared/i18n/messages.ts'
 import { createTranslate, type MessageValues } from '../../../shared/i18n/translate.ts'
 import { en } from '../../../shared/messages/en.ts'

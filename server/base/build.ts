@@ -1,8 +1,8 @@
 // What build.mjs left for the server: the build's id and its files.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locale } from '../shared/locale.ts'
-import type { Matcher } from '../shared/redirects.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { Matcher } from '../../shared/redirects.ts'
 
 export type Build = {
   id: string

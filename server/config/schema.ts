@@ -1,6 +1,6 @@
 // The settings of this server: the one schema behind their types, their checks and the README's table.
 import Type from 'typebox'
-import { operationsSettings } from './config-operations.ts'
+import { operationsSettings } from './schema-operations.ts'
 
 const siteUrl = '^https?://[^\\s/?#]+/*$'
 

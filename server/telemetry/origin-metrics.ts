@@ -1,10 +1,12 @@
 // What operators measure of the cache and of the origin behind it.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Outcome, Tier } from '../cache/engine.ts'
-import type { BreakerState, OriginCall } from '../origin/breaker.ts'
-import type { BreakerStates } from '../origin/origin.ts'
+import type { BreakerState, BreakerStates, OriginCall } from '../base/origin.ts'
 
 export type CacheKind = 'api' | 'page'
+/** How the cache came by a response. */
+export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
+/** Where the response came from. */
+export type CacheTier = 'memory' | 'shared' | 'origin'
 
 const breakerStates: BreakerState[] = ['closed', 'half-open', 'open']
 
@@ -23,7 +25,7 @@ export function createOriginMetrics(registers: Registry[]) {
     registers,
   })
 
-  const countOutcome = (outcome: Outcome, kind: CacheKind, tier: Tier) =>
+  const countOutcome = (outcome: CacheOutcome, kind: CacheKind, tier: CacheTier) =>
     outcomes.inc({ outcome, kind, tier })
   return {
     countOutcome,

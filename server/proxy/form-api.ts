@@ -4,12 +4,12 @@ import { defaultLocale } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
 import { type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
-import { envelopeError } from '../proxy/envelope.ts'
-import { originTarget } from '../proxy/target.ts'
-import { type FormResponse, formResponse } from './form-response.ts'
-import type { Take } from './intake.ts'
-import { bodyLimitBytes, readJsonFields, withoutCircumstances } from './read-fields.ts'
-import { isFromElsewhere } from './same-site.ts'
+import { type FormResponse, formResponse } from '../forms/form-response.ts'
+import type { Take } from '../forms/intake.ts'
+import { bodyLimitBytes, readJsonFields, withoutCircumstances } from '../forms/read-fields.ts'
+import { isFromElsewhere } from '../forms/same-site.ts'
+import { envelopeError } from './envelope.ts'
+import { originTarget } from './target.ts'
 
 type Options = { take: Take; formName: string; siteUrl: string; messages: Record<Locale, Messages> }
 

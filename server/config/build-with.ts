@@ -1,7 +1,7 @@
 // A build with the redirects of this server's configuration, which make it another one for browsers.
 import { createHash } from 'node:crypto'
 import type { Matcher } from '../../shared/redirects.ts'
-import type { Build } from '../build.ts'
+import type { Build } from '../base/build.ts'
 
 const digestLength = 8
 

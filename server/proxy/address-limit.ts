@@ -1,6 +1,6 @@
 // How many connections one address of the internet may hold open at once.
 import type { Socket } from 'node:net'
-import { createNetworks, privateNetworks } from './networks.ts'
+import { createNetworks, privateNetworks } from '../base/networks.ts'
 
 type Options = {
   most: number

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import Value from 'typebox/value'
-import type { Matcher } from '../shared/redirects.ts'
-import { configSchema, type SettingName, type Settings } from './config-schema.ts'
-import { type RedirectTable, readRedirectTable } from './redirects/redirect-table.ts'
+import type { Matcher } from '../../shared/redirects.ts'
+import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
+import { configSchema, type SettingName, type Settings } from './schema.ts'
 
 export type Config = {
   host: string

@@ -1,6 +1,6 @@
 // Every request on the ordinary path: its trace begins, and it is written down when it ends, however it ends.
 import type { FastifyInstance } from 'fastify'
-import type { ClientAddress } from '../http/client-address.ts'
+import type { ClientAddress } from '../base/client-address.ts'
 import type { RequestRecord } from './request-record.ts'
 import { continuedTrace, fieldOf, startTrace, type Tracing } from './tracing.ts'
 

@@ -1,10 +1,10 @@
 // The HTTP server below Fastify, with its limits, and the hot path in front of Fastify's routing.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { HotPath } from '../proxy/hot-path.ts'
+import type { OpenResponses } from '../http/parser-errors.ts'
+import type { RequestValidation } from '../http/request-validation.ts'
 import { createAddressLimit } from './address-limit.ts'
-import type { OpenResponses } from './parser-errors.ts'
-import type { RequestValidation } from './request-validation.ts'
+import type { HotPath } from './hot-path.ts'
 import { createSlowReaders } from './slow-readers.ts'
 
 /** For the whole request, head and body; checked as often as the shortest of these limits asks for. */

@@ -1,6 +1,6 @@
 // The HTML of fragments that many pages share, by all that it depends on: name, language, build and content.
-import type { Locale } from '../shared/locale.ts'
-import { createIdentities, memoize } from './base/memoize.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { createIdentities, memoize } from '../base/memoize.ts'
 
 /** `content`: what the fragment shows; objects count by identity, texts and numbers by value. */
 type Source = { name: string; locale: Locale; content: object }

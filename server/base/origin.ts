@@ -1,6 +1,6 @@
 // The seam between this server and the owner of the content: a real upstream or the embedded content API.
 import type { Readable } from 'node:stream'
-import type { BreakerName, BreakerState } from './breaker.ts'
+import type { CallName } from '../../shared/api/calls.ts'
 
 /** One request. `path` starts with `/` and has its query; header names are lower case. */
 export type OriginRequest = {
@@ -26,6 +26,12 @@ export type OriginResponse = {
 
 /** Rejects with OriginError (origin-error.ts) when there is no answer. */
 export type Send = (request: OriginRequest) => Promise<OriginResponse>
+
+/** A business call; `other` is every other path, such as media. */
+export type OriginCall = CallName | 'other'
+/** What a circuit breaker protects: one call, or the `origin` as a whole. */
+export type BreakerName = OriginCall | 'origin'
+export type BreakerState = 'closed' | 'half-open' | 'open'
 
 /** Of the circuit breakers in front of an upstream, at this moment. */
 export type BreakerStates = () => { name: BreakerName; state: BreakerState }[]

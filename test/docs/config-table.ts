@@ -1,5 +1,5 @@
 // The README's table of settings, from the schema.
-import { configSchema } from './config-schema.ts'
+import { configSchema } from '../../server/config/schema.ts'
 
 type Entry = { default?: unknown; description?: string; zh?: string }
 

@@ -1,6 +1,6 @@
 // How much an address may send in a window of time.
 import { LRUCache } from 'lru-cache'
-import { visitorNetwork } from '../http/networks.ts'
+import { visitorNetwork } from './networks.ts'
 
 /** Counts one more; resolves with the count in the address's present window and the seconds until that ends. */
 export type Tally = (address: string, windowMs: number) => Promise<{ count: number; seconds: number }>
