@@ -2,8 +2,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { commands } from '../../server/commands/commands.ts'
+import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { configTable } from './config-table.ts'
-import { codeIn, linesOf, proseOf } from './document-parts.ts'
+import { codeIn, linesOf, proseOf, spansIn } from './document-parts.ts'
 
 const root = join(import.meta.dirname, '../..')
 const between = /(<!-- config -->\n)[\s\S]*?(<!-- \/config -->)/
@@ -53,5 +55,20 @@ t.test(
     t.strictSame(found(/.?[()](?=[\u4e00-\u9fff]).{0,5}|[\u4e00-\u9fff][()].{0,5}/g), [])
     t.strictSame(found(/[\u4e00-\u9fff][A-Za-z0-9`]|[A-Za-z0-9`][\u4e00-\u9fff]/g), [])
     t.strictSame(found(/登记处|两种读法|两手空空/g), [])
+  },
+)
+
+t.test(
+  'server/ops/README.md has every command of the program and exactly the metrics of the site',
+  async (t) => {
+    const text = await readFile(join(root, 'server/ops/README.md'), 'utf8')
+    for (const name of Object.keys(commands)) t.match(text, `\n| \`${name}\` | `)
+    const metrics = createMetrics()
+    metrics.watchCache(() => ({ bytes: 0, count: 0 }))
+    metrics.watchBreakers(() => [])
+    metrics.forms.watchOutboxes([])
+    const known = [...(await metrics.text()).matchAll(/^# TYPE (site_\w+)/gm)].map(([, name]) => name)
+    const documented = spansIn(text).flatMap((code) => /^site_\w+[a-z]/.exec(code)?.[0] ?? [])
+    t.strictSame([...new Set(documented)].sort(), known.sort())
   },
 )
