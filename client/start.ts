@@ -1,6 +1,5 @@
 // Stands in every document, because a request for it would compete with the stylesheet's for the first paint.
 // Lets React take over when the browser is idle or the visitor acts, whichever is first.
-
 import { isNamedBot } from '../shared/named-bots.ts'
 import { whenIdle } from './browser/idle.ts'
 import { whenPainted } from './browser/painted.ts'

@@ -10,11 +10,10 @@ import { createAddressRates, installAddressRates } from './http/address-rates.ts
 import { installAssets } from './http/assets.ts'
 import { installCompression } from './http/compression.ts'
 import { installDevelopment } from './http/development.ts'
-import { createErrorReply, installErrors } from './http/errors.ts'
+import { createErrorReply, createRefusal, installErrors } from './http/errors.ts'
 import { installLanguageSwitch } from './http/language.ts'
 import { createOpenResponses, createParserErrorHandler } from './http/parser-errors.ts'
 import { installRedirects } from './http/redirects.ts'
-import { createRefusal } from './http/refusal.ts'
 import { createRequestValidation } from './http/request-validation.ts'
 import { installSecurity } from './http/security.ts'
 import { installSecurityTxt } from './http/security-txt.ts'
@@ -33,15 +32,14 @@ import { installProxy } from './proxy/proxy.ts'
 import { createResources } from './resources.ts'
 import { createCardRenderer } from './seo/cards/card-renderer.ts'
 import { installCards } from './seo/cards/cards.ts'
-import { installDiscovery } from './seo/discovery.ts'
+import { installDiscovery, installRobots } from './seo/discovery.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
-import { installKeyFile } from './seo/push/key-file.ts'
-import { installRobots } from './seo/robots.ts'
+import { installKeyFile } from './seo/push/engines.ts'
 import { createMetrics, installMetrics, type Metrics } from './telemetry/metrics.ts'
 import { installRequestLog } from './telemetry/request-log.ts'
 import { createTracing, type Tracing } from './telemetry/tracing.ts'
 
-export type AppOptions = {
+type AppOptions = {
   config: Config
   origin: Origin
   build: Build

@@ -1,31 +1,29 @@
 // What the application is made of: cache, renderer, pages, forms; each is made once, in the order in which they need each other.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../shared/payload.ts'
-import type { Build } from './base/build.ts'
+import { type Build, buildWith } from './base/build.ts'
 import { createClientAddress } from './base/client-address.ts'
 import type { Origin } from './base/origin.ts'
 import { createEncodings } from './cache/encodings.ts'
 import { createSiteCache } from './cache/site-cache.ts'
-import { buildWith } from './config/build-with.ts'
 import type { Config } from './config/config.ts'
 import { createSiteForms } from './forms/site-forms.ts'
 import { createSecurity } from './http/security.ts'
 import { createServerTransports } from './origin/transport.ts'
-import { createDocuments } from './pages/documents.ts'
-import { createEarlyHints } from './pages/early-hints.ts'
+import { createDocuments, createEarlyHints } from './pages/documents.ts'
 import { createPageCache } from './pages/page-cache.ts'
+import { createSendMade } from './pages/page-response.ts'
 import { createPages } from './pages/pages.ts'
 import { createPayloads } from './pages/payloads.ts'
-import { createRenderGate } from './pages/render-gate.ts'
-import { createSendMade } from './pages/send-made.ts'
+import { createRenderGate } from './pages/render-limit.ts'
 import { createHotPath } from './proxy/hot-path.ts'
 import { createRenderer } from './render/render.tsx'
 import { createRichText } from './render/rich-text.ts'
 import { createTranslations } from './render/translations.ts'
 import type { Metrics } from './telemetry/metrics.ts'
-import { createRequestRecord } from './telemetry/request-record.ts'
+import { createRequestRecord } from './telemetry/request-log.ts'
 
-export type ResourceOptions = {
+type ResourceOptions = {
   config: Config
   origin: Origin
   build: Build
@@ -38,8 +36,6 @@ export type ResourceOptions = {
   /** How long a page waits for a part that it can do without, in milliseconds. */
   partPatienceMs: number
 }
-
-export type Resources = Awaited<ReturnType<typeof createResources>>
 
 export async function createResources({
   config,

@@ -1,5 +1,4 @@
 // Checks and sends the contact form in place; loaded with the first attempt to send it.
-
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { type FormErrors, type FormState, type FormValues, formElapsed, tidy } from '../../shared/form.ts'
 import { checkForm } from '../../shared/form-check.ts'

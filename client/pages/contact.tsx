@@ -1,5 +1,4 @@
 // Where the company is, and a form.
-
 import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { found } from '../../shared/errors.ts'

@@ -1,5 +1,4 @@
 // A list of one category: search, items, pages. The four categories share it.
-
 import type { Api } from '../../shared/api/api.ts'
 import { categories, pageSize } from '../../shared/constants.ts'
 import type { ArticleList, Category, Labels } from '../../shared/content/content.ts'

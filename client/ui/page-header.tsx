@@ -1,5 +1,4 @@
 // The top of a page: where one is, its heading, a line or two about it.
-
 import type { ReactNode } from 'react'
 import type { Crumb } from '../../shared/crumb.ts'
 import { Breadcrumb } from './breadcrumb.tsx'

@@ -1,5 +1,4 @@
 // The head of a product: pictures beside name, benefit, key figures and the way to ask.
-
 import type { Article } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/crumb.ts'
 import { href } from '../../shared/href.ts'

@@ -1,4 +1,5 @@
 // What build.mjs left for the server: the build's id and its files.
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locale } from '../../shared/locale.ts'
@@ -26,4 +27,13 @@ export type Build = {
 /** Rejects where the project was not built. */
 export async function readBuild(distDir: string): Promise<Build> {
   return JSON.parse(await readFile(join(distDir, 'manifest.json'), 'utf8')) as Build
+}
+
+const digestLength = 8
+
+/** Browsers keep a manifest for ever: another table has another name, and open tabs learn that they are out of date. */
+export function buildWith(build: Build, redirects: Matcher | undefined): Build {
+  if (!redirects) return build
+  const digest = createHash('sha256').update(JSON.stringify(redirects)).digest('hex').slice(0, digestLength)
+  return { ...build, id: `${build.id}-${digest}`, redirects }
 }

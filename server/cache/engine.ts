@@ -1,28 +1,23 @@
 // The shared HTTP cache in front of the origin: one flight a key, stale answers while and if the origin fails.
-
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
-import { discard } from '../origin/discard.ts'
 import { isOverload } from '../origin/origin-error.ts'
+import { discard } from '../origin/read-body.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
-import { answerFrom, type CacheResponse } from './answer.ts'
 import { type CacheRequest, createCacheRequests } from './cache-request.ts'
+import { answerFrom, type CacheResponse, replyFrom } from './cache-response.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
 import type { CallCheck } from './call-check.ts'
-import type { Entry } from './entry.ts'
+import { createTagOfUse, type Entry } from './entry.ts'
+import { createObtain } from './fetch-and-store.ts'
 import { createFill, type Filled } from './fill.ts'
-import { createFlights } from './flights.ts'
+import { createFlights, createMarks } from './flights.ts'
 import { invalidatedPaths } from './invalidation.ts'
-import { createMarks } from './marks.ts'
-import { createObtain } from './obtain.ts'
-import { means } from './purge-watch.ts'
-import { replyFrom } from './reply.ts'
 import { type Reuse, reuseOf, stalenessOf } from './semantics/reuse.ts'
 import type { MemoryStore, SharedStore } from './store.ts'
-import { createTagOfUse } from './tag-of-use.ts'
-import { createTiers } from './tiers.ts'
+import { createTiers, means } from './tiers.ts'
 
-export type CacheOptions = {
+type CacheOptions = {
   send: Send
   memory: MemoryStore
   shared?: SharedStore

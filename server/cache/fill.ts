@@ -4,18 +4,21 @@ import { isApiError } from '../../shared/errors.ts'
 import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { type KnownCall, missingLifetime, missingTag, refusedLifetime } from '../origin/call-policy.ts'
-import { discard } from '../origin/discard.ts'
 import { isOriginError, type OriginError, originError } from '../origin/origin-error.ts'
-import { readBody, shortBody } from '../origin/read-body.ts'
-import { type Broadcast, createBroadcast } from './broadcast.ts'
+import { discard, readBody, shortBody } from '../origin/read-body.ts'
 import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
 import type { CallCheck } from './call-check.ts'
 import { createEntry, type Entry, storedFields, withBody } from './entry.ts'
-import { judge, type Verdict } from './judge.ts'
-import { withErrorLifetime, withLifetime } from './lifetime.ts'
-import { createOriginCheck } from './origin-check.ts'
+import {
+  createOriginCheck,
+  judge,
+  type Verdict,
+  withErrorLifetime,
+  withLifetime,
+} from './response-validation.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
-import { varyNames } from './semantics/vary.ts'
+import { varyNames } from './semantics/reuse.ts'
+import { type Broadcast, createBroadcast } from './tee.ts'
 
 /**
  * `entry`: may be shared, stored or about to be. `live`: may be shared while it still arrives; `head` is the

@@ -21,7 +21,7 @@ type Options = {
   monotonic: () => number
 }
 
-export type SiteCache = Cache & { memory: MemoryStore; close: () => Promise<void> }
+type SiteCache = Cache & { memory: MemoryStore; close: () => Promise<void> }
 
 export async function createSiteCache(options: Options): Promise<SiteCache> {
   const { config, origin, log, metrics, now, monotonic } = options

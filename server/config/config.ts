@@ -63,7 +63,7 @@ export type Config = {
 }
 
 export type ConfigProblem = { name: SettingName; problem: string }
-export type ParsedConfig = { config: Config } | { problems: ConfigProblem[] }
+type ParsedConfig = { config: Config } | { problems: ConfigProblem[] }
 
 /** Empty variables count as unset. `sampleDir` is the content folder where none is set. */
 export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedConfig {

@@ -2,7 +2,7 @@
 import type { Origin } from '../base/origin.ts'
 import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
-import { createContentKeeper } from './content-keeper.ts'
+import { createContentKeeper } from './current-content.ts'
 import { createFormCall } from './form-call.ts'
 import { createFormStore } from './form-store.ts'
 import { createFindMedia } from './media-file.ts'

@@ -1,14 +1,21 @@
 // The four YAML files beside the folders.
 import { join } from 'node:path'
 import type { MenuNode, SiteConfig } from '../../shared/content/content.ts'
-import type { Content, Reader } from '../../shared/content/reader.ts'
-import { flag, list, object, optional, record, text } from '../../shared/content/reader.ts'
+import {
+  type Content,
+  flag,
+  list,
+  object,
+  optional,
+  type Reader,
+  record,
+  text,
+} from '../../shared/content/reader.ts'
 import { distinct, filled, id, safeUrl } from './fields.ts'
-import { type FileMedia, mediaReferences } from './media-references.ts'
+import { type FileMedia, mediaReferences } from './media-file.ts'
+import type { Readings } from './parse-cache.ts'
 import { isFileFault, type Report } from './problem.ts'
-import type { Readings } from './readings.ts'
-import { parseSource, readSource } from './source.ts'
-import { readTextFile } from './text-file.ts'
+import { parseSource, readSource, readTextFile } from './source.ts'
 
 const siteBase = object({
   title: filled,

@@ -1,5 +1,4 @@
 // One attempt to hand a submission to the origin, and what its answer means.
-
 import type { OriginRequest, Send } from '../base/origin.ts'
 import { readBody } from '../origin/read-body.ts'
 import { type Claimed, longestPauseMs } from './outbox.ts'

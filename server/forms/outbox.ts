@@ -41,7 +41,7 @@ export const longestPauseMs = 3_600_000
 /** Keys are remembered for so long after their submission was settled. */
 export const memoryMs = 7 * 24 * 3_600_000
 /** A longer answer of the origin is not kept for those who ask again. */
-export const longestAnswer = 4096
+const longestAnswer = 4096
 
 export function answerToKeep({ status, body }: Answer): Answer {
   return { status, body: body.length > longestAnswer ? '' : body }

@@ -3,9 +3,8 @@ import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { Tally } from '../base/rate-limit.ts'
-import { addressOf, createRedisClient } from '../cache/redis/client.ts'
-import { createOutage } from '../cache/redis/outage.ts'
-import { evaluate } from '../cache/redis/script.ts'
+import { addressOf, createRedisClient, evaluate } from '../cache/redis/client.ts'
+import { createOutage } from '../cache/redis/connection.ts'
 import type { Outbox } from './outbox.ts'
 import { type Ask, createRedisOutbox } from './redis-outbox.ts'
 import { countScript } from './redis-outbox-scripts.ts'
@@ -19,7 +18,7 @@ type Options = {
   countMissing?: () => void
 }
 
-export type RedisForms = {
+type RedisForms = {
   outbox: Outbox
   tally: Tally
   isDurable: () => boolean

@@ -7,12 +7,12 @@ import type { Send } from '../base/origin.ts'
 import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
 import type { Config } from '../config/config.ts'
 import type { FormMetrics } from '../telemetry/form-metrics.ts'
+import { createDoor } from './acceptance.ts'
 import { createAttempts } from './attempts.ts'
 import { createDelivery } from './delivery.ts'
 import { createDiskOutbox } from './disk-outbox.ts'
-import { createDoor } from './door.ts'
-import { createIntake, type Take } from './intake.ts'
 import { createRedisForms } from './redis-forms.ts'
+import { createIntake, type Take } from './submission-service.ts'
 import { createWorker } from './worker.ts'
 
 type Options = {
@@ -28,7 +28,7 @@ type Options = {
   patienceMs: number
 }
 
-export type SiteForms = { take: Take; close: () => Promise<void> }
+type SiteForms = { take: Take; close: () => Promise<void> }
 
 /** Attempts may go on for so long when the server stops; what they leave is delivered after the next start. */
 const closeMs = 5000

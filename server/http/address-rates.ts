@@ -45,7 +45,7 @@ type Options = {
   countRefused: (limit: string) => void
 }
 
-export type AddressRates = ReturnType<typeof createAddressRates>
+type AddressRates = ReturnType<typeof createAddressRates>
 
 export function createAddressRates({ percent, monotonic, countRefused }: Options) {
   const limitOf = (perMinute: number): RateLimit =>

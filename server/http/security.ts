@@ -1,5 +1,4 @@
 // The security fields of every answer, whatever wrote it: one table for the framework, its refusals, the parser and the hot path.
-
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { policyReportPath } from '../ops/policy-reports.ts'
@@ -15,7 +14,7 @@ type Options = {
 }
 
 export type Security = ReturnType<typeof createSecurity>
-export type SecurityFields = Record<string, string>
+type SecurityFields = Record<string, string>
 /** `nonce` admits the inline scripts of a streamed page besides those that all have. */
 export type DocumentFields = (nonce?: string) => SecurityFields
 

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import Value from 'typebox/value'
 import { type ClientErrorKind, clientErrorKinds } from '../../shared/client-error.ts'
 import { clientErrors } from '../../shared/constants.ts'
-import { createMinuteLimit } from '../base/minute-limit.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
 
 const body = Type.Object(
   {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import Value from 'typebox/value'
-import { createMinuteLimit } from '../base/minute-limit.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
 
 export const policyReportPath = '/ops/csp-report'
 const perMinute = 120

@@ -9,7 +9,7 @@ import { splitUrl } from '../../shared/resolve.ts'
 export type PurgeTarget = { kind: 'all' } | { kind: 'tag'; tag: string } | { kind: 'key'; prefix: string }
 /** `soft` marks as stale, `hard` deletes. */
 export type PurgeMode = 'soft' | 'hard'
-export type Purge = (target: PurgeTarget, mode: PurgeMode) => Promise<number>
+type Purge = (target: PurgeTarget, mode: PurgeMode) => Promise<number>
 
 const body = Type.Object(
   {

@@ -18,7 +18,7 @@ export const missingTag = 'missing'
 /** `success: false`: the origin's refusal of this moment. */
 export const refusedLifetime: Lifetime = { fresh: 3, staleWhileRevalidate: 0, staleIfError: 0 }
 
-/** Of pages and payloads: no longer than what they are made from, see server/pages/uses.ts. */
+/** Of pages and payloads: no longer than what they are made from, see server/pages/dependencies.ts. */
 export const pageLifetime: Lifetime = content
 
 export const policies: Record<CallName, Lifetime | 'never stored'> = {

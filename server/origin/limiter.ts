@@ -17,8 +17,6 @@ const waitingPerConnection = 8
 const callShare = 1 / 2
 const clientShare = 1 / 4
 
-export type Limiter = ReturnType<typeof createLimiter>
-
 export function createLimiter({ connections, mostWaiting = waitingPerConnection * connections }: Options) {
   const mostOfCall = Math.ceil(connections * callShare)
   const mostOfClient = Math.ceil(connections * clientShare)

@@ -5,8 +5,7 @@ import { apiError, isApiError } from '../../shared/errors.ts'
 import { queryString } from '../../shared/href.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
 import { isOriginError } from './origin-error.ts'
-import { createBodyParser } from './parsed-body.ts'
-import { readBody, shortBody } from './read-body.ts'
+import { createBodyParser, readBody, shortBody } from './read-body.ts'
 
 type Options = { responseLimit: number; timeoutMs?: number }
 

@@ -18,12 +18,12 @@ import {
 } from './breaker.ts'
 import { knownCall } from './call-policy.ts'
 import { createConnections, isUnreachable } from './connections.ts'
-import { discard } from './discard.ts'
 import { createLimiter, type Source } from './limiter.ts'
 import { isOriginError, isOverload, originError } from './origin-error.ts'
+import { discard } from './read-body.ts'
 import { createRetryBudget, isRepeatable, pauseBeforeRetry } from './retry.ts'
 
-export type UpstreamOptions = {
+type UpstreamOptions = {
   /** `http://host:port/prefix`; the prefix goes before every path. */
   base: string
   connections: number

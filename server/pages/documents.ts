@@ -8,16 +8,16 @@ import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { isPersonal } from '../../shared/query.ts'
 import { type Resolution, type RouteMatch, resolve } from '../../shared/resolve.ts'
+import type { Build } from '../base/build.ts'
 import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { isNegotiated, languageRedirect } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { Rendered, Renderer } from '../render/render.tsx'
-import type { EarlyHints } from './early-hints.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
+import type { SendMade } from './page-response.ts'
 import type { Pages } from './pages.ts'
-import type { RenderGate } from './render-gate.ts'
-import type { SendMade } from './send-made.ts'
+import type { RenderGate } from './render-limit.ts'
 import { createSharedStreams } from './shared-streams.ts'
 
 type Options = {
@@ -135,5 +135,16 @@ export function matchOf(target: Resolution): RouteMatch {
       throw pageError(404, `Page not found: ${target.to}`)
     default:
       return target satisfies never
+  }
+}
+
+type EarlyHints = (request: FastifyRequest, reply: FastifyReply) => void
+
+export function createEarlyHints({ styles }: Build, isOn: boolean): EarlyHints {
+  const link = styles.map((href) => `<${href}>; rel=preload; as=style`)
+  return ({ headers, raw }, reply) => {
+    // Only browsers that load a page say so; others may not know what to do with a second answer.
+    if (!isOn || headers['sec-fetch-mode'] !== 'navigate' || raw.httpVersion === '1.0') return
+    reply.raw.writeEarlyHints({ link })
   }
 }

@@ -6,12 +6,10 @@ import { href } from '../../shared/href.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { resolve } from '../../shared/resolve.ts'
+import { circumstancesOf, isFromElsewhere, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
 import { formResponse } from '../forms/form-response.ts'
-import type { Take } from '../forms/intake.ts'
-import { circumstancesOf, postLimitBytes, readPostedFields } from '../forms/read-fields.ts'
-import { isFromElsewhere } from '../forms/same-site.ts'
-import type { Documents } from './documents.ts'
-import { matchOf } from './documents.ts'
+import type { Take } from '../forms/submission-service.ts'
+import { type Documents, matchOf } from './documents.ts'
 
 type Options = {
   documents: Documents

@@ -6,9 +6,9 @@ import { splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { PageCache } from './page-cache.ts'
+import type { SendMade } from './page-response.ts'
 import type { Pages } from './pages.ts'
-import type { RenderGate } from './render-gate.ts'
-import type { SendMade } from './send-made.ts'
+import type { RenderGate } from './render-limit.ts'
 
 type Options = {
   renderer: Renderer

@@ -7,9 +7,9 @@ import { resolve, splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { matchOf } from './documents.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
+import type { SendMade } from './page-response.ts'
 import type { Pages } from './pages.ts'
-import type { RenderGate } from './render-gate.ts'
-import type { SendMade } from './send-made.ts'
+import type { RenderGate } from './render-limit.ts'
 
 type Options = { pages: Pages; gate: RenderGate; pageCache: PageCache; sendMade: SendMade; build: string }
 

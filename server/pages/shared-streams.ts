@@ -1,7 +1,7 @@
 // One streaming render for all who wait for the same cold page: whoever comes while it runs gets all of it, too.
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { DocumentState } from '../../shared/payload.ts'
-import { type Broadcast, createBroadcast } from '../cache/broadcast.ts'
+import { type Broadcast, createBroadcast } from '../cache/tee.ts'
 import type { Rendered, Renderer } from '../render/render.tsx'
 
 const mostBytes = 8 * 1024 * 1024

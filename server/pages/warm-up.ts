@@ -9,7 +9,7 @@ import { resolve } from '../../shared/resolve.ts'
 import type { UnreadCall, WarmUp } from '../ops/health.ts'
 import { matchOf } from './documents.ts'
 import type { PageCache } from './page-cache.ts'
-import type { RenderGate } from './render-gate.ts'
+import type { RenderGate } from './render-limit.ts'
 
 /** An origin that does not answer keeps no container from starting. */
 const limitMs = 5000

@@ -4,10 +4,14 @@ import { defaultLocale } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
 import { type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
+import {
+  bodyLimitBytes,
+  isFromElsewhere,
+  readJsonFields,
+  withoutCircumstances,
+} from '../forms/form-request.ts'
 import { type FormResponse, formResponse } from '../forms/form-response.ts'
-import type { Take } from '../forms/intake.ts'
-import { bodyLimitBytes, readJsonFields, withoutCircumstances } from '../forms/read-fields.ts'
-import { isFromElsewhere } from '../forms/same-site.ts'
+import type { Take } from '../forms/submission-service.ts'
 import { envelopeError } from './envelope.ts'
 import { originTarget } from './target.ts'
 

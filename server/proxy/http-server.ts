@@ -1,11 +1,10 @@
 // The HTTP server below Fastify, with its limits, and the hot path in front of Fastify's routing.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { createNetworks, privateNetworks } from '../base/networks.ts'
 import type { OpenResponses } from '../http/parser-errors.ts'
 import type { RequestValidation } from '../http/request-validation.ts'
-import { createAddressLimit } from './address-limit.ts'
 import type { HotPath } from './hot-path.ts'
-import { createSlowReaders } from './slow-readers.ts'
 
 /** For the whole request, head and body; checked as often as the shortest of these limits asks for. */
 const requestMs = 30_000
@@ -77,4 +76,57 @@ function limitConnections(server: Server, mayStay: (socket: Socket) => boolean, 
     socket.destroy()
   })
   server.once('close', () => clearInterval(timer))
+}
+
+type AddressLimit = {
+  most: number
+  /** Networks of the proxies in front, which count no more than private ones. */
+  trusted: readonly string[]
+}
+
+/** Whether a new connection may stay; counts it until it closes. */
+export function createAddressLimit({ most, trusted }: AddressLimit): (socket: Socket) => boolean {
+  const isExempt = createNetworks([...privateNetworks, ...trusted])
+  const open = new Map<string, number>()
+  return (socket) => {
+    const address = socket.remoteAddress
+    if (address === undefined || isExempt(address)) return true
+    const count = (open.get(address) ?? 0) + 1
+    if (count > most) return false
+    open.set(address, count)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
+    })
+    return true
+  }
+}
+
+type SlowReaderLimits = {
+  /** Bytes that have to leave between two checks while more are waiting. */
+  leastBytes: number
+  /** Checks in a row without them. */
+  patience: number
+}
+
+/** `check` is to be called again and again; `watch` for every connection. */
+export function createSlowReaders({ leastBytes, patience }: SlowReaderLimits) {
+  const watched = new Map<Socket, { taken: number; strikes: number }>()
+  return {
+    watch(socket: Socket) {
+      watched.set(socket, { taken: 0, strikes: 0 })
+      socket.once('close', () => watched.delete(socket))
+    },
+    check() {
+      for (const [socket, state] of watched) {
+        const waiting = socket.writableLength
+        const taken = socket.bytesWritten - waiting
+        const isSlow = waiting > 0 && taken - state.taken < leastBytes
+        state.taken = taken
+        state.strikes = isSlow ? state.strikes + 1 : 0
+        if (state.strikes >= patience) socket.destroy()
+      }
+    },
+  }
 }

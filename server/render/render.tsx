@@ -30,13 +30,12 @@ import type { ShareCard } from '../../shared/share-card.ts'
 import type { Build } from '../base/build.ts'
 import { createIdentities, memoize } from '../base/memoize.ts'
 import { createFragmentCache } from './fragment-cache.ts'
-import { createNonce } from './nonce.ts'
-import { renderStream, renderWhole } from './stream.ts'
-import { structuredData } from './structured-data.ts'
+import { createNonce, renderStream, renderWhole } from './stream.ts'
+import { structuredData } from './structured-data/structured-data.ts'
 
-export type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'optional' | 'inOther' | 'island'>
+type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'optional' | 'inOther' | 'island'>
 
-export type RenderOptions = {
+type RenderOptions = {
   state: DocumentState
   /** Deferred parts that come this soon are in their place in the shell, for visitors without script, too. */
   graceMs?: number

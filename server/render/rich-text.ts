@@ -1,9 +1,9 @@
 // Rich text from the origin, reduced to what a page may hold.
-import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
+import type { Attributes, IOptions } from 'sanitize-html'
+import sanitizeHtml from 'sanitize-html'
 import { contentError, type SafeHtml } from '../../shared/content/reader.ts'
 import { imageSize, imageSources } from '../../shared/image.ts'
-import type { Locale } from '../../shared/locale.ts'
-import { markForeignRuns } from './foreign-runs.ts'
+import { type Locale, languageTag } from '../../shared/locale.ts'
 
 const ownIds = /^(?:data|content|main-menu|build-error|form-.*|part-.*|site-.*)$/
 
@@ -168,4 +168,16 @@ function responsiveImages(html: string): string {
     )
     return sources.length > 0 ? `<picture>${sources.join('')}${image}</picture>` : image
   })
+}
+
+/** In English any Chinese; in Chinese whole phrases: names and terms of a word or two belong to its language. */
+const foreign: Record<Locale, { run: RegExp; language: Locale }> = {
+  en: { run: /\p{Script=Han}[\p{Script=Han}\u3001-\u301f\uff01-\uff5e]*/gu, language: 'zh' },
+  zh: { run: /\b[A-Za-z][a-z]*(?:,? [A-Za-z]?[a-z]+){3,}/g, language: 'en' },
+}
+
+/** `text` is escaped HTML without tags, and so is the result but for its spans. */
+function markForeignRuns(text: string, locale: Locale): string {
+  const { run, language } = foreign[locale]
+  return text.replace(run, (words) => `<span lang="${languageTag(language)}">${words}</span>`)
 }

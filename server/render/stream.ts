@@ -1,4 +1,5 @@
 // React's output: a stream that begins with the shell, or the whole page.
+import { randomBytes } from 'node:crypto'
 import { PassThrough, type Readable, Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
@@ -47,4 +48,8 @@ export function renderWhole(app: ReactNode, options: Options): Promise<Buffer> {
     onShellError: reject,
   })
   return promise
+}
+
+export function createNonce(): string {
+  return randomBytes(16).toString('base64')
 }

@@ -11,7 +11,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { shorten } from '../../shared/plain-text.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import type { PageIndex } from './pages/page-index.ts'
-import type { PageIndexKeeper } from './pages/page-index-keeper.ts'
+import type { PageIndexKeeper } from './pages/stored-page-index.ts'
 import { sendDiscovery } from './send-discovery.ts'
 
 type Options = {

@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { BreakerState, BreakerStates, OriginCall } from '../base/origin.ts'
 
-export type CacheKind = 'api' | 'page'
+type CacheKind = 'api' | 'page'
 /** How the cache came by a response. */
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
 /** Where the response came from. */

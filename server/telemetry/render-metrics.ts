@@ -1,7 +1,7 @@
 // How pages are made: how many at once, how long it takes, and how many were refused.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-export const renderForms = ['document', 'payload', 'island', 'own'] as const
+const renderForms = ['document', 'payload', 'island', 'own'] as const
 /** `own`: a page or payload for one visitor alone. */
 export type RenderForm = (typeof renderForms)[number]
 

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomFillSync } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-export type Trace = { id: string; span: string; flags: string; state: string | undefined }
+type Trace = { id: string; span: string; flags: string; state: string | undefined }
 
 export type Tracing = ReturnType<typeof createTracing>
 
@@ -19,7 +19,7 @@ const openTelemetry = Symbol.for('opentelemetry.js.api.1')
 export const traceFields = ['traceparent', 'tracestate']
 
 /** `client`: see `networkOf` in http/client-address.ts. It is part of no cache key and of no log line. */
-export type RequestContext = { trace: Trace; client: string | undefined }
+type RequestContext = { trace: Trace; client: string | undefined }
 
 export function createTracing() {
   const storage = new AsyncLocalStorage<RequestContext>()

@@ -1,5 +1,4 @@
 // Whatever the origin sends, nothing of it runs.
-
 import t, { type Test } from 'tap'
 import { createRichText } from '../../server/render/rich-text.ts'
 import { createBrowserTest, hydrated, markDocument, type Visit } from '../helpers/browser.ts'

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import t from 'tap'
-import { createBroadcast } from '../../server/cache/broadcast.ts'
+import { createBroadcast } from '../../server/cache/tee.ts'
 import { until } from './helpers/until.ts'
 
 const patientMs = 20_000

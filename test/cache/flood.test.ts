@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { OriginResponse } from '../../server/base/origin.ts'
 import { createCache } from '../../server/cache/engine.ts'
-import { createMarks } from '../../server/cache/marks.ts'
+import { createMarks } from '../../server/cache/flights.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
 import { storedEntry } from './helpers/entries.ts'
 

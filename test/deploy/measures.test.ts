@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
-import { routeKinds } from '../../server/telemetry/route-kind.ts'
+import { routeKinds } from '../../server/telemetry/request-metrics.ts'
 import { clientErrorKinds } from '../../shared/client-error.ts'
 
 const folder = join(import.meta.dirname, '../../server/ops/deploy')

@@ -1,6 +1,6 @@
 // Entry of a worker thread: draws one share card after the other.
 import { parentPort, workerData } from 'node:worker_threads'
-import { createDrawCard } from './draw.ts'
+import { createDrawCard } from './draw-card.ts'
 
 const ready = createDrawCard(workerData)
 

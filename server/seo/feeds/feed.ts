@@ -10,7 +10,7 @@ import type { Messages } from '../../../shared/i18n/messages.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { absoluteHtml, absoluteUrl, escapeHtml } from './absolute-html.ts'
 
-export type FeedItem = {
+type FeedItem = {
   /** Its page, and what tells it from all others. */
   url: string
   title: string

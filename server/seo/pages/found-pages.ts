@@ -1,8 +1,11 @@
 // What is kept of a page: its address, words, dates and pictures.
+import type { Api } from '../../../shared/api/api.ts'
 import type { About, Article, Download, Manual } from '../../../shared/content/content.ts'
-import { href } from '../../../shared/href.ts'
+import { apiError } from '../../../shared/errors.ts'
+import { articlePathById, canonicalPathOf, href } from '../../../shared/href.ts'
 import { openingOf } from '../../../shared/plain-text.ts'
-import type { RouteId } from '../../../shared/routes.ts'
+import type { RouteMatch } from '../../../shared/resolve.ts'
+import { type RouteId, routeOf } from '../../../shared/routes.ts'
 import type { FoundPage } from './page-index.ts'
 
 export function homePage(modified: string | undefined): FoundPage {
@@ -36,7 +39,7 @@ export function downloadPage({ title, description, items }: Download, path: stri
   return { path, route: 'download', title, summary: description, modified: dates.at(-1) || undefined }
 }
 
-export function manualPage({ title, body }: Manual, path: string): FoundPage {
+function manualPage({ title, body }: Manual, path: string): FoundPage {
   return { path, route: 'manual', title, summary: openingOf(body) }
 }
 
@@ -50,4 +53,51 @@ function articleRoute({ category }: Article, path: string): RouteId {
 /** So that dates compare as text. */
 function inUtc(date: string | undefined): string | undefined {
   return date && new Date(date).toISOString()
+}
+
+type Linked = { found: FoundPage; body: string }
+
+/** Undefined for what is no item; rejects with ApiError. */
+export async function loadLinked(api: Api, { route, params, path }: RouteMatch): Promise<Linked | undefined> {
+  const { page, category } = routeOf(route)
+  const { id = '', subId = '', sign = '' } = params
+  switch (page) {
+    case 'manual': {
+      const manual = await api.manual({ id })
+      return { found: manualPage(manual, path), body: manual.body }
+    }
+    case 'about': {
+      const about = await (/^\d+$/.test(id) ? api.about({ id }) : api.aboutInfo({ sign: id }))
+      return { found: aboutPage(about, canonicalPathOf('about', { id: about.id })), body: about.body }
+    }
+    case 'download':
+      return { found: downloadPage(await api.download({ id }), path), body: '' }
+    case 'detail': {
+      const article = await api.articleInfo({ sign })
+      return { found: articlePage(article, articlePathById(article) ?? path), body: article.body }
+    }
+    case 'article':
+      return ofArticle(
+        await api.articleDetail({ id }),
+        path,
+        (article) => article.category === category && !((article.parent_id ?? 0) > 0),
+      )
+    case 'sub-article':
+      return ofArticle(
+        await api.articleDetail({ id: subId }),
+        path,
+        (article) => String(article.parent_id) === id && article.category === category,
+      )
+    case 'home':
+    case 'contact':
+    case 'list':
+      return undefined
+    default:
+      return page satisfies never
+  }
+}
+
+function ofArticle(article: Article, path: string, isHere: (article: Article) => boolean): Linked {
+  if (!isHere(article)) throw apiError('missing', `${path}: not here`)
+  return { found: articlePage(article, path), body: article.body }
 }

@@ -1,5 +1,4 @@
 // Random stored answers at random moments.
-
 import { formatHttpDate } from '../../../server/base/http-date.ts'
 import { createEntry, type Entry } from '../../../server/cache/entry.ts'
 import type { Random } from '../../helpers/random.ts'
