@@ -86,7 +86,7 @@ export async function createApp({
     ...{ config, origin, build: built, log, metrics, now, monotonic, formPatienceMs, partPatienceMs },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
-  const { clientAddress, record, encodings, hotPath, pages, gate, pageCache, sendMade } = resources
+  const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, sendMade } = resources
   const { documents, payloads } = resources
   const replyError = createErrorReply(documents.error)
 
@@ -140,7 +140,7 @@ export async function createApp({
   installRobots(app, { siteUrl: config.siteUrl, isFindable: config.robots })
   installRedirects(app, build.redirects)
   installHealth(app, {
-    warmUp: warm ? createWarmUp({ api: pages.apiFor('zh'), pageCache, gate, log }) : undefined,
+    warmUp: warm ? createWarmUp({ api: pages.apiFor('zh'), pageCache, renderLimit, log }) : undefined,
     draining,
     log,
   })
@@ -173,7 +173,7 @@ export async function createApp({
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
   installCards(app, { cardRenderer: createCardRenderer({ distDir }), cardOf })
   await installFormPosts(app, { documents, ...formOptions })
-  installIslands(app, { renderer, pages, gate, pageCache, sendMade, build: build.id })
+  installIslands(app, { renderer, pages, renderLimit, pageCache, sendMade, build: build.id })
   hotPath.install(app)
   app.route({
     method: ['GET', 'HEAD'],

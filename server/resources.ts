@@ -10,12 +10,13 @@ import type { Config } from './config/config.ts'
 import { createSiteForms } from './forms/site-forms.ts'
 import { createSecurity } from './http/security.ts'
 import { createServerTransports } from './origin/transport.ts'
+import { createColdPages } from './pages/cold-pages.ts'
 import { createDocuments, createEarlyHints } from './pages/documents.ts'
 import { createPageCache } from './pages/page-cache.ts'
 import { createSendMade } from './pages/page-response.ts'
 import { createPages } from './pages/pages.ts'
 import { createPayloads } from './pages/payloads.ts'
-import { createRenderGate } from './pages/render-limit.ts'
+import { createRenderLimit } from './pages/render-limit.ts'
 import { createHotPath } from './proxy/hot-path.ts'
 import { createRenderer } from './render/render.tsx'
 import { createRichText } from './render/rich-text.ts'
@@ -101,18 +102,20 @@ export async function createResources({
     richText: createRichText(config),
     partPatienceMs,
   })
-  const gate = createRenderGate({
+  const renderLimit = createRenderLimit({
     most: config.renderConcurrency,
     mostWaiting: config.renderQueue,
     metrics: metrics.renders,
     log,
   })
+  const coldPages = createColdPages(renderer)
   const pageCache = createPageCache({
     cache,
     pages,
     renderer,
+    coldPages,
     documentFields,
-    gate,
+    renderLimit,
     build: build.id,
     isOn: config.cachePages,
     log,
@@ -122,13 +125,14 @@ export async function createResources({
   const documents = createDocuments({
     pages,
     renderer,
-    gate,
+    renderLimit,
     pageCache,
+    coldPages,
     earlyHints: createEarlyHints(build, config.earlyHints),
     sendMade,
     documentFields,
   })
-  const payloads = createPayloads({ pages, gate, pageCache, sendMade, build: build.id })
+  const payloads = createPayloads({ pages, renderLimit, pageCache, sendMade, build: build.id })
   return {
     build,
     messages,
@@ -144,7 +148,7 @@ export async function createResources({
     encodings,
     hotPath,
     pages,
-    gate,
+    renderLimit,
     pageCache,
     sendMade,
     documents,

@@ -4,14 +4,16 @@ import { readQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
 import type { AnyPage } from '../page.ts'
-import type { LoadOptions } from './load.ts'
 import { paragraphsOnly } from './rich-text.ts'
+import type { Notify } from './toast.ts'
 import { createBrowserTransport } from './transport.ts'
+
+type Options = { fingerprint: () => string; notify: Notify; signal: AbortSignal }
 
 export function loadByCalls(
   page: AnyPage,
   match: RouteMatch,
-  { fingerprint, notify, signal }: Pick<LoadOptions, 'fingerprint' | 'notify' | 'signal'>,
+  { fingerprint, notify, signal }: Options,
 ): Promise<unknown> {
   const options = {
     transport: createBrowserTransport({ fingerprint, signal }),

@@ -4,7 +4,6 @@ import { type FormErrors, type FormState, type FormValues, formElapsed, tidy } f
 import { checkForm } from '../../shared/form-check.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { Sent } from '../ui/form-sending.ts'
 import { toast } from './toast.ts'
 
 type Sending = {
@@ -15,6 +14,7 @@ type Sending = {
   elapsed: number
   t: Translate
 }
+export type Sent = { sent: string } | { state: FormState }
 type Attempt = { content: string; key: string }
 
 /** Never rejects. Sending the same content once more is the same submission. */

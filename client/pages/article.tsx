@@ -3,8 +3,8 @@
 import { apiError } from '../../shared/errors.ts'
 import { articlePathById } from '../../shared/href.ts'
 import { definePage, type LoadContext, type ViewProps } from '../page.ts'
-import { articleHead } from '../ui/article-head.ts'
-import { type ArticleData, ArticleView } from '../ui/article-view.tsx'
+import { type ArticleData, articleHead } from '../ui/article-head.ts'
+import { ArticleView } from '../ui/article-view.tsx'
 import { PageBody } from '../ui/page-body.tsx'
 
 const recommendedCount = 3

@@ -4,10 +4,17 @@ import type { Crumb } from '../../shared/crumb.ts'
 import type { PageHead } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
+import type { Island } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { openingOf } from '../../shared/plain-text.ts'
 import type { HeadContext } from '../page.ts'
-import type { ArticleData } from './article-view.tsx'
+
+export type ArticleData = {
+  article: Article
+  parent?: Article
+  recommends: Island<'RecommendedArticles'>
+  inOther: boolean
+}
 
 export function articleHead({ data, t, locale }: HeadContext<ArticleData>): PageHead {
   const { article, parent, inOther } = data

@@ -1,9 +1,8 @@
 // One article whole: its head, its text beside the way through it, and what belongs to it.
 import type { Article } from '../../shared/content/content.ts'
-import type { Island as Slot } from '../../shared/island.ts'
 import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
-import { articleTrail } from './article-head.ts'
+import { type ArticleData, articleTrail } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
 import { ArticleParts, partsOf } from './article-parts.tsx'
 import { Neighbours } from './neighbours.tsx'
@@ -12,13 +11,6 @@ import { coverSizes, Picture } from './picture.tsx'
 import { ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
 import { fewestHeadings, headingsOf, Toc } from './toc.tsx'
-
-export type ArticleData = {
-  article: Article
-  parent?: Article
-  recommends: Slot<'RecommendedArticles'>
-  inOther: boolean
-}
 
 export function ArticleView({ data: { article, parent, recommends } }: { data: ArticleData }) {
   const { t, locale } = useSite()

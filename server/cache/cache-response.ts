@@ -106,7 +106,7 @@ export function replyFrom(
     }
     case 'live': {
       const { status, fields } = filled.head
-      const body = request.method === 'HEAD' ? empty : filled.broadcast.subscribe()
+      const body = request.method === 'HEAD' ? empty : filled.tee.subscribe()
       return { status, headers: withCacheStatus(fields, told(status, true)), body }
     }
     case 'private':

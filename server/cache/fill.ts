@@ -18,7 +18,7 @@ import {
 } from './response-validation.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
 import { varyNames } from './semantics/reuse.ts'
-import { type Broadcast, createBroadcast } from './tee.ts'
+import { createTee, type Tee } from './tee.ts'
 
 /**
  * `entry`: may be shared, stored or about to be. `live`: may be shared while it still arrives; `head` is the
@@ -27,7 +27,7 @@ import { type Broadcast, createBroadcast } from './tee.ts'
  */
 export type Filled =
   | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated'; isStored: boolean }
-  | { kind: 'live'; head: Entry; broadcast: Broadcast; entry: Promise<Entry | undefined> }
+  | { kind: 'live'; head: Entry; tee: Tee; entry: Promise<Entry | undefined> }
   | { kind: 'private'; response: OriginResponse }
   | { kind: 'error'; error: Error; response?: WholeResponse }
 
@@ -167,12 +167,12 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
         : undefined
     if (!head) return { kind: 'private', response }
     if (Buffer.isBuffer(body)) return { kind: 'entry', entry: head, outcome: 'miss', isStored: true }
-    const broadcast = createBroadcast(body, responseLimit, remainingMs(times))
-    const entry = broadcast.done.then(
+    const tee = createTee(body, responseLimit, remainingMs(times))
+    const entry = tee.done.then(
       (whole) => (whole.length > entryLimit ? undefined : withBody(head, whole)),
       () => undefined,
     )
-    return { kind: 'live', head, broadcast, entry }
+    return { kind: 'live', head, tee, entry }
   }
 
   return fill

@@ -2,13 +2,13 @@
 import { Readable } from 'node:stream'
 import { apiError } from '../../shared/errors.ts'
 
-export type Broadcast = {
+export type Tee = {
   subscribe: () => Readable
   /** The whole body; rejects when it broke off, grew over the limit or took too long. */
   done: Promise<Buffer>
 }
 
-export function createBroadcast(source: Readable, limitBytes: number, timeoutMs: number): Broadcast {
+export function createTee(source: Readable, limitBytes: number, timeoutMs: number): Tee {
   const chunks: Buffer[] = []
   const readers = new Set<Readable>()
   let size = 0

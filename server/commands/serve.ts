@@ -12,7 +12,7 @@ import { type Command, exitCodes, readConfig } from './command.ts'
 
 export const usage = `node dist/server/main.js serve
 
-  Serves the site until SIGTERM or SIGINT. Everything is set by environment variables; the README has their table.
+  Serves the site until SIGTERM or SIGINT. Everything is set by environment variables; server/ops/README.md has their table.
   SIGTERM: /readyz says no for DRAIN_SECONDS (default 5), requests in flight have SHUTDOWN_SECONDS, then the exit code is 0.
   A second signal ends the process at once.
 `

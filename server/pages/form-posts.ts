@@ -5,11 +5,11 @@ import { formElapsed, formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { resolve } from '../../shared/resolve.ts'
+import { matchOf, resolve } from '../../shared/resolve.ts'
 import { circumstancesOf, isFromElsewhere, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
 import { formResponse } from '../forms/form-response.ts'
 import type { Take } from '../forms/submission-service.ts'
-import { type Documents, matchOf } from './documents.ts'
+import type { Documents } from './documents.ts'
 
 type Options = {
   documents: Documents

@@ -5,7 +5,7 @@ import { pageError } from '../../shared/errors.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { RenderForm } from '../telemetry/render-metrics.ts'
 
-export type RenderGate = {
+export type RenderLimit = {
   /** Resolves with what ends the turn, to be called once; rejects with PageError 503. */
   enter: (form: RenderForm) => Promise<() => void>
   /** A turn that ends with the answer, which streams until its last late part. */
@@ -28,7 +28,7 @@ type Options = {
 const defaultPatienceMs = 5000
 const warnEveryMs = 10_000
 
-export function createRenderGate(options: Options): RenderGate {
+export function createRenderLimit(options: Options): RenderLimit {
   const { most, mostWaiting, metrics, log, patienceMs = defaultPatienceMs } = options
   const waiting = new Set<() => void>()
   let running = 0
@@ -74,7 +74,7 @@ export function createRenderGate(options: Options): RenderGate {
     tell()
   }
 
-  const enter: RenderGate['enter'] = async (form) => {
+  const enter: RenderLimit['enter'] = async (form) => {
     await turn().finally(tell)
     const began = performance.now()
     return () => {

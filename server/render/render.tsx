@@ -35,15 +35,12 @@ import { structuredData } from './structured-data/structured-data.ts'
 
 type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'optional' | 'inOther' | 'island'>
 
-type RenderOptions = {
-  state: DocumentState
-  /** Deferred parts that come this soon are in their place in the shell, for visitors without script, too. */
-  graceMs?: number
-  onError: (error: unknown) => void
-}
+type OnError = (error: unknown) => void
 
-/** All of a page, or a stream with the nonce that its inline scripts carry. */
-export type Rendered = { body: Buffer } | { body: Readable; nonce: string }
+/** A page that begins with its shell, and the nonce that its inline scripts carry. */
+export type RenderedStream = { body: Readable; nonce: string }
+/** All of a page, or a stream of it. */
+export type Rendered = { body: Buffer } | RenderedStream
 
 export type Renderer = {
   load: (loading: Loading) => Promise<unknown>
@@ -52,17 +49,19 @@ export type Renderer = {
   loadIsland: (island: Island, api: Api) => Promise<unknown>
   /** The HTML of an island; `state` says in which language. */
   island: (island: Island, data: unknown, state: DocumentState) => string
-  /** Resolves when the first byte may leave; rejects when there is nothing to show. */
-  document: (options: RenderOptions) => Promise<Rendered>
-  /** A page that is all there, without any inline script: for robots and shared caches. */
-  whole: (state: DocumentState, onError: (error: unknown) => void) => Promise<Buffer>
+  /** Whether deferred parts are pending. Waits 50 ms for them: then they are in their place, without script, too. */
+  hasDeferred: (state: DocumentState) => Promise<boolean>
+  /** Resolves when the shell is rendered; rejects when there is nothing to show. */
+  stream: (state: DocumentState, onError: OnError) => Promise<RenderedStream>
+  /** Resolves when all of the page is there, without any inline script: for bots and shared caches. */
+  whole: (state: DocumentState, onError: OnError) => Promise<Buffer>
   /** What is drawn for those who share the page; undefined where it has a picture of its own. */
   shareCard: (state: DocumentState) => ShareCard | undefined
   /** The page that shows all components to their developers. */
   kit: (messages: Record<Locale, Messages>, settings: Settings) => string
 }
 
-const defaultGraceMs = 50
+const graceMs = 50
 const mostMetadataBytes = 8 * 1024 * 1024
 /** About: 25 short fields. */
 const headBytes = 4096
@@ -111,22 +110,20 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     )
   }
 
-  const whole: Renderer['whole'] = async (state, onError) => {
-    await Promise.all(stillLate(state.shown))
-    return renderWhole(appOf(state), { ...bootstrap, onError })
-  }
-
-  const document: Renderer['document'] = async ({ state, graceMs = defaultGraceMs, onError }) => {
-    const late = stillLate(state.shown)
-    if (late.length > 0) await Promise.race([Promise.all(late), sleep(graceMs, undefined, { ref: false })])
-    if (stillLate(state.shown).length === 0) return { body: await whole(state, onError) }
-    const nonce = createNonce()
-    return { body: await renderStream(appOf(state), { ...bootstrap, nonce, onError }), nonce }
-  }
-
   return {
-    document,
-    whole,
+    async hasDeferred(state) {
+      const late = stillLate(state.shown)
+      if (late.length > 0) await Promise.race([Promise.all(late), sleep(graceMs, undefined, { ref: false })])
+      return stillLate(state.shown).length > 0
+    },
+    async stream(state, onError) {
+      const nonce = createNonce()
+      return { body: await renderStream(appOf(state), { ...bootstrap, nonce, onError }), nonce }
+    },
+    async whole(state, onError) {
+      await Promise.all(stillLate(state.shown))
+      return renderWhole(appOf(state), { ...bootstrap, onError })
+    },
     kit: (messages, settings) =>
       `<!DOCTYPE html>${renderToStaticMarkup(
         <Kit {...{ messages, settings, styles: build.styles, navigator: staticNavigator }} />,

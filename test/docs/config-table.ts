@@ -1,4 +1,4 @@
-// The README's table of settings, from the schema.
+// The documents' table of settings, from the schema.
 import { configSchema } from '../../server/config/schema.ts'
 
 type Entry = { default?: unknown; description?: string; zh?: string }

@@ -1,12 +1,25 @@
 // The company, and its site with the search.
 import type { ContactPointLeaf, Organization, SearchAction, Thing, WebSite } from 'schema-dts'
 import type { SiteConfig } from '../../../shared/content/content.ts'
+import type { HeadModel, PageHead } from '../../../shared/head.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { href, searchHref } from '../../../shared/href.ts'
+import type { Translate } from '../../../shared/i18n/translate.ts'
 import { imageSize } from '../../../shared/image.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
-import type { Facts } from './structured-data.ts'
+import type { Base } from '../../../shared/payload.ts'
+import type { RouteMatch } from '../../../shared/resolve.ts'
+
+export type Facts = {
+  head: PageHead
+  /** What the document says: addresses, words and picture are the same there and here. */
+  model: HeadModel
+  match: RouteMatch
+  base: Base
+  siteUrl: string
+  t: Translate
+}
 
 /** Google's documentation of Organization asks for 112 by 112 pixels at least. */
 const smallestLogo = 112

@@ -1,22 +1,9 @@
 // What a page says to machines, as JSON-LD: who publishes it, where it stands, what it is about.
 import type { BreadcrumbList, Graph, ListItem, Thing } from 'schema-dts'
-import type { HeadModel, PageHead } from '../../../shared/head.ts'
 import { href } from '../../../shared/href.ts'
-import type { Translate } from '../../../shared/i18n/translate.ts'
-import { type Base, scriptJson } from '../../../shared/payload.ts'
-import type { RouteMatch } from '../../../shared/resolve.ts'
-import { organization, thing, webSite } from './publisher.ts'
+import { scriptJson } from '../../../shared/payload.ts'
+import { type Facts, organization, thing, webSite } from './publisher.ts'
 import { subjectOf } from './subjects.ts'
-
-export type Facts = {
-  head: PageHead
-  /** What the document says: addresses, words and picture are the same there and here. */
-  model: HeadModel
-  match: RouteMatch
-  base: Base
-  siteUrl: string
-  t: Translate
-}
 
 /** Safe inside of a script element; '' for what is not to be found. */
 export function structuredData(facts: Facts): string {

@@ -6,8 +6,7 @@ import { titleOfSite } from '../../../shared/head.ts'
 import { languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
 import { textOf } from '../../../shared/plain-text.ts'
-import { organizationId, thing } from './publisher.ts'
-import type { Facts } from './structured-data.ts'
+import { type Facts, organizationId, thing } from './publisher.ts'
 
 /** Google shows no more of a headline. */
 const headlineLength = 110

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import t from 'tap'
-import { createBroadcast } from '../../server/cache/tee.ts'
+import { createTee } from '../../server/cache/tee.ts'
 import { until } from './helpers/until.ts'
 
 const patientMs = 20_000
@@ -13,7 +13,7 @@ async function text(reader: Readable): Promise<string> {
 
 t.test('each reader gets all of it: from the beginning, from the middle and after the end', async (t) => {
   const source = new Readable({ read() {} })
-  const { subscribe, done } = createBroadcast(source, 1000, patientMs)
+  const { subscribe, done } = createTee(source, 1000, patientMs)
   const early = text(subscribe())
   source.push('first ')
   await until(() => source.readableDidRead)
@@ -26,7 +26,7 @@ t.test('each reader gets all of it: from the beginning, from the middle and afte
 
 t.test('readers of a body that broke off learn it, also when they come later', async (t) => {
   const source = new Readable({ read() {} })
-  const { subscribe, done } = createBroadcast(source, 1000, patientMs)
+  const { subscribe, done } = createTee(source, 1000, patientMs)
   const early = text(subscribe())
   source.push('half')
   source.destroy(new Error('gone'))
@@ -37,14 +37,14 @@ t.test('readers of a body that broke off learn it, also when they come later', a
 
 t.test('a source that closes without an end broke off', async (t) => {
   const source = new Readable({ read() {} })
-  const { done } = createBroadcast(source, 1000, patientMs)
+  const { done } = createTee(source, 1000, patientMs)
   source.destroy()
   await t.rejects(done, { message: 'the body broke off' })
 })
 
 t.test('it stops the source at its limit of bytes', async (t) => {
   const source = new Readable({ read() {} })
-  const { done } = createBroadcast(source, 10, patientMs)
+  const { done } = createTee(source, 10, patientMs)
   source.push('x'.repeat(11))
   await t.rejects(done, { message: /larger than 10 bytes/ })
   t.ok(source.destroyed)
@@ -52,7 +52,7 @@ t.test('it stops the source at its limit of bytes', async (t) => {
 
 t.test('and at its limit of time', async (t) => {
   const source = new Readable({ read() {} })
-  const { done } = createBroadcast(source, 10, 1)
+  const { done } = createTee(source, 10, 1)
   await t.rejects(done, { name: 'ApiError' })
   t.ok(source.destroyed)
 })
