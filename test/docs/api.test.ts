@@ -5,8 +5,9 @@ import type { Reader } from '../../shared/content/reader.ts'
 import { segmentsOf } from '../../shared/path-pattern.ts'
 import { createWorld, richText } from '../content/world.ts'
 import { fullContent } from '../helpers/full-content.ts'
+import { readDocument, rowsOf, sectionOf, spansIn } from './document-parts.ts'
 import { exampleFiles } from './example-files.ts'
-import { codeIn, keysRead, readDocument, rowsOf, sectionOf } from './markdown.ts'
+import { keysRead } from './keys-read.ts'
 
 const document = readDocument('shared/api/README.md')
 const names = Object.keys(calls) as CallName[]
@@ -14,7 +15,7 @@ const names = Object.keys(calls) as CallName[]
 t.test('the table of calls is the call table', async (t) => {
   const rows = rowsOf(sectionOf(document, '## The calls')).filter(([name = '']) => name.startsWith('[`'))
   t.strictSame(
-    rows.map(([name = '', address = '']) => [codeIn(name)[0], codeIn(address)[0]]).sort(),
+    rows.map(([name = '', address = '']) => [spansIn(name)[0], spansIn(address)[0]]).sort(),
     names.map((name) => [name, `${callOf(name).method} ${callOf(name).path}`]).sort(),
   )
 })

@@ -1,17 +1,17 @@
 // client/README.md names the colour roles, the layers, the context of pages and the budgets as the code has them.
 import t from 'tap'
 import { firstViewBudgetBytes } from '../../server/build-tools/budget.mjs'
-import { codeIn, readDocument, rowsOf, sectionOf } from './markdown.ts'
+import { readDocument, rowsOf, sectionOf, spansIn } from './document-parts.ts'
 
 const document = readDocument('client/README.md')
 
 t.test('the colour roles are those of tokens.css, and the other tokens exist', async (t) => {
   const css = readDocument('client/styles/tokens.css')
   const styles = sectionOf(document, '## Styles')
-  const roles = rowsOf(styles).flatMap(([cell = '']) => codeIn(cell).filter((code) => code.startsWith('--')))
+  const roles = rowsOf(styles).flatMap(([cell = '']) => spansIn(cell).filter((code) => code.startsWith('--')))
   const colours = [...css.matchAll(/^ {2}(--[\w-]+): (?:light-dark\(|#)/gm)].map(([, name]) => name!)
   t.strictSame(roles.sort(), [...new Set(colours)].sort())
-  for (const token of codeIn(styles).filter((code) => /^--[\w-]+\w$/.test(code)))
+  for (const token of spansIn(styles).filter((code) => /^--[\w-]+\w$/.test(code)))
     t.ok(css.includes(`${token}: `), token)
 })
 
@@ -31,7 +31,7 @@ t.test('the layers are in the order of main.css', async (t) => {
 t.test('the table of what a page gets is the type LoadContext', async (t) => {
   const [, type = ''] =
     /export type LoadContext = \{\n(.*?)\n\}\n/s.exec(readDocument('client/page.ts')) ?? []
-  const documented = rowsOf(sectionOf(document, '## A page')).flatMap(([cell = '']) => codeIn(cell))
+  const documented = rowsOf(sectionOf(document, '## A page')).flatMap(([cell = '']) => spansIn(cell))
   const fields = [...type.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name)
   t.strictSame(
     documented.filter((name) => name !== 'name'),

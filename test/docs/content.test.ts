@@ -8,8 +8,9 @@ import type { Reader } from '../../shared/content/reader.ts'
 import { formatDate } from '../../shared/format.ts'
 import { createFolder, createWorld, type Files, page, writeFiles } from '../content/world.ts'
 import { botAgent, createSite } from '../helpers/site.ts'
+import { namedExamples, readDocument, rowsOf, sectionOf, spansIn } from './document-parts.ts'
 import { exampleFiles } from './example-files.ts'
-import { codeIn, keysRead, namedExamples, readDocument, rowsOf, sectionOf } from './markdown.ts'
+import { keysRead } from './keys-read.ts'
 
 const document = readDocument('server/content/README.md')
 const examples = namedExamples(document)
@@ -52,7 +53,7 @@ t.test('each example is a page, and shows what the example says', async (t) => {
 })
 
 function documentedKeys(heading: string): string[] {
-  return rowsOf(sectionOf(document, heading)).flatMap(([cell = '']) => codeIn(cell))
+  return rowsOf(sectionOf(document, heading)).flatMap(([cell = '']) => spansIn(cell))
 }
 
 /** Without keys that only hold the keys that are documented, and with one language for both. */
@@ -97,7 +98,7 @@ t.test('the documented keys of the YAML files are exactly those that are read', 
 })
 
 t.test('each documented label is shown', async (t) => {
-  const labels = rowsOf(sectionOf(document, '### labels.yaml')).flatMap(([cell = '']) => codeIn(cell))
+  const labels = rowsOf(sectionOf(document, '### labels.yaml')).flatMap(([cell = '']) => spansIn(cell))
   t.not(labels.length, 0)
   const folder = createFolder(t, exampleFolder)
   writeFiles(folder, {
@@ -114,14 +115,14 @@ t.test('a mistake in a key is reported in the documented words', async (t) => {
   const rows = rowsOf(sectionOf(document, '## Mistakes')).filter(([line = '']) => line.startsWith('`'))
   t.ok(rows.length > 10)
   for (const [line = '', problem = ''] of rows) {
-    const [key = ''] = codeIn(line)[0]!.split(':')
+    const [key = ''] = spansIn(line)[0]!.split(':')
     const good = { id: 'id: 1', title: 'title: A', published_at: 'published_at: 2026-03-02T09:30:00+08:00' }
     const { origin } = await createWorld(t, {
-      'news/fair.en.md': page(Object.values({ ...good, [key]: codeIn(line)[0]! }).join('\n')),
+      'news/fair.en.md': page(Object.values({ ...good, [key]: spansIn(line)[0]! }).join('\n')),
     })
     t.strictSame(
       origin.problems().map((found) => found.problem),
-      codeIn(problem),
+      spansIn(problem),
       line,
     )
   }
@@ -130,7 +131,7 @@ t.test('a mistake in a key is reported in the documented words', async (t) => {
 t.test('a mistake in a file is reported in the documented words', async (t) => {
   const documented = rowsOf(sectionOf(document, '## Mistakes'))
     .filter(([mistake = '']) => !mistake.startsWith('`'))
-    .map(([, problem = '']) => codeIn(problem)[0])
+    .map(([, problem = '']) => spansIn(problem)[0])
   const news = (id: number, more = '', text = '') =>
     page(`id: ${id}\ntitle: A\npublished_at: 2026-03-02T09:30:00+08:00\n${more}`, text)
   t.strictSame(

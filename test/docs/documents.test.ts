@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import t from 'tap'
-import { anchorsIn, codeIn, linksIn, spansIn } from './document-parts.ts'
+import { anchorsIn, codeIn, linksIn, root, spansIn } from './document-parts.ts'
 
-const root = join(import.meta.dirname, '../..')
 /** Content, which has links of the site and not of the repository. */
 const content = ['server/content/sample/**', 'test/fixtures/**']
 const documents: string[] = []

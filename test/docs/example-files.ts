@@ -1,6 +1,6 @@
 // The content folder that the examples of server/content/README.md make, with a file for each media URL in it.
 import type { Files } from '../content/world.ts'
-import { namedExamples, readDocument } from './markdown.ts'
+import { namedExamples, readDocument } from './document-parts.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 const pdfBytes = 48_213
