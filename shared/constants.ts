@@ -1,4 +1,5 @@
-// Every business constant of the product, once, with its unit.
+// Every business constant of the product, once, with its unit. Those of code that a browser loads after the first view
+// are in client/browser/constants.ts.
 
 export const locales = ['zh', 'en'] as const
 /** Of articles: each is a section of the site. */
@@ -22,7 +23,6 @@ export const retryStatuses: readonly number[] = [408, 409, 425, 429, 500, 502, 5
 export const resolvingErrorCodes: readonly number[] = [40001, 40002, 40003]
 
 export const reloadGuardMs = 10_000
-export const buildCheckIntervalMs = 3_600_000
 export const defaultDownloadId = 36
 export const contactSign = 'contact'
 export const privacySign = 'privacy'
@@ -47,19 +47,6 @@ export const canonicalQueryKeys = [
 export const siteOffsetMs = 28_800_000
 /** Of a date that names no offset. */
 export const siteOffset = '+08:00'
-
-export const prefetchLimit = 4
-export const prefetchRefusedOn: readonly string[] = ['slow-2g', '2g']
-export const manifestDelayMs = 1000
-
-export const loadingBar = { throttleMs: 200, durationMs: 2000, hideMs: 500, resetMs: 400 } as const
-/** Of leaving and of entering, each: no page waits longer for a movement. */
-export const transitionLimitMs = 500
-
-export const toast = { durationMs: 3000, baseZIndex: 2000, mostRepeats: 99 } as const
-export const backToTop = { fromPx: 200, throttleMs: 300 } as const
-/** What waits stands `travelPx` lower than where it belongs. */
-export const reveal = { offsetPx: 120, travelPx: 16 } as const
 
 /** Of reports about errors in browsers. */
 export const clientErrors = { bytes: 4096, messageLength: 200, perMinute: 60, perDocument: 5 } as const

@@ -1,6 +1,7 @@
 // The button that leads back to the top of a long page.
-import { backToTop } from '../../shared/constants.ts'
+
 import { trustedHtml } from '../trusted-html.ts'
+import { backToTop } from './constants.ts'
 import { throttle } from './throttle.ts'
 
 const arrow =

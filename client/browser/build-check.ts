@@ -1,5 +1,5 @@
 // Whether the server runs another build by now: then the next navigation loads its document.
-import { buildCheckIntervalMs } from '../../shared/constants.ts'
+import { buildCheckIntervalMs } from './constants.ts'
 
 export type BuildCheck = { outdated: () => boolean; start: () => void }
 

@@ -1,8 +1,7 @@
 // A page's data by its own business calls: only where its payload failed, so it is loaded when that happens.
 import { createApi, createContentMemo } from '../../shared/api/api.ts'
-import { readQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
-import { routeOf } from '../../shared/routes.ts'
+import { contextOf } from '../load-context.ts'
 import type { AnyPage } from '../page.ts'
 import { paragraphsOnly } from './rich-text.ts'
 import type { Notify } from './toast.ts'
@@ -31,11 +30,7 @@ export function loadByCalls(
   const quietApi = createApi(options)
   return page.load({
     api,
-    match,
-    locale: match.locale,
-    params: match.params,
-    query: readQuery(match),
-    category: routeOf(match.route).category,
+    ...contextOf(match),
     island: (name, props) => ({ name, props }),
     optional: (lookup) => lookup(quietApi).catch(() => null),
     inOther: () => Promise.resolve(true),

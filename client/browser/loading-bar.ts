@@ -1,5 +1,5 @@
 // The bar at the top while a navigation waits.
-import { loadingBar } from '../../shared/constants.ts'
+import { loadingBar } from './constants.ts'
 
 export type LoadingBar = { start: () => void; end: (outcome: 'done' | 'error') => void; reset: () => void }
 

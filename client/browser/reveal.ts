@@ -1,5 +1,5 @@
 // Scroll reveal: what is below the first viewport waits, and appears when it comes into view.
-import { reveal } from '../../shared/constants.ts'
+import { reveal } from './constants.ts'
 
 export type Reveal = { scan: () => void }
 

@@ -1,10 +1,11 @@
 // Everything around navigation that the first view can do without; loaded when the page is idle.
-import { manifestDelayMs } from '../../shared/constants.ts'
+
 import type { MessageKey } from '../../shared/i18n/messages.ts'
 import { createTranslate } from '../../shared/i18n/translate.ts'
 import { createAnnouncer } from './announcer.ts'
 import { installBackToTop } from './back-to-top.ts'
 import { createBuildCheck } from './build-check.ts'
+import { manifestDelayMs } from './constants.ts'
 import { whenIdle } from './idle.ts'
 import { watchLinks } from './links.ts'
 import { createLoadingBar } from './loading-bar.ts'

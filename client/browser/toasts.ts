@@ -1,5 +1,5 @@
 // Toasts: short notes above everything, which go by themselves.
-import { toast as constants } from '../../shared/constants.ts'
+import { toast as constants } from './constants.ts'
 import type { ToastOptions } from './toast.ts'
 import { actionButton, badge, createToastElement } from './toast-element.ts'
 

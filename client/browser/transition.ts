@@ -1,5 +1,5 @@
 // The page transition `page`, out-in: the old page leaves, then the new one enters. The stylesheet moves them.
-import { transitionLimitMs } from '../../shared/constants.ts'
+import { transitionLimitMs } from './constants.ts'
 
 export type Transition = { leave: () => Promise<void>; enter: () => Promise<void>; reset: () => void }
 

@@ -1,7 +1,6 @@
 // Files of one download category.
-import { defaultDownloadId } from '../../shared/constants.ts'
 import type { Download } from '../../shared/content/content.ts'
-import { canonicalHref } from '../../shared/href.ts'
+import { itemHref } from '../../shared/href.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { FileTable } from '../ui/file-table.tsx'
@@ -13,7 +12,7 @@ type Data = { download: Download; inOther: boolean }
 
 export const page = definePage<Data>({
   async load({ api, params, inOther }) {
-    const id = params['id'] ?? defaultDownloadId
+    const id = params['id'] ?? ''
     const [download, isInOther] = await Promise.all([
       api.download({ id }),
       inOther((other) => other.download({ id })),
@@ -29,12 +28,12 @@ export const page = definePage<Data>({
   View: DownloadView,
 })
 
-function DownloadView({ data: { download }, request }: ViewProps<Data>) {
+function DownloadView({ data: { download }, request, route }: ViewProps<Data>) {
   const { t, locale } = useSite()
   const links = download.categories.map(({ id, title }) => ({
     id,
     title,
-    to: canonicalHref('download', { id }, locale),
+    to: itemHref(route, { id }, locale),
   }))
   return (
     <PageBody request={request}>

@@ -1,6 +1,7 @@
 // One article in a list: a card with a picture, or a line with a date.
 import type { ArticleSummary } from '../../shared/content/content.ts'
 import { articleHref } from '../../shared/href.ts'
+import type { RouteId } from '../../shared/routes.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
@@ -11,15 +12,19 @@ import { Picture } from './picture.tsx'
 const cardSizes = '(min-width: 66rem) 28rem, (min-width: 44rem) 55vw, 110vw'
 const lineSizes = '12.5rem'
 
+type Shown = 'id' | 'category' | 'title' | 'summary' | 'cover'
+type CardProps = Props & { article: Pick<ArticleSummary, Shown | 'tags'> }
+type LineProps = Props & { article: Pick<ArticleSummary, Shown | 'published_at'> }
+
 type Props = {
-  article: ArticleSummary
   parentId: number | undefined
+  route: RouteId | undefined
   level: 2 | 3
   /** Words to be marked. */
   keywords: string
 }
 
-export function ArticleCard({ article, parentId, level, keywords }: Props) {
+export function ArticleCard({ article, parentId, route, level, keywords }: CardProps) {
   const { locale } = useSite()
   const Heading = `h${level}` as const
   return (
@@ -27,7 +32,7 @@ export function ArticleCard({ article, parentId, level, keywords }: Props) {
       <Picture url={article.cover} alt="" sizes={cardSizes} />
       <div className="card-text">
         <Heading className="card-title">
-          <Link to={articleHref(article, locale, parentId)}>
+          <Link to={articleHref(article, locale, parentId, route)}>
             <Highlighted text={article.title} keywords={keywords} />
           </Link>
         </Heading>
@@ -42,7 +47,7 @@ export function ArticleCard({ article, parentId, level, keywords }: Props) {
   )
 }
 
-export function ArticleLine({ article, parentId, level, keywords }: Props) {
+export function ArticleLine({ article, parentId, route, level, keywords }: LineProps) {
   const { locale } = useSite()
   const Heading = `h${level}` as const
   return (
@@ -52,7 +57,7 @@ export function ArticleLine({ article, parentId, level, keywords }: Props) {
       </p>
       <div>
         <Heading className="line-title">
-          <Link to={articleHref(article, locale, parentId)}>
+          <Link to={articleHref(article, locale, parentId, route)}>
             <Highlighted text={article.title} keywords={keywords} />
           </Link>
         </Heading>

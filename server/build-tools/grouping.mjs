@@ -15,7 +15,7 @@ const sharedEntry = 'group:shared'
 export async function grouping(root, application, buildOptions) {
   const entryPoints = [application]
   const { metafile } = await esbuild.build({ ...buildOptions, entryPoints, sourcemap: false })
-  const entries = [application, ...dynamicEntries(metafile.inputs)]
+  const entries = [application, ...dynamicEntries(metafile.outputs, application)]
   const shared = sharedFiles(metafile.inputs, entries).map((file) => `./${file}`)
   const groups = { [vendorEntry]: vendor, [sharedEntry]: [vendorEntry, ...shared] }
   return {
@@ -35,23 +35,24 @@ export async function grouping(root, application, buildOptions) {
   }
 }
 
-/** Our own files that a first view has in common with another page, or with what is loaded later. */
+/** Our own files of several pages, and those of the application that another page or what is loaded later has too. */
 function sharedFiles(inputs, entries) {
   const reached = new Map()
   for (const entry of entries) {
     for (const file of reach(inputs, entry)) reached.set(file, [...(reached.get(file) ?? []), entry])
   }
-  const isFirstView = (entry) => entry === entries[0] || entry.startsWith('client/pages/')
+  const isPage = (entry) => entry.startsWith('client/pages/')
+  const isShared = (by) => by.length > 1 && (by.includes(entries[0]) || by.filter(isPage).length > 1)
   return [...reached]
-    .filter(([file, by]) => /^(client|shared)\//.test(file) && by.length > 1 && by.some(isFirstView))
+    .filter(([file, by]) => /^(client|shared)\//.test(file) && isShared(by))
     .map(([file]) => file)
     .filter((file) => !entries.includes(file))
 }
 
-function dynamicEntries(inputs) {
-  const imports = Object.values(inputs).flatMap((input) => input.imports)
-  const dynamic = imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path)
-  return [...new Set(dynamic)].filter((path) => path.startsWith('client/'))
+/** By the outputs: of an import with a variable in its path, the inputs have no file names. */
+function dynamicEntries(outputs, application) {
+  const entries = Object.values(outputs).map(({ entryPoint = '' }) => entryPoint)
+  return entries.filter((path) => path.startsWith('client/') && path !== application).sort()
 }
 
 function reach(inputs, file, seen = new Set()) {

@@ -6,7 +6,7 @@ import {
   type KnownCall,
   type Lifetime,
   missingLifetime,
-  policies,
+  policyOf,
   refusedLifetime,
   sharedCacheControl,
 } from '../origin/call-policy.ts'
@@ -41,8 +41,7 @@ export function judge(call: KnownCall, status: number, fields: Fields, body: Buf
   if (success !== true && code !== 404) return { longest: refusedLifetime }
   if (success !== true) return lookup ? { longest: missingLifetime } : { problem: 'code 404' }
   if (data === null && lookup) return { longest: missingLifetime }
-  const policy = policies[call.name]
-  return { lifetime: policy === 'never stored' ? undefined : policy, data }
+  return { lifetime: policyOf(call.name), data }
 }
 
 const cachingFields = ['cache-control', 'cdn-cache-control', 'surrogate-control', 'expires', 'pragma']

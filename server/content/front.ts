@@ -27,9 +27,12 @@ const articleFields = {
 const readArticleFront = object(articleFields)
 export type ArticleFront = Content<typeof readArticleFront>
 
+/** Fields that only one category has are served as they are written. */
 export const articleReaders: Record<Category, Reader<ArticleFront>> = {
   news: object({ ...articleFields, published_at: moment }),
-  product: readArticleFront,
+  product: object({
+    ...articleFields,
+  }),
   service: readArticleFront,
   solution: readArticleFront,
 }

@@ -106,6 +106,22 @@ export function object<Fields extends Record<string, Reader<unknown>>>(
   }
 }
 
+/** An object of one of several kinds, which its field `key` names. `fields` are those of all kinds. */
+export function variant<Readers extends Record<string, Reader<unknown>>>(
+  key: string,
+  readers: Readers,
+  fields: Record<string, Reader<unknown>>,
+): Reader<Content<Readers[keyof Readers]>> {
+  const ofNoKind = object(fields)
+  return (value, richText, lenient) => {
+    const source = objectOf(value, lenient)
+    const kind = Object.keys(readers).find((name) => name === source[key])
+    const reader = kind === undefined ? ofNoKind : readers[kind]!
+    // The reader of no kind throws at `key`, if not before: only the others return.
+    return reader(source, richText, lenient) as Content<Readers[keyof Readers]>
+  }
+}
+
 function objectOf(value: unknown, lenient: Lenient | undefined): Record<string, unknown> {
   if (lenient && Array.isArray(value) && value.length === 0) return {}
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('object', value)

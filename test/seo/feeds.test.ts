@@ -183,7 +183,7 @@ t.test('pages announce the feeds of their language, and those of their category 
 
 t.test('a feed’s address is no page’s, and others that look like one are not there', async (t) => {
   const { get } = await createSmallSite(t)
-  for (const address of feedAddresses) t.not(resolve(feedPath(address)).kind, 'page')
+  for (const address of feedAddresses()) t.not(resolve(feedPath(address)).kind, 'page')
   for (const url of [
     '/about/feed.xml/x',
     '/news/1/feed.xml',

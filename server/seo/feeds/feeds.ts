@@ -27,7 +27,7 @@ const cacheControl = `public, max-age=0, s-maxage=${freshSeconds}, stale-while-r
 
 export function installFeeds(app: FastifyInstance, options: Options) {
   const { siteUrl, apiFor, messages, now, monotonic } = options
-  for (const address of feedAddresses) {
+  for (const address of feedAddresses()) {
     const { locale, section, format } = address
     const path = feedPath(address)
     const read = createLastGood({

@@ -2,7 +2,7 @@
 import { searchAction } from '../../shared/href.ts'
 import type { MessageKey } from '../../shared/i18n/messages.ts'
 import { useSite } from '../site.tsx'
-import { SearchForm } from '../ui/search-form.tsx'
+import { SearchForm } from './search-form.tsx'
 
 type Props = { statusCode: number; message: string }
 
