@@ -1,7 +1,8 @@
 // client/README.md names the colour roles, the layers, the context of pages and the budgets as the code has them.
+import { globSync } from 'node:fs'
 import t from 'tap'
 import { firstViewBudgetBytes } from '../../server/build-tools/budget.mjs'
-import { readDocument, rowsOf, sectionOf, spansIn } from './document-parts.ts'
+import { readDocument, root, rowsOf, sectionOf, spansIn } from './document-parts.ts'
 
 const document = readDocument('client/README.md')
 
@@ -29,8 +30,8 @@ t.test('the layers are in the order of main.css', async (t) => {
 })
 
 t.test('the table of what a page gets is the type LoadContext', async (t) => {
-  const [, type = ''] =
-    /export type LoadContext = \{\n(.*?)\n\}\n/s.exec(readDocument('client/page.ts')) ?? []
+  const sources = globSync('client/*.ts', { cwd: root }).map(readDocument)
+  const [, type = ''] = /export type LoadContext = \{\n(.*?)\n\}\n/s.exec(sources.join()) ?? []
   const documented = rowsOf(sectionOf(document, '## A page')).flatMap(([cell = '']) => spansIn(cell))
   const fields = [...type.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name)
   t.strictSame(
