@@ -64,8 +64,10 @@ async function missingPaths(text: string): Promise<string[]> {
   const paths = spansIn(text)
     .flatMap((code) => code.split(/\s+/))
     .filter((word) => repositoryPath.test(word) && !placeholder.test(word))
+  // The files that a recipe creates.
+  const created = [...text.matchAll(/^The new file `([^`]+)`:$/gm)].map(([, path]) => path)
   const missing: string[] = []
-  for (const path of new Set(paths)) if (!(await exists(path))) missing.push(path)
+  for (const path of new Set(paths)) if (!created.includes(path) && !(await exists(path))) missing.push(path)
   return missing
 }
 
