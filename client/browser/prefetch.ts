@@ -1,5 +1,4 @@
 // Code and data of pages that the visitor may go to next: at most four at once, each once.
-
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
 import { prefetchLimit, prefetchRefusedOn } from './constants.ts'
 import { loadPayload, pageCode } from './load.ts'

@@ -1,7 +1,5 @@
 // Everything around navigation that the first view can do without; loaded when the page is idle.
-
-import type { MessageKey } from '../../shared/i18n/messages.ts'
-import { createTranslate } from '../../shared/i18n/translate.ts'
+import { createTranslate, type MessageKey } from '../../shared/i18n/translate.ts'
 import { createAnnouncer } from './announcer.ts'
 import { installBackToTop } from './back-to-top.ts'
 import { createBuildCheck } from './build-check.ts'

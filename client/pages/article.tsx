@@ -6,7 +6,7 @@ import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { type ArticleData, articleHead } from '../ui/article-head.ts'
 import { ArticleView } from '../ui/article-view.tsx'
-import { PageBody } from '../ui/page-body.tsx'
+import { PageBody } from '../ui/page-frame.tsx'
 
 const recommendedCount = 3
 

@@ -1,7 +1,6 @@
 // What an article says of itself, and where it stands.
 import type { Article } from '../../shared/content/content.ts'
-import type { Crumb } from '../../shared/crumb.ts'
-import type { PageHead } from '../../shared/head.ts'
+import type { Crumb, PageHead } from '../../shared/head.ts'
 import { articleHref, articlePathById, listHref } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Island } from '../../shared/island.ts'

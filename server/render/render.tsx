@@ -14,7 +14,7 @@ import { Router } from '../../client/router.ts'
 import { importPage, pageSource } from '../../client/routes.tsx'
 import { type Site, SiteProvider, siteOf } from '../../client/site.tsx'
 import type { Api } from '../../shared/api/api.ts'
-import type { Messages } from '../../shared/i18n/messages.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Island } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
 import {

@@ -53,7 +53,12 @@ t.test('the budgets are those that are enforced', async (t) => {
 
 t.test('the examples use names that exist', async (t) => {
   const code = [...document.matchAll(/^```tsx\n(.*?)^```/gms)].map(([, block]) => block).join()
-  const sources = ['client/page.ts', 'client/ui/page-body.tsx', 'client/ui/rich-text.tsx', 'client/later.tsx']
+  const sources = [
+    'client/page.ts',
+    'client/ui/page-frame.tsx',
+    'client/ui/rich-text.tsx',
+    'client/later.tsx',
+  ]
   const exported = sources.map(readDocument).join()
   for (const name of ['definePage', 'PageBody', 'RichText', 'Later']) {
     t.ok(code.includes(name), name)
