@@ -3,45 +3,43 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { RouteMatch } from '../shared/resolve.ts'
-import type { Build } from './build.ts'
-import type { Config } from './config.ts'
-import { installFormApi } from './forms/form-api.ts'
+import type { Build } from './base/build.ts'
+import type { Origin } from './base/origin.ts'
+import type { Config } from './config/config.ts'
 import { createAddressRates, installAddressRates } from './http/address-rates.ts'
 import { installAssets } from './http/assets.ts'
 import { installCompression } from './http/compression.ts'
 import { installDevelopment } from './http/development.ts'
-import { createErrorReply, installErrors } from './http/errors.ts'
-import { createHttpServer } from './http/http-server.ts'
+import { createErrorReply, createRefusal, installErrors } from './http/errors.ts'
 import { installLanguageSwitch } from './http/language.ts'
 import { createOpenResponses, createParserErrorHandler } from './http/parser-errors.ts'
 import { installRedirects } from './http/redirects.ts'
-import { createRefusal } from './http/refusal.ts'
 import { createRequestValidation } from './http/request-validation.ts'
 import { installSecurity } from './http/security.ts'
 import { installSecurityTxt } from './http/security-txt.ts'
 import { installBuilds } from './ops/builds.ts'
 import { installClientErrors } from './ops/client-errors.ts'
 import { installHealth } from './ops/health.ts'
-import { createMetrics, installMetrics, type Metrics } from './ops/metrics.ts'
 import { installPolicyReports } from './ops/policy-reports.ts'
 import { installPurge } from './ops/purge.ts'
-import { installRequestLog } from './ops/request-log.ts'
-import { createTracing, type Tracing } from './ops/tracing.ts'
-import type { Origin } from './origin/origin.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
 import { isPayload } from './pages/payloads.ts'
 import { createWarmUp } from './pages/warm-up.ts'
+import { installFormApi } from './proxy/form-api.ts'
+import { createHttpServer } from './proxy/http-server.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createResources } from './resources.ts'
 import { createCardRenderer } from './seo/cards/card-renderer.ts'
 import { installCards } from './seo/cards/cards.ts'
-import { installDiscovery } from './seo/discovery.ts'
+import { installDiscovery, installRobots } from './seo/discovery.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
-import { installKeyFile } from './seo/push/key-file.ts'
-import { installRobots } from './seo/robots.ts'
+import { installKeyFile } from './seo/push/engines.ts'
+import { createMetrics, installMetrics, type Metrics } from './telemetry/metrics.ts'
+import { installRequestLog } from './telemetry/request-log.ts'
+import { createTracing, type Tracing } from './telemetry/tracing.ts'
 
-export type AppOptions = {
+type AppOptions = {
   config: Config
   origin: Origin
   build: Build
@@ -88,7 +86,7 @@ export async function createApp({
     ...{ config, origin, build: built, log, metrics, now, monotonic, formPatienceMs, partPatienceMs },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
-  const { clientAddress, record, encodings, hotPath, pages, gate, pageCache, sendMade } = resources
+  const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, sendMade } = resources
   const { documents, payloads } = resources
   const replyError = createErrorReply(documents.error)
 
@@ -142,7 +140,7 @@ export async function createApp({
   installRobots(app, { siteUrl: config.siteUrl, isFindable: config.robots })
   installRedirects(app, build.redirects)
   installHealth(app, {
-    warmUp: warm ? createWarmUp({ api: pages.apiFor('zh'), pageCache, gate, log }) : undefined,
+    warmUp: warm ? createWarmUp({ api: pages.apiFor('zh'), pageCache, renderLimit, log }) : undefined,
     draining,
     log,
   })
@@ -152,8 +150,8 @@ export async function createApp({
   if (development) installDevelopment(app, { kit: () => renderer.kit(messages, settings), documentFields })
   installSecurityTxt(app, config, now)
   if (config.metricsPort === 0) installMetrics(app, metrics)
-  await installClientErrors(app, { metrics, monotonic })
-  await installPolicyReports(app, { metrics, monotonic })
+  await installClientErrors(app, { countError: metrics.countClientError, monotonic })
+  await installPolicyReports(app, { countReport: metrics.countPolicyReport, monotonic })
   installPurge(app, {
     token: config.opsToken,
     purge: cache.purge,
@@ -175,7 +173,7 @@ export async function createApp({
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
   installCards(app, { cardRenderer: createCardRenderer({ distDir }), cardOf })
   await installFormPosts(app, { documents, ...formOptions })
-  installIslands(app, { renderer, pages, gate, pageCache, sendMade, build: build.id })
+  installIslands(app, { renderer, pages, renderLimit, pageCache, sendMade, build: build.id })
   hotPath.install(app)
   app.route({
     method: ['GET', 'HEAD'],

@@ -1,31 +1,30 @@
 // What the application is made of: cache, renderer, pages, forms; each is made once, in the order in which they need each other.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../shared/payload.ts'
-import type { Build } from './build.ts'
+import { type Build, buildWith } from './base/build.ts'
+import { createClientAddress } from './base/client-address.ts'
+import type { Origin } from './base/origin.ts'
 import { createEncodings } from './cache/encodings.ts'
 import { createSiteCache } from './cache/site-cache.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { createSiteForms } from './forms/site-forms.ts'
-import { createClientAddress } from './http/client-address.ts'
-import { createRichText } from './http/rich-text.ts'
 import { createSecurity } from './http/security.ts'
-import type { Metrics } from './ops/metrics.ts'
-import { createRequestRecord } from './ops/request-record.ts'
-import type { Origin } from './origin/origin.ts'
 import { createServerTransports } from './origin/transport.ts'
-import { createDocuments } from './pages/documents.ts'
-import { createEarlyHints } from './pages/early-hints.ts'
+import { createColdPages } from './pages/cold-pages.ts'
+import { createDocuments, createEarlyHints } from './pages/documents.ts'
 import { createPageCache } from './pages/page-cache.ts'
+import { createSendMade } from './pages/page-response.ts'
 import { createPages } from './pages/pages.ts'
 import { createPayloads } from './pages/payloads.ts'
-import { createRenderGate } from './pages/render-gate.ts'
-import { createSendMade } from './pages/send-made.ts'
+import { createRenderLimit } from './pages/render-limit.ts'
 import { createHotPath } from './proxy/hot-path.ts'
-import { buildWith } from './redirects/build-with.ts'
-import { createRenderer } from './render.tsx'
-import { createTranslations } from './translations.ts'
+import { createRenderer } from './render/render.tsx'
+import { createRichText } from './render/rich-text.ts'
+import { createTranslations } from './render/translations.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+import { createRequestRecord } from './telemetry/request-log.ts'
 
-export type ResourceOptions = {
+type ResourceOptions = {
   config: Config
   origin: Origin
   build: Build
@@ -38,8 +37,6 @@ export type ResourceOptions = {
   /** How long a page waits for a part that it can do without, in milliseconds. */
   partPatienceMs: number
 }
-
-export type Resources = Awaited<ReturnType<typeof createResources>>
 
 export async function createResources({
   config,
@@ -105,34 +102,37 @@ export async function createResources({
     richText: createRichText(config),
     partPatienceMs,
   })
-  const gate = createRenderGate({
+  const renderLimit = createRenderLimit({
     most: config.renderConcurrency,
     mostWaiting: config.renderQueue,
     metrics: metrics.renders,
     log,
   })
+  const coldPages = createColdPages(renderer)
   const pageCache = createPageCache({
     cache,
     pages,
     renderer,
+    coldPages,
     documentFields,
-    gate,
+    renderLimit,
     build: build.id,
     isOn: config.cachePages,
     log,
     now,
   })
-  const sendMade = createSendMade({ encodings, hotPath })
+  const sendMade = createSendMade({ encodings, onHit: hotPath.addPage })
   const documents = createDocuments({
     pages,
     renderer,
-    gate,
+    renderLimit,
     pageCache,
+    coldPages,
     earlyHints: createEarlyHints(build, config.earlyHints),
     sendMade,
     documentFields,
   })
-  const payloads = createPayloads({ pages, gate, pageCache, sendMade, build: build.id })
+  const payloads = createPayloads({ pages, renderLimit, pageCache, sendMade, build: build.id })
   return {
     build,
     messages,
@@ -148,7 +148,7 @@ export async function createResources({
     encodings,
     hotPath,
     pages,
-    gate,
+    renderLimit,
     pageCache,
     sendMade,
     documents,

@@ -109,3 +109,11 @@ export function articlePathById(article: {
   const hasPage = parent === undefined || sectionRoute('part', article.category)
   return hasPage ? articleHref(article, defaultLocale, parent) : undefined
 }
+
+export function telHref(phone: string): string {
+  return `tel:${phone.replace(/[^+\d]/g, '')}`
+}
+
+export function mailHref(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+}

@@ -1,5 +1,6 @@
 // A URL becomes a route, a locale and parameters here, once, for the server, the client and the sitemap.
 import { defaultLocale, locales } from './constants.ts'
+import { pageError } from './errors.ts'
 import { buildPath, localizePath } from './href.ts'
 import { isLocale, type Locale } from './locale.ts'
 import { decodedSegmentsOf, pathMatcher } from './path-pattern.ts'
@@ -90,4 +91,21 @@ export function localeOfPath(url: string): Locale | undefined {
 /** The same page in each locale: unprefixed for the default one. */
 export function alternates(match: { path: string }): { locale: Locale; path: string }[] {
   return locales.map((locale) => ({ locale, path: localizePath(match.path, locale) }))
+}
+
+/** Throws PageError where a URL is not a page. */
+export function matchOf(target: Resolution): RouteMatch {
+  switch (target.kind) {
+    case 'page':
+      return target
+    case 'invalid':
+    case 'unmatched':
+      throw pageError(404, target.message)
+    case 'malformed':
+      throw pageError(400, target.message)
+    case 'redirect':
+      throw pageError(404, `Page not found: ${target.to}`)
+    default:
+      return target satisfies never
+  }
 }

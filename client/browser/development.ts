@@ -1,6 +1,5 @@
 // Development only: reloads the page or its stylesheet after a change, and shows the errors of the build, of the server and
 // of the page itself.
-
 import { keepInput, restoreInput } from './kept-input.ts'
 import { overlayEvent } from './overlay.ts'
 

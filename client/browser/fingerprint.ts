@@ -1,5 +1,4 @@
 // The visitor id: loaded when the page is idle, kept for the session, sent with business calls.
-
 import { whenIdle } from './idle.ts'
 
 const storageKey = 'fingerprint'

@@ -1,8 +1,7 @@
 // Everything around navigation that the first view can do without; loaded when the page is idle.
 
 import { manifestDelayMs } from '../../shared/constants.ts'
-import type { MessageKey } from '../../shared/i18n/messages.ts'
-import { createTranslate } from '../../shared/i18n/translate.ts'
+import { createTranslate, type MessageKey } from '../../shared/i18n/translate.ts'
 import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'
 import { createAnnouncer } from './announcer.ts'
 import { installBackToTop } from './back-to-top.ts'

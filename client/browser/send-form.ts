@@ -1,11 +1,9 @@
 // Checks and sends the contact form in place; loaded with the first attempt to send it.
-
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { type FormErrors, type FormState, type FormValues, formElapsed, tidy } from '../../shared/form.ts'
 import { checkForm } from '../../shared/form-check.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { Sent } from '../ui/form-sending.ts'
 import { toast } from './toast.ts'
 
 type Sending = {
@@ -16,6 +14,7 @@ type Sending = {
   elapsed: number
   t: Translate
 }
+export type Sent = { sent: string } | { state: FormState }
 type Attempt = { content: string; key: string }
 
 /** Never rejects. Sending the same content once more is the same submission. */

@@ -4,9 +4,9 @@ import { apiError } from '../../shared/errors.ts'
 import { sectionRoute } from '../../shared/routes.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
-import { articleHead } from '../ui/article-head.ts'
-import { type ArticleData, ArticleView } from '../ui/article-view.tsx'
-import { PageBody } from '../ui/page-body.tsx'
+import { type ArticleData, articleHead } from '../ui/article-head.ts'
+import { ArticleView } from '../ui/article-view.tsx'
+import { PageBody } from '../ui/page-frame.tsx'
 
 const recommendedCount = 3
 

@@ -1,5 +1,4 @@
 // Where the company is, and a form.
-
 import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { found } from '../../shared/errors.ts'
@@ -8,8 +7,7 @@ import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ContactCard } from '../ui/contact-card.tsx'
 import { ContactForm, type Enquiry } from '../ui/contact-form.tsx'
-import { PageBody } from '../ui/page-body.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
 type Data = { about: About | null } & Partial<Omit<Enquiry, 'topic'>>

@@ -4,8 +4,7 @@ import { itemHref } from '../../shared/href.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { FileTable } from '../ui/file-table.tsx'
-import { PageBody } from '../ui/page-body.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { SideNav } from '../ui/side-nav.tsx'
 
 type Data = { download: Download; inOther: boolean }

@@ -1,5 +1,4 @@
 // A list of one category: search, items, pages. The four categories share it.
-
 import type { Api } from '../../shared/api/api.ts'
 import { categories, pageSize } from '../../shared/constants.ts'
 import type { ArticleList, Category, Labels } from '../../shared/content/content.ts'
@@ -10,8 +9,7 @@ import { definePage, type ViewProps } from '../page.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
-import { PageBody } from '../ui/page-body.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
 import { SearchSections, type Totals } from '../ui/search-sections.tsx'

@@ -5,7 +5,6 @@ import type { RouteId } from '../../shared/routes.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
-import { Highlighted } from './highlighted.tsx'
 import { Picture } from './picture.tsx'
 
 // Three, two or one beside each other.
@@ -70,4 +69,27 @@ export function ArticleLine({ article, parentId, route, level, keywords }: LineP
       {article.cover && <Picture url={article.cover} alt="" sizes={lineSizes} />}
     </article>
   )
+}
+
+function Highlighted({ text, keywords }: { text: string; keywords: string }) {
+  if (!keywords) return text
+  return highlight(text, keywords).map(({ text: piece, isMatch }, index) =>
+    isMatch ? <mark key={index}>{piece}</mark> : piece,
+  )
+}
+
+export type Piece = { text: string; isMatch: boolean }
+
+/** The text in pieces, in order; matches whatever their case. */
+export function highlight(text: string, keywords: string): Piece[] {
+  const words = keywords.split(/\s+/).filter(Boolean)
+  if (words.length === 0) return [{ text, isMatch: false }]
+  // The longest first: where one word begins another, all of it is marked.
+  const escaped = words.toSorted((a, b) => b.length - a.length).map(escapePattern)
+  const found = text.split(new RegExp(`(${escaped.join('|')})`, 'giu'))
+  return found.flatMap((piece, index) => (piece ? [{ text: piece, isMatch: index % 2 === 1 }] : []))
+}
+
+function escapePattern(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

@@ -1,14 +1,20 @@
 // What an article says of itself, and where it stands.
 import type { Article } from '../../shared/content/content.ts'
-import type { Crumb } from '../../shared/crumb.ts'
-import type { PageHead } from '../../shared/head.ts'
+import type { Crumb, PageHead } from '../../shared/head.ts'
 import { articleHref, articlePathById, listHref } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
+import type { Island } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { openingOf } from '../../shared/plain-text.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import type { HeadContext } from '../page.ts'
-import type { ArticleData } from './article-view.tsx'
+
+export type ArticleData = {
+  article: Article
+  parent?: Article
+  recommends: Island<'RecommendedArticles'>
+  inOther: boolean
+}
 
 export function articleHead({ data, t, locale, route }: HeadContext<ArticleData>): PageHead {
   const { article, parent, inOther } = data

@@ -1,25 +1,18 @@
 // One article whole: its head, its text beside the way through it, and what belongs to it.
 import type { Article, Category } from '../../shared/content/content.ts'
-import type { Island as Slot } from '../../shared/island.ts'
+import { articleHref } from '../../shared/href.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import { Island } from '../island.tsx'
+import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
-import { articleTrail } from './article-head.ts'
+import { type ArticleData, articleTrail } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
 import { ArticleParts, type PartFields, partsOf } from './article-parts.tsx'
-import { Neighbours } from './neighbours.tsx'
-import { PageHeader } from './page-header.tsx'
+import { PageHeader } from './page-frame.tsx'
 import { coverSizes, Picture } from './picture.tsx'
 import { ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
 import { fewestHeadings, headingsOf, Toc } from './toc.tsx'
-
-export type ArticleData = {
-  article: Article
-  parent?: Article
-  recommends: Slot<'RecommendedArticles'>
-  inOther: boolean
-}
 
 type Props = { data: ArticleData; route: RouteId }
 
@@ -82,5 +75,27 @@ function Recommends({ category, recommends }: RecommendsProps) {
         failed={<p className="quiet">{t('block.failed')}</p>}
       />
     </aside>
+  )
+}
+
+type NeighbourProps = { article: Pick<Article, 'category' | 'prev' | 'next'>; route: RouteId }
+
+function Neighbours({ article: { category, prev, next }, route }: NeighbourProps) {
+  const { t, locale } = useSite()
+  if (!prev && !next) return null
+  const hrefOf = ({ id }: { id: number }) => articleHref({ id, category }, locale, undefined, route)
+  return (
+    <nav className="neighbours" aria-label={t('article.neighbours')}>
+      {prev && (
+        <Link to={hrefOf(prev)} rel="prev">
+          <span>{t('article.previous')}</span> {prev.title}
+        </Link>
+      )}
+      {next && (
+        <Link to={hrefOf(next)} rel="next">
+          <span>{t('article.next')}</span> {next.title}
+        </Link>
+      )}
+    </nav>
   )
 }

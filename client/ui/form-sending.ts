@@ -4,7 +4,6 @@ import type { FormState } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { useSite } from '../site.tsx'
 
-export type Sent = { sent: string } | { state: FormState }
 type Shown = { sent?: string; state?: FormState | undefined; locale: Locale }
 
 const nothing: Partial<Shown> = {}

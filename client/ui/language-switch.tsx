@@ -1,5 +1,4 @@
 // Links to this page in the other languages.
-
 import { localizePath } from '../../shared/href.ts'
 import { languageTag, otherLocale } from '../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'

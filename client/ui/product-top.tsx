@@ -1,7 +1,6 @@
 // The head of a product: pictures beside name, benefit, key figures and the way to ask.
-
 import type { Product } from '../../shared/content/content.ts'
-import type { Crumb } from '../../shared/crumb.ts'
+import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { Link } from '../router.ts'

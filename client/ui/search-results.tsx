@@ -4,7 +4,7 @@ import { listHref, searchAction } from '../../shared/href.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
-import { PageHeader } from './page-header.tsx'
+import { PageHeader } from './page-frame.tsx'
 import { SearchForm } from './search-form.tsx'
 import { SearchSections } from './search-sections.tsx'
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
 import { grouping, vendorEntry } from './grouping.mjs'
-import { importLaw } from './import-law.mjs'
+import { checkModuleBoundaries } from './module-boundaries.mjs'
 
 export const options = (root, development) => ({
   absWorkingDir: root,
@@ -17,11 +17,11 @@ export const options = (root, development) => ({
   minify: !development,
   sourcemap: development ? 'linked' : false,
   define: { 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') },
-  plugins: [importLaw(root)],
 })
 
-/** Files with paths relative to dist/, the inline scripts, esbuild's metafile of the client, the messages' URLs, and warnings. */
+/** Files with paths relative to dist/, the inline scripts, esbuild's metafile of the client, the messages' URLs, and warnings. Rejects where the sources break the table of rooms. */
 export async function bundle(root) {
+  await checkModuleBoundaries(root)
   const shared = options(root, false)
   const [client, server, messages] = await Promise.all([
     bundleClient(root, shared),
@@ -59,7 +59,7 @@ async function bundleClient(root, shared) {
   const group = await grouping(root, application, options)
   const main = await esbuild.build({
     ...options,
-    plugins: [...options.plugins, group],
+    plugins: [group],
     entryPoints: [application, vendorEntry, 'client/styles/main.css'],
   })
   const loaded = `/${relative('dist', outputOf(main.metafile.outputs, application))}`
@@ -77,7 +77,7 @@ async function bundleClient(root, shared) {
 
 /** Parts of every document and no files, so without names for source maps. `application`: the URL of its module. */
 export async function bundleInline(options, application) {
-  const plugins = [...options.plugins, external(/main\.tsx$/, application)]
+  const plugins = [external(/main\.tsx$/, application)]
   const alone = {
     splitting: false,
     minify: true,
@@ -127,7 +127,7 @@ export const clientOptions = {
 }
 
 const serverOptions = {
-  entryPoints: ['server/main.ts', 'server/card-worker.ts'],
+  entryPoints: { main: 'server/main.ts', 'card-worker': 'server/seo/cards/worker.ts' },
   // What the entry imports dynamically stays a file of its own: an old Node does not read it, and a compile cache holds it.
   splitting: true,
   // Packages in CommonJS require modules of Node.

@@ -4,10 +4,12 @@ import { dirname, join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
 import { application, bundleInline, bundleMessages, clientOptions, options } from './bundles.mjs'
 import { createManifest } from './manifest.mjs'
+import { checkModuleBoundaries } from './module-boundaries.mjs'
 import { readRedirects } from './redirects.mjs'
 
 const stylesheet = 'client/styles/main.css'
 const locales = ['zh', 'en']
+const checkedParts = ['client', 'server']
 export const allParts = ['client', 'server', 'style', 'copies']
 
 /** `cardFiles` as in build.mjs; `target` is the folder. `errors` are those of the last build of each part. */
@@ -45,6 +47,7 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
   async function rebuild(part) {
     delete errors[part]
     try {
+      if (checkedParts.includes(part)) await checkModuleBoundaries(root)
       results[part] = await builders[part]()
     } catch (error) {
       errors[part] = error
@@ -124,7 +127,7 @@ const serverOf = (root) => ({
   ...options(root, true),
   entryPoints: [
     { in: 'server/main.ts', out: 'main' },
-    { in: 'server/card-worker.ts', out: 'card-worker' },
+    { in: 'server/seo/cards/worker.ts', out: 'card-worker' },
   ],
   packages: 'external',
   outdir: 'dist/server',

@@ -2,7 +2,7 @@
 //   --widths 480,768,1280   of the copies; the largest is the size of the whole
 //   --quality 48            of the copies in AVIF; less for what screens show in many pixels, or has to come first
 //   --into FOLDER           instead of beside the picture
-// Prints the name under which content refers to each (server/content/FORMAT.md).
+// Prints the name under which content refers to each (server/content/README.md).
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 // server/redirects.json becomes the matcher of the build's manifest: {"/old": "/new", "/old-news/**": "/news"}.
 import { readFile } from 'node:fs/promises'
-import { readRedirectTable } from '../redirects/redirect-table.ts'
+import { readRedirectTable } from '../config/redirect-table.ts'
 
 /** Without the file there are no redirects. A mistake in it stops the build. */
 export async function readRedirects(file) {

@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import type { Fields } from '../base/fields.ts'
 import { memoize } from '../base/memoize.ts'
-import type { OriginRequest } from '../origin/origin.ts'
-import { canonicalJson } from './canonical-json.ts'
-import { type KnownCall, knownCall, policyOf, tagsOf } from './policy.ts'
-import type { Fields } from './semantics/fields.ts'
+import type { OriginRequest } from '../base/origin.ts'
+import { type KnownCall, knownCall, policyOf, tagsOf } from '../origin/call-policy.ts'
 
 export type CacheRequest = {
   key: string
@@ -123,4 +122,18 @@ function canonicalBody(body: OriginRequest['body']): string | undefined {
 
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
+}
+
+const deepest = 16
+
+/** Throws on anything nested deeper than 16 levels. */
+function canonicalJson(value: unknown, depth = 0): string {
+  if (depth > deepest) throw new Error('nested too deeply')
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const source = value as Record<string, unknown>
+  const members = Object.keys(source)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(source[key], depth + 1)}`)
+  return `{${members.join(',')}}`
 }

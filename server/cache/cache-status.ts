@@ -1,5 +1,5 @@
 // The Cache-Status field (RFC 9211).
-import { type Fields, field } from './semantics/fields.ts'
+import { type Fields, field } from '../base/fields.ts'
 
 const name = 'site'
 

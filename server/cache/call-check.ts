@@ -2,10 +2,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type CallName, callOf } from '../../shared/api/calls.ts'
 import { isContentError, type Lenient, type RichText } from '../../shared/content/reader.ts'
-import { createMinuteLimit } from '../ops/minute-limit.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
 
 /** `field` is '' where the response as a whole is wrong. */
-export type Problem = { field: string; message: string }
+type Problem = { field: string; message: string }
 
 export type CallCheck = {
   /** What makes the data of a success unusable; undefined where its reader reads it. `path` is for the log. */

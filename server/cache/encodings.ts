@@ -1,16 +1,16 @@
 // Encoded copies of stored bodies: all of them made once, behind, when a body is asked for a second time.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import { type Fields, field } from '../base/fields.ts'
 import { memoize } from '../base/memoize.ts'
-import type { CacheResponse } from './answer.ts'
+import type { CacheResponse } from './cache-response.ts'
 import type { Encoding, Entry } from './entry.ts'
-import { type Fields, field } from './semantics/fields.ts'
 import type { MemoryStore } from './store.ts'
 
 export type Encodings = ReturnType<typeof createEncodings>
 type Picked = { name: Encoding; body: Buffer }
 /** A copy; the body as it is; or a copy that there should be. */
-export type Pick = Picked | 'as it is' | 'not yet'
+type Pick = Picked | 'as it is' | 'not yet'
 
 /** In the order in which they are taken, where a visitor takes several of them equally. */
 const preferred: readonly Encoding[] = ['br', 'zstd', 'gzip']

@@ -1,31 +1,23 @@
 // The shared HTTP cache in front of the origin: one flight a key, stale answers while and if the origin fails.
-
-import { discard } from '../origin/discard.ts'
-import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
+import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
+import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { isOverload } from '../origin/origin-error.ts'
-import { answerFrom, type CacheResponse } from './answer.ts'
+import { discard } from '../origin/read-body.ts'
+import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
 import { type CacheRequest, createCacheRequests } from './cache-request.ts'
+import { answerFrom, type CacheResponse, replyFrom } from './cache-response.ts'
 import { cacheStatus, withCacheStatus } from './cache-status.ts'
 import type { CallCheck } from './call-check.ts'
-import type { Entry } from './entry.ts'
+import { createTagOfUse, type Entry } from './entry.ts'
+import { createObtain } from './fetch-and-store.ts'
 import { createFill, type Filled } from './fill.ts'
-import { createFlights } from './flights.ts'
+import { createFlights, createMarks } from './flights.ts'
 import { invalidatedPaths } from './invalidation.ts'
-import { createMarks } from './marks.ts'
-import { createObtain } from './obtain.ts'
-import { means } from './purge-watch.ts'
-import { replyFrom } from './reply.ts'
 import { type Reuse, reuseOf, stalenessOf } from './semantics/reuse.ts'
-import type { MemoryStore, PurgeMode, PurgeTarget, SharedStore } from './store.ts'
-import { createTagOfUse } from './tag-of-use.ts'
-import { createTiers } from './tiers.ts'
+import type { MemoryStore, SharedStore } from './store.ts'
+import { createTiers, means } from './tiers.ts'
 
-export type Outcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
-
-/** Who answered: this server's memory, the tier that servers share, or the origin. */
-export type Tier = 'memory' | 'shared' | 'origin'
-
-export type CacheOptions = {
+type CacheOptions = {
   send: Send
   memory: MemoryStore
   shared?: SharedStore
@@ -36,7 +28,7 @@ export type CacheOptions = {
   entryLimit?: number
   responseLimit: number
   timeoutMs: number
-  count?: (outcome: Outcome, tier: Tier, asked?: CacheRequest) => void
+  count?: (outcome: CacheOutcome, tier: CacheTier, asked?: CacheRequest) => void
   onRefreshError?: (key: string, error: Error) => void
   /** Reads the data of business calls before they are stored. */
   check?: CallCheck
@@ -128,9 +120,9 @@ export function createCache(options: CacheOptions): Cache {
     asked: CacheRequest,
     entry: Entry,
     request: OriginRequest,
-    outcome: Outcome,
+    outcome: CacheOutcome,
     status: string,
-    tier: Tier = 'memory',
+    tier: CacheTier = 'memory',
   ): CacheResponse => {
     count(outcome, tier, asked)
     return { ...answerFrom(entry, request, now(), status), isHit: true }
@@ -192,7 +184,7 @@ export function createCache(options: CacheOptions): Cache {
     asked: CacheRequest,
     request: OriginRequest,
     found: Entry | undefined,
-    tier: Tier,
+    tier: CacheTier,
     isPassed: boolean,
     otherwise: () => Promise<T>,
   ): Promise<CacheResponse | T> => {
@@ -249,7 +241,7 @@ function supersedes({ status }: OriginResponse): boolean {
   return status < 400 || status === 404 || status === 410
 }
 
-function outcomeOf(filled: Filled, isCollapsed: boolean): Outcome {
+function outcomeOf(filled: Filled, isCollapsed: boolean): CacheOutcome {
   if (filled.kind === 'error') return 'error'
   if (filled.kind === 'private') return 'bypass'
   if (isCollapsed) return 'coalesced'

@@ -1,7 +1,7 @@
 // An entry as one piece of bytes and back: for Redis and for the snapshot.
 import { crc32 } from 'node:zlib'
+import type { Fields } from '../base/fields.ts'
 import type { Entry } from './entry.ts'
-import type { Fields } from './semantics/fields.ts'
 
 /** Two bytes of name, two of version; a change of anything below takes the next version. */
 const mark = 0x53_43_00_01

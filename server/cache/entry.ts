@@ -1,9 +1,10 @@
 // A stored answer.
-import { type Fields, field } from './semantics/fields.ts'
+import { createHash } from 'node:crypto'
+import { type Fields, field } from '../base/fields.ts'
+import { formatHttpDate } from '../base/http-date.ts'
 import { dateOf, type Freshness, freshnessOf, initialAge } from './semantics/freshness.ts'
-import { formatHttpDate } from './semantics/http-date.ts'
+import { selectingKey, varyNames } from './semantics/reuse.ts'
 import { isStorable } from './semantics/storable.ts'
-import { selectingKey, varyNames } from './semantics/vary.ts'
 
 export type Entry = {
   key: string
@@ -23,7 +24,7 @@ export type Entry = {
 }
 
 export type Encoding = 'br' | 'zstd' | 'gzip'
-export type Encoded = Record<Encoding, Buffer>
+type Encoded = Record<Encoding, Buffer>
 
 export type EntryInput = {
   key: string
@@ -91,7 +92,7 @@ function withDate(fields: Fields, responseTime: number): Fields {
 }
 
 /** With memory of its own: a small Buffer is a view into a larger one, all of which would stay in memory with it. */
-export function unpooled(body: Buffer): Buffer {
+function unpooled(body: Buffer): Buffer {
   if (body.length === body.buffer.byteLength) return body
   const own = Buffer.allocUnsafeSlow(body.length)
   body.copy(own)
@@ -106,4 +107,22 @@ export function entrySize({ key, fields, body, tags, selecting, encoded }: Entry
   for (const [name, value] of Object.entries(fields)) text += name.length + String(value).length + 32
   for (const tag of tags) text += tag.length + 16
   return body.length + copies + 2 * text + overhead
+}
+
+export type TagOfUse = (entry: Pick<Entry, 'key' | 'body'>) => string
+
+/** Computes each tag once for a stored response; the embedded content API may give several calls one body. */
+export function createTagOfUse(): TagOfUse {
+  const known = new WeakMap<Buffer, { key: string; tag: string }>()
+  return ({ key, body }) => {
+    const found = known.get(body)
+    if (found?.key === key) return found.tag
+    const tag = tagOf(key, body)
+    known.set(body, { key, tag })
+    return tag
+  }
+}
+
+function tagOf(key: string, body: Buffer): string {
+  return `use:${createHash('sha256').update(key).update('\0').update(body).digest('base64url').slice(0, 20)}`
 }

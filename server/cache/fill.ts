@@ -1,21 +1,24 @@
 // One request to the origin for a key, and what came of it.
 import { contentProblem } from '../../shared/api/api.ts'
 import { isApiError } from '../../shared/errors.ts'
-import { discard } from '../origin/discard.ts'
-import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
+import { type Fields, field } from '../base/fields.ts'
+import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
+import { type KnownCall, missingLifetime, missingTag, refusedLifetime } from '../origin/call-policy.ts'
 import { isOriginError, type OriginError, originError } from '../origin/origin-error.ts'
-import { readBody, shortBody } from '../origin/read-body.ts'
-import { type Broadcast, createBroadcast } from './broadcast.ts'
+import { discard, readBody, shortBody } from '../origin/read-body.ts'
 import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
 import type { CallCheck } from './call-check.ts'
 import { createEntry, type Entry, storedFields, withBody } from './entry.ts'
-import { judge, type Verdict } from './judge.ts'
-import { withErrorLifetime, withLifetime } from './lifetime.ts'
-import { createOriginCheck } from './origin-check.ts'
-import { type KnownCall, missingLifetime, missingTag, refusedLifetime } from './policy.ts'
-import { type Fields, field } from './semantics/fields.ts'
+import {
+  createOriginCheck,
+  judge,
+  type Verdict,
+  withErrorLifetime,
+  withLifetime,
+} from './response-validation.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
-import { varyNames } from './semantics/vary.ts'
+import { varyNames } from './semantics/reuse.ts'
+import { createTee, type Tee } from './tee.ts'
 
 /**
  * `entry`: may be shared, stored or about to be. `live`: may be shared while it still arrives; `head` is the
@@ -24,7 +27,7 @@ import { varyNames } from './semantics/vary.ts'
  */
 export type Filled =
   | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated'; isStored: boolean }
-  | { kind: 'live'; head: Entry; broadcast: Broadcast; entry: Promise<Entry | undefined> }
+  | { kind: 'live'; head: Entry; tee: Tee; entry: Promise<Entry | undefined> }
   | { kind: 'private'; response: OriginResponse }
   | { kind: 'error'; error: Error; response?: WholeResponse }
 
@@ -164,12 +167,12 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
         : undefined
     if (!head) return { kind: 'private', response }
     if (Buffer.isBuffer(body)) return { kind: 'entry', entry: head, outcome: 'miss', isStored: true }
-    const broadcast = createBroadcast(body, responseLimit, remainingMs(times))
-    const entry = broadcast.done.then(
+    const tee = createTee(body, responseLimit, remainingMs(times))
+    const entry = tee.done.then(
       (whole) => (whole.length > entryLimit ? undefined : withBody(head, whole)),
       () => undefined,
     )
-    return { kind: 'live', head, broadcast, entry }
+    return { kind: 'live', head, tee, entry }
   }
 
   return fill

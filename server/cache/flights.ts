@@ -1,8 +1,9 @@
 // At most one piece of work a key at a time; whoever asks meanwhile gets the same outcome.
+import { LRUCache } from 'lru-cache'
 
 type Subject = { key: string; tags: string[] }
 
-export type Flights<T> = {
+type Flights<T> = {
   /** `isLeader`: this call started the work, which may ask whether others joined. Nobody's leaving ends it. */
   join: (
     subject: Subject,
@@ -35,6 +36,41 @@ export function createFlights<T>(landed: (outcome: T) => Promise<unknown> | unde
 
     forget(isMeant) {
       for (const [key, { subject }] of running) if (isMeant(subject)) running.delete(key)
+    },
+  }
+}
+
+const mostMarks = 10_000
+const mostBytes = 8 * 1024 * 1024
+
+type Marks<T> = {
+  get: (key: string) => T | undefined
+  set: (key: string, value: T, ms: number) => void
+}
+
+/** `sizeOf`: bytes of a value, so that marks on many keys stay small together. */
+export function createMarks<T extends NonNullable<unknown>>(
+  monotonic: () => number,
+  sizeOf: (value: T) => number = () => 0,
+): Marks<T> {
+  const marks = new LRUCache<string, { value: T; until: number }>({
+    max: mostMarks,
+    maxSize: mostBytes,
+    sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + 128,
+  })
+  return {
+    get(key) {
+      const mark = marks.get(key)
+      if (!mark) return undefined
+      if (mark.until > monotonic()) return mark.value
+      marks.delete(key)
+      return undefined
+    },
+    set(key, value, ms) {
+      const known = marks.get(key)
+      // The same again is only longer, and costs no weighing.
+      if (known?.value === value) known.until = monotonic() + ms
+      else marks.set(key, { value, until: monotonic() + ms })
     },
   }
 }

@@ -1,8 +1,8 @@
 // What a write makes untrue (RFC 9111 §4.4).
 import { splitUrl } from '../../shared/resolve.ts'
-import type { OriginRequest, OriginResponse } from '../origin/origin.ts'
-import { isRead } from './policy.ts'
-import { field } from './semantics/fields.ts'
+import { field } from '../base/fields.ts'
+import type { OriginRequest, OriginResponse } from '../base/origin.ts'
+import { isRead } from '../origin/call-policy.ts'
 
 const base = 'http://origin.invalid'
 

@@ -1,8 +1,8 @@
 // Entries in memory, bounded in bytes, in two parts: new ones on probation, and those that were asked for again.
 import { LRUCache } from 'lru-cache'
+import type { PurgeTarget } from '../ops/purge.ts'
 import { type Entry, entrySize } from './entry.ts'
-import type { MemoryStore, PurgeTarget } from './store.ts'
-import { createTagIndex, type TagIndex } from './tag-index.ts'
+import type { MemoryStore } from './store.ts'
 
 type Options = {
   maxBytes: number
@@ -100,4 +100,27 @@ export function createMemoryStore({
 
 function tagsOf({ variants }: Slot): Set<string> {
   return new Set(variants.flatMap(({ tags }) => tags))
+}
+
+export type TagIndex = {
+  add: (key: string, tags: Iterable<string>) => void
+  remove: (key: string, tags: Iterable<string>) => void
+  keys: (tag: string) => string[]
+}
+
+export function createTagIndex(): TagIndex {
+  const byTag = new Map<string, Set<string>>()
+  return {
+    add(key, tags) {
+      for (const tag of tags) byTag.set(tag, (byTag.get(tag) ?? new Set()).add(key))
+    },
+    remove(key, tags) {
+      for (const tag of tags) {
+        const keys = byTag.get(tag)
+        keys?.delete(key)
+        if (keys?.size === 0) byTag.delete(tag)
+      }
+    },
+    keys: (tag) => [...(byTag.get(tag) ?? [])],
+  }
 }

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../../shared/constants.ts'
-import type { Config } from '../config.ts'
-import type { Metrics } from '../ops/metrics.ts'
-import type { Origin } from '../origin/origin.ts'
+import type { Origin } from '../base/origin.ts'
+import type { Config } from '../config/config.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import { createCallCheck } from './call-check.ts'
 import { type Cache, createCache } from './engine.ts'
 import { createMemoryStore } from './memory-store.ts'
@@ -21,7 +21,7 @@ type Options = {
   monotonic: () => number
 }
 
-export type SiteCache = Cache & { memory: MemoryStore; close: () => Promise<void> }
+type SiteCache = Cache & { memory: MemoryStore; close: () => Promise<void> }
 
 export async function createSiteCache(options: Options): Promise<SiteCache> {
   const { config, origin, log, metrics, now, monotonic } = options

@@ -9,7 +9,7 @@ const lengthBytes = 4
 const chunkBytes = 1_048_576
 
 /** `whole`: it ends where it should. `none`: there is no file. `foreign`: not ours, or of another version. */
-export type SnapshotState = 'whole' | 'cut off' | 'none' | 'foreign'
+type SnapshotState = 'whole' | 'cut off' | 'none' | 'foreign'
 
 /** Writes beside the file and takes its place at the end, so that there is always a whole one. */
 export async function writeSnapshotFile(

@@ -6,8 +6,6 @@ import { remainingUse } from './semantics/reuse.ts'
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 import type { MemoryStore } from './store.ts'
 
-export type Snapshot = ReturnType<typeof createSnapshot>
-
 type Options = {
   file: string
   memory: MemoryStore

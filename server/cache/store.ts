@@ -1,8 +1,7 @@
 // Where entries are kept. Memory is a store; Redis behind memory is another.
+import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import type { Entry } from './entry.ts'
 
-export type PurgeTarget = { kind: 'all' } | { kind: 'tag'; tag: string } | { kind: 'key'; prefix: string }
-export type PurgeMode = 'soft' | 'hard'
 export type PurgeListener = (target: PurgeTarget, mode: PurgeMode) => void
 
 /** The first tier: answers at once. */

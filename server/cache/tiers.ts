@@ -1,9 +1,9 @@
 // Memory and the tier behind it as one, in which an answer from before a purge does not undo it.
+import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import type { CacheRequest } from './cache-request.ts'
 import type { Entry } from './entry.ts'
-import { createPurgeWatch } from './purge-watch.ts'
-import { selectingKey } from './semantics/vary.ts'
-import type { MemoryStore, PurgeListener, PurgeMode, PurgeTarget, SharedStore } from './store.ts'
+import { selectingKey } from './semantics/reuse.ts'
+import type { MemoryStore, PurgeListener, SharedStore } from './store.ts'
 
 type Options = {
   memory: MemoryStore
@@ -89,4 +89,34 @@ function isLater(one: Entry, other: Entry): boolean {
 /** The variant that this request selects (RFC 9111 §4.1). */
 export function select(entries: readonly Entry[], { fill }: CacheRequest): Entry | undefined {
   return entries.find(({ selecting }) => selecting.key === selectingKey(selecting.names, fill.headers))
+}
+
+const mostRemembered = 1000
+
+/** Remembers the latest purges; `at` of an earlier `moment()` asks for those since. */
+function createPurgeWatch() {
+  let count = 0
+  let purges: { target: PurgeTarget; mode: PurgeMode }[] = []
+  return {
+    moment: () => count,
+    note(target: PurgeTarget, mode: PurgeMode) {
+      count++
+      purges = [...purges.slice(1 - mostRemembered), { target, mode }]
+    },
+    /** The strictest purge since `moment` that means this entry. */
+    since(moment: number, entry: Entry): PurgeMode | undefined {
+      if (moment === count) return undefined
+      if (count - moment > purges.length) return 'hard'
+      const modes = purges
+        .slice(moment - count)
+        .flatMap(({ target, mode }) => (means(target, entry) ? [mode] : []))
+      return modes.includes('hard') ? 'hard' : modes[0]
+    },
+  }
+}
+
+/** Whether a purge is about a key with these tags. */
+export function means(target: PurgeTarget, { key, tags }: Pick<Entry, 'key' | 'tags'>): boolean {
+  if (target.kind === 'all') return true
+  return target.kind === 'tag' ? tags.includes(target.tag) : key.startsWith(target.prefix)
 }

@@ -1,6 +1,6 @@
 // check-config: says whether a server would start with this environment, and with what settings.
-import { configSchema, type SettingName } from '../config-schema.ts'
-import { startProblems } from '../config-start.ts'
+import { configSchema, type SettingName } from '../config/schema.ts'
+import { startProblems } from '../config/start.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 export const usage = `node dist/server/main.js check-config

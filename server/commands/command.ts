@@ -1,6 +1,6 @@
 // What every operators' command is made of: a text that explains it, and the function that does it.
-import { type Config, type ConfigProblem, parseConfig } from '../config.ts'
-import { configSchema } from '../config-schema.ts'
+import { type Config, type ConfigProblem, parseConfig } from '../config/config.ts'
+import { configSchema } from '../config/schema.ts'
 
 export type World = {
   env: NodeJS.ProcessEnv

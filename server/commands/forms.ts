@@ -1,14 +1,23 @@
 // forms: lists, exports, deletes and sends again what visitors have written.
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import pino from 'pino'
-import { createFormStore } from '../content/form-store.ts'
-import { createCommands, usage } from '../forms/commands.ts'
+import { createFormStore, type FormStore } from '../content/form-store.ts'
 import { createDiskOutbox } from '../forms/disk-outbox.ts'
+import type { Outbox } from '../forms/outbox.ts'
 import { createRedisForms } from '../forms/redis-forms.ts'
 import { outboxFile } from '../forms/site-forms.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
-export { usage }
+export const usage = `npm run forms -- <command>
+
+  list                          what is held, one line each
+  export [--format csv|json]    all of it with its fields; csv unless told otherwise
+  delete [--older-than <days>]  deletes what is older; FORM_RETENTION_DAYS unless told otherwise
+  retry                         sends again what waits or was refused
+
+  "npm run forms --silent -- export > forms.csv" leaves out npm's own lines.
+`
 
 export const run: Command['run'] = async (args, world) => {
   const config = readConfig(world)
@@ -36,4 +45,103 @@ export const run: Command['run'] = async (args, world) => {
     await disk.close()
     await redis?.close()
   }
+}
+
+type Options = { outboxes: Outbox[]; store: FormStore; retentionDays: number; now: () => number }
+
+/** `stored`: in the table of the embedded content API; the others are in an outbox. */
+type Held = {
+  id: string
+  receivedAt: string
+  state: 'stored' | 'waiting' | 'refused'
+  form: string
+  flags: string
+  fields: Record<string, string>
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Resolves with what is to be printed; undefined when the command is none. */
+export function createCommands({ outboxes, store, retentionDays, now }: Options) {
+  const held = async (): Promise<Held[]> => {
+    const stored = store.list().map(({ id, name, body, flags, receivedAt }): Held => {
+      return { id, receivedAt, state: 'stored', form: name, flags, fields: JSON.parse(body) }
+    })
+    const kept = (await Promise.all(outboxes.map((outbox) => outbox.list()))).flat().map((one): Held => {
+      const form = decodeURIComponent(one.path.split('/').at(-1) ?? '')
+      const receivedAt = new Date(one.receivedAt).toISOString()
+      const { key: id, state, flags, body } = one
+      return { id, receivedAt, state, form, flags: flags.join(' '), fields: JSON.parse(body) }
+    })
+    return [...stored, ...kept].sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1))
+  }
+
+  const drop = async (days: number): Promise<string> => {
+    const before = now() - days * dayMs
+    const dropped = await Promise.all(outboxes.map((outbox) => outbox.drop(before)))
+    const count = [store.drop(before), ...dropped].reduce((sum, one) => sum + one, 0)
+    return `${count} deleted\n`
+  }
+
+  return async (args: string[]): Promise<string | undefined> => {
+    const read = readArgs(args)
+    if (!read) return undefined
+    const { command, format, days } = read
+    switch (command) {
+      case 'list':
+        return (await held()).map(lineOf).join('')
+      case 'export':
+        return format === 'json'
+          ? `${JSON.stringify(await held(), undefined, 2)}\n`
+          : csv(tableOf(await held()))
+      case 'delete':
+        return drop(days ?? retentionDays)
+      case 'retry': {
+        const counts = await Promise.all(outboxes.map((outbox) => outbox.retry()))
+        return `${counts.reduce((sum, one) => sum + one, 0)} to be sent again by the running server\n`
+      }
+      default:
+        return undefined
+    }
+  }
+}
+
+function readArgs(args: string[]): { command: string; format: string; days: number | undefined } | undefined {
+  try {
+    const options = { format: { type: 'string', default: 'csv' }, 'older-than': { type: 'string' } } as const
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const { format, 'older-than': age } = values
+    if (positionals.length !== 1 || !['csv', 'json'].includes(format)) return undefined
+    if (age !== undefined && !/^\d{1,6}$/.test(age)) return undefined
+    return { command: positionals[0] ?? '', format, days: age === undefined ? undefined : Number(age) }
+  } catch {
+    return undefined
+  }
+}
+
+function lineOf({ id, receivedAt, state, form, flags, fields }: Held): string {
+  const about = [fields['name'], fields['company'], fields['topic']].filter(Boolean).join(', ')
+  return `${[receivedAt, state.padEnd(7), form, id, flags && `[${flags}]`, about].filter(Boolean).join('  ')}\n`
+}
+
+function tableOf(all: Held[]): string[][] {
+  const names = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))]
+  const rows = all.map(({ id, receivedAt, state, form, flags, fields }) => [
+    ...[id, receivedAt, state, form, flags],
+    ...names.map((name) => fields[name] ?? ''),
+  ])
+  return [['id', 'received', 'state', 'form', 'flags', ...names], ...rows]
+}
+
+/** What spreadsheets take for the start of a formula; East Asian ones the full-width signs, too. */
+const formulaStart = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠|%]/
+
+/** RFC 4180, with the mark that tells spreadsheets that it is UTF-8. */
+export function csv(rows: string[][]): string {
+  return `\ufeff${rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`
+}
+
+function cell(value: string): string {
+  const safe = formulaStart.test(value) ? `'${value}` : value
+  return `"${safe.replaceAll('"', '""')}"`
 }

@@ -1,10 +1,10 @@
 // origin: the embedded content API as an HTTP server of its own.
 import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
-import { folderProblems } from '../config-start.ts'
+import { folderProblems } from '../config/start.ts'
 import { createEmbeddedOrigin } from '../content/embedded-origin.ts'
 import { serveOrigin } from '../content/serve.ts'
-import { createSiteLog } from '../ops/log.ts'
+import { createSiteLog } from '../telemetry/log.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 const defaultPort = '4000'

@@ -1,19 +1,18 @@
 // serve: makes the application, listens, and stops when it is told to.
 import { createApp } from '../app.ts'
-import { readBuild } from '../build.ts'
-import { startProblems } from '../config-start.ts'
+import { readBuild } from '../base/build.ts'
+import { startProblems } from '../config/start.ts'
 import { reportPort } from '../http/development.ts'
-import { createSiteLog } from '../ops/log.ts'
-import { createMetrics } from '../ops/metrics.ts'
-import { serveMetrics } from '../ops/metrics-server.ts'
 import { installShutdown } from '../ops/shutdown.ts'
-import { createTracing } from '../ops/tracing.ts'
 import { createOrigin } from '../origin/create-origin.ts'
+import { createSiteLog } from '../telemetry/log.ts'
+import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
+import { createTracing } from '../telemetry/tracing.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 export const usage = `node dist/server/main.js serve
 
-  Serves the site until SIGTERM or SIGINT. Everything is set by environment variables; the README has their table.
+  Serves the site until SIGTERM or SIGINT. Everything is set by environment variables; server/ops/README.md has their table.
   SIGTERM: /readyz says no for DRAIN_SECONDS (default 5), requests in flight have SHUTDOWN_SECONDS, then the exit code is 0.
   A second signal ends the process at once.
 `

@@ -2,18 +2,17 @@
 import { type CallMatch, type CallName, callAt, callOf } from '../../shared/api/calls.ts'
 import { defaultLocale } from '../../shared/constants.ts'
 import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
-import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
-import type { Call } from './call.ts'
+import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
+import type { Call } from './calls.ts'
 import { failure, isFailure } from './failure.ts'
-import { dataAnswer, failureAnswer } from './json-answer.ts'
-import { readJsonBody } from './json-body.ts'
-import type { Library } from './library.ts'
-import { mediaAnswer } from './media-answer.ts'
+import { dataAnswer, failureAnswer, readJsonBody } from './json-response.ts'
 import type { FindMedia } from './media-file.ts'
+import { mediaAnswer } from './media-response.ts'
 import type { Log } from './problem.ts'
+import type { Library } from './repository.ts'
 import { parseTarget, type Target } from './target.ts'
 
-export type ApiOptions = {
+type ApiOptions = {
   calls: Record<CallName, Call>
   findMedia: FindMedia
   library: () => Library

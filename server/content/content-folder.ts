@@ -1,16 +1,16 @@
 // All files of the content folder, read and checked against each other.
 import { readdir } from 'node:fs/promises'
 import { categories } from '../../shared/constants.ts'
-import type { ArticleEntry } from './article-shelf.ts'
-import { settleClaims, settleParents } from './claims.ts'
+import type { ArticleEntry } from './article-index.ts'
 import { type Entry, readEntries } from './entry.ts'
 import * as front from './front.ts'
 import type { RenderMarkdown } from './markdown.ts'
 import type { MediaFacts, ReadMediaFacts } from './media-facts.ts'
-import type { FileMedia } from './media-references.ts'
+import type { FileMedia } from './media-file.ts'
+import type { Readings } from './parse-cache.ts'
 import type { Report } from './problem.ts'
-import type { Readings } from './readings.ts'
 import { readSiteFiles, type SiteFiles } from './site-files.ts'
+import { settleClaims, settleParents } from './uniqueness.ts'
 
 export type ContentFolder = {
   articles: ArticleEntry[]
@@ -21,7 +21,7 @@ export type ContentFolder = {
   media: MediaFacts
 }
 
-export type ContentFolderOptions = {
+type ContentFolderOptions = {
   root: string
   render: RenderMarkdown
   readMediaFacts: ReadMediaFacts

@@ -1,8 +1,8 @@
 // The embedded content API: the contract of /api/home/* and the media, served from a folder.
-import type { Origin } from '../origin/origin.ts'
+import type { Origin } from '../base/origin.ts'
 import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
-import { createContentKeeper } from './content-keeper.ts'
+import { createContentKeeper } from './current-content.ts'
 import { createFormCall } from './form-call.ts'
 import { createFormStore } from './form-store.ts'
 import { createFindMedia } from './media-file.ts'
@@ -11,7 +11,7 @@ import { createReloads } from './reloads.ts'
 import { type WatchFolder, watchFolder } from './watch-folder.ts'
 
 export type EmbeddedOriginOptions = {
-  /** The content folder, see FORMAT.md. */
+  /** The content folder, see README.md. */
   folder: string
   /** The SQLite file of the submitted forms, made with the first one. */
   dataFile: string

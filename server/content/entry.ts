@@ -6,11 +6,10 @@ import type { Reader } from '../../shared/content/reader.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { isSafeUrl } from './fields.ts'
 import type { Link, Rendered, RenderMarkdown } from './markdown.ts'
-import { type MediaReference, mediaReferences } from './media-references.ts'
+import { type MediaReference, mediaReferences } from './media-file.ts'
+import type { Readings } from './parse-cache.ts'
 import { fileFault, isFileFault, type Report } from './problem.ts'
-import type { Readings } from './readings.ts'
-import { parseSource, readSource, type Source } from './source.ts'
-import { readTextFile, splitFrontMatter } from './text-file.ts'
+import { parseSource, readSource, readTextFile, type Source, splitFrontMatter } from './source.ts'
 
 /** `item` is what the two languages of a thing share: folder and NAME. */
 export type Entry<Front> = {
@@ -23,7 +22,7 @@ export type Entry<Front> = {
   lineOf: (field: string) => number
 }
 
-export type EntryFolder = {
+type EntryFolder = {
   root: string
   folder: string
   render: RenderMarkdown

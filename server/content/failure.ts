@@ -21,7 +21,7 @@ export const failures = {
   },
 } as const satisfies Record<string, { status: number } & Record<Locale, string>>
 
-export type FieldErrors = Record<string, string[]>
+type FieldErrors = Record<string, string[]>
 type FailureExtra = { headers?: Record<string, string>; errors?: FieldErrors }
 export type Failure = Error & FailureExtra & { name: 'Failure'; kind: keyof typeof failures }
 

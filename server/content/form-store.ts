@@ -1,11 +1,11 @@
 // Submitted forms, stored so that an acknowledged one survives a crash.
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { openDatabase } from '../forms/open-database.ts'
+import { openDatabase } from '../base/open-database.ts'
 
-export type Submission = { name: string; idempotencyKey: string | undefined; body: string; flags: string }
+type Submission = { name: string; idempotencyKey: string | undefined; body: string; flags: string }
 /** `receivedAt` is an ISO 8601 date. */
-export type Stored = { id: string; name: string; body: string; flags: string; receivedAt: string }
+type Stored = { id: string; name: string; body: string; flags: string; receivedAt: string }
 export type FormStore = ReturnType<typeof createFormStore>
 
 const schema = `create table if not exists submissions (

@@ -1,7 +1,7 @@
 // Images with a title become figures with a caption.
 import type { Token } from 'markdown-it'
 
-export type CreateToken = (type: string, tag: string, nesting: 1 | 0 | -1) => Token
+type CreateToken = (type: string, tag: string, nesting: 1 | 0 | -1) => Token
 
 /** Replaces the paragraphs that hold nothing but titled images; amid text an image keeps its title. */
 export function wrapFigures(tokens: Token[], create: CreateToken): Token[] {

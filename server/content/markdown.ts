@@ -1,10 +1,9 @@
 // Markdown to the HTML and the plain text of a page.
-import markdownIt, { type Token } from 'markdown-it'
+import type { Token } from 'markdown-it'
+import markdownIt from 'markdown-it'
 import cjkFriendly from 'markdown-it-cjk-friendly'
 import { imageSize } from '../../shared/image.ts'
 import { wrapFigures } from './markdown-figures.ts'
-import { type Heading, nameHeadings } from './markdown-headings.ts'
-import { joinChineseLines, plainText } from './markdown-text.ts'
 
 /** `line` counts from 1 in the Markdown. */
 export type Link = { url: string; line: number; kind: 'link' | 'image' }
@@ -51,4 +50,81 @@ function linksOf(block: Token): Link[] {
     if (token.type === 'link_open') return [{ url: String(token.attrGet('href')), line, kind: 'link' }]
     return isImage(token) ? [{ url: String(token.attrGet('src')), line, kind: 'image' }] : []
   })
+}
+
+type Heading = { level: number; id: string; title: string }
+
+// Ids that the pages around the body use themselves.
+const reservedIds = ['data', 'main', 'content']
+
+function nameHeadings(tokens: Token[]): Heading[] {
+  const taken = new Set(reservedIds)
+  return tokens.flatMap((token, index) => {
+    if (token.type !== 'heading_open') return []
+    const title = inlineText(tokens[index + 1]!)
+    const id = unique(slug(title), taken)
+    token.attrSet('id', id)
+    return [{ level: Number(token.tag.slice(1)), id, title }]
+  })
+}
+
+function slug(title: string): string {
+  const words = title
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}_]+/gu)
+  return words?.join('-') ?? 'section'
+}
+
+function unique(wanted: string, taken: Set<string>): string {
+  let id = wanted
+  for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`
+  taken.add(id)
+  return id
+}
+
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u
+
+/** One line for each block. */
+function plainText(tokens: Token[]): string {
+  return tokens.flatMap(blockText).join('\n')
+}
+
+function blockText(token: Token): string[] {
+  if (token.type === 'inline') return [inlineText(token)]
+  return token.type === 'fence' || token.type === 'code_block' ? [token.content] : []
+}
+
+function inlineText(inline: Token): string {
+  return (inline.children ?? []).map(childText).join('').replace(/\s+/g, ' ').trim()
+}
+
+function childText(token: Token): string {
+  return token.type === 'softbreak' || token.type === 'hardbreak' ? '\n' : token.content
+}
+
+/**
+ * Drops the line ends between two Chinese characters, which browsers would show as a space
+ * (CSS Text 3 §4.1.3 leaves it to them) and which would cut a phrase in two for the search.
+ */
+function joinChineseLines(tokens: Token[]): void {
+  for (const { children } of tokens) {
+    let text = ''
+    for (const [index, child] of (children ?? []).entries()) {
+      if (child.type === 'softbreak' && wide.test(text.slice(-1)) && wide.test(textAfter(children!, index))) {
+        child.type = 'text'
+      }
+      text += child.content
+    }
+  }
+}
+
+function textAfter(children: Token[], index: number): string {
+  return (
+    children
+      .slice(index + 1)
+      .find((child) => child.content)
+      ?.content.slice(0, 1) ?? ''
+  )
 }

@@ -6,7 +6,7 @@ import { decodePath } from './target.ts'
 export type MediaFile = { path: string; size: number; modified: Date }
 export type FindMedia = (url: string) => Promise<MediaFile | undefined>
 
-export const mediaPrefix = '/media/'
+const mediaPrefix = '/media/'
 
 /** Finds nothing outside the folder, wherever symbolic links or dots point, and no hidden files. */
 export function createFindMedia(folder: string): FindMedia {
@@ -28,4 +28,20 @@ export function createFindMedia(folder: string): FindMedia {
 
 function isPlainName(segment: string): boolean {
   return /^[^./\\\u0000][^/\\\u0000]*$/.test(segment)
+}
+
+export type MediaReference = { url: string; line: number }
+export type FileMedia = MediaReference & { file: string }
+
+/** Walks plain data; `lineOf` takes fields as `items.0.url`. */
+export function mediaReferences(value: unknown, lineOf: (field: string) => number): MediaReference[] {
+  return textsOf(value, []).flatMap(({ text, path }) =>
+    text.startsWith(mediaPrefix) ? [{ url: text, line: lineOf(path.join('.')) }] : [],
+  )
+}
+
+function textsOf(value: unknown, path: string[]): { text: string; path: string[] }[] {
+  if (typeof value === 'string') return [{ text: value, path }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, item]) => textsOf(item, [...path, key]))
 }

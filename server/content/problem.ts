@@ -13,7 +13,7 @@ export type Report = (problem: ContentProblem) => void
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, event: string) => void>
 
 /** Thrown where a file breaks a rule; whoever reads the file turns it into a ContentProblem. */
-export type FileFault = Error & { name: 'FileFault'; line: number }
+type FileFault = Error & { name: 'FileFault'; line: number }
 
 export function fileFault(line: number, problem: string): FileFault {
   return Object.assign(new Error(problem), { name: 'FileFault' as const, line })

@@ -2,7 +2,7 @@
 import type { Log } from './problem.ts'
 import type { WatchFolder } from './watch-folder.ts'
 
-export type ReloadsOptions = {
+type ReloadsOptions = {
   folder: string
   watch: WatchFolder
   /** Rejects when the folder cannot be read. */

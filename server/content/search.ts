@@ -4,7 +4,7 @@ import { keywordsLimit } from '../../shared/constants.ts'
 import type { Category } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 
-export type SearchDocument = {
+type SearchDocument = {
   id: number
   lang: Locale
   category: Category

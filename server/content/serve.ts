@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Origin, OriginResponse } from '../origin/origin.ts'
+import type { Origin, OriginResponse } from '../base/origin.ts'
 import type { Log } from './problem.ts'
 
-export type ServeOptions = { host: string; port: number; log: Log }
-export type OriginServer = { url: string; close: () => Promise<void> }
+type ServeOptions = { host: string; port: number; log: Log }
+type OriginServer = { url: string; close: () => Promise<void> }
 
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
 const keepAliveMs = 5000

@@ -1,14 +1,21 @@
 // The four YAML files beside the folders.
 import { join } from 'node:path'
 import type { MenuNode, SiteConfig } from '../../shared/content/content.ts'
-import type { Content, Reader } from '../../shared/content/reader.ts'
-import { flag, list, object, optional, record, text } from '../../shared/content/reader.ts'
+import {
+  type Content,
+  flag,
+  list,
+  object,
+  optional,
+  type Reader,
+  record,
+  text,
+} from '../../shared/content/reader.ts'
 import { distinct, filled, id, safeUrl } from './fields.ts'
-import { type FileMedia, mediaReferences } from './media-references.ts'
+import { type FileMedia, mediaReferences } from './media-file.ts'
+import type { Readings } from './parse-cache.ts'
 import { isFileFault, type Report } from './problem.ts'
-import type { Readings } from './readings.ts'
-import { parseSource, readSource } from './source.ts'
-import { readTextFile } from './text-file.ts'
+import { parseSource, readSource, readTextFile } from './source.ts'
 
 const siteBase = object({
   title: filled,
@@ -25,7 +32,7 @@ const siteBase = object({
   copyright: optional(text),
 })
 
-const readSite: Reader<SiteConfig> = object({
+export const readSite: Reader<SiteConfig> = object({
   zh: siteBase,
   en: optional(siteBase),
   site_url: optional(safeUrl),
@@ -33,7 +40,7 @@ const readSite: Reader<SiteConfig> = object({
   social: list(object({ name: filled, url: safeUrl })),
 })
 
-const readMenuNode: Reader<MenuNode> = (value, richText) =>
+export const readMenuNode: Reader<MenuNode> = (value, richText) =>
   object({
     id,
     title: object({ zh: filled, en: filled }),
@@ -54,7 +61,9 @@ const bannerText = object({
   link: optional(safeUrl),
   link_text: optional(text),
 })
-const readBanners = record(distinct(object({ id, zh: optional(bannerText), en: optional(bannerText) })))
+export const readBanners = record(
+  distinct(object({ id, zh: optional(bannerText), en: optional(bannerText) })),
+)
 type BannerTexts = Content<typeof readBanners>
 
 /** `undefined`: the file is broken, which has been reported. */

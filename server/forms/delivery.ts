@@ -1,6 +1,5 @@
 // One attempt to hand a submission to the origin, and what its answer means.
-
-import type { OriginRequest, Send } from '../origin/origin.ts'
+import type { OriginRequest, Send } from '../base/origin.ts'
 import { readBody } from '../origin/read-body.ts'
 import { type Claimed, longestPauseMs } from './outbox.ts'
 import type { Answer, Outcome, Submission } from './submission.ts'

@@ -1,6 +1,6 @@
 // The outbox in a SQLite file: written through to the disk before anybody is told.
 import type { DatabaseSync } from 'node:sqlite'
-import { openDatabase } from './open-database.ts'
+import { openDatabase } from '../base/open-database.ts'
 import { type Added, answerToKeep, leaseMs as defaultLeaseMs, memoryMs, type Outbox } from './outbox.ts'
 import { claimedOf, keptOf, knownOf, type Row, rowOf } from './outbox-rows.ts'
 import { digestOf, type Outcome, pauseAfter, type Submission } from './submission.ts'

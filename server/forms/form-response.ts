@@ -1,8 +1,8 @@
 // What becomes of a submission as a response: the one mapping behind the posted page and the JSON call.
 import type { FormErrors } from '../../shared/form.ts'
-import type { Messages } from '../../shared/i18n/messages.ts'
-import type { Taken } from './intake.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Answer } from './submission.ts'
+import type { Taken } from './submission-service.ts'
 import { errorsIn, reasonIn, referenceIn } from './upstream-result.ts'
 
 export type FormResponse = Accepted | Rejected

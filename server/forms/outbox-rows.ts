@@ -1,8 +1,8 @@
 // Rows of the outbox, and the submissions they stand for.
 import type { Locale } from '../../shared/locale.ts'
 import type { Claimed, Kept, Known } from './outbox.ts'
+import type { Flag } from './spam-flags.ts'
 import { digestOf, type Submission } from './submission.ts'
-import type { Flag } from './suspicion.ts'
 
 export type Row = {
   key: string

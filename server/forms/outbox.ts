@@ -1,4 +1,5 @@
 // The outbox: what was accepted and is not yet with the origin, and the memory of what was.
+import type { OutboxUsage } from '../telemetry/form-metrics.ts'
 import type { Answer, Outcome, Submission } from './submission.ts'
 
 /** What became of an earlier submission with the same content, under its key. */
@@ -10,13 +11,6 @@ export type Added = 'added' | 'key reused' | Known
 
 /** To be delivered by whoever claimed it, before the lease ends and somebody else may. */
 export type Claimed = { submission: Submission; attempts: number }
-
-export type Usage = {
-  waiting: number
-  refused: number
-  /** Of the oldest that waits, in milliseconds. */
-  oldestMs: number
-}
 
 export type Kept = Submission & { state: 'waiting' | 'refused'; attempts: number; status: number | undefined }
 
@@ -30,7 +24,7 @@ export type Outbox = {
   claim: (most: number) => Promise<Claimed[]>
   /** What was returned to the visitor is forgotten: the next try is a new one. */
   settle: (claimed: Claimed, outcome: Outcome) => Promise<void>
-  usage: () => Promise<Usage>
+  usage: () => Promise<OutboxUsage>
   /** Whatever holds content, oldest first. */
   list: () => Promise<Kept[]>
   /** What waits or was refused is due now; how many that are. */
@@ -47,7 +41,7 @@ export const longestPauseMs = 3_600_000
 /** Keys are remembered for so long after their submission was settled. */
 export const memoryMs = 7 * 24 * 3_600_000
 /** A longer answer of the origin is not kept for those who ask again. */
-export const longestAnswer = 4096
+const longestAnswer = 4096
 
 export function answerToKeep({ status, body }: Answer): Answer {
   return { status, body: body.length > longestAnswer ? '' : body }

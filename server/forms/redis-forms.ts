@@ -2,11 +2,10 @@
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
-import { addressOf, createRedisClient } from '../cache/redis/client.ts'
-import { createOutage } from '../cache/redis/outage.ts'
-import { evaluate } from '../cache/redis/script.ts'
+import type { Tally } from '../base/rate-limit.ts'
+import { addressOf, createRedisClient, evaluate } from '../cache/redis/client.ts'
+import { createOutage } from '../cache/redis/connection.ts'
 import type { Outbox } from './outbox.ts'
-import type { Tally } from './rate-limit.ts'
 import { type Ask, createRedisOutbox } from './redis-outbox.ts'
 import { countScript } from './redis-outbox-scripts.ts'
 
@@ -19,7 +18,7 @@ type Options = {
   countMissing?: () => void
 }
 
-export type RedisForms = {
+type RedisForms = {
   outbox: Outbox
   tally: Tally
   isDurable: () => boolean

@@ -1,5 +1,5 @@
 // What the outbox does in Redis in one step each: a stream of keys, a hash for each key, a set of the refused.
-import { script } from '../cache/redis/script.ts'
+import { script } from '../cache/redis/client.ts'
 
 /** Milliseconds by the clock of Redis, the only one that all servers share. */
 const redisNow = `

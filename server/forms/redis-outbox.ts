@@ -1,6 +1,6 @@
 // The outbox in Redis, for several servers: a stream with a consumer group, from which any of them delivers.
 import type { Redis } from 'ioredis'
-import { evaluate, type Script } from '../cache/redis/script.ts'
+import { evaluate, type Script } from '../cache/redis/client.ts'
 import { answerToKeep, leaseMs as defaultLeaseMs, longestPauseMs, memoryMs, type Outbox } from './outbox.ts'
 import { claimedOf, keptOf, knownOf, type Row } from './outbox-rows.ts'
 import * as scripts from './redis-outbox-scripts.ts'

@@ -1,18 +1,18 @@
 // The forms that the configuration asks for: Redis and the disk as outboxes, workers on both, the door in front.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Messages } from '../../shared/i18n/messages.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { Config } from '../config.ts'
-import type { FormMetrics } from '../ops/form-metrics.ts'
-import type { Send } from '../origin/origin.ts'
+import type { Send } from '../base/origin.ts'
+import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
+import type { Config } from '../config/config.ts'
+import type { FormMetrics } from '../telemetry/form-metrics.ts'
+import { createDoor } from './acceptance.ts'
 import { createAttempts } from './attempts.ts'
 import { createDelivery } from './delivery.ts'
 import { createDiskOutbox } from './disk-outbox.ts'
-import { createDoor } from './door.ts'
-import { createIntake, type Take } from './intake.ts'
-import { createMemoryTally, createRateLimit } from './rate-limit.ts'
 import { createRedisForms } from './redis-forms.ts'
+import { createIntake, type Take } from './submission-service.ts'
 import { createWorker } from './worker.ts'
 
 type Options = {
@@ -28,7 +28,7 @@ type Options = {
   patienceMs: number
 }
 
-export type SiteForms = { take: Take; close: () => Promise<void> }
+type SiteForms = { take: Take; close: () => Promise<void> }
 
 /** Attempts may go on for so long when the server stops; what they leave is delivered after the next start. */
 const closeMs = 5000

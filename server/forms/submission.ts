@@ -1,7 +1,7 @@
 // A submission on its way to the origin, and what may become of it.
 import { createHash } from 'node:crypto'
 import type { Locale } from '../../shared/locale.ts'
-import type { Flag } from './suspicion.ts'
+import type { Flag } from './spam-flags.ts'
 
 export type Submission = {
   /** Made for one form instance; sent to the origin as Idempotency-Key. */

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { pageError } from '../../shared/errors.ts'
 import { islandFolder } from '../../shared/island.ts'
 import { splitUrl } from '../../shared/resolve.ts'
-import { isRead } from '../cache/policy.ts'
-import { createMemoryTally, createRateLimit, type RateLimit } from '../forms/rate-limit.ts'
+import { createMemoryTally, createRateLimit, type RateLimit } from '../base/rate-limit.ts'
+import { isRead } from '../origin/call-policy.ts'
 
 const minuteMs = 60_000
 const apiFolder = '/api/home/'
@@ -45,7 +45,7 @@ type Options = {
   countRefused: (limit: string) => void
 }
 
-export type AddressRates = ReturnType<typeof createAddressRates>
+type AddressRates = ReturnType<typeof createAddressRates>
 
 export function createAddressRates({ percent, monotonic, countRefused }: Options) {
   const limitOf = (perMinute: number): RateLimit =>

@@ -1,9 +1,9 @@
 // Files that are served as they are: hashed assets, precompressed, and the public folder.
-import { readdir } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
+import type { FastifyStaticOptions } from '@fastify/static'
+import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { shareAssets } from './shared-assets.ts'
 
 const yearSeconds = 31_536_000
 const daySeconds = 86_400
@@ -49,4 +49,31 @@ function files(root: string | string[], cacheControl: string): FastifyStaticOpti
     index: false,
     setHeaders: (reply) => reply.header('cache-control', cacheControl),
   }
+}
+
+type SharedFolder = { from: string; to: string; log: Pick<FastifyBaseLogger, 'warn' | 'info'> }
+
+/** Puts in what is not there yet; false where that failed. Never rejects: without it a server has its own files. */
+async function shareAssets({ from, to, log }: SharedFolder): Promise<boolean> {
+  try {
+    await mkdir(to, { recursive: true })
+    const known = new Set(await readdir(to))
+    const missing = (await readdir(from)).filter((name) => !known.has(name))
+    for (const name of missing) await put(join(from, name), join(to, name))
+    log.info({ folder: to, count: missing.length }, 'assets shared')
+    return true
+  } catch (err) {
+    log.warn({ err, folder: to }, 'assets not shared')
+    return false
+  }
+}
+
+/** Nobody sees half a file; that two servers put in the same one does no harm. */
+async function put(from: string, to: string): Promise<void> {
+  const partial = `${to}.${process.pid}.part`
+  await copyFile(from, partial)
+  await rename(partial, to).catch(async (error: Error) => {
+    await rm(partial, { force: true })
+    throw error
+  })
 }

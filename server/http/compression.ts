@@ -1,5 +1,4 @@
 // Compression of answers made per request; each piece of a stream goes out when it is written.
-
 import type { Readable } from 'node:stream'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'

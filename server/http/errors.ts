@@ -1,13 +1,13 @@
 // Every error answer of the server is made here: JSON for programs, a line for bots, the error page for people.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, type ShownError, shownError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { localeOfPath, resolve } from '../../shared/resolve.ts'
+import { localeOfPath, resolve, splitUrl } from '../../shared/resolve.ts'
 import { isBot } from './bots.ts'
 import { cookieLocale } from './language.ts'
-import { wantsJson } from './wants-json.ts'
+import { type Security, setRefusalFields } from './security.ts'
 
-export type ErrorPage = (
+type ErrorPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   shown: ShownError,
@@ -76,4 +76,34 @@ export function installErrors(app: FastifyInstance, replyError: ReturnType<typeo
       isPage ? pageError(405, 'Method Not Allowed') : pageError(404, `Page not found: ${url}`),
     )
   })
+}
+
+export function wantsJson({
+  url,
+  headers,
+}: {
+  url: string
+  headers: { accept?: string | undefined }
+}): boolean {
+  const { pathname } = splitUrl(url)
+  const accept = headers.accept ?? ''
+  const acceptsOnlyJson = accept.includes('application/json') && !accept.includes('text/html')
+  return acceptsOnlyJson || pathname.startsWith('/api/') || pathname.endsWith('.json')
+}
+
+type ReplyError = (request: FastifyRequest, reply: FastifyReply, error: unknown) => Promise<FastifyReply>
+
+/** For Fastify's `frameworkErrors`. */
+export function createRefusal(replyError: ReplyError, security: Security) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    setRefusalFields(reply, security)
+    const isMalformed = resolve(request.raw.url ?? '').kind === 'malformed'
+    // Nobody waits for this promise, so its failure has to end here.
+    replyError(request, reply, isMalformed ? pageError(400, 'Malformed URL') : error).catch(
+      (err: unknown) => {
+        request.log.error({ err }, 'error answer failed')
+        if (!reply.sent) reply.raw.writeHead(500).end()
+      },
+    )
+  }
 }

@@ -1,6 +1,6 @@
 // Where to report security problems (RFC 9116).
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 const daySeconds = 86_400
 

@@ -1,6 +1,7 @@
 // The security fields of every answer, whatever wrote it: one table for the framework, its refusals, the parser and the hot path.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { policyReportPath } from '../ops/policy-reports.ts'
 
 type Options = {
   https: boolean
@@ -13,11 +14,10 @@ type Options = {
 }
 
 export type Security = ReturnType<typeof createSecurity>
-export type SecurityFields = Record<string, string>
+type SecurityFields = Record<string, string>
 /** `nonce` admits the inline scripts of a streamed page besides those that all have. */
 export type DocumentFields = (nonce?: string) => SecurityFields
 
-export const reportPath = '/ops/csp-report'
 const yearSeconds = 31_536_000
 
 /** What a page of this site never asks a browser for. */
@@ -44,7 +44,7 @@ export function createSecurity({ https, isFindable, imageHosts, inlineScripts }:
   }
   const documentFields = (scripts: string) => ({
     'content-security-policy': documentPolicy({ imageHosts, scripts }),
-    'reporting-endpoints': `csp="${reportPath}"`,
+    'reporting-endpoints': `csp="${policyReportPath}"`,
   })
   const ofWholePages = documentFields(scripts)
   const document: DocumentFields = (nonce) =>
@@ -83,7 +83,7 @@ function documentPolicy({ imageHosts, scripts }: Sources): string {
     // `site` is for what this server made or sanitised, `default` for what packages write by themselves.
     "require-trusted-types-for 'script'",
     'trusted-types site default',
-    `report-uri ${reportPath}`,
+    `report-uri ${policyReportPath}`,
     'report-to csp',
   ]
   return policy.join('; ')

@@ -1,7 +1,7 @@
 // Which build this server runs, for browsers that hold an older one.
 import type { FastifyInstance } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import type { Build } from '../build.ts'
+import type { Build } from '../base/build.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 const json = 'application/json; charset=utf-8'

@@ -2,10 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import Value from 'typebox/value'
-import { clientErrorKinds } from '../../shared/client-error.ts'
+import { type ClientErrorKind, clientErrorKinds } from '../../shared/client-error.ts'
 import { clientErrors } from '../../shared/constants.ts'
-import type { Metrics } from './metrics.ts'
-import { createMinuteLimit } from './minute-limit.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
 
 const body = Type.Object(
   {
@@ -16,20 +15,20 @@ const body = Type.Object(
   { additionalProperties: false },
 )
 
-type Options = { metrics: Metrics; monotonic: () => number }
+type Options = { countError: (kind: ClientErrorKind | 'refused') => void; monotonic: () => number }
 
 /** 204 for a report that was taken, 400 for one of another shape, 413 for a long one, 429 when there are many. */
-export async function installClientErrors(app: FastifyInstance, { metrics, monotonic }: Options) {
+export async function installClientErrors(app: FastifyInstance, { countError, monotonic }: Options) {
   const admit = createMinuteLimit(clientErrors.perMinute, monotonic)
   await app.register(async (scope) => {
     scope.addHook('onSend', async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      if (reply.statusCode >= 400 && request.method === 'POST') metrics.countClientError('refused')
+      if (reply.statusCode >= 400 && request.method === 'POST') countError('refused')
     })
     scope.post('/ops/client-error', { bodyLimit: clientErrors.bytes }, async (request, reply) => {
       if (!admit()) return reply.status(429).send()
       if (!Value.Check(body, request.body)) return reply.status(400).send()
-      metrics.countClientError(request.body.kind)
+      countError(request.body.kind)
       request.log.warn({ clientError: request.body }, 'error in a browser')
       return reply.status(204).send()
     })

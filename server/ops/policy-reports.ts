@@ -2,10 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import Value from 'typebox/value'
-import { reportPath } from '../http/security.ts'
-import type { Metrics } from './metrics.ts'
-import { createMinuteLimit } from './minute-limit.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
 
+export const policyReportPath = '/ops/csp-report'
 const perMinute = 120
 const mostBytes = 16_384
 const mostReports = 20
@@ -40,10 +39,10 @@ const directives = new Set([
 ])
 
 type Report = { directive: string; blocked: string }
-type Options = { metrics: Metrics; monotonic: () => number }
+type Options = { countReport: (directive: string) => void; monotonic: () => number }
 
 /** 204 for a report that was taken, 400 for one of another shape, 413 for a long one, 429 when there are many. */
-export async function installPolicyReports(app: FastifyInstance, { metrics, monotonic }: Options) {
+export async function installPolicyReports(app: FastifyInstance, { countReport, monotonic }: Options) {
   const admit = createMinuteLimit(perMinute, monotonic)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -54,14 +53,14 @@ export async function installPolicyReports(app: FastifyInstance, { metrics, mono
     )
     scope.addHook('onSend', async ({ method }, reply) => {
       reply.header('cache-control', 'no-store')
-      if (reply.statusCode >= 400 && method === 'POST') metrics.countPolicyReport('refused')
+      if (reply.statusCode >= 400 && method === 'POST') countReport('refused')
     })
-    scope.post(reportPath, { bodyLimit: mostBytes }, async (request, reply) => {
+    scope.post(policyReportPath, { bodyLimit: mostBytes }, async (request, reply) => {
       if (!admit()) return reply.status(429).send()
       const reports = readReports(String(request.body ?? ''))
       if (!reports) return reply.status(400).send()
       for (const report of reports) {
-        metrics.countPolicyReport(report.directive)
+        countReport(report.directive)
         request.log.warn({ report }, 'page policy violated in a browser')
       }
       return reply.status(204).send()

@@ -4,9 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { splitUrl } from '../../shared/resolve.ts'
-import type { PurgeMode, PurgeTarget } from '../cache/store.ts'
 
-export type Purge = (target: PurgeTarget, mode: PurgeMode) => Promise<number>
+/** What of the cache is dropped; a prefix names a method, a path and perhaps a query. */
+export type PurgeTarget = { kind: 'all' } | { kind: 'tag'; tag: string } | { kind: 'key'; prefix: string }
+/** `soft` marks as stale, `hard` deletes. */
+export type PurgeMode = 'soft' | 'hard'
+type Purge = (target: PurgeTarget, mode: PurgeMode) => Promise<number>
 
 const body = Type.Object(
   {

@@ -1,14 +1,9 @@
 // Circuit breakers: after a row of failures calls are refused for a while, then one probe decides.
 import { type CallName, calls } from '../../shared/api/calls.ts'
+import type { BreakerName, BreakerState, OriginCall } from '../base/origin.ts'
 
-export type BreakerState = 'closed' | 'half-open' | 'open'
+const originCalls: readonly OriginCall[] = [...(Object.keys(calls) as CallName[]), 'other']
 
-/** A business call; `other` is every other path, such as media. */
-export type OriginCall = CallName | 'other'
-export const originCalls: readonly OriginCall[] = [...(Object.keys(calls) as CallName[]), 'other']
-
-/** What a breaker protects: one call, or the `origin` as a whole. */
-export type BreakerName = OriginCall | 'origin'
 export const breakerNames: readonly BreakerName[] = ['origin', ...originCalls]
 
 /** `url`: what was asked for; undefined where every request of this kind asks for the same. */

@@ -1,10 +1,10 @@
 // The origin that the configuration asks for: an upstream, or the embedded content API.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.ts'
-import type { Metrics } from '../ops/metrics.ts'
-import type { Tracing } from '../ops/tracing.ts'
-import type { Origin } from './origin.ts'
+import type { Origin } from '../base/origin.ts'
+import type { Config } from '../config/config.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { createUpstream } from './upstream.ts'
 
 type Options = {

@@ -1,5 +1,5 @@
 // How many calls of the origin run at once: in all, of one kind, and for one client; the others wait in line.
-import type { OriginCall } from './breaker.ts'
+import type { OriginCall } from '../base/origin.ts'
 import { originError } from './origin-error.ts'
 
 /** `client`: the visitor's network; undefined for work of this server's own and visitors that cannot be told apart. */
@@ -16,8 +16,6 @@ const waitingPerConnection = 8
 /** A call that hangs must leave room for the others, and so must a client. */
 const callShare = 1 / 2
 const clientShare = 1 / 4
-
-export type Limiter = ReturnType<typeof createLimiter>
 
 export function createLimiter({ connections, mostWaiting = waitingPerConnection * connections }: Options) {
   const mostOfCall = Math.ceil(connections * callShare)

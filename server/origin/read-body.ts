@@ -1,6 +1,7 @@
 // Collects the body of an answer within a limit of bytes and time.
 import type { Readable } from 'node:stream'
 import { apiError } from '../../shared/errors.ts'
+import type { OriginResponse } from '../base/origin.ts'
 
 /** Rejects with ApiError `content` (too large) or `timeout`, or with the stream's own error. */
 export async function readBody(
@@ -52,4 +53,32 @@ function collect(body: Readable, limitBytes: number): Promise<Buffer> {
 
 function tooLarge(limitBytes: number) {
   return apiError('content', `the answer is larger than ${limitBytes} bytes`)
+}
+
+export function discard({ body }: Pick<OriginResponse, 'body'>) {
+  if (!Buffer.isBuffer(body)) body.on('error', () => {}).destroy()
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Undefined for what is no JSON in UTF-8 (RFC 8259 §8.1; a byte order mark is ignored). */
+export function parseBody(body: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Parses each stored body once: the cache keeps the same Buffer for a response, and what is read from the same object is
+ * read and sanitised once. The objects must not be changed.
+ */
+export function createBodyParser(): (body: Buffer) => unknown {
+  const parsed = new WeakMap<Buffer, { value: unknown }>()
+  return (body) => {
+    const known = parsed.get(body) ?? { value: parseBody(body) }
+    parsed.set(body, known)
+    return known.value
+  }
 }

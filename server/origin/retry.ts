@@ -1,8 +1,8 @@
 // Which outcomes of an attempt are worth a second one, after what pause, and how many of them in all.
 import { retryAfterLimitMs, retryStatuses } from '../../shared/constants.ts'
-import { field } from '../cache/semantics/fields.ts'
-import { parseHttpDate } from '../cache/semantics/http-date.ts'
-import type { OriginRequest, OriginResponse } from './origin.ts'
+import { field } from '../base/fields.ts'
+import { parseHttpDate } from '../base/http-date.ts'
+import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 
 const unavailable = 503
 

@@ -3,10 +3,9 @@ import type { ApiRequest, Transport } from '../../shared/api/transport.ts'
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import { queryString } from '../../shared/href.ts'
-import { createBodyParser } from '../cache/parsed-body.ts'
-import type { OriginRequest, Send } from './origin.ts'
+import type { OriginRequest, Send } from '../base/origin.ts'
 import { isOriginError } from './origin-error.ts'
-import { readBody, shortBody } from './read-body.ts'
+import { createBodyParser, readBody, shortBody } from './read-body.ts'
 
 type Options = { responseLimit: number; timeoutMs?: number }
 

@@ -6,26 +6,24 @@ import type { Dispatcher } from 'undici'
 import { callOf } from '../../shared/api/calls.ts'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import { splitUrl } from '../../shared/resolve.ts'
-import { knownCall } from '../cache/policy.ts'
-import { traceFields } from '../ops/tracing.ts'
+import type { BreakerName, Origin, OriginCall, OriginRequest, OriginResponse } from '../base/origin.ts'
+import { traceFields } from '../telemetry/tracing.ts'
 import {
   type Attempt,
   type Breaker,
-  type BreakerName,
   type BreakerOptions,
   breakerNames,
   createBreaker,
-  type OriginCall,
   type Outcome,
 } from './breaker.ts'
+import { knownCall } from './call-policy.ts'
 import { createConnections, isUnreachable } from './connections.ts'
-import { discard } from './discard.ts'
 import { createLimiter, type Source } from './limiter.ts'
-import type { Origin, OriginRequest, OriginResponse } from './origin.ts'
 import { isOriginError, isOverload, originError } from './origin-error.ts'
+import { discard } from './read-body.ts'
 import { createRetryBudget, isRepeatable, pauseBeforeRetry } from './retry.ts'
 
-export type UpstreamOptions = {
+type UpstreamOptions = {
   /** `http://host:port/prefix`; the prefix goes before every path. */
   base: string
   connections: number

@@ -2,29 +2,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { locales } from '../../shared/constants.ts'
-import { pageError, type ShownError } from '../../shared/errors.ts'
+import type { ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { isPersonal } from '../../shared/query.ts'
-import { type Resolution, type RouteMatch, resolve } from '../../shared/resolve.ts'
+import { matchOf, type RouteMatch, resolve } from '../../shared/resolve.ts'
+import type { Build } from '../base/build.ts'
 import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { isNegotiated, languageRedirect } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
-import type { Rendered, Renderer } from '../render.tsx'
-import type { EarlyHints } from './early-hints.ts'
+import type { Rendered, Renderer } from '../render/render.tsx'
+import { type ColdPages, wholeForm } from './cold-pages.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
+import type { SendMade } from './page-response.ts'
 import type { Pages } from './pages.ts'
-import type { RenderGate } from './render-gate.ts'
-import type { SendMade } from './send-made.ts'
-import { createSharedStreams } from './shared-streams.ts'
+import type { RenderLimit } from './render-limit.ts'
 
 type Options = {
   pages: Pages
   renderer: Renderer
-  gate: RenderGate
+  renderLimit: RenderLimit
   pageCache: PageCache
+  coldPages: ColdPages
   earlyHints: EarlyHints
   sendMade: SendMade
   documentFields: DocumentFields
@@ -35,8 +36,7 @@ const refusalMs = 10_000
 export type Documents = ReturnType<typeof createDocuments>
 
 export function createDocuments(options: Options) {
-  const { pages, renderer, gate, pageCache, earlyHints, sendMade, documentFields } = options
-  const stream = createSharedStreams(renderer)
+  const { pages, renderer, renderLimit, pageCache, coldPages, earlyHints, sendMade, documentFields } = options
   const refusals = new LRUCache<Locale, Promise<Buffer>>({ max: locales.length, ttl: refusalMs })
 
   /** For this visitor alone; streams unless told that the page has nothing to wait for. */
@@ -47,10 +47,11 @@ export function createDocuments(options: Options) {
     whole = isBot(request.headers['user-agent']),
   ) => {
     const onError = renderFailed(request)
-    const rendered = whole
-      ? { body: await renderer.whole(state, onError) }
-      : await renderer.document({ state, onError })
-    return answer(reply, rendered)
+    const isStreamed = !whole && (await renderer.hasDeferred(state))
+    return answer(
+      reply,
+      isStreamed ? await renderer.stream(state, onError) : { body: await renderer.whole(state, onError) },
+    )
   }
 
   const answer = (reply: FastifyReply, rendered: Rendered) => {
@@ -61,7 +62,7 @@ export function createDocuments(options: Options) {
 
   const sendOwn = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
     reply.header('cache-control', 'private, no-store')
-    await gate.enterUntilClosed('own', reply.raw)
+    await renderLimit.enterUntilClosed('own', reply.raw)
     return send(request, reply, await pages.pageState(match, { log: request.log }))
   }
 
@@ -69,18 +70,27 @@ export function createDocuments(options: Options) {
     const url = request.raw.url ?? '/'
     const asked = pageCache.document(match)
     if (!pageCache.mayBeShared(asked)) return sendOwn(request, reply, match)
-    const shell = pageCache.isWarm(asked) ? undefined : pageCache.shells.watch(asked.key)
-    if (shell) earlyHints(request, reply)
+    const isCold = !pageCache.isWarm(asked)
+    if (isCold) earlyHints(request, reply)
     const whole = pageCache.serve(asked, sendMade.requestOf(request, asked))
-    // A robot gets the whole page, however long that takes.
-    const first = shell && !isBot(request.headers['user-agent']) ? [whole, shell.state] : [whole]
-    const outcome = await Promise.race(first).finally(() => shell?.leave())
-    if (outcome && 'body' in outcome) return sendMade.answer(request, reply, outcome, asked)
-    if (!outcome) return sendOwn(request, reply, match)
-    // The page goes on being made for those who come later; what becomes of it is not this visitor's matter.
-    whole.catch((err) => request.log.warn({ err, url }, 'page not stored'))
-    reply.header('cache-control', 'private, no-store')
-    return answer(reply, await stream(asked.key, outcome, renderFailed(request)))
+    // A bot gets the whole page, however long that takes.
+    const first =
+      isCold && !isBot(request.headers['user-agent'])
+        ? await coldPages.firstForm(asked.key, whole, renderFailed(request))
+        : wholeForm(await whole)
+    switch (first.kind) {
+      case 'whole':
+        return sendMade.answer(request, reply, first.response, asked)
+      case 'own':
+        return sendOwn(request, reply, match)
+      case 'stream':
+        // The page is still made for later visitors; its failure is not this visitor's.
+        whole.catch((err) => request.log.warn({ err, url }, 'page not stored'))
+        reply.header('cache-control', 'private, no-store')
+        return answer(reply, first.rendered)
+      default:
+        return first satisfies never
+    }
   }
 
   return {
@@ -121,19 +131,13 @@ function renderFailed({ log, raw }: FastifyRequest) {
   return (err: unknown) => log.error({ err, url: raw.url }, 'render failed')
 }
 
-/** Throws PageError for whatever is no page. */
-export function matchOf(target: Resolution): RouteMatch {
-  switch (target.kind) {
-    case 'page':
-      return target
-    case 'invalid':
-    case 'unmatched':
-      throw pageError(404, target.message)
-    case 'malformed':
-      throw pageError(400, target.message)
-    case 'redirect':
-      throw pageError(404, `Page not found: ${target.to}`)
-    default:
-      return target satisfies never
+type EarlyHints = (request: FastifyRequest, reply: FastifyReply) => void
+
+export function createEarlyHints({ styles }: Build, isOn: boolean): EarlyHints {
+  const link = styles.map((href) => `<${href}>; rel=preload; as=style`)
+  return ({ headers, raw }, reply) => {
+    // Only browsers that load a page say so; others may not know what to do with a second answer.
+    if (!isOn || headers['sec-fetch-mode'] !== 'navigate' || raw.httpVersion === '1.0') return
+    reply.raw.writeEarlyHints({ link })
   }
 }

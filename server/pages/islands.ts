@@ -4,16 +4,16 @@ import { pageError } from '../../shared/errors.ts'
 import { islandFolder, islandId } from '../../shared/island.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
-import type { Renderer } from '../render.tsx'
+import type { Renderer } from '../render/render.tsx'
 import type { PageCache } from './page-cache.ts'
+import type { SendMade } from './page-response.ts'
 import type { Pages } from './pages.ts'
-import type { RenderGate } from './render-gate.ts'
-import type { SendMade } from './send-made.ts'
+import type { RenderLimit } from './render-limit.ts'
 
 type Options = {
   renderer: Renderer
   pages: Pages
-  gate: RenderGate
+  renderLimit: RenderLimit
   pageCache: PageCache
   sendMade: SendMade
   build: string
@@ -24,7 +24,7 @@ const longestProps = 512
 
 export function installIslands(
   app: FastifyInstance,
-  { renderer, pages, gate, pageCache, sendMade, build }: Options,
+  { renderer, pages, renderLimit, pageCache, sendMade, build }: Options,
 ) {
   app.route({ method: ['GET', 'HEAD'], url: `${islandFolder}*`, exposeHeadRoute: false, handler: island })
 
@@ -43,7 +43,10 @@ export function installIslands(
     const made = await pageCache.serve(kept, sendMade.requestOf(request, kept))
     if (made) return sendMade.answer(request, reply, made, kept)
     reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
-    return sendCompressed(reply, await gate.run('own', () => pages.island(asked, { log: request.log })))
+    return sendCompressed(
+      reply,
+      await renderLimit.run('own', () => pages.island(asked, { log: request.log })),
+    )
   }
 }
 

@@ -1,4 +1,8 @@
-// Whole pages, payloads and islands in the cache: one making a key, and its shell for those who cannot wait.
+// Whole pages, payloads and islands in the shared cache, made once for all visitors of an address.
+//
+// The cache is entered twice for one page: `serve` looks for the page and calls `make` where it is not there; `make`
+// loads the page's data, whose calls go through the same cache with keys of their own (`cache.send` in `make`, the only
+// place). No page waits for a page, so that this cannot become a circle.
 import type { FastifyBaseLogger } from 'fastify'
 import { shownError } from '../../shared/errors.ts'
 import { type Island, islandId } from '../../shared/island.ts'
@@ -6,25 +10,26 @@ import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { sharedSearch } from '../../shared/query.ts'
 import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
+import type { OriginRequest } from '../base/origin.ts'
 import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
-import { pageLifetime } from '../cache/policy.ts'
-import { createTagOfUse } from '../cache/tag-of-use.ts'
+import { createTagOfUse } from '../cache/entry.ts'
 import type { DocumentFields } from '../http/security.ts'
-import type { OriginRequest } from '../origin/origin.ts'
-import type { Renderer } from '../render.tsx'
-import { type Form, madeMissing, madePage } from './made-page.ts'
+import { pageLifetime } from '../origin/call-policy.ts'
+import type { Renderer } from '../render/render.tsx'
+import type { ColdPages } from './cold-pages.ts'
+import { createUses } from './dependencies.ts'
+import { type Form, madeMissing, madePage } from './page-response.ts'
 import type { Pages, Source } from './pages.ts'
-import type { RenderGate } from './render-gate.ts'
-import { createShells } from './shells.ts'
-import { createUses } from './uses.ts'
+import type { RenderLimit } from './render-limit.ts'
 
 type Options = {
   cache: Cache
   pages: Pages
   renderer: Renderer
+  coldPages: ColdPages
   documentFields: DocumentFields
-  gate: RenderGate
+  renderLimit: RenderLimit
   /** Pages of another build are other pages. */
   build: string
   /** Off: nothing is kept, and every page is for one visitor. */
@@ -51,8 +56,7 @@ export function sharedMatch(match: RouteMatch): RouteMatch {
 }
 
 export function createPageCache(options: Options) {
-  const { cache, pages, renderer, gate, documentFields, build, isOn, log, now } = options
-  const shells = createShells()
+  const { cache, pages, renderer, coldPages, renderLimit, documentFields, build, isOn, log, now } = options
   const tagOfUse = createTagOfUse()
 
   const requestOf = (subject: Subject): CacheRequest => ({
@@ -81,7 +85,7 @@ export function createPageCache(options: Options) {
       if (shownError(error, '').statusCode !== 404) throw error
       return madeMissing(tags())
     } finally {
-      shells.end(key)
+      coldPages.end(key)
     }
   }
 
@@ -91,7 +95,6 @@ export function createPageCache(options: Options) {
     isWarm: cache.isWarm,
     /** False for a page that is for one visitor, as far as that is known. */
     mayBeShared: (asked: CacheRequest) => isOn && cache.mayBeShared(asked),
-    shells,
 
     document(match: RouteMatch): CacheRequest {
       const { locale, path: name, search } = match
@@ -104,12 +107,12 @@ export function createPageCache(options: Options) {
       const produce: Subject['produce'] = async (source) => {
         // Offered before its turn has come, so that visitors know that they wait for something.
         const state = Promise.withResolvers<DocumentState>()
-        shells.offer(key, state.promise)
+        coldPages.offer(key, state.promise)
         const work = async () => {
           state.resolve(pages.pageState(match, source))
           return renderer.whole(await state.promise, onError(source))
         }
-        return gate.run('document', work).catch((error) => {
+        return renderLimit.run('document', work).catch((error) => {
           state.reject(error)
           throw error
         })
@@ -126,7 +129,7 @@ export function createPageCache(options: Options) {
         key,
         path,
         locale,
-        produce: (source) => gate.run('payload', () => pages.payload(match, source)),
+        produce: (source) => renderLimit.run('payload', () => pages.payload(match, source)),
       })
     },
 
@@ -140,7 +143,7 @@ export function createPageCache(options: Options) {
         key,
         path: id,
         locale,
-        produce: (source) => gate.run('island', () => pages.island(island, source)),
+        produce: (source) => renderLimit.run('island', () => pages.island(island, source)),
       })
     },
   }

@@ -2,17 +2,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createApi, createContentMemo } from '../../shared/api/api.ts'
 import type { Transport } from '../../shared/api/transport.ts'
-import type { ShownError } from '../../shared/errors.ts'
+import { apiError, isApiError, type ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
-import type { Messages } from '../../shared/i18n/messages.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
 import { type Island, islandId } from '../../shared/island.ts'
 import { type Locale, otherLocale } from '../../shared/locale.ts'
 import { type Base, type DocumentState, defer, later, type Settings, settle } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
-import type { LocalizedRichText } from '../http/rich-text.ts'
-import type { Send } from '../origin/origin.ts'
-import type { Renderer } from '../render.tsx'
-import { existsInOther, inTime } from './optional-parts.ts'
+import type { Send } from '../base/origin.ts'
+import type { Renderer } from '../render/render.tsx'
+import type { LocalizedRichText } from '../render/rich-text.ts'
 
 type Options = {
   transportOver: (send: Send) => Transport
@@ -133,4 +132,27 @@ export function createPages(options: Options) {
   }
 
   return { apiFor, payload, island, shareCard, pageState, formState, errorState }
+}
+
+/** A page in one language does not wait longer for news of the other one. */
+const otherLanguageMs = 1000
+
+/** Rejects with ApiError `timeout` where `part` takes longer. The call goes on, and the next page finds its response stored. */
+async function inTime<T>(part: Promise<T>, ms: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(apiError('timeout', `no part of a page after ${ms} ms`)), ms)
+  timer.unref()
+  return Promise.race([part, late]).finally(() => clearTimeout(timer))
+}
+
+/** False only where the origin said so in time; `onGap` is called where it did not say anything. */
+async function existsInOther(lookup: Promise<unknown>, onGap = () => {}): Promise<boolean> {
+  try {
+    await inTime(lookup, otherLanguageMs)
+    return true
+  } catch (error) {
+    if (isApiError(error) && error.kind === 'missing') return false
+    onGap()
+    return true
+  }
 }

@@ -3,22 +3,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
 import { isPersonal } from '../../shared/query.ts'
-import { resolve, splitUrl } from '../../shared/resolve.ts'
+import { matchOf, resolve, splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
-import { matchOf } from './documents.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
+import type { SendMade } from './page-response.ts'
 import type { Pages } from './pages.ts'
-import type { RenderGate } from './render-gate.ts'
-import type { SendMade } from './send-made.ts'
+import type { RenderLimit } from './render-limit.ts'
 
-type Options = { pages: Pages; gate: RenderGate; pageCache: PageCache; sendMade: SendMade; build: string }
+type Options = {
+  pages: Pages
+  renderLimit: RenderLimit
+  pageCache: PageCache
+  sendMade: SendMade
+  build: string
+}
 
 export function isPayload(url: string): boolean {
   return splitUrl(url).pathname.endsWith(payloadSuffix)
 }
 
 /** `/en/news/_payload.json?{build}&page=2`: the build's id comes first and has no value. */
-export function createPayloads({ pages, gate, pageCache, sendMade, build }: Options) {
+export function createPayloads({ pages, renderLimit, pageCache, sendMade, build }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.raw.url ?? '/'
     const { pathname, search } = splitUrl(url)
@@ -31,7 +36,7 @@ export function createPayloads({ pages, gate, pageCache, sendMade, build }: Opti
     if (!match) throw pageError(404, `Page not found: ${url}`)
     if (id !== build) throw pageError(409, 'Another build')
     const own = async () => {
-      const body = await gate.run('own', () => pages.payload(match, { log: request.log }))
+      const body = await renderLimit.run('own', () => pages.payload(match, { log: request.log }))
       reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
       return sendCompressed(reply, body)
     }

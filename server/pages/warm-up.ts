@@ -5,11 +5,10 @@ import type { Api } from '../../shared/api/api.ts'
 import { locales } from '../../shared/constants.ts'
 import { type ApiError, isApiError } from '../../shared/errors.ts'
 import { localizePath } from '../../shared/href.ts'
-import { resolve } from '../../shared/resolve.ts'
+import { matchOf, resolve } from '../../shared/resolve.ts'
 import type { UnreadCall, WarmUp } from '../ops/health.ts'
-import { matchOf } from './documents.ts'
 import type { PageCache } from './page-cache.ts'
-import type { RenderGate } from './render-gate.ts'
+import type { RenderLimit } from './render-limit.ts'
 
 /** An origin that does not answer keeps no container from starting. */
 const limitMs = 5000
@@ -21,7 +20,7 @@ const mostWaitMs = 500
 type Options = {
   api: Pick<Api, 'siteConfig' | 'menu'>
   pageCache: PageCache
-  gate: Pick<RenderGate, 'isIdle'>
+  renderLimit: Pick<RenderLimit, 'isIdle'>
   log: FastifyBaseLogger
 }
 
@@ -57,11 +56,11 @@ function reasonOf(error: unknown): string {
 }
 
 /** The home pages; never rejects. */
-async function makePages({ pageCache, gate, log }: Omit<Options, 'api'>): Promise<void> {
+async function makePages({ pageCache, renderLimit, log }: Omit<Options, 'api'>): Promise<void> {
   const makeHomes = async () => {
     await sleep(headStartMs)
     for (const locale of locales) {
-      await untilIdle(gate)
+      await untilIdle(renderLimit)
       const asked = pageCache.document(matchOf(resolve(localizePath('/', locale))))
       await pageCache.serve(asked, asked.fill)
     }
@@ -76,6 +75,6 @@ async function makePages({ pageCache, gate, log }: Omit<Options, 'api'>): Promis
   late.abort()
 }
 
-async function untilIdle(gate: Options['gate']): Promise<void> {
-  for (let waited = 0; !gate.isIdle() && waited < mostWaitMs; waited += waitMs) await sleep(waitMs)
+async function untilIdle(renderLimit: Options['renderLimit']): Promise<void> {
+  for (let waited = 0; !renderLimit.isIdle() && waited < mostWaitMs; waited += waitMs) await sleep(waitMs)
 }

@@ -1,6 +1,6 @@
 // Which headers pass between a visitor and the origin; all others stay where they are.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { OriginResponse } from '../origin/origin.ts'
+import type { OriginResponse } from '../base/origin.ts'
 
 const towardsOrigin = [
   'accept',

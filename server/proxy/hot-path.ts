@@ -9,7 +9,7 @@ import { type Encodings, encodedFields, isCompressible, withAcceptEncoding } fro
 import type { Encoding, Entry } from '../cache/entry.ts'
 import { currentAge, reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
 import type { MemoryStore } from '../cache/store.ts'
-import type { RequestRecord } from '../ops/request-record.ts'
+import type { RequestRecord } from '../telemetry/request-log.ts'
 import { headersForVisitor } from './headers.ts'
 
 type Options = {

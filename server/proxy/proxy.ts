@@ -3,18 +3,17 @@ import { METHODS } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
+import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import type { Encodings } from '../cache/encodings.ts'
 import type { Cache } from '../cache/engine.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { inertPolicy } from '../http/security.ts'
-import { discard } from '../origin/discard.ts'
-import type { OriginRequest, OriginResponse, Send } from '../origin/origin.ts'
 import { gatewayStatus, isOriginError, type OriginErrorKind } from '../origin/origin-error.ts'
+import { discard } from '../origin/read-body.ts'
 import { requestBody } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { headersForOrigin, headersForVisitor } from './headers.ts'
 import type { HotPath } from './hot-path.ts'
-import { ownLocation } from './redirect.ts'
 import { originTarget } from './target.ts'
 
 type Options = {
@@ -135,4 +134,14 @@ function makeInert(reply: FastifyReply) {
   if (/svg|html|xml/i.test(type)) {
     reply.header('content-security-policy', `${inertPolicy}; style-src 'unsafe-inline'; sandbox`)
   }
+}
+
+/** The Location as this site's own path; undefined where it leads anywhere else. `base` is the upstream's URL. */
+function ownLocation(location: string, base: string, requested: string, folder: string): string | undefined {
+  const prefix = base ? new URL(base).pathname.replace(/\/$/, '') : ''
+  const from = new URL(prefix + requested, base || 'http://origin.invalid')
+  if (!URL.canParse(location, from)) return undefined
+  const target = new URL(location, from)
+  const inside = target.origin === from.origin && target.pathname.startsWith(prefix + folder)
+  return inside ? target.pathname.slice(prefix.length) + target.search : undefined
 }

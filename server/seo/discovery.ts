@@ -2,14 +2,13 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
-import type { Messages } from '../../shared/i18n/messages.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { installLlms } from './llms.ts'
-import { createPageIndexKeeper } from './pages/page-index-keeper.ts'
-import { discoveryMaxAgeSeconds } from './send-discovery.ts'
-import { divide, sitemapLimits } from './sitemap-parts.ts'
-import { installSitemaps } from './sitemaps.ts'
+import { createPageIndexKeeper } from './pages/stored-page-index.ts'
+import { discoveryMaxAgeSeconds, sendDiscovery } from './send-discovery.ts'
+import { divide, installSitemaps, sitemapLimits } from './sitemaps.ts'
 
 type Options = {
   config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir'>
@@ -39,4 +38,16 @@ export function installDiscovery(app: FastifyInstance, options: Options) {
   app.addHook('onClose', () => keeper.close())
   installSitemaps(app, { siteUrl, keeper, apiFor, now })
   installLlms(app, { siteUrl, keeper, apiFor, messages })
+}
+
+type RobotsOptions = { siteUrl: string; isFindable: boolean }
+
+export function installRobots(app: FastifyInstance, { siteUrl, isFindable }: RobotsOptions) {
+  const rules = isFindable
+    ? // The switch without JavaScript leads to pages that are linked to anyway.
+      `User-agent: *\nAllow: /\nDisallow: /language/\n\nSitemap: ${siteUrl}/sitemap.xml\n`
+    : 'User-agent: *\nDisallow: /\n'
+  app.get('/robots.txt', async (request, reply) =>
+    sendDiscovery(request, reply, { type: 'text/plain; charset=utf-8', body: rules }),
+  )
 }

@@ -1,7 +1,7 @@
 // How files for search engines are sent: for shared caches, and with an ETag.
 import { createHash, type Hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { matchesEtag } from '../cache/semantics/conditional.ts'
+import { matchesEtag } from '../base/conditional.ts'
 import { sendCompressed } from '../http/compression.ts'
 
 export const discoveryMaxAgeSeconds = 600

@@ -1,5 +1,5 @@
 // English texts of the interface.
-import type { Messages } from '../i18n/messages.ts'
+import type { Messages } from '../i18n/translate.ts'
 
 export const en: Messages = {
   'skip.content': 'Skip to content',

@@ -1,5 +1,4 @@
 // Before React: it comes when the browser is idle or the visitor acts, and nothing done before is lost.
-
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { until } from '../cache/helpers/until.ts'

@@ -1,5 +1,4 @@
 // The visitor id: read when the page is idle, kept for the session, sent with business calls, unless refused.
-
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, type Visit, type World } from '../helpers/browser.ts'

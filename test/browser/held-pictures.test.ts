@@ -1,5 +1,4 @@
 // Pictures and text further down the page wait for the first view; without script nothing waits.
-
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { until } from '../cache/helpers/until.ts'

@@ -1,5 +1,4 @@
 // Back, forward and scroll: a visitor finds the page and the place again.
-
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'

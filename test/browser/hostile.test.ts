@@ -1,7 +1,6 @@
 // Whatever the origin sends, nothing of it runs.
-
 import t, { type Test } from 'tap'
-import { createRichText } from '../../server/http/rich-text.ts'
+import { createRichText } from '../../server/render/rich-text.ts'
 import { createBrowserTest, hydrated, markDocument, type Visit } from '../helpers/browser.ts'
 import { bypasses } from '../helpers/bypasses.ts'
 import { dangerousElements, hostileText, poison } from './hostile-content.ts'

@@ -1,5 +1,4 @@
 // The language switch: the same page in the other language, without a document load, and remembered.
-
 import type { BrowserContext, Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'

@@ -1,5 +1,4 @@
 // No page is wider than the screen, whatever the screen; each has one heading and a header in its place.
-
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { createBrowserTest, hydrated, type World } from '../helpers/browser.ts'

@@ -1,5 +1,4 @@
 // Which clicks are ours: plain ones on links of this site, one payload each, and the last one wins.
-
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'

@@ -1,5 +1,4 @@
 // Links of this site change the page without loading a document, and the head follows.
-
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { createBrowserTest, markDocument } from '../helpers/browser.ts'

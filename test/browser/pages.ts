@@ -1,5 +1,4 @@
 // One address of every page kind in the fixture content, unprefixed, with its heading in both languages.
-
 import { localizePath } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { RouteId } from '../../shared/routes.ts'

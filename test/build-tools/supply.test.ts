@@ -1,4 +1,4 @@
-// What the project is made of: versions, digests, licences, scripts, and the numbers that the READMEs tell.
+// What the project is made of: versions, digests, licences, scripts, and the numbers in the documents.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
@@ -57,17 +57,13 @@ t.test('the package with the other licence is in no bundle', async (t) => {
   )
 })
 
+const direct = Object.keys(supply.manifest.dependencies).length
 for (const [file, words] of [
-  [
-    'README.md',
-    `${Object.keys(supply.manifest.dependencies).length} packages, ${found.runtime.length} with what they need`,
-  ],
-  [
-    'README.zh.md',
-    `${Object.keys(supply.manifest.dependencies).length} 个包，连同其依赖共 ${found.runtime.length} 个`,
-  ],
+  ['README.md', `${direct} packages at run time`],
+  ['README.zh.md', `运行时依赖 ${direct} 个包`],
+  ['server/ops/README.md', `${direct} packages at run time, ${found.runtime.length} with what they need`],
 ] as const) {
-  t.test(`${file} tells how many packages there are: ${words}`, async (t) => {
+  t.test(`${file} has the number of packages: ${words}`, async (t) => {
     t.match(await readFile(join(root, file), 'utf8'), words)
   })
 }

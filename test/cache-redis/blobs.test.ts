@@ -2,8 +2,7 @@ import type { Redis } from 'ioredis'
 import t from 'tap'
 import { decodeBlob, encodeFrame } from '../../server/cache/redis/blob.ts'
 import { createRedisBlobs } from '../../server/cache/redis/blobs.ts'
-import { type Epoch, epochText } from '../../server/cache/redis/epoch.ts'
-import { createRedisKeys } from '../../server/cache/redis/keys.ts'
+import { createRedisKeys, type Epoch, epochText } from '../../server/cache/redis/keys.ts'
 import { createTestEntry, start } from './entries.ts'
 
 const entry = createTestEntry()

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { PurgeTarget } from '../../server/cache/store.ts'
+import type { PurgeTarget } from '../../server/ops/purge.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { until } from './until.ts'
 import { createGate, createWorld, numberOf, page } from './world.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
+import type { Fields } from '../../server/base/fields.ts'
 import { decodeEntry, encodeEntry } from '../../server/cache/entry-codec.ts'
-import type { Fields } from '../../server/cache/semantics/fields.ts'
 import { createRandom } from '../helpers/random.ts'
 import { createTestEntry } from './entries.ts'
 

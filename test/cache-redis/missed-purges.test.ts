@@ -1,5 +1,6 @@
 import t from 'tap'
-import type { PurgeMode, PurgeTarget, SharedStore } from '../../server/cache/store.ts'
+import type { SharedStore } from '../../server/cache/store.ts'
+import type { PurgeMode, PurgeTarget } from '../../server/ops/purge.ts'
 import { createTestEntry } from './entries.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { createStores } from './stores.ts'

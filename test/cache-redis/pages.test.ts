@@ -1,8 +1,8 @@
 // Pages of several servers: made by one, shown by all, purged everywhere.
 import t, { type Test } from 'tap'
 import { createApp } from '../../server/app.ts'
-import { readBuild } from '../../server/build.ts'
-import { parseConfig } from '../../server/config.ts'
+import { readBuild } from '../../server/base/build.ts'
+import { parseConfig } from '../../server/config/config.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { silent } from '../helpers/log.ts'
 import { createTestOrigin } from '../helpers/origin.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { PurgeMode, PurgeTarget } from '../../server/cache/store.ts'
+import type { PurgeMode, PurgeTarget } from '../../server/ops/purge.ts'
 import { createTestEntry, start } from './entries.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { createStores } from './stores.ts'

@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { request as ask } from 'undici'
+import type { OriginRequest } from '../../server/base/origin.ts'
 import { createCache } from '../../server/cache/engine.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
 import { createRedisStore } from '../../server/cache/redis/store.ts'
-import type { OriginRequest } from '../../server/origin/origin.ts'
 
 const [redis = '', origin = '', leaseMs = ''] = process.argv.slice(2)
 const log = pino({}, { write: (line: string) => void process.send?.({ line: JSON.parse(line) }) })

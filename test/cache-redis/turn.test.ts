@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Entry } from '../../server/cache/entry.ts'
+import { takeTurn } from '../../server/cache/fetch-and-store.ts'
 import type { FillOutcome, FillWord, SharedStore } from '../../server/cache/store.ts'
-import { takeTurn } from '../../server/cache/turn.ts'
 import { createTestEntry } from './entries.ts'
 
 const entry = createTestEntry()

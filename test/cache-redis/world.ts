@@ -1,9 +1,10 @@
 // Some servers with a cache each, one Redis, and one origin that counts what it is asked.
 import type { Test } from 'tap'
-import { createCache, type Outcome } from '../../server/cache/engine.ts'
+import type { OriginRequest, OriginResponse } from '../../server/base/origin.ts'
+import { createCache } from '../../server/cache/engine.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
 import type { RedisStoreOptions } from '../../server/cache/redis/store.ts'
-import type { OriginRequest, OriginResponse } from '../../server/origin/origin.ts'
+import type { CacheOutcome } from '../../server/telemetry/origin-metrics.ts'
 import type { RedisServer } from './redis-server.ts'
 import { createStores } from './stores.ts'
 
@@ -28,7 +29,7 @@ export async function createWorld(
   }
   const servers = made.stores.map((store) => {
     const memory = createMemoryStore({ maxBytes: 10_000_000 })
-    const outcomes: Outcome[] = []
+    const outcomes: CacheOutcome[] = []
     const cache = createCache({
       send,
       memory,

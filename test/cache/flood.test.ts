@@ -1,9 +1,9 @@
 // A flood of addresses that nobody else asks for.
 import t from 'tap'
+import type { OriginResponse } from '../../server/base/origin.ts'
 import { createCache } from '../../server/cache/engine.ts'
-import { createMarks } from '../../server/cache/marks.ts'
+import { createMarks } from '../../server/cache/flights.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
-import type { OriginResponse } from '../../server/origin/origin.ts'
 import { storedEntry } from './helpers/entries.ts'
 
 const mebibyte = 1024 * 1024

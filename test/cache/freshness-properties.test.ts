@@ -1,7 +1,7 @@
 // The arithmetic of freshness, for random answers at random times.
 import t, { type Test } from 'tap'
+import { formatHttpDate } from '../../server/base/http-date.ts'
 import type { Entry } from '../../server/cache/entry.ts'
-import { formatHttpDate } from '../../server/cache/semantics/http-date.ts'
 import { mergeFields } from '../../server/cache/semantics/merge.ts'
 import { currentAge, remainingUse, reuseOf, stalenessOf } from '../../server/cache/semantics/reuse.ts'
 import { createRandom } from '../helpers/random.ts'

@@ -1,8 +1,7 @@
 // The memory tier under random operations, against a naive model of it.
 import t from 'tap'
-import { createMemoryStore } from '../../server/cache/memory-store.ts'
-import type { PurgeTarget } from '../../server/cache/store.ts'
-import { createTagIndex } from '../../server/cache/tag-index.ts'
+import { createMemoryStore, createTagIndex } from '../../server/cache/memory-store.ts'
+import type { PurgeTarget } from '../../server/ops/purge.ts'
 import { createRandom, type Random } from '../helpers/random.ts'
 import { storedEntry } from './helpers/entries.ts'
 import { createMemoryModel, differences, meantBy } from './helpers/memory-model.ts'

@@ -1,5 +1,4 @@
 // The origin is gone: silent, resetting connections, or not there at all.
-
 import { createServer } from 'node:net'
 import t from 'tap'
 import { createCache } from '../../server/cache/engine.ts'

@@ -1,6 +1,6 @@
 // Purges through the engine.
 import t from 'tap'
-import type { PurgeMode } from '../../server/cache/store.ts'
+import type { PurgeMode } from '../../server/ops/purge.ts'
 import { article, other, success, text } from './helpers/answers.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'

@@ -1,6 +1,7 @@
 // RFC 9110 §14: ranges out of a stored answer.
-import t, { type Test } from 'tap'
-import { byteRange } from '../../server/cache/semantics/range.ts'
+import type { Test } from 'tap'
+import t from 'tap'
+import { byteRange } from '../../server/base/conditional.ts'
 import { other, text } from './helpers/answers.ts'
 import type { Answer } from './helpers/scripted-origin.ts'
 import { createWorld } from './helpers/world.ts'

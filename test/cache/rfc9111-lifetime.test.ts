@@ -1,6 +1,6 @@
 // RFC 9111 §4.2.1: how long an answer is fresh.
 import t from 'tap'
-import type { Fields } from '../../server/cache/semantics/fields.ts'
+import type { Fields } from '../../server/base/fields.ts'
 import { freshnessOf } from '../../server/cache/semantics/freshness.ts'
 
 const arrived = Date.UTC(2026, 5, 15, 12)

@@ -1,6 +1,6 @@
 // RFC 9213: caching fields that are meant for this cache above all.
 import t from 'tap'
-import type { Fields } from '../../server/cache/semantics/fields.ts'
+import type { Fields } from '../../server/base/fields.ts'
 import { freshnessOf } from '../../server/cache/semantics/freshness.ts'
 import { isStorable } from '../../server/cache/semantics/storable.ts'
 import { text } from './helpers/answers.ts'

@@ -1,6 +1,6 @@
 // Answers of paths that are no business call stream while they are stored.
 import t from 'tap'
-import type { OriginResponse } from '../../server/origin/origin.ts'
+import type { OriginResponse } from '../../server/base/origin.ts'
 import { other, text } from './helpers/answers.ts'
 import { second } from './helpers/clock.ts'
 import { createGate, until } from './helpers/until.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import { readBuild } from '../../server/build.ts'
+import { readBuild } from '../../server/base/build.ts'
 import { distDir } from '../helpers/site.ts'
 
 const stylesheetLimit = 14_000

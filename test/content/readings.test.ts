@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readContentFolder } from '../../server/content/content-folder.ts'
 import { createMarkdown } from '../../server/content/markdown.ts'
-import { createReadings, type Readings } from '../../server/content/readings.ts'
+import { createReadings, type Readings } from '../../server/content/parse-cache.ts'
 import { smallFolder } from '../helpers/small-site.ts'
 
 /** What the folder says, and how many Markdown files were parsed for it. */

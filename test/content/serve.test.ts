@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
+import type { Send } from '../../server/base/origin.ts'
 import { serveOrigin } from '../../server/content/serve.ts'
-import type { Send } from '../../server/origin/origin.ts'
 import { createWorld, page } from './world.ts'
 
 async function createServed(t: Test, send?: Send) {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
-import { createMetrics } from '../../server/ops/metrics.ts'
-import { routeKinds } from '../../server/ops/route-kind.ts'
+import { createMetrics } from '../../server/telemetry/metrics.ts'
+import { routeKinds } from '../../server/telemetry/request-metrics.ts'
 import { clientErrorKinds } from '../../shared/client-error.ts'
 
 const folder = join(import.meta.dirname, '../../server/ops/deploy')

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { stringify } from 'yaml'
-import { createMetrics } from '../../server/ops/metrics.ts'
+import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 const rules = join(import.meta.dirname, '../../server/ops/deploy/alerts.yaml')

@@ -1,39 +1,73 @@
-// The READMEs say what the code does: their tables come from it.
+// The two READMEs are short, the table of settings is that of the schema, the Chinese one follows one typography.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { configTable } from '../../server/config-table.ts'
+import { commands } from '../../server/commands/commands.ts'
+import { createMetrics } from '../../server/telemetry/metrics.ts'
+import { configTable } from './config-table.ts'
+import { codeIn, linesOf, proseOf, root, spansIn } from './document-parts.ts'
 
-const root = join(import.meta.dirname, '../..')
 const between = /(<!-- config -->\n)[\s\S]*?(<!-- \/config -->)/
+const mostLines = 200
 
 for (const [file, language] of [
-  ['README.md', 'en'],
+  ['server/ops/README.md', 'en'],
   ['README.zh.md', 'zh'],
 ] as const) {
   t.test(`${file} has the table of settings (UPDATE_DOCS=1 writes it)`, async (t) => {
     const text = await readFile(join(root, file), 'utf8')
+    t.match(text, between)
     const wanted = text.replace(between, (_, start, end) => `${start}${configTable(language)}\n${end}`)
     if (process.env['UPDATE_DOCS']) await writeFile(join(root, file), wanted)
     else t.equal(text, wanted)
   })
+}
 
-  t.test(`${file} names only npm scripts that exist`, async (t) => {
-    const text = await readFile(join(root, file), 'utf8')
-    const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-    const named = [...text.matchAll(/npm (?:run )?(start|test|(?<=run )[\w-]+)/g)].map(
-      ([, name]) => name ?? '',
-    )
-    t.ok(named.length > 5)
-    for (const name of named) t.ok(name in scripts, name)
+for (const file of ['README.md', 'README.zh.md']) {
+  t.test(`${file} has at most ${mostLines} lines`, async (t) => {
+    const { length } = linesOf(await readFile(join(root, file), 'utf8'))
+    t.ok(length <= mostLines, `${length} lines`)
   })
 
-  t.test(`${file} names only files that exist`, async (t) => {
+  t.test(`${file} has the two commands and leads to a document for each reader`, async (t) => {
     const text = await readFile(join(root, file), 'utf8')
-    const named = [...text.matchAll(/`((?:server|client|shared|test)\/[\w./-]+\.\w+)`/g)].map(
-      ([, name]) => name ?? '',
-    )
-    t.ok(named.length > 5)
-    for (const name of named) await t.resolves(readFile(join(root, name)), name)
+    const code = codeIn(text).join('\n')
+    t.match(code, 'npm ci && npm start')
+    t.match(code, 'npm ci && npm test')
+    for (const document of [
+      'server/content/README.md',
+      'shared/api/README.md',
+      'client/README.md',
+      'server/ops/README.md',
+      '.github/CONTRIBUTING.md',
+    ])
+      t.match(text, `](${document})`)
   })
 }
+
+t.test(
+  'README.zh.md has full-width brackets, one kind of quotation marks, spaces beside Latin text',
+  async (t) => {
+    const text = proseOf(await readFile(join(root, 'README.zh.md'), 'utf8'))
+    const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => match)
+    t.strictSame(found(/[「」『』]/g), [])
+    t.strictSame(found(/.?[()](?=[\u4e00-\u9fff]).{0,5}|[\u4e00-\u9fff][()].{0,5}/g), [])
+    t.strictSame(found(/[\u4e00-\u9fff][A-Za-z0-9`]|[A-Za-z0-9`][\u4e00-\u9fff]/g), [])
+    t.strictSame(found(/登记处|两种读法|两手空空/g), [])
+  },
+)
+
+t.test(
+  'server/ops/README.md has every command of the program and exactly the metrics of the site',
+  async (t) => {
+    const text = await readFile(join(root, 'server/ops/README.md'), 'utf8')
+    for (const name of Object.keys(commands)) t.match(text, `\n| \`${name}\` | `)
+    const metrics = createMetrics()
+    metrics.watchCache(() => ({ bytes: 0, count: 0 }))
+    metrics.watchBreakers(() => [])
+    metrics.forms.watchOutboxes([])
+    const known = [...(await metrics.text()).matchAll(/^# TYPE (site_\w+)/gm)].map(([, name]) => name)
+    const documented = spansIn(text).flatMap((code) => /^site_\w+[a-z]/.exec(code)?.[0] ?? [])
+    t.strictSame([...new Set(documented)].sort(), known.sort())
+  },
+)

@@ -10,7 +10,7 @@ import { botAgent } from '../helpers/site.ts'
 
 const project = join(import.meta.dirname, '../..')
 const siteUrl = 'https://www.tinglan.example'
-const policyFile = 'server/cache/policy.ts'
+const policyFile = 'server/origin/call-policy.ts'
 
 type Block = { file: string; place: 'below' | 'new' | 'whole'; anchor: string; code: string }
 
@@ -46,7 +46,7 @@ t.test('the commands of the recipes run', async (t) => {
 t.test('the edits of the recipes build, and a call without a cache policy is named', async (t) => {
   for (const block of recipes.blocks.filter(({ file }) => file !== policyFile)) apply(block)
   const { stderr } = await run(process.execPath, ['build.mjs'])
-  t.match(stderr, 'server/cache/policy.ts has no line for the call "offices" of shared/api/calls.ts')
+  t.match(stderr, 'server/origin/call-policy.ts has no line for the call "offices" of shared/api/calls.ts')
 })
 
 t.test('the compiler accepts the edits, and names a text that lacks a language', async (t) => {
@@ -148,9 +148,8 @@ t.test('a page of a kind without a file stops the build', async (t) => {
 
 /** The fenced blocks of the section "Recipes", each with the line before it. */
 function readRecipes(): { blocks: Block[]; commands: string[] } {
-  const files = ['.github/CONTRIBUTING.md', '.github/RECIPES.part.md'].map((name) => join(project, name))
-  const texts = files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'))
-  const [text = ''] = texts.flatMap((text) => /^## Recipes\n[\s\S]*?(?=^## |$(?![\s\S]))/m.exec(text) ?? [])
+  const contributing = readFileSync(join(project, '.github/CONTRIBUTING.md'), 'utf8')
+  const [text = ''] = /^## Recipes\n[\s\S]*?(?=^## |$(?![\s\S]))/m.exec(contributing) ?? []
   const fences = [...text.matchAll(/(.*)\n\n```(\w+)\n([\s\S]*?)```/g)]
   const edits = fences.filter(([, , language]) => language !== 'sh')
   const shells = fences.filter(([, , language]) => language === 'sh')
@@ -198,7 +197,7 @@ function shell(command = '') {
 function compile() {
   const config = {
     extends: './tsconfig.json',
-    include: ['shared', 'client', 'server/content', 'server/cache'],
+    include: ['shared', 'client', 'server/content', 'server/origin'],
   }
   writeFileSync(join(root, 'tsconfig.recipes.json'), JSON.stringify(config))
   const compiler = join(project, 'node_modules/typescript/bin/tsc')

@@ -1,6 +1,6 @@
 // What every document lets a browser run, as its policy says it: files of the site, and the scripts that stand in all pages.
 import { createHash } from 'node:crypto'
-import type { Build } from '../../server/build.ts'
+import type { Build } from '../../server/base/build.ts'
 
 export function allowedScripts({ inlineScripts }: Pick<Build, 'inlineScripts'>): string {
   const digests = [inlineScripts.first, inlineScripts.start].map((code) =>

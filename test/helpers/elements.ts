@@ -1,6 +1,6 @@
 // The elements of a page, as a parser sees them.
 import sanitizeHtml from 'sanitize-html'
-import type { Build } from '../../server/build.ts'
+import type { Build } from '../../server/base/build.ts'
 
 export type ElementSeen = { name: string; attributes: Record<string, string> }
 

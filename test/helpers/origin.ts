@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Test } from 'tap'
+import type { Origin } from '../../server/base/origin.ts'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
-import type { Origin } from '../../server/origin/origin.ts'
 import { silent } from './log.ts'
 
 export const sampleFolder = join(import.meta.dirname, '../../server/content/sample')

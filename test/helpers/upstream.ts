@@ -1,6 +1,6 @@
 // The upstream transport in front of a real local origin that answers as it is told.
 import type { Test } from 'tap'
-import type { Origin } from '../../server/origin/origin.ts'
+import type { Origin } from '../../server/base/origin.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { createLog, type LogLine } from './log.ts'
 import { type Answer, createTestOrigin, type TestOrigin } from './origin.ts'

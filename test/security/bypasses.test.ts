@@ -1,6 +1,6 @@
 // Rich text against what has passed sanitisers before: by elements and attributes here, in a browser in test/browser/hostile.test.ts.
 import t from 'tap'
-import { createRichText } from '../../server/http/rich-text.ts'
+import { createRichText } from '../../server/render/rich-text.ts'
 import { bypasses } from '../helpers/bypasses.ts'
 import { elementsOf } from '../helpers/elements.ts'
 import { createRandom } from '../helpers/random.ts'

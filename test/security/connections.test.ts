@@ -2,8 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import t from 'tap'
-import { createAddressLimit } from '../../server/http/address-limit.ts'
-import { createSlowReaders } from '../../server/http/slow-readers.ts'
+import { createAddressLimit, createSlowReaders } from '../../server/proxy/http-server.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 /** As the limit sees it. */

@@ -1,6 +1,6 @@
 // Each kind of output is escaped by one function, and whatever text goes in, the same text is read from what comes out.
 import t from 'tap'
-import { csv } from '../../server/forms/csv.ts'
+import { csv } from '../../server/commands/forms.ts'
 import { escapeXml } from '../../server/seo/sitemap-xml.ts'
 import { href } from '../../shared/href.ts'
 import { type DocumentState, scriptJson } from '../../shared/payload.ts'

@@ -1,6 +1,6 @@
 // Every kind of answer carries the whole policy of its kind.
 import t, { type Test } from 'tap'
-import type { Build } from '../../server/build.ts'
+import type { Build } from '../../server/base/build.ts'
 import { allowedScripts } from '../helpers/allowed-scripts.ts'
 import { answersOfEveryKind } from '../helpers/answer-kinds.ts'
 import { elementsOf } from '../helpers/elements.ts'

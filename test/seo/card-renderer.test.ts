@@ -1,9 +1,10 @@
 // How share cards are drawn: glyphs, lines, the worker thread.
 import { mock } from 'node:test'
 import sharp from 'sharp'
-import t, { type Test } from 'tap'
+import type { Test } from 'tap'
+import t from 'tap'
 import { createCardRenderer } from '../../server/seo/cards/card-renderer.ts'
-import { joinWords, oneLine, spaceScripts } from '../../server/seo/cards/card-words.ts'
+import { joinWords, oneLine, spaceScripts } from '../../server/seo/cards/draw-card.ts'
 import type { CardText } from '../../shared/share-card.ts'
 import { distDir } from '../helpers/site.ts'
 

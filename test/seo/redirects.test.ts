@@ -1,8 +1,8 @@
 // The redirect table of the configuration: what is refused at the start, and what the server and browsers make of it.
 import { join } from 'node:path'
 import t from 'tap'
-import { parseConfig } from '../../server/config.ts'
-import { readRedirectTable } from '../../server/redirects/redirect-table.ts'
+import { parseConfig } from '../../server/config/config.ts'
+import { readRedirectTable } from '../../server/config/redirect-table.ts'
 import { botAgent } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 

@@ -1,7 +1,7 @@
 // A bad value of each variable is a problem with its name; secrets are never repeated.
 import t from 'tap'
-import { parseConfig } from '../../server/config.ts'
-import type { SettingName } from '../../server/config-schema.ts'
+import { parseConfig } from '../../server/config/config.ts'
+import type { SettingName } from '../../server/config/schema.ts'
 
 const bad: Partial<Record<SettingName, string[]>> = {
   PORT: ['abc', '-1', '65536', '3000.5', 'true', '8080/tcp'],

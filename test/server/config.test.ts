@@ -1,8 +1,8 @@
 // The environment becomes a configuration, or everything that is wrong with it is named.
 import { resolve } from 'node:path'
 import t from 'tap'
-import { type Config, parseConfig } from '../../server/config.ts'
-import { configSchema, type SettingName } from '../../server/config-schema.ts'
+import { type Config, parseConfig } from '../../server/config/config.ts'
+import { configSchema, type SettingName } from '../../server/config/schema.ts'
 
 type Env = Partial<Record<SettingName, string>>
 

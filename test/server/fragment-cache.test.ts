@@ -1,6 +1,6 @@
 // The HTML of a fragment is stored by name, language, build and content, and by nothing else; never more than fits.
 import t from 'tap'
-import { createFragmentCache } from '../../server/fragment-cache.ts'
+import { createFragmentCache } from '../../server/render/fragment-cache.ts'
 import type { Locale } from '../../shared/locale.ts'
 
 /** Counts how often each name was rendered. */

@@ -1,6 +1,6 @@
 // The tables that pages are given: Chinese falls back to English, and what English misses shows itself.
 import t from 'tap'
-import { createTranslations } from '../../server/translations.ts'
+import { createTranslations } from '../../server/render/translations.ts'
 import { createLog } from '../helpers/log.ts'
 
 t.test('the site’s own tables miss nothing', async (t) => {

@@ -1,5 +1,4 @@
 // nginx, three servers and Redis under load, and what goes wrong meanwhile: `npm run topology`, or a part of it.
-
 import {
   crash,
   herd,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Entry } from '../entry.ts'
 import { decodeEntry, encodeEntry } from '../entry-codec.ts'
 import { remainingUse } from '../semantics/reuse.ts'
-import type { Epoch } from './epoch.ts'
+import type { Epoch } from './keys.ts'
 
 /** Where things stand in a frame; the scripts in Redis read and write there too. */
 export const frameAt = { length: 0, variant: 4, soft: 12, purgedAt: 20, until: 28, entry: 36 } as const

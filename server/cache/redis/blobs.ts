@@ -2,9 +2,8 @@
 import type { Redis } from 'ioredis'
 import type { Entry } from '../entry.ts'
 import { decodeBlob, encodeFrame } from './blob.ts'
-import { type Epoch, openEpoch, readEpoch } from './epoch.ts'
-import { pathOf, type RedisKeys } from './keys.ts'
-import { evaluate } from './script.ts'
+import { evaluate } from './client.ts'
+import { type Epoch, openEpoch, pathOf, type RedisKeys, readEpoch } from './keys.ts'
 import { storeScript } from './scripts.ts'
 
 type Options = {

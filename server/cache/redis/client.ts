@@ -1,4 +1,5 @@
 // A client of Redis for cache and forms: every command has a deadline, and the library reconnects after a pause.
+import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 
 export type RedisClient = {
@@ -175,4 +176,23 @@ function reasonOf(error: unknown, url: string): string {
     .filter(Boolean)
     .reduce((left, secret) => left.replaceAll(secret, '***'), message || code || 'unknown')
     .slice(0, longestReason)
+}
+
+export type Script = { lua: string; sha: string }
+
+export async function evaluate(
+  client: Redis,
+  { lua, sha }: Script,
+  keys: string[],
+  values: (string | number | Buffer)[],
+): Promise<unknown> {
+  const found = client.evalsha(sha, keys.length, ...keys, ...values)
+  return found.catch((error: Error) => {
+    if (!error.message.startsWith('NOSCRIPT')) throw error
+    return client.eval(lua, keys.length, ...keys, ...values)
+  })
+}
+
+export function script(lua: string): Script {
+  return { lua, sha: createHash('sha1').update(lua).digest('hex') }
 }

@@ -1,7 +1,7 @@
 // Redis as the cache uses it: without a response in time there is a fallback, and nothing is written where it is full.
+import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { RedisClient } from './client.ts'
-import type { Outage } from './outage.ts'
 
 export type RedisConnection = ReturnType<typeof createRedisConnection>
 
@@ -37,5 +37,54 @@ export function createRedisConnection({ client, full }: Options) {
       })
     },
     isOpen: () => client()?.isUp() === true,
+  }
+}
+
+type Outage = ReturnType<typeof createOutage>
+
+type OutageOptions = {
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** Goes into both lines. */
+  about: Record<string, unknown>
+  begins: string
+  ends: string
+  coolDownMs: number
+  onChange: () => void
+  /** Milliseconds of any clock. */
+  now: () => number
+}
+
+/** A trouble that is back within this time after it was over gets longer and longer pauses, and so fewer lines. */
+const relapseMs = 60_000
+const longestCoolDownMs = 60_000
+
+export function createOutage({ log, about, begins, ends, coolDownMs, onChange, now }: OutageOptions) {
+  let isOut = false
+  let pauseMs = coolDownMs
+  let endedAt = Number.NEGATIVE_INFINITY
+  let nextTryAt = 0
+  return {
+    isOut: () => isOut,
+    /** False while it is not to be tried again yet. */
+    mayTry: () => !isOut || now() >= nextTryAt,
+    pauseMs: () => pauseMs,
+    begin(reason: string) {
+      if (!isOut) {
+        const isRelapse = now() - endedAt < relapseMs
+        pauseMs = isRelapse ? Math.min(pauseMs * 2, longestCoolDownMs) : coolDownMs
+        isOut = true
+        log.warn({ ...about, reason }, begins)
+      }
+      nextTryAt = now() + pauseMs
+      onChange()
+    },
+    end() {
+      if (isOut) {
+        isOut = false
+        endedAt = now()
+        log.info(about, ends)
+      }
+      onChange()
+    },
   }
 }

@@ -1,9 +1,9 @@
 // One server asks the origin for a key, the others wait for what comes of it.
 import { randomUUID } from 'node:crypto'
 import type { FillOutcome, FillWord } from '../store.ts'
+import { evaluate, script } from './client.ts'
 import type { RedisConnection } from './connection.ts'
 import type { RedisKeys } from './keys.ts'
-import { evaluate, script } from './script.ts'
 
 type Options = {
   connection: RedisConnection

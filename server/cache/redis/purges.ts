@@ -1,12 +1,11 @@
 // Purges that reach every server: those that listen at once, those that were away when they are back.
 import type { Redis } from 'ioredis'
-import type { PurgeListener, PurgeMode, PurgeTarget } from '../store.ts'
+import type { PurgeMode, PurgeTarget } from '../../ops/purge.ts'
+import type { PurgeListener } from '../store.ts'
 import type { createRedisBlobs } from './blobs.ts'
+import { evaluate } from './client.ts'
 import type { RedisConnection } from './connection.ts'
-import { newName } from './epoch.ts'
-import { pathOf, type RedisKeys } from './keys.ts'
-import { isLater, type Purge, purgeText, readPurge, split } from './purge-message.ts'
-import { evaluate } from './script.ts'
+import { newName, pathOf, type RedisKeys } from './keys.ts'
 import { purgeAllScript, purgeLogLength, purgeScript } from './scripts.ts'
 
 /** What has a set of the keys it may mean. */
@@ -126,4 +125,37 @@ function bounded(purges: Purge[]): Purge[] {
   if (purges.length <= mostUnsent) return purges
   const isHard = purges.some(({ mode }) => mode === 'hard')
   return [{ target: everything, mode: isHard ? 'hard' : 'soft' }]
+}
+
+type Purge = { target: PurgeTarget; mode: PurgeMode }
+type Told = Purge & { from: string }
+
+function purgeText({ from, target, mode }: Told): string {
+  return JSON.stringify({ from, target, mode })
+}
+
+/** What comes over the channel: an id in the log, and the text. */
+function split(message: string): [id: string, text: string] {
+  const end = message.indexOf(' ')
+  return [message.slice(0, end), message.slice(end + 1)]
+}
+
+/** Ids in the log are `milliseconds-number`. */
+function isLater(a: string, b: string): boolean {
+  const [[time, number] = [], [otherTime, otherNumber] = []] = [a, b].map((id) => id.split('-').map(Number))
+  return time === otherTime ? (number ?? 0) > (otherNumber ?? 0) : (time ?? 0) > (otherTime ?? 0)
+}
+
+function readPurge(text: string): Told | undefined {
+  try {
+    const { from, target, mode } = JSON.parse(text) as { from: unknown; target: PurgeTarget; mode: unknown }
+    const isTarget =
+      target.kind === 'all' ||
+      (target.kind === 'tag' && typeof target.tag === 'string') ||
+      (target.kind === 'key' && typeof target.prefix === 'string')
+    if (!isTarget || (mode !== 'soft' && mode !== 'hard')) return undefined
+    return { from: String(from), target, mode }
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,6 @@
 // Storing and purging in one step each, so that no other server can come between.
 import { frameAt } from './blob.ts'
-import { script } from './script.ts'
+import { script } from './client.ts'
 
 export const purgeLogLength = 1000
 const purgeLogMs = 7 * 24 * 3_600_000

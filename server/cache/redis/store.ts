@@ -5,10 +5,9 @@ import { remainingUse } from '../semantics/reuse.ts'
 import type { SharedStore } from '../store.ts'
 import { createRedisBlobs } from './blobs.ts'
 import { addressOf, createRedisClient, type RedisClient } from './client.ts'
-import { createRedisConnection } from './connection.ts'
+import { createOutage, createRedisConnection } from './connection.ts'
 import { createRedisKeys } from './keys.ts'
 import { createRedisLocks } from './locks.ts'
-import { createOutage } from './outage.ts'
 import { createRedisPurges } from './purges.ts'
 
 export type RedisStoreOptions = {
@@ -25,7 +24,7 @@ export type RedisStoreOptions = {
   limits?: Partial<typeof defaultLimits>
 }
 
-export const defaultLimits = {
+const defaultLimits = {
   /**
    * Deadlines in milliseconds. Where a thousand visitors come at once the machine is busy for a while: a server that
    * gives up too soon asks the origin for what another one is asking for already.

@@ -1,7 +1,7 @@
 // How long an answer is fresh, how old it is, and how long it may be used stale (RFC 9111 §4.2, RFC 5861).
+import { type Fields, field, listMembers } from '../../base/fields.ts'
+import { parseHttpDate } from '../../base/http-date.ts'
 import { type Directives, deltaSeconds, parseDirectives } from './directives.ts'
-import { type Fields, field, listMembers } from './fields.ts'
-import { parseHttpDate } from './http-date.ts'
 import { parseTargeted } from './targeted.ts'
 
 /** All in milliseconds; fixed when the answer is stored. */

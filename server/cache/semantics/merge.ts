@@ -1,5 +1,5 @@
 // A 304 freshens a stored answer (RFC 9111 §3.2, §4.3.4).
-import { type Fields, field } from './fields.ts'
+import { type Fields, field } from '../../base/fields.ts'
 
 /** Fields that describe this one message or the stored body, and so are not taken from a 304. */
 const kept = new Set([

@@ -1,7 +1,8 @@
 // What a stored answer is good for at this moment (RFC 9111 §4, RFC 5861).
+import { type Fields, field, listMembers } from '../../base/fields.ts'
 import type { Freshness } from './freshness.ts'
 
-export type Stored = {
+type Stored = {
   freshness: Freshness
   initialAge: number
   /** Milliseconds since 1970. */
@@ -40,4 +41,15 @@ export function stalenessOf(stored: Stored, now: number): number {
 export function remainingUse(stored: Stored, now: number): number {
   const { lifetime, staleWhileRevalidate, staleIfError } = stored.freshness
   return lifetime + Math.max(staleWhileRevalidate, staleIfError) - currentAge(stored, now)
+}
+
+/** The names in Vary, lower case and sorted; empty without one. */
+export function varyNames(fields: Fields): string[] {
+  if (fields['vary'] === undefined) return []
+  return [...new Set(listMembers(field(fields, 'vary')).map((name) => name.toLowerCase()))].sort()
+}
+
+/** The selecting fields of a request as one text; white space around list members does not count. */
+export function selectingKey(names: string[], request: Fields): string {
+  return names.map((name) => `${name}:${listMembers(field(request, name)).join(',')}`).join('\n')
 }

@@ -1,5 +1,5 @@
 // Whether a shared cache may store an answer (RFC 9111 §3).
-import { type Fields, field, listMembers } from './fields.ts'
+import { type Fields, field, listMembers } from '../../base/fields.ts'
 import { directivesFor, freshnessOf } from './freshness.ts'
 
 /** Status codes all of whose caching rules this cache follows. Not 206 and 304: partial answers are not stored. */
@@ -8,7 +8,7 @@ const understood = new Set([200, 203, 204, 300, 301, 302, 307, 308, 404, 405, 41
 /** RFC 9110 §15.1, without 206: may be stored without a lifetime. */
 const heuristicallyCacheable = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
 
-export type Answer = { status: number; fields: Fields }
+type Answer = { status: number; fields: Fields }
 
 /** `hasAuthorization`: the request carried credentials (§3.5). */
 export function isStorable(
@@ -38,6 +38,6 @@ export function isStorable(
   return explicit && (isUsable || hasValidator(fields))
 }
 
-export function hasValidator(fields: Fields): boolean {
+function hasValidator(fields: Fields): boolean {
   return fields['etag'] !== undefined || fields['last-modified'] !== undefined
 }

@@ -2,7 +2,7 @@
 import sanitizeHtml, { type Attributes } from 'sanitize-html'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { parseUrl } from '../../../shared/parse-url.ts'
-import { richTextTags } from '../../http/rich-text.ts'
+import { richTextTags } from '../../render/rich-text.ts'
 
 /** For scrolling and loading in a page of this site. */
 const pageAttributes = new Set(['tabindex', 'loading', 'decoding'])

@@ -6,11 +6,11 @@ import { found } from '../../../shared/errors.ts'
 import { type FeedSection, feedTitle } from '../../../shared/feeds.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { articleHref, href, listHref } from '../../../shared/href.ts'
-import type { Messages } from '../../../shared/i18n/messages.ts'
+import type { Messages } from '../../../shared/i18n/translate.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { absoluteHtml, absoluteUrl, escapeHtml } from './absolute-html.ts'
 
-export type FeedItem = {
+type FeedItem = {
   /** Its page, and what tells it from all others. */
   url: string
   title: string

@@ -17,11 +17,10 @@ import type { Locale } from '../../../shared/locale.ts'
 import { searchFor } from '../../../shared/query.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import { type RouteId, routeIds, routeOf, sectionRoute } from '../../../shared/routes.ts'
-import { aboutPage, articlePage, contactPage, downloadPage, homePage } from './found-pages.ts'
-import { loadLinked } from './linked-pages.ts'
+import { aboutPage, articlePage, contactPage, downloadPage, homePage, loadLinked } from './found-pages.ts'
 import type { FoundPage, PageIndex } from './page-index.ts'
 
-export type Walk = {
+type Walk = {
   api: Api
   locale: Locale
   index: PageIndex

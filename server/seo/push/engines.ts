@@ -1,4 +1,5 @@
 // The search engines that want to be told: how many addresses at once, in which words, and what they answer.
+import type { FastifyInstance } from 'fastify'
 import { type Answer, type Ask, readText } from './http.ts'
 
 /** What became of a batch. `later`: worth another attempt; `enough`: the engine takes no more today. */
@@ -92,4 +93,12 @@ const longestReason = 200
 function failure({ status, retryAfter }: Answer, text: string): Outcome {
   const reason = `${status} ${text.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, longestReason)}`.trim()
   return { kind: status === 429 || status >= 500 ? 'later' : 'refused', reason, retryAfter }
+}
+
+/** Nothing is served without a key. */
+export function installKeyFile(app: FastifyInstance, { key }: { key: string }) {
+  if (!key) return
+  app.get(`/${key}.txt`, async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=600').type('text/plain; charset=utf-8').send(key),
+  )
 }

@@ -1,12 +1,18 @@
 // The push command: tells search engines which pages are new, have changed or are gone since last time.
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Config } from '../../config.ts'
-import { type Changes, changesBetween } from './changes.ts'
-import { createBaidu, createIndexNow, type Endpoints, type Engine, endpoints as known } from './engines.ts'
+import type { Config } from '../../config/config.ts'
+import {
+  createBaidu,
+  createIndexNow,
+  type Endpoints,
+  type Engine,
+  endpoints as known,
+  type Outcome,
+} from './engines.ts'
 import { createAsk } from './http.ts'
-import { readSitemaps } from './read-sitemaps.ts'
-import { tellAll } from './tell.ts'
-import { readTold, toldFile, writeTold } from './told.ts'
+import { type Listed, readSitemaps } from './read-sitemaps.ts'
+import { readTold, toldFile, writeTold } from './submitted.ts'
 
 export const usage = `node dist/server/main.js push [--dry-run] [--all] [--only indexnow|baidu] [--from <url>]
 
@@ -118,4 +124,94 @@ function summary({ fresh, changed, gone }: Changes, { wantsGone }: Engine): stri
 function listOf({ fresh, changed, gone }: Changes, { wantsGone }: Engine): string {
   const lines = (mark: string, urls: string[]) => urls.map((url) => `  ${mark} ${url}\n`)
   return [...lines('+', fresh), ...lines('~', changed), ...lines('-', wantsGone ? gone : [])].join('')
+}
+
+type SubmitOptions = {
+  engine: Engine
+  changes: Changes
+  /** Is changed, and then saved. */
+  told: Listed
+  listed: Listed
+  world: Pick<PushWorld, 'out' | 'err' | 'sleep'>
+  save: () => Promise<void>
+}
+
+const pausesMs = [1000, 5000, 20_000] as const
+const longestPauseMs = 60_000
+
+/** Whether everything was taken, as far as the engine wanted it. */
+async function tellAll({ engine, changes, told, listed, world, save }: SubmitOptions): Promise<boolean> {
+  const { out, err } = world
+  const { fresh, changed, gone } = changes
+  const urls = [...changed, ...fresh, ...(engine.wantsGone ? gone : [])]
+  // Of no interest to this engine, and not to be remembered for ever.
+  if (!engine.wantsGone) for (const url of gone) told.delete(url)
+  let isWhole = true
+  try {
+    for (let start = 0; start < urls.length; start += engine.batch) {
+      const batch = urls.slice(start, start + engine.batch)
+      const outcome = await attempt(engine, batch, world)
+      if (outcome.kind === 'enough') {
+        out(`${engine.name}: takes no more today; ${urls.length - start} are left for next time\n`)
+        break
+      }
+      if (outcome.kind !== 'taken') {
+        err(`${engine.name}: ${outcome.reason}; ${urls.length - start} are left for next time\n`)
+        return false
+      }
+      remember(batch, outcome.refused, told, listed)
+      for (const url of outcome.refused) err(`${engine.name}: does not take ${url}\n`)
+      isWhole &&= outcome.refused.length === 0
+      out(`${engine.name}: ${start + batch.length} of ${urls.length}\n`)
+    }
+    return isWhole
+  } finally {
+    await save()
+  }
+}
+
+function remember(batch: string[], refused: string[], told: Listed, listed: Listed) {
+  const isRefused = new Set(refused)
+  for (const url of batch) {
+    const changed = listed.get(url)
+    if (isRefused.has(url)) continue
+    if (changed === undefined) told.delete(url)
+    else told.set(url, changed)
+  }
+}
+
+async function attempt(
+  engine: Engine,
+  batch: string[],
+  { sleep = pause }: SubmitOptions['world'],
+): Promise<Outcome> {
+  for (const planned of pausesMs) {
+    const outcome = await once(engine, batch)
+    if (outcome.kind !== 'later') return outcome
+    const { retryAfter } = outcome
+    const wanted = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : planned
+    if (wanted > longestPauseMs) return outcome
+    await sleep(wanted)
+  }
+  return once(engine, batch)
+}
+
+function once(engine: Engine, batch: string[]): Promise<Outcome> {
+  return engine
+    .tell(batch)
+    .catch((error: Error): Outcome => ({ kind: 'later', reason: error.message, retryAfter: '' }))
+}
+
+/** The latest first, because an engine may have enough before the end. */
+type Changes = { fresh: string[]; changed: string[]; gone: string[] }
+
+/** A page without a date is told of once. `all`: as if nobody had been told of anything. */
+function changesBetween(told: Listed, listed: Listed, all: boolean): Changes {
+  const pages = [...listed].sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
+  const known = (url: string) => !all && told.has(url)
+  return {
+    fresh: pages.filter(([url]) => !known(url)).map(([url]) => url),
+    changed: pages.filter(([url, date]) => known(url) && told.get(url) !== date).map(([url]) => url),
+    gone: [...told.keys()].filter((url) => !listed.has(url)),
+  }
 }

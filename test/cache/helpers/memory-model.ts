@@ -1,7 +1,8 @@
 // A naive memory tier: everything that was ever set and neither replaced nor removed.
 import { type Entry, entrySize } from '../../../server/cache/entry.ts'
-import type { MemoryStore, PurgeTarget } from '../../../server/cache/store.ts'
-import type { TagIndex } from '../../../server/cache/tag-index.ts'
+import type { TagIndex } from '../../../server/cache/memory-store.ts'
+import type { MemoryStore } from '../../../server/cache/store.ts'
+import type { PurgeTarget } from '../../../server/ops/purge.ts'
 
 export type MemoryModel = ReturnType<typeof createMemoryModel>
 

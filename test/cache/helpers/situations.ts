@@ -1,6 +1,6 @@
 // Random stored answers at random moments.
+import { formatHttpDate } from '../../../server/base/http-date.ts'
 import { createEntry, type Entry } from '../../../server/cache/entry.ts'
-import { formatHttpDate } from '../../../server/cache/semantics/http-date.ts'
 import type { Random } from '../../helpers/random.ts'
 import { day, second } from './clock.ts'
 

@@ -2,10 +2,11 @@
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { createCache, type Outcome } from '../../../server/cache/engine.ts'
+import type { OriginRequest, OriginResponse } from '../../../server/base/origin.ts'
+import { createCache } from '../../../server/cache/engine.ts'
 import { createMemoryStore } from '../../../server/cache/memory-store.ts'
-import type { OriginRequest, OriginResponse } from '../../../server/origin/origin.ts'
 import { createUpstream } from '../../../server/origin/upstream.ts'
+import type { CacheOutcome } from '../../../server/telemetry/origin-metrics.ts'
 import { silent } from '../../helpers/log.ts'
 import { createClock } from './clock.ts'
 import { createScriptedOrigin } from './scripted-origin.ts'
@@ -35,7 +36,7 @@ export async function createWorld(t: Test, options: Options = {}) {
   t.teardown(() => upstream.close())
 
   const memory = createMemoryStore({ maxBytes })
-  const outcomes: Outcome[] = []
+  const outcomes: CacheOutcome[] = []
   const refreshErrors: { key: string; error: Error }[] = []
   /** What the cache asked of the origin, retries not counted. */
   const sent: OriginRequest[] = []

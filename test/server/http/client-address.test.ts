@@ -1,6 +1,6 @@
 // Whose address counts: nobody can choose it who is not a proxy of ours.
 import t from 'tap'
-import { loggedAddress } from '../../../server/http/client-address.ts'
+import { loggedAddress } from '../../../server/base/client-address.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const spoofed = '203.0.113.9'

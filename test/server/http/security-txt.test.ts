@@ -1,6 +1,6 @@
 // /.well-known/security.txt (RFC 9116): what the configuration says, or nothing.
 import t from 'tap'
-import { parseConfig } from '../../../server/config.ts'
+import { parseConfig } from '../../../server/config/config.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const url = '/.well-known/security.txt'

@@ -1,6 +1,6 @@
 // Who is told of errors in JSON.
 import t from 'tap'
-import { wantsJson } from '../../../server/http/wants-json.ts'
+import { wantsJson } from '../../../server/http/errors.ts'
 
 const rows: [url: string, accept: string | undefined, wanted: boolean][] = [
   ['/news', undefined, false],

@@ -1,6 +1,6 @@
 // The process's log: nothing secret in it, and lines for people in development.
 import t from 'tap'
-import { createSiteLog } from '../../../server/ops/log.ts'
+import { createSiteLog } from '../../../server/telemetry/log.ts'
 
 function createLog(isPretty: boolean) {
   const lines: string[] = []

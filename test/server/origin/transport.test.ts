@@ -1,7 +1,7 @@
 // The business calls' transport on the server.
 import { Readable } from 'node:stream'
 import t from 'tap'
-import type { OriginRequest, OriginResponse } from '../../../server/origin/origin.ts'
+import type { OriginRequest, OriginResponse } from '../../../server/base/origin.ts'
 import { originError } from '../../../server/origin/origin-error.ts'
 import { createServerTransports } from '../../../server/origin/transport.ts'
 

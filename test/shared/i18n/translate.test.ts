@@ -1,9 +1,8 @@
 // The small translate of browsers says the same as i18next on the server, for every message.
 import i18next from 'i18next'
 import t from 'tap'
-import { createTranslations } from '../../../server/translations.ts'
-import type { MessageKey } from '../../../shared/i18n/messages.ts'
-import { createTranslate, type MessageValues } from '../../../shared/i18n/translate.ts'
+import { createTranslations } from '../../../server/render/translations.ts'
+import { createTranslate, type MessageKey, type MessageValues } from '../../../shared/i18n/translate.ts'
 import { en } from '../../../shared/messages/en.ts'
 import { zh } from '../../../shared/messages/zh.ts'
 import { silent } from '../../helpers/log.ts'

@@ -1,0 +1,64 @@
+// Conditional requests: the response that a cache has stored, or an origin's own (RFC 9110 §13, RFC 9111 §4.3.2).
+import { type Fields, field, listMembers } from './fields.ts'
+import { parseHttpDate } from './http-date.ts'
+
+/** Whether the visitor's copy is still good: then 304. For GET and HEAD of a stored 200. */
+export function isNotModified(request: Fields, stored: Fields, now: number): boolean {
+  const noneMatch = field(request, 'if-none-match')
+  // If-None-Match wins over If-Modified-Since (RFC 9110 §13.1.3).
+  if (noneMatch !== undefined) return matchesEtag(noneMatch, field(stored, 'etag'))
+  const since = parseHttpDate(field(request, 'if-modified-since') ?? '', now)
+  // RFC 9111 §4.3.2: by the Date of the answer where it has no Last-Modified.
+  const modified = parseHttpDate(field(stored, 'last-modified') ?? field(stored, 'date') ?? '', now)
+  return since !== undefined && modified !== undefined && modified <= since
+}
+
+/** If-None-Match, by weak comparison (RFC 9110 §8.8.3.2). */
+export function matchesEtag(condition: string, etag: string | undefined): boolean {
+  if (condition.trim() === '*') return true
+  return etag !== undefined && entityTags(condition).some((candidate) => opaque(candidate) === opaque(etag))
+}
+
+/** Commas may stand inside an entity tag. */
+function entityTags(list: string): string[] {
+  return list.match(/(?:W\/)?"[^"]*"/g) ?? listMembers(list)
+}
+
+function opaque(etag: string): string {
+  return etag.replace(/^W\//, '')
+}
+
+const strongAfterMs = 1000
+
+/** If-Range holds (RFC 9110 §13.1.5): a strong entity tag, or the exact Last-Modified where that is strong. */
+export function rangeStillApplies(request: Fields, stored: Fields, now: number): boolean {
+  const condition = field(request, 'if-range')
+  if (condition === undefined) return true
+  if (condition.startsWith('"')) return condition === field(stored, 'etag')
+  return condition === field(stored, 'last-modified') && isStrongDate(stored, now)
+}
+
+/** Something may have changed twice within the second before Date (RFC 9110 §8.8.2.2). */
+function isStrongDate(stored: Fields, now: number): boolean {
+  const modified = parseHttpDate(field(stored, 'last-modified') ?? '', now)
+  const date = parseHttpDate(field(stored, 'date') ?? '', now)
+  return modified !== undefined && date !== undefined && modified + strongAfterMs <= date
+}
+
+type ByteRange = { start: number; end: number } | 'unsatisfiable'
+
+/** `end` is inclusive. Undefined: no range, several ranges or a wrong one; then the whole body is sent (§14.2). */
+export function byteRange(header: string | undefined, length: number): ByteRange | undefined {
+  const [, first = '', last = ''] = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') return suffix(Number(last), length)
+  const start = Number(first)
+  const end = last === '' ? length - 1 : Math.min(Number(last), length - 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= length ? 'unsatisfiable' : { start, end }
+}
+
+function suffix(count: number, length: number): ByteRange {
+  if (count === 0 || length === 0) return 'unsatisfiable'
+  return { start: Math.max(0, length - count), end: length - 1 }
+}

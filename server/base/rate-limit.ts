@@ -1,0 +1,58 @@
+// How much an address may send in a window of time.
+import { LRUCache } from 'lru-cache'
+import { visitorNetwork } from './networks.ts'
+
+/** Counts one more; resolves with the count in the address's present window and the seconds until that ends. */
+export type Tally = (address: string, windowMs: number) => Promise<{ count: number; seconds: number }>
+
+/** Seconds to wait, or 0. */
+export type RateLimit = (address: string) => Promise<number>
+
+type Options = {
+  /** Each window; 0: no limit. */
+  most: number
+  /** The first that answers counts. */
+  tallies: Tally[]
+  windowMs?: number
+}
+
+const tenMinutesMs = 600_000
+const mostAddresses = 10_000
+
+export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: Options): RateLimit {
+  return async (ip) => {
+    if (most === 0) return 0
+    for (const tally of tallies) {
+      const counted = await tally(visitorNetwork(ip), windowMs).catch(() => undefined)
+      if (counted) return counted.count > most ? Math.max(1, counted.seconds) : 0
+    }
+    return 0
+  }
+}
+
+/** `monotonic`: milliseconds of a clock that nobody sets. */
+export function createMemoryTally(monotonic: () => number): Tally {
+  const windows = new LRUCache<string, { count: number; until: number }>({ max: mostAddresses })
+  return async (address, windowMs) => {
+    const known = windows.get(address)
+    const window = known && known.until > monotonic() ? known : { count: 0, until: monotonic() + windowMs }
+    window.count += 1
+    windows.set(address, window)
+    return { count: window.count, seconds: Math.ceil((window.until - monotonic()) / 1000) }
+  }
+}
+
+const minuteMs = 60_000
+
+/** Whether one more is accepted at this time. */
+export function createMinuteLimit(perMinute: number, monotonic: () => number): () => boolean {
+  let minute = 0
+  let count = 0
+  return () => {
+    const current = Math.floor(monotonic() / minuteMs)
+    if (current !== minute) count = 0
+    minute = current
+    count += 1
+    return count <= perMinute
+  }
+}

@@ -1,0 +1,128 @@
+// Answers from a stored entry: whole, not modified, a range, or the head alone.
+import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional.ts'
+import { type Fields, field } from '../base/fields.ts'
+import type { OriginRequest, OriginResponse } from '../base/origin.ts'
+import { discard } from '../origin/read-body.ts'
+import { cacheStatus, cacheStatusAfter, withCacheStatus } from './cache-status.ts'
+import type { Entry } from './entry.ts'
+import type { Filled } from './fill.ts'
+import { currentAge } from './semantics/reuse.ts'
+
+const empty = Buffer.alloc(0)
+/**
+ * RFC 9110 §15.4.5: what a 304 has to carry. And the policy: a browser puts the fields of a 304 over those of its
+ * copy (RFC 9111 §3.2), so that the one of answers without a document would lock the page.
+ */
+const notModifiedFields = [
+  'cache-control',
+  'content-location',
+  'content-security-policy',
+  'date',
+  'etag',
+  'expires',
+  'last-modified',
+  'reporting-endpoints',
+  'vary',
+]
+
+/** `entry`: what it was made from; missing where nothing was or could be stored. */
+export type CacheResponse = OriginResponse & { entry?: Entry; isHit?: boolean }
+
+export function answerFrom(entry: Entry, request: OriginRequest, now: number, status: string): CacheResponse {
+  return { ...responseFrom(entry, request, now, status), entry }
+}
+
+function responseFrom(entry: Entry, request: OriginRequest, now: number, status: string): OriginResponse {
+  const age = String(Math.floor(currentAge(entry, now) / 1000))
+  const own = { age, 'cache-status': cacheStatusAfter(entry.fields, status) }
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && entry.status === 200) {
+    if (isConditional(request) && isNotModified(request.headers, entry.fields, now)) {
+      return { status: 304, headers: { ...pick(entry.fields, notModifiedFields), ...own }, body: empty }
+    }
+    const part =
+      request.method === 'GET' && request.headers['range'] ? rangeAnswer(entry, request, own, now) : undefined
+    if (part) return part
+  }
+  // RFC 9110 §8.6: a 204 has no length.
+  const length = entry.status === 204 ? {} : { 'content-length': String(entry.body.length) }
+  const headers = { ...entry.fields, ...own, ...length }
+  return { status: entry.status, headers, body: request.method === 'HEAD' ? empty : entry.body }
+}
+
+function isConditional({ headers }: OriginRequest): boolean {
+  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
+}
+
+function rangeAnswer(
+  { fields, body }: Entry,
+  { headers }: OriginRequest,
+  own: Fields,
+  now: number,
+): OriginResponse | undefined {
+  if (!rangeStillApplies(headers, fields, now)) return undefined
+  const range = byteRange(field(headers, 'range'), body.length)
+  if (!range) return undefined
+  if (range === 'unsatisfiable') {
+    return {
+      status: 416,
+      headers: { ...own, 'content-range': `bytes */${body.length}`, 'content-length': '0' },
+      body: empty,
+    }
+  }
+  const { start, end } = range
+  const contentRange = `bytes ${start}-${end}/${body.length}`
+  const part = { 'content-range': contentRange, 'content-length': String(end - start + 1) }
+  return { status: 206, headers: { ...fields, ...own, ...part }, body: body.subarray(start, end + 1) }
+}
+
+function pick(fields: Fields, names: string[]): Fields {
+  return Object.fromEntries(
+    names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
+  )
+}
+
+type Options = {
+  now: number
+  /** Several visitors waited for the same answer, and this is not the one who asked. */
+  isCollapsed: boolean
+  /** There was an entry that could not be used without asking. */
+  wasFound: boolean
+}
+
+/** Throws OriginError where the origin gave no answer. */
+export function replyFrom(
+  filled: Filled,
+  request: OriginRequest,
+  { now, isCollapsed, wasFound }: Options,
+): CacheResponse {
+  const reason = wasFound ? 'stale' : 'uri-miss'
+  const told = (status: number, isStored: boolean) =>
+    cacheStatus.forwarded({ reason, status, isStored, isCollapsed })
+  switch (filled.kind) {
+    case 'entry': {
+      const { entry, outcome, isStored } = filled
+      return answerFrom(entry, request, now, told(outcome === 'revalidated' ? 304 : entry.status, isStored))
+    }
+    case 'live': {
+      const { status, fields } = filled.head
+      const body = request.method === 'HEAD' ? empty : filled.tee.subscribe()
+      return { status, headers: withCacheStatus(fields, told(status, true)), body }
+    }
+    case 'private':
+      return whole(filled.response, request, told(filled.response.status, false))
+    case 'error':
+      if (!filled.response) throw filled.error
+      return whole(filled.response, request, told(filled.response.status, false))
+    default:
+      return filled satisfies never
+  }
+}
+
+function whole(response: OriginResponse, request: OriginRequest, status: string): OriginResponse {
+  const headers = withCacheStatus(response.headers, status)
+  if (request.method !== 'HEAD') return { ...response, headers }
+  // It was asked for with GET.
+  discard(response)
+  return { ...response, headers, body: empty }
+}

@@ -1,0 +1,110 @@
+// Whether a response to a known call is what it claims to be, and how long such a response lives by default.
+import { type CallName, callOf } from '../../shared/api/calls.ts'
+import { type Fields, field } from '../base/fields.ts'
+import type { Send } from '../base/origin.ts'
+import {
+  type KnownCall,
+  type Lifetime,
+  missingLifetime,
+  policyOf,
+  refusedLifetime,
+  sharedCacheControl,
+} from '../origin/call-policy.ts'
+import { parseBody, readBody } from '../origin/read-body.ts'
+import { cacheRequest } from './cache-request.ts'
+import { freshnessOf } from './semantics/freshness.ts'
+import { isStorable } from './semantics/storable.ts'
+
+/** `data`: of a success, to be read before it is stored. `longest`: the origin's own fields count only as far as they are shorter. */
+export type Verdict =
+  | { lifetime: Lifetime | undefined; data?: unknown }
+  | { longest: Lifetime }
+  | { problem: string }
+
+/** RFC 9110 §15.5.5, §15.5.11. */
+const missingStatuses = [404, 410]
+
+export function judge(call: KnownCall, status: number, fields: Fields, body: Buffer): Verdict {
+  const { lookup } = callOf(call.name)
+  // Configuration, menu, blocks and lists are always there.
+  if (missingStatuses.includes(status) && !lookup) return { problem: `status ${status}` }
+  if (status === 404) return { lifetime: missingLifetime }
+  if (status < 200 || status > 299) return { lifetime: undefined }
+  const type = field(fields, 'content-type') ?? ''
+  // Without a type the body speaks for itself.
+  if (type !== '' && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
+    return { problem: `${type} instead of JSON` }
+  const envelope = parseBody(body)
+  if (typeof envelope !== 'object' || envelope === null || Array.isArray(envelope))
+    return { problem: 'no JSON envelope' }
+  const { success, data, code } = envelope as { success?: unknown; data?: unknown; code?: unknown }
+  if (success !== true && code !== 404) return { longest: refusedLifetime }
+  if (success !== true) return lookup ? { longest: missingLifetime } : { problem: 'code 404' }
+  if (data === null && lookup) return { longest: missingLifetime }
+  return { lifetime: policyOf(call.name), data }
+}
+
+const cachingFields = ['cache-control', 'cdn-cache-control', 'surrogate-control', 'expires', 'pragma']
+
+/** The origin's fields, or with those of `lifetime` where it sent none about caching. */
+export function withLifetime(fields: Fields, lifetime: Lifetime | undefined): Fields {
+  if (!lifetime || cachingFields.some((name) => fields[name] !== undefined)) return fields
+  return { ...fields, 'cache-control': sharedCacheControl(lifetime) }
+}
+
+/**
+ * Of a response that says "not there" or "not now" with status 200: it is stored here for as long as the origin says, at
+ * most for `longest`, and by nobody else. This cache obeys Surrogate-Control, which is not sent on.
+ */
+export function withErrorLifetime(fields: Fields, longest: Lifetime, now: number): Fields {
+  const others = Object.entries(fields).filter(([name]) => !cachingFields.includes(name))
+  const seconds = Math.min(longest.fresh, secondsOfUse(withLifetime(fields, longest), now))
+  return {
+    ...Object.fromEntries(others),
+    'cache-control': 'no-store',
+    ...(seconds > 0 && { 'surrogate-control': `max-age=${seconds}` }),
+  }
+}
+
+function secondsOfUse(fields: Fields, now: number): number {
+  const { noCache, lifetime, staleWhileRevalidate, staleIfError } = freshnessOf(fields, now)
+  if (noCache || !isStorable({ status: 200, fields }, now)) return 0
+  return Math.floor((lifetime + Math.max(staleWhileRevalidate, staleIfError)) / 1000)
+}
+
+type Options = { send: Send; now: () => number; responseLimit: number; timeoutMs: number }
+
+/** How long one outcome is believed. */
+const believedMs = 2000
+const probes = ['siteConfig', 'menu'] as const satisfies CallName[]
+
+/** False where configuration and menu fail, too: a content system that is being deployed has nothing at all. */
+export function createOriginCheck({ send, now, responseLimit, timeoutMs }: Options): () => Promise<boolean> {
+  let known: { until: number; outcome: Promise<boolean> } | undefined
+
+  const isWell = async (name: CallName): Promise<boolean> => {
+    const { method, path } = callOf(name)
+    const asked = cacheRequest({ method, path, headers: {} })
+    if (!asked?.call) return false
+    try {
+      const { status, headers, body } = await send(asked.fill)
+      const verdict = judge(asked.call, status, headers, await readBody(body, responseLimit, timeoutMs))
+      return 'data' in verdict && verdict.data !== undefined && verdict.data !== null
+    } catch {
+      return false
+    }
+  }
+
+  return () => {
+    if (known && known.until > now()) return known.outcome
+    const asking = {
+      until: Number.POSITIVE_INFINITY,
+      outcome: Promise.all(probes.map(isWell)).then((outcomes) => {
+        asking.until = now() + believedMs
+        return outcomes.includes(true)
+      }),
+    }
+    known = asking
+    return asking.outcome
+  }
+}

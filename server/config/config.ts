@@ -1,0 +1,199 @@
+// Reads the environment into a Config, or names everything that is wrong with it.
+import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import Value from 'typebox/value'
+import type { Matcher } from '../../shared/redirects.ts'
+import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
+import { configSchema, type SettingName, type Settings } from './schema.ts'
+
+export type Config = {
+  host: string
+  port: number
+  /** Without a trailing slash. */
+  siteUrl: string
+  /** Whether robots may read and show the site. */
+  robots: boolean
+  /** Undefined: those of the build. */
+  redirects: Matcher | undefined
+  /** Empty: the embedded content API. */
+  apiBase: string
+  contentDir: string
+  dataDir: string
+  logLevel: string
+  trustProxy: string[]
+  formName: string
+  /** Of one address in 10 minutes; 0: no limit. */
+  formRateLimit: number
+  formRetentionDays: number
+  originConnections: number
+  originResponseLimit: number
+  originCa: string
+  /** As a policy names them: `https://img.example`. */
+  imageHosts: string[]
+  maxConnections: number
+  addressConnections: number
+  /** Percent of the usual limits; 0: none. */
+  addressRate: number
+  /** Addresses for reports, and until when they are good (RFC 9116); none: no security.txt. */
+  security: { contacts: string[]; expires: string }
+  earlyHints: boolean
+  cacheMemoryBytes: number
+  cacheEntryBytes: number
+  cachePages: boolean
+  cacheSnapshotSeconds: number
+  redisUrl: string
+  /** 0: at the port of everything else. */
+  metricsPort: number
+  keepAliveMs: number
+  drainMs: number
+  shutdownMs: number
+  renderConcurrency: number
+  renderQueue: number
+  /** One in so many; 0: none. */
+  logAssetsOneIn: number
+  logAddresses: 'full' | 'network' | 'off'
+  /** Empty: none. */
+  assetsDir: string
+  opsToken: string
+  /** Empty: no IndexNow engine is told of changes. */
+  indexNowKey: string
+  /** Empty: Baidu is not told of changes. */
+  baiduToken: string
+}
+
+export type ConfigProblem = { name: SettingName; problem: string }
+type ParsedConfig = { config: Config } | { problems: ConfigProblem[] }
+
+/** Empty variables count as unset. `sampleDir` is the content folder where none is set. */
+export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedConfig {
+  const known = Object.keys(configSchema.properties) as SettingName[]
+  const given = Object.fromEntries(
+    known.flatMap((name) => (env[name]?.trim() ? [[name, readSetting(name, env[name].trim())]] : [])),
+  )
+  const values = Value.Default(configSchema, given)
+  const table = readRedirects(String(given['REDIRECTS'] ?? ''))
+  const ofTable = table && 'problems' in table ? table.problems : []
+  const problems = known.flatMap((name) =>
+    name === 'REDIRECTS'
+      ? ofTable.map((problem) => ({ name, problem }))
+      : problemOf(name, values as Settings),
+  )
+  if (problems.length > 0) return { problems }
+  const redirects = table && 'matcher' in table ? table.matcher : undefined
+  return { config: { ...configOf(values as Settings, sampleDir), redirects } }
+}
+
+function readRedirects(file: string): RedirectTable | undefined {
+  if (file === '') return undefined
+  try {
+    return readRedirectTable(readFileSync(file, 'utf8'))
+  } catch {
+    return { problems: ['is not a file that can be read'] }
+  }
+}
+
+/** Only plain digits become a number: `3e3`, `3000.5` and `true` stay text, and are then named as mistakes. */
+function readSetting(name: SettingName, text: string): string | number {
+  const { type } = configSchema.properties[name] as { type: string }
+  return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text
+}
+
+function problemOf(name: SettingName, values: Settings): ConfigProblem[] {
+  const value: unknown = values[name]
+  const schema = configSchema.properties[name]
+  if (Value.Check(schema, value)) return checkMore(name, values)
+  // The value itself is not repeated: it may be a secret.
+  const { description, expected } = schema as { description?: string; expected?: string }
+  const [error] = Value.Errors(schema, value)
+  if (expected) return [{ name, problem: `must be ${expected}` }]
+  const isPattern = error?.keyword === 'pattern'
+  return [{ name, problem: `${isPattern ? 'is not valid' : error?.message} (${description})` }]
+}
+
+/** What a pattern cannot tell. */
+function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
+  const value: unknown = values[name]
+  if (name === 'TRUST_PROXY' && !networks(String(value)).every(isNetwork)) {
+    return [{ name, problem: 'must be IP addresses or networks like 10.0.0.0/8' }]
+  }
+  if (name === 'ORIGIN_CA' && value !== '' && !existsSync(String(value)))
+    return [{ name, problem: 'is no file' }]
+  if (
+    name === 'SECURITY_EXPIRES' &&
+    values.SECURITY_CONTACT !== '' &&
+    Number.isNaN(Date.parse(String(value)))
+  )
+    return [{ name, problem: 'must be a date and time, because SECURITY_CONTACT is set' }]
+  const isUrl = (name === 'SITE_URL' || name === 'API_BASE' || name === 'REDIS_URL') && value !== ''
+  if (isUrl && !URL.canParse(String(value))) return [{ name, problem: 'is not a URL' }]
+  if (isUrl && name !== 'REDIS_URL' && new URL(String(value)).username) {
+    return [{ name, problem: 'must not hold a user name or password' }]
+  }
+  return []
+}
+
+function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'> {
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    siteUrl: withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`,
+    robots: values.ROBOTS === 'allow',
+    apiBase: withoutSlash(values.API_BASE),
+    contentDir: resolve(values.CONTENT_DIR || sampleDir),
+    dataDir: resolve(values.DATA_DIR),
+    logLevel: values.LOG_LEVEL,
+    trustProxy: networks(values.TRUST_PROXY),
+    formName: values.FORM_NAME,
+    formRateLimit: values.FORM_RATE_LIMIT,
+    formRetentionDays: values.FORM_RETENTION_DAYS,
+    originConnections: values.ORIGIN_CONNECTIONS,
+    originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
+    originCa: values.ORIGIN_CA,
+    imageHosts: values.IMAGE_HOSTS.split(' ').filter(Boolean),
+    maxConnections: values.MAX_CONNECTIONS,
+    addressConnections: values.ADDRESS_CONNECTIONS,
+    addressRate: values.ADDRESS_RATE,
+    security: {
+      contacts: values.SECURITY_CONTACT.split(' ').filter(Boolean),
+      expires: values.SECURITY_EXPIRES,
+    },
+    earlyHints: values.EARLY_HINTS === 'on',
+    cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
+    cacheEntryBytes: values.CACHE_ENTRY_BYTES,
+    cachePages: values.CACHE_PAGES === 'on',
+    cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
+    redisUrl: values.REDIS_URL,
+    metricsPort: values.METRICS_PORT,
+    keepAliveMs: values.KEEP_ALIVE_SECONDS * 1000,
+    drainMs: values.DRAIN_SECONDS * 1000,
+    shutdownMs: values.SHUTDOWN_SECONDS * 1000,
+    renderConcurrency: values.RENDER_CONCURRENCY,
+    renderQueue: values.RENDER_QUEUE,
+    logAssetsOneIn: values.LOG_ASSETS_ONE_IN,
+    logAddresses: values.LOG_ADDRESSES as Config['logAddresses'],
+    assetsDir: values.ASSETS_DIR && resolve(values.ASSETS_DIR),
+    opsToken: values.OPS_TOKEN,
+    indexNowKey: values.INDEXNOW_KEY,
+    baiduToken: values.BAIDU_TOKEN,
+  }
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}
+
+function networks(list: string): string[] {
+  return list
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+function isNetwork(network: string): boolean {
+  const [address = '', bits = '0', ...rest] = network.split('/')
+  const version = isIP(address)
+  return (
+    version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+  )
+}

@@ -1,0 +1,111 @@
+// The redirect table as it is written, YAML or JSON, becomes a matcher; every mistake in it is named.
+import { parseDocument } from 'yaml'
+import { marksOf, patternsMeet, segmentsOf } from '../../shared/path-pattern.ts'
+import type { Matcher, Rule } from '../../shared/redirects.ts'
+import { resolve } from '../../shared/resolve.ts'
+
+/** `{ from: '/old/**', to: '/news' }`; without `to` the page is gone. */
+type Entry = { from: string; to: string | undefined; status: number }
+export type RedirectTable = { matcher: Matcher } | { problems: string[] }
+
+const below = '/**'
+
+export function readRedirectTable(text: string): RedirectTable {
+  const document = parseDocument(text)
+  const broken = document.errors.map(({ message }) => message.split('\n')[0] ?? '')
+  if (broken.length > 0) return { problems: broken }
+  const value: unknown = document.toJS() ?? {}
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { problems: ['is no table of paths, like {"/old": "/new"}'] }
+  const entries = Object.entries(value).map(([from, rule]) => readEntry(from, rule))
+  const problems = problemsOf(entries)
+  return problems.length > 0 ? { problems } : { matcher: matcherOf(entries) }
+}
+
+function readEntry(from: string, rule: unknown): Entry {
+  if (typeof rule === 'string') return { from: encoded(from), to: rule, status: 308 }
+  const { to, status = 308 } = (rule ?? {}) as { to?: unknown; status?: unknown }
+  return {
+    from: encoded(from),
+    to: typeof to === 'string' ? to : undefined,
+    status: typeof status === 'number' ? status : Number.NaN,
+  }
+}
+
+/** As browsers send it: Chinese in a path is written as it is read, and compared as it is sent. */
+function encoded(path: string): string {
+  return path.replace(/[^\u0021-\u007e]+/g, (text) => encodeURIComponent(text.toWellFormed()))
+}
+
+function matcherOf(entries: Entry[]): Matcher {
+  const matcher: Matcher = { static: {}, wildcard: {}, dynamic: {} }
+  // The longest prefix is the closest one.
+  for (const { from, to, status } of entries.toSorted((a, b) => b.from.length - a.from.length)) {
+    const rule: Rule = {
+      ...(to !== undefined && { redirect: encoded(to) }),
+      ...(status !== 308 && { status: status as 301 | 302 | 410 }),
+    }
+    if (from.endsWith(below)) matcher.wildcard[from.slice(0, -below.length)] = rule
+    else if (from.includes('{')) matcher.dynamic[from] = rule
+    else matcher.static[from] = rule
+  }
+  return matcher
+}
+
+const statuses = [301, 302, 308, 410]
+/** Addresses that are no pages: what is there has no other place. */
+const reserved =
+  /^\/(?:$|\?|(?:api|assets|builds|media|ops|language|__nuxt_island)(?:\/|$)|(?:livez|readyz|metrics)$)/
+const variable = /^\{\w+\}$/
+
+function problemsOf(entries: Entry[]): string[] {
+  return entries.flatMap((entry) => {
+    const problem = shapeProblem(entry) ?? leadProblem(entry, entries)
+    return problem ? [`${entry.from} ${problem}`] : []
+  })
+}
+
+function shapeProblem({ from, to, status }: Entry): string | undefined {
+  if (!isPath(from) || /[?#]/.test(from)) return 'is no path of this site'
+  if (reserved.test(from)) return 'is an address that cannot be moved'
+  if (!isPattern(from)) return 'may have {name} for a whole segment, and ** as the last one'
+  if (!statuses.includes(status)) return `has a status that is none of ${statuses.join(', ')}`
+  if (status === 410) return to === undefined ? undefined : 'is gone (410) and cannot lead anywhere'
+  if (to === undefined) return 'has no target: give `to`, or `status: 410`'
+  if (!isPath(to) && !/^https?:\/\/[^\s/\\?#{}*@]+(?:[/?#]\S*)?$/.test(to))
+    return `leads to ${to}, which is neither a path of this site nor an http(s) URL`
+  const unknown = marksOf(to).find((mark) => !marksOf(from).includes(mark))
+  return unknown && `leads to ${to}, but has no ${unknown} itself`
+}
+
+/** Whatever a redirect leads to is the end of the way: a chain costs visitors a step, and a loop everything. */
+function leadProblem({ from, to }: Entry, entries: Entry[]): string | undefined {
+  if (to === undefined || !isPath(to)) return undefined
+  const path = to.split(/[?#]/)[0] ?? ''
+  const target = withoutSlash(path)
+  if (patternsMeet(target, withoutSlash(from))) return `leads to ${to}, which leads back to itself`
+  const next = entries.find(
+    (other) => other.to !== undefined && patternsMeet(target, withoutSlash(other.from)),
+  )
+  if (next) return `leads to ${to}, which ${next.from} redirects to ${next.to}: name the end of the way`
+  const spelled = marksOf(to).length === 0 ? resolve(path) : undefined
+  return spelled?.kind === 'redirect' ? `leads to ${to}, which is spelled ${spelled.to}` : undefined
+}
+
+/** One trailing slash is a spelling of the same path. */
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+function isPath(path: string): boolean {
+  return /^\/(?![/\\])[^\s\\]*$/.test(path)
+}
+
+function isPattern(path: string): boolean {
+  const segments = segmentsOf(withoutSlash(path))
+  return segments.every((segment, index) =>
+    segment === '**'
+      ? index > 0 && index === segments.length - 1
+      : variable.test(segment) || !/[{}*]/.test(segment),
+  )
+}

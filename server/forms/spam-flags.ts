@@ -1,0 +1,30 @@
+// What makes a submission suspicious: it is flagged and delivered all the same, because people do odd things, too.
+import type { FormValues } from '../../shared/form.ts'
+
+const flags = ['trap', 'too-fast', 'links'] as const
+export type Flag = (typeof flags)[number]
+
+export type Circumstances = {
+  /** What stands in the field that people do not see. */
+  trap: string
+  /** Milliseconds from the form's appearance; undefined without JavaScript, where pages come from shared caches. */
+  elapsedMs: number | undefined
+}
+
+const shortestMs = 3000
+const mostLinks = 3
+const link = /https?:\/\/|www\.|<a\s|\[url/gi
+
+export function suspicionsOf(values: FormValues, { trap, elapsedMs }: Circumstances): Flag[] {
+  const { message = '', ...lines } = values
+  const found: Record<Flag, boolean> = {
+    trap: trap !== '',
+    'too-fast': elapsedMs !== undefined && elapsedMs < shortestMs,
+    links: countLinks(message) > mostLinks || Object.values(lines).some((line) => countLinks(line) > 0),
+  }
+  return flags.filter((flag) => found[flag])
+}
+
+function countLinks(text: string): number {
+  return text.match(link)?.length ?? 0
+}

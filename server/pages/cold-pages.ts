@@ -1,0 +1,112 @@
+// Pages that are not in the cache: which form of a page a waiting visitor gets.
+//
+//   waiting --- the maker offers the loaded state ---> loaded --- deferred parts are still pending after the
+//      |                                                  |        grace period ---> stream, shared by all visitors
+//      |                                                  '--- nothing is pending ---> whole page, when rendered
+//      '--- nothing offered for 1 s: another server makes the page ---> a page of the visitor's own
+//
+// In every state the whole page is sent if it is there first. `end` is the maker's last step: the page is in the cache,
+// or nobody can have it. React renders a stream once for all visitors; the maker renders the whole page.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { requestTimeoutMs } from '../../shared/constants.ts'
+import type { DocumentState } from '../../shared/payload.ts'
+import type { CacheResponse } from '../cache/cache-response.ts'
+import { createTee, type Tee } from '../cache/tee.ts'
+import type { RenderedStream, Renderer } from '../render/render.tsx'
+
+type Page = {
+  visitors: number
+  isOffered: boolean
+  state: Promise<DocumentState>
+  offer: (state: Promise<DocumentState>) => void
+  /** Undefined where the whole page is about to be there. */
+  stream?: Promise<{ tee: Tee; nonce: string } | undefined>
+}
+
+/** What a visitor gets. `own`: this page has to be made for this visitor. */
+export type FirstForm =
+  | { kind: 'whole'; response: CacheResponse }
+  | { kind: 'stream'; rendered: RenderedStream }
+  | { kind: 'own' }
+
+export type ColdPages = ReturnType<typeof createColdPages>
+
+/** The longest wait for another server that makes the page. */
+const elsewhereMs = 1000
+const mostStreamBytes = 8 * 1024 * 1024
+/** Deferred parts have their deadline at the origin; this is for what comes on top of it. */
+const mostStreamMs = 2 * requestTimeoutMs
+
+export function createColdPages(renderer: Renderer) {
+  const pages = new Map<string, Page>()
+
+  const pageOf = (key: string): Page => {
+    const known = pages.get(key)
+    if (known) return known
+    const { promise, resolve } = Promise.withResolvers<DocumentState>()
+    promise.catch(() => {})
+    const page: Page = {
+      visitors: 0,
+      isOffered: false,
+      state: promise,
+      offer(state) {
+        page.isOffered = true
+        resolve(state)
+      },
+    }
+    pages.set(key, page)
+    return page
+  }
+
+  const open = async (state: DocumentState, onError: (error: unknown) => void) => {
+    if (!(await renderer.hasDeferred(state))) return undefined
+    const { body, nonce } = await renderer.stream(state, onError)
+    return { tee: createTee(body, mostStreamBytes, mostStreamMs), nonce }
+  }
+
+  /** Undefined where the page cannot be streamed: what is wrong with it is reported with the whole page. */
+  const streamed = async (page: Page, onError: (error: unknown) => void): Promise<FirstForm | undefined> => {
+    const state = await page.state.catch(() => undefined)
+    if (!state) return undefined
+    page.stream ??= open(state, onError)
+    const opened = await page.stream.catch(() => undefined)
+    // The nonce is as good as one of each visitor's own: nobody who wrote these bytes could know it before.
+    return opened && { kind: 'stream', rendered: { body: opened.tee.subscribe(), nonce: opened.nonce } }
+  }
+
+  const elsewhere = async (page: Page, signal: AbortSignal): Promise<FirstForm | undefined> => {
+    await sleep(elsewhereMs, undefined, { ref: false, signal }).catch(() => {})
+    return page.isOffered || signal.aborted ? undefined : { kind: 'own' }
+  }
+
+  return {
+    /** `whole` is the response of the page cache, undefined for a page that is for one visitor; rejects as it does. */
+    async firstForm(
+      key: string,
+      whole: Promise<CacheResponse | undefined>,
+      onError: (error: unknown) => void,
+    ): Promise<FirstForm> {
+      const page = pageOf(key)
+      page.visitors++
+      const left = new AbortController()
+      const complete = whole.then(wholeForm)
+      try {
+        return await Promise.race([
+          complete,
+          streamed(page, onError).then((form) => form ?? complete),
+          elsewhere(page, left.signal).then((form) => form ?? complete),
+        ])
+      } finally {
+        left.abort()
+        page.visitors--
+        if (page.visitors === 0 && pages.get(key) === page) pages.delete(key)
+      }
+    },
+    offer: (key: string, state: Promise<DocumentState>) => pageOf(key).offer(state),
+    end: (key: string) => void pages.delete(key),
+  }
+}
+
+export function wholeForm(response: CacheResponse | undefined): FirstForm {
+  return response ? { kind: 'whole', response } : { kind: 'own' }
+}

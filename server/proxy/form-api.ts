@@ -1,0 +1,95 @@
+// POST /api/home/form/{name}: the contract's call, for the form in a browser and for other programs.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { defaultLocale } from '../../shared/constants.ts'
+import { pageError } from '../../shared/errors.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
+import { type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
+import {
+  bodyLimitBytes,
+  isFromElsewhere,
+  readJsonFields,
+  withoutCircumstances,
+} from '../forms/form-request.ts'
+import { type FormResponse, formResponse } from '../forms/form-response.ts'
+import type { Take } from '../forms/submission-service.ts'
+import { envelopeError } from './envelope.ts'
+import { originTarget } from './target.ts'
+
+type Options = { take: Take; formName: string; siteUrl: string; messages: Record<Locale, Messages> }
+
+const folder = '/api/home/form/'
+const longestSegment = 200
+const longestKey = 255
+
+export async function installFormApi(app: FastifyInstance, { take, formName, siteUrl, messages }: Options) {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      ['application/json'],
+      { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
+      (_request, body, done) => done(null, body),
+    )
+    scope.setErrorHandler((error, request, reply) => envelopeError(request, reply, error))
+    scope.addHook('onRequest', async ({ headers }) => {
+      if (isFromElsewhere(headers, siteUrl)) throw pageError(403, 'Forbidden')
+    })
+    scope.post(`${folder}*`, { bodyLimit: bodyLimitBytes }, submit)
+  })
+
+  async function submit(request: FastifyRequest, reply: FastifyReply) {
+    const { headers } = request
+    const target = formTarget(request.raw.url ?? '')
+    if (!Buffer.isBuffer(request.body)) throw pageError(415, 'Unsupported Media Type')
+    const all = readJsonFields(request.body)
+    const isOwnForm = target.name === formName
+    const read = isOwnForm ? withoutCircumstances(all) : { fields: all, circumstances: nothingKnown }
+    const locale = localeFromAcceptLanguage(headers['accept-language']) ?? defaultLocale
+    const taken = await take({
+      ...read,
+      path: target.path,
+      isOwnForm,
+      locale,
+      fingerprint: textOf(headers['finger-print']).slice(0, longestSegment),
+      key: keyOf(headers['idempotency-key']),
+      address: request.ip,
+      agent: textOf(headers['user-agent']),
+    })
+    return send(reply.header('cache-control', 'no-store'), formResponse(taken, messages[locale]))
+  }
+}
+
+const nothingKnown = { trap: '', elapsedMs: undefined }
+
+function send(reply: FastifyReply, response: FormResponse): FastifyReply {
+  // The contract's words go on as they came.
+  if (response.upstream?.body) {
+    const { status, body } = response.upstream
+    return reply.status(status).type('application/json; charset=utf-8').send(body)
+  }
+  // Stored, and not yet delivered: the key is its number here and there.
+  if (response.isAccepted)
+    return reply.status(202).send({ success: true, data: { id: response.key }, msg: '' })
+  const { status, retryAfterSeconds, message, errors } = response
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  const lists = Object.entries(errors).map(([field, reason]) => [field, [reason]])
+  const named = lists.length > 0 && { errors: Object.fromEntries(lists) }
+  return reply.status(status.call).send({ success: false, data: null, msg: message, message, ...named })
+}
+
+function formTarget(url: string): { path: string; name: string } {
+  const path = originTarget(url.split('?')[0] ?? '', folder)
+  const segment = path?.slice(folder.length) ?? ''
+  if (!path || segment.includes('/') || segment.length > longestSegment) throw pageError(404, 'Not Found')
+  return { path, name: decodeURIComponent(segment) }
+}
+
+/** A structured header may be quoted (draft-ietf-httpapi-idempotency-key-header). */
+function keyOf(header: string | string[] | undefined): string | undefined {
+  const key = textOf(header).replace(/^"(.*)"$/, '$1')
+  if (key.length > longestKey || /[^\x20-\x7e]/.test(key)) throw pageError(400, 'Bad Request')
+  return key || undefined
+}
+
+function textOf(header: string | string[] | undefined): string {
+  return Array.isArray(header) ? header.join(', ') : (header ?? '')
+}

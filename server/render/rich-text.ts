@@ -1,0 +1,183 @@
+// Rich text from the origin, reduced to what a page may hold.
+import type { Attributes, IOptions } from 'sanitize-html'
+import sanitizeHtml from 'sanitize-html'
+import { contentError, type SafeHtml } from '../../shared/content/reader.ts'
+import { imageSize, imageSources } from '../../shared/image.ts'
+import { type Locale, languageTag } from '../../shared/locale.ts'
+
+const ownIds = /^(?:data|content|main-menu|build-error|form-.*|part-.*|site-.*)$/
+
+const mostCharacters = 1_000_000
+/** The sanitiser's work grows with the square of it. */
+const deepest = 5000
+
+const options = {
+  allowedTags: [
+    ...['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
+    ...[
+      'ul',
+      'ol',
+      'li',
+      'dl',
+      'dt',
+      'dd',
+      'a',
+      'strong',
+      'b',
+      'em',
+      'i',
+      'u',
+      's',
+      'del',
+      'ins',
+      'mark',
+      'small',
+    ],
+    ...[
+      'sub',
+      'sup',
+      'abbr',
+      'cite',
+      'q',
+      'time',
+      'span',
+      'div',
+      'section',
+      'figure',
+      'figcaption',
+      'img',
+      'details',
+      'summary',
+    ],
+    ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: {
+    '*': ['lang', 'dir', 'title'],
+    ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, ['id', 'lang', 'dir', 'title']])),
+    a: ['href', 'rel', 'hreflang', 'download'],
+    img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
+    ol: ['start', 'reversed'],
+    time: ['datetime'],
+    th: ['scope', 'colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+    details: ['open'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['https'] },
+  allowProtocolRelative: false,
+  nestingLimit: 50,
+  transformTags: {
+    // The page has its h1 already.
+    h1: 'h2',
+    ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, withoutOwnIds])),
+    a: (tagName: string, attribs: Attributes) => ({ tagName, attribs: external(attribs) }),
+    img: (tagName: string, attribs: Attributes) => ({ tagName, attribs: sized(attribs) }),
+  },
+} satisfies IOptions
+
+/** Without those of smaller copies of images, `picture` and `source`. */
+export const richTextTags: readonly string[] = options.allowedTags
+
+/** Text that is in no language. */
+const codeTags = ['code', 'kbd', 'pre', 'samp']
+
+/** `locale`: the language of the text, where it is known. */
+export type LocalizedRichText = (html: string, locale?: Locale) => SafeHtml
+
+/** Images of this site and of `imageHosts` stay. The result throws ContentError for what is too long or too deep. */
+export function createRichText({ imageHosts }: { imageHosts: readonly string[] }): LocalizedRichText {
+  const isShown = (src: string | undefined) => isImageOf(src ?? '', imageHosts)
+  const own: IOptions = {
+    ...options,
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isShown(attribs['src']),
+  }
+  const inLanguage = (locale: Locale): IOptions => ({
+    ...own,
+    textFilter: (text, tag) => (codeTags.includes(tag) ? text : markForeignRuns(text, locale)),
+  })
+  const localized = { zh: inLanguage('zh'), en: inLanguage('en') }
+  return (html, locale) => {
+    if (html.length > mostCharacters || depthOf(html) > deepest) throw contentError('less rich text', html)
+    const safe = sanitizeHtml(html, locale ? localized[locale] : own)
+    return responsiveImages(numberedHeadings(scrollingTables(safe))) as SafeHtml
+  }
+}
+
+/** Tags that are open at once, whatever becomes of them. */
+function depthOf(html: string): number {
+  let open = 0
+  let most = 0
+  for (const [, closing] of html.matchAll(/<(\/?)(?!(?:br|hr|img|col|wbr)\b)[a-z]/gi)) {
+    open = closing ? Math.max(0, open - 1) : open + 1
+    most = Math.max(most, open)
+  }
+  return most
+}
+
+/** As a browser reads it, backslashes and all. */
+function isImageOf(src: string, hosts: readonly string[]): boolean {
+  const { origin, hostname } = URL.parse(src, 'https://site.invalid') ?? {}
+  if (src === '' || origin === undefined || hostname === undefined) return false
+  if (origin === 'https://site.invalid') return true
+  return hosts.some((host) =>
+    host.startsWith('https://*.')
+      ? origin.startsWith('https://') && hostname.endsWith(host.slice('https://*'.length))
+      : origin === host,
+  )
+}
+
+/** Ids that the page itself uses stay its own. */
+function withoutOwnIds(tagName: string, { id, ...rest }: Attributes) {
+  const isOurs = id === undefined || ownIds.test(id)
+  return { tagName, attribs: isOurs ? rest : { ...rest, id } }
+}
+
+function external(attribs: Attributes): Attributes {
+  const { target: _, rel: __, ...rest } = attribs
+  return /^https?:/i.test(rest['href'] ?? '') ? { ...rest, rel: 'noopener noreferrer' } : rest
+}
+
+function sized(attribs: Attributes): Attributes {
+  const { width, height } = imageSize(attribs['src'] ?? '') ?? {}
+  const known = width && height ? { width: String(width), height: String(height) } : {}
+  return { ...attribs, ...known, loading: 'lazy', decoding: 'async', alt: attribs['alt'] ?? '' }
+}
+
+/** A wide table scrolls in its own box. The input is sanitised, so these tags are exactly as written here. */
+function scrollingTables(html: string): string {
+  return html
+    .replace(/<table(?=[ >])/g, '<div class="table-scroll" tabindex="0"><table')
+    .replaceAll('</table>', '</table></div>')
+}
+
+/** Headings of the second level can be linked to, whether or not their author thought of it. */
+function numberedHeadings(html: string): string {
+  let number = 0
+  return html.replace(/<h2(?![^>]* id=)(?=[ >])/g, () => `<h2 id="section-${++number}"`)
+}
+
+/** As wide as the text. */
+const imageSizes = '(min-width: 62rem) 46rem, 100vw'
+
+/** An image whose name tells of smaller copies. What the sanitiser escaped stays so. */
+function responsiveImages(html: string): string {
+  return html.replace(/<img [^<>]*>/g, (image) => {
+    const url = / src="([^"]*)"/.exec(image)?.[1] ?? ''
+    const sources = imageSources(url).map(
+      ({ type, srcSet }) => `<source type="${type}" srcset="${srcSet}" sizes="${imageSizes}" />`,
+    )
+    return sources.length > 0 ? `<picture>${sources.join('')}${image}</picture>` : image
+  })
+}
+
+/** In English any Chinese; in Chinese whole phrases: names and terms of a word or two belong to its language. */
+const foreign: Record<Locale, { run: RegExp; language: Locale }> = {
+  en: { run: /\p{Script=Han}[\p{Script=Han}\u3001-\u301f\uff01-\uff5e]*/gu, language: 'zh' },
+  zh: { run: /\b[A-Za-z][a-z]*(?:,? [A-Za-z]?[a-z]+){3,}/g, language: 'en' },
+}
+
+/** `text` is escaped HTML without tags, and so is the result but for its spans. */
+function markForeignRuns(text: string, locale: Locale): string {
+  const { run, language } = foreign[locale]
+  return text.replace(run, (words) => `<span lang="${languageTag(language)}">${words}</span>`)
+}

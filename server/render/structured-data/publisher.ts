@@ -1,0 +1,110 @@
+// The company, and its site with the search.
+import type { ContactPointLeaf, Organization, SearchAction, Thing, WebSite } from 'schema-dts'
+import type { SiteConfig } from '../../../shared/content/content.ts'
+import type { HeadModel, PageHead } from '../../../shared/head.ts'
+import { titleOfSite } from '../../../shared/head.ts'
+import { href, searchHref } from '../../../shared/href.ts'
+import type { Translate } from '../../../shared/i18n/translate.ts'
+import { imageSize } from '../../../shared/image.ts'
+import { type Locale, languageTag } from '../../../shared/locale.ts'
+import { absoluteUrl } from '../../../shared/parse-url.ts'
+import type { Base } from '../../../shared/payload.ts'
+import type { RouteMatch } from '../../../shared/resolve.ts'
+
+export type Facts = {
+  head: PageHead
+  /** What the document says: addresses, words and picture are the same there and here. */
+  model: HeadModel
+  match: RouteMatch
+  base: Base
+  siteUrl: string
+  t: Translate
+}
+
+/** Google's documentation of Organization asks for 112 by 112 pixels at least. */
+const smallestLogo = 112
+const icon = '/favicon.svg'
+/** Google's name for the place of the words in an address; not part of schema.org's own types. */
+type Search = SearchAction & { 'query-input': string }
+
+/** Whole where the company is the matter; elsewhere what its name, as a publisher's, has to have. */
+export function organization(facts: Facts): Organization {
+  const { base, match, siteUrl } = facts
+  const { locale } = match
+  const company = base.config?.[locale] ?? base.config?.zh
+  const isMatter = ['home', 'about', 'contact'].includes(match.route)
+  return thing<Organization>({
+    '@type': 'Organization',
+    '@id': organizationId(siteUrl),
+    name: company?.company || titleOfSite(base.config, locale) || new URL(siteUrl).host,
+    url: siteUrl + href('home', {}, locale),
+    logo: logoOf(base.config, locale, siteUrl),
+    ...(isMatter && particulars(facts)),
+  })
+}
+
+function particulars({ base: { config }, match: { locale } }: Facts) {
+  const company = config?.[locale] ?? config?.zh
+  const { phone: telephone, email, address } = company ?? {}
+  return {
+    description: company?.description,
+    slogan: company?.slogan,
+    foundingDate: config?.founded,
+    telephone,
+    email,
+    address,
+    sameAs: config?.social.map(({ url }) => url).filter(Boolean),
+    contactPoint:
+      telephone || email
+        ? thing<ContactPointLeaf>({
+            '@type': 'ContactPoint',
+            contactType: 'customer service',
+            telephone,
+            email,
+          })
+        : undefined,
+  }
+}
+
+/** A logo that is too small for a result is no help; the icon of the site is drawn for any size. */
+function logoOf(config: SiteConfig | undefined, locale: Locale, siteUrl: string): string {
+  const own = config?.[locale]?.logo || config?.zh.logo || icon
+  const size = imageSize(own)
+  const fits = !size || Math.min(size.width, size.height) >= smallestLogo
+  return absoluteUrl(fits ? own : icon, siteUrl) ?? siteUrl + icon
+}
+
+/** On the home pages alone. */
+export function webSite({ base: { config }, match, siteUrl }: Facts): WebSite[] {
+  if (match.route !== 'home') return []
+  const { locale } = match
+  const term = '{search_term_string}'
+  const search: Search = {
+    '@type': 'SearchAction',
+    target: {
+      '@type': 'EntryPoint',
+      urlTemplate: siteUrl + searchHref(term, locale).replace(encodeURIComponent(term), term),
+    },
+    'query-input': 'required name=search_term_string',
+  }
+  const site: WebSite = {
+    '@type': 'WebSite',
+    '@id': webSiteId(siteUrl),
+    name: titleOfSite(config, locale),
+    url: siteUrl + href('home', {}, locale),
+    inLanguage: languageTag(locale),
+    publisher: { '@id': organizationId(siteUrl) },
+    potentialAction: search,
+  }
+  return [site]
+}
+
+export const organizationId = (siteUrl: string) => `${siteUrl}/#organization`
+const webSiteId = (siteUrl: string) => `${siteUrl}/#website`
+
+type Known<T> = T extends object ? { [Name in keyof T]: T[Name] | undefined } : never
+
+export function thing<T extends Thing>(properties: Known<T>): T {
+  const known = Object.entries(properties).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(known) as T
+}

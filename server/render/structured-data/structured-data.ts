@@ -1,0 +1,30 @@
+// What a page says to machines, as JSON-LD: who publishes it, where it stands, what it is about.
+import type { BreadcrumbList, Graph, ListItem, Thing } from 'schema-dts'
+import { href } from '../../../shared/href.ts'
+import { scriptJson } from '../../../shared/payload.ts'
+import { type Facts, organization, thing, webSite } from './publisher.ts'
+import { subjectOf } from './subjects.ts'
+
+/** Safe inside of a script element; '' for what is not to be found. */
+export function structuredData(facts: Facts): string {
+  const { head, model } = facts
+  if (head.noindex || !model.canonical) return ''
+  const things: Thing[] = [organization(facts), ...webSite(facts), ...breadcrumb(facts), ...subjectOf(facts)]
+  const graph: Graph = { '@context': 'https://schema.org', '@graph': things }
+  return scriptJson(graph)
+}
+
+/** None for the home page, which is the way's start. */
+function breadcrumb({ head: { trail = [] }, model, match, siteUrl, t }: Facts): BreadcrumbList[] {
+  if (trail.length === 0) return []
+  const crumbs = [{ title: t('nav.home'), to: href('home', {}, match.locale) }, ...trail]
+  const itemListElement = crumbs.map(({ title, to }, index) =>
+    thing<ListItem>({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: title,
+      item: to && index < crumbs.length - 1 ? siteUrl + to : model.canonical,
+    }),
+  )
+  return [{ '@type': 'BreadcrumbList', itemListElement }]
+}

@@ -1,0 +1,163 @@
+// What a page is about: news, a product, a service, questions and answers, the company, the way to reach it.
+import type {
+  AboutPage,
+  ContactPage,
+  FAQPage,
+  NewsArticle,
+  Product as ProductThing,
+  Service as ServiceThing,
+  Thing,
+} from 'schema-dts'
+import type { Article, News, Product, Service } from '../../../shared/content/content.ts'
+import type { SafeHtml } from '../../../shared/content/reader.ts'
+import { titleOfSite } from '../../../shared/head.ts'
+import { languageTag } from '../../../shared/locale.ts'
+import { absoluteUrl } from '../../../shared/parse-url.ts'
+import { textOf } from '../../../shared/plain-text.ts'
+import { type Facts, organizationId, thing } from './publisher.ts'
+
+/** Google shows no more of a headline. */
+const headlineLength = 110
+
+export function subjectOf(facts: Facts): Thing[] {
+  const { subject } = facts.head
+  if (!subject) return []
+  switch (subject.kind) {
+    case 'article':
+      return [...articleThings(subject.article, facts), ...questionsOf(subject.article.body)]
+    case 'about':
+      return [about(facts), ...questionsOf(subject.about.body)]
+    case 'contact':
+      return [contact(facts)]
+    default:
+      return subject satisfies never
+  }
+}
+
+function articleThings(article: Article, facts: Facts): Thing[] {
+  switch (article.category) {
+    case 'news':
+      return [newsArticle(article, facts)]
+    case 'product':
+      return [product(article, facts)]
+    case 'service':
+      return [service(article, facts)]
+    // A solution is a description of how something is done: no type of its own fits.
+    case 'solution':
+      return []
+    default:
+      return article satisfies never
+  }
+}
+
+function newsArticle(article: News, facts: Facts): NewsArticle {
+  const { title, published_at, updated_at, author, tags } = article
+  const publisher = { '@id': organizationId(facts.siteUrl) }
+  return thing<NewsArticle>({
+    '@type': 'NewsArticle',
+    headline: [...title].slice(0, headlineLength).join(''),
+    description: descriptionOf(facts),
+    image: picturesOf(article, facts),
+    datePublished: published_at,
+    dateModified: updated_at ?? published_at,
+    author: author ? { '@type': 'Person', name: author } : publisher,
+    publisher,
+    mainEntityOfPage: facts.model.canonical,
+    url: facts.model.canonical,
+    inLanguage: languageTag(facts.match.locale),
+    keywords: tags,
+  })
+}
+
+/** Without offers, reviews or ratings: the content has none, and invented ones would be a lie. */
+function product(article: Product, facts: Facts): ProductThing {
+  const organization = { '@id': organizationId(facts.siteUrl) }
+  return thing<ProductThing>({
+    '@type': 'Product',
+    name: article.title,
+    description: descriptionOf(facts),
+    image: picturesOf(article, facts),
+    url: facts.model.canonical,
+    brand: { '@type': 'Brand', name: titleOfSite(facts.base.config, facts.match.locale) },
+    manufacturer: organization,
+    category: article.tags[0],
+    additionalProperty: article.specs.map(({ name, value }) => ({ '@type': 'PropertyValue', name, value })),
+  })
+}
+
+function service(article: Service, facts: Facts): ServiceThing {
+  return thing<ServiceThing>({
+    '@type': 'Service',
+    name: article.title,
+    serviceType: article.title,
+    description: descriptionOf(facts),
+    image: picturesOf(article, facts),
+    url: facts.model.canonical,
+    provider: { '@id': organizationId(facts.siteUrl) },
+  })
+}
+
+function about(facts: Facts): AboutPage {
+  return thing<AboutPage>({ '@type': 'AboutPage', ...pageOf(facts) })
+}
+
+function contact(facts: Facts): ContactPage {
+  return thing<ContactPage>({ '@type': 'ContactPage', ...pageOf(facts) })
+}
+
+function pageOf(facts: Facts) {
+  return {
+    name: facts.head.title,
+    description: descriptionOf(facts),
+    url: facts.model.canonical,
+    inLanguage: languageTag(facts.match.locale),
+    mainEntity: { '@id': organizationId(facts.siteUrl) },
+  }
+}
+
+function descriptionOf({ model }: Facts): string | undefined {
+  return contentOf(model.metas, 'description')
+}
+
+/** The page's own pictures; without any, the one it is shared with. */
+function picturesOf({ cover, gallery }: Article, { model, siteUrl }: Facts): string[] {
+  const own = [cover, ...gallery.map(({ url }) => url)].filter(Boolean)
+  const urls = own.length > 0 ? own : [contentOf(model.metas, 'og:image')]
+  return [...new Set(urls)].flatMap((url) => (url ? [absoluteUrl(url, siteUrl) ?? ''] : []))
+}
+
+function contentOf(metas: Facts['model']['metas'], wanted: string): string | undefined {
+  return metas.find((meta) => ('name' in meta ? meta.name : meta.property) === wanted)?.content
+}
+
+type Question = { question: string; answer: string }
+
+/** One question alone is a headline. */
+const fewest = 2
+
+function questionsOf(html: SafeHtml): FAQPage[] {
+  const found = sectionsOf(html, 2).flatMap(({ inner }) => questionsIn(inner))
+  if (found.length < fewest) return []
+  const mainEntity = found.map(({ question, answer }) => ({
+    '@type': 'Question' as const,
+    name: question,
+    acceptedAnswer: { '@type': 'Answer' as const, text: answer },
+  }))
+  return [{ '@type': 'FAQPage', mainEntity }]
+}
+
+function questionsIn(section: string): Question[] {
+  const parts = sectionsOf(section, 3)
+  const isAsked = parts.length >= fewest && parts.every(({ title }) => /[?？]$/.test(title))
+  const pairs = parts.map(({ title, inner }) => ({ question: title, answer: textOf(inner) }))
+  return isAsked ? pairs.filter(({ answer }) => answer !== '') : []
+}
+
+/** The parts below headings of a level; the input is sanitised, so its tags are regular. */
+function sectionsOf(html: string, level: 2 | 3): { title: string; inner: string }[] {
+  const [, ...parts] = html.split(new RegExp(`<h${level}(?= |>)[^>]*>`))
+  return parts.map((part) => {
+    const end = part.indexOf(`</h${level}>`)
+    return { title: textOf(part.slice(0, end)), inner: part.slice(end) }
+  })
+}

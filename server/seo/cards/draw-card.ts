@@ -1,0 +1,176 @@
+// Draws a share card: satori makes an SVG image of the design, resvg a PNG of that.
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import ranges from '@fontsource/noto-sans-sc/unicode.json' with { type: 'json' }
+import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import type { Font } from 'satori'
+import satori from 'satori'
+import { type CardText, shareCardSize } from '../../../shared/share-card.ts'
+import { Card, titleKey, titleLineHeight } from './card.tsx'
+
+type DrawCard = (card: CardText) => Promise<Uint8Array<ArrayBuffer>>
+type Title = { size: number; lines?: number }
+
+const titleSizes = [
+  { size: 80, most: 2 },
+  { size: 68, most: 3 },
+  { size: 58, most: 3 },
+] as const
+
+/** `distDir` is a build. resvg can be initialised once in a thread. */
+export async function createDrawCard({ distDir }: { distDir: string }): Promise<DrawCard> {
+  const folder = join(distDir, 'server/cards')
+  const icon = await readFile(join(distDir, 'public/favicon.svg'))
+  await initWasm(await readFile(join(folder, 'index_bg.wasm')))
+  const logo = `data:image/svg+xml;base64,${icon.toString('base64')}`
+  const cardFonts = createCardFonts(folder)
+
+  const layOut = async (card: CardText, title: Title) => {
+    let titleHeight = 0
+    const svg = await satori(Card({ card, logo, ...title }), {
+      ...shareCardSize,
+      fonts: cardFonts.fonts(),
+      onNodeDetected: ({ key, height }) => {
+        if (key === titleKey) titleHeight = height
+      },
+    })
+    return { svg, lines: titleHeight / titleLineHeight(card, title.size) }
+  }
+
+  /** The largest size at which the title fits; at the smallest it is cut. */
+  const fit = async (card: CardText): Promise<string> => {
+    for (const { size, most } of titleSizes) {
+      const { svg, lines } = await layOut(card, { size })
+      if (lines <= most) return svg
+    }
+    const { size, most } = titleSizes[titleSizes.length - 1]!
+    return (await layOut(card, { size, lines: most })).svg
+  }
+
+  return async (card) => {
+    const prepared = async (text: string) => spaceScripts(await drawable(text, cardFonts))
+    const [site, host, section, title] = [
+      await prepared(card.site),
+      await prepared(card.host),
+      await prepared(card.section),
+      joinWords(await prepared(card.title)),
+    ]
+    return toPng(await fit({ ...card, site, host, section, title }))
+  }
+}
+
+/** A character that no font has is replaced by what it is made of (č by c, Ⅲ by III), or else left out. */
+async function drawable(text: string, cardFonts: CardFonts): Promise<string> {
+  let line = oneLine(text)
+  // Each round reads another file of fonts or replaces characters by others that cannot be replaced again.
+  for (;;) {
+    const missing = await missingCharacters(line, cardFonts)
+    if (missing.size === 0) return line.replace(/\s+/g, ' ').trim()
+    const added = [...missing].filter((character) => cardFonts.add(character))
+    if (added.length > 0) continue
+    line = [...line]
+      .map((character) => (missing.has(character) ? replacement(character) : character))
+      .join('')
+  }
+}
+
+function replacement(character: string): string {
+  const parts = character.normalize('NFKD').replace(/\p{M}/gu, '')
+  return parts === character ? '' : parts
+}
+
+/** satori says which characters it has no glyph for. */
+async function missingCharacters(line: string, cardFonts: CardFonts): Promise<Set<string>> {
+  const missing = new Set<string>()
+  const options = {
+    ...shareCardSize,
+    fonts: cardFonts.fonts(),
+    loadAdditionalAsset: async (_: string, segment: string) => {
+      for (const character of segment) missing.add(character)
+      return []
+    },
+  }
+  await satori(line, options)
+  return missing
+}
+
+function toPng(svg: string): Uint8Array<ArrayBuffer> {
+  const resvg = new Resvg(svg)
+  const image = resvg.render()
+  const png = new Uint8Array(image.asPng())
+  image.free()
+  resvg.free()
+  return png
+}
+
+type Subset = { name: string; ranges: [first: number, last: number][] }
+
+type CardFonts = ReturnType<typeof createCardFonts>
+
+/** `folder` holds the WOFF files of the package. */
+function createCardFonts(folder: string) {
+  const subsets = Object.entries(ranges).map(readSubset)
+  const loaded = new Set<string>()
+  const load = (subset: string, name: string): Font => {
+    loaded.add(subset)
+    const data = readFileSync(join(folder, `noto-sans-sc-${subset}-600-normal.woff`))
+    return { name, data, weight: 600, style: 'normal' }
+  }
+  let fonts = [load('chinese-simplified', 'base')]
+
+  return {
+    /** The same array until a file is added: satori parses an array once. */
+    fonts: () => fonts,
+    /** Adds the files that may have `character`; false where all of them are there already. */
+    add(character: string): boolean {
+      const code = character.codePointAt(0) ?? 0
+      const added = subsets.filter(({ name, ranges }) => !loaded.has(name) && isWithin(code, ranges))
+      if (added.length > 0) fonts = [...fonts, ...added.map(({ name }) => load(name, name))]
+      return added.length > 0
+    },
+  }
+}
+
+/** `"[107]": "U+2103,U+4e00-4e10"`: the file is called 107. */
+function readSubset([key, list]: [string, string]): Subset {
+  const ranges = list.split(',').map((range): [number, number] => {
+    const [first = '', last = first] = range.replace('U+', '').split('-')
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
+  })
+  return { name: key.replace(/[[\]]/g, ''), ranges }
+}
+
+function isWithin(code: number, ranges: Subset['ranges']): boolean {
+  return ranges.some(([first, last]) => code >= first && code <= last)
+}
+
+/** No card has room for more. */
+const mostCharacters = 200
+/** U+2060 WORD JOINER: no line break here (UAX #14, LB11). It has no width. */
+const joiner = '\u2060'
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+
+/** In one line of at most 200 characters. */
+export function oneLine(text: string): string {
+  const line = text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim()
+  return [...line.slice(0, mostCharacters * 2)].slice(0, mostCharacters).join('')
+}
+
+/** Chinese and Western characters a space apart (clreq: mixed text). */
+export function spaceScripts(line: string): string {
+  return line
+    .replace(/(\p{Script=Han})(?=[A-Za-z0-9±+])/gu, '$1 ')
+    .replace(/([A-Za-z0-9%℃°])(?=\p{Script=Han})/gu, '$1 ')
+}
+
+/** Keeps Chinese words, numbers with what they count, and words with a hyphen each in one line. */
+export function joinWords(line: string): string {
+  const words = [...segmenter.segment(line)].map(({ segment }) =>
+    /^\p{Script=Han}+$/u.test(segment) ? [...segment].join(joiner) : segment,
+  )
+  return words
+    .join('')
+    .replace(/(?<=\d ?)(?=\p{Script=Han})/gu, joiner)
+    .replace(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, `-${joiner}`)
+}

@@ -1,0 +1,54 @@
+// The log of a process: JSON lines on standard output; in development lines for people.
+import type { Logger } from 'pino'
+import pino from 'pino'
+
+/** What must not get into a log even where somebody logs more than was agreed. Fixed paths: each line pays for them. */
+const secrets = [
+  ...['headers', 'body', 'cookie', 'authorization', 'password', 'token', 'fields'],
+  ...['err.headers', 'err.body', 'err.config', 'err.command', 'req', 'request.headers'],
+]
+
+type Options = {
+  level: string
+  isPretty: boolean
+  /** Where lines go instead. */
+  write?: (line: string) => void
+}
+
+export function createSiteLog({ level, isPretty, write }: Options): Logger {
+  const options = { level, redact: { paths: secrets, censor: '[redacted]' } }
+  const out = write ?? ((line: string) => void process.stdout.write(line))
+  if (isPretty) return pino(options, { write: (line: string) => out(prettyLine(line)) })
+  return write ? pino(options, { write }) : pino(options)
+}
+
+const levels: Record<number, string> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'WARN',
+  50: 'ERROR',
+  60: 'FATAL',
+}
+const unspoken = ['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId', 'trace', 'ip']
+
+/** `line`: one JSON object of pino. */
+function prettyLine(line: string): string {
+  const {
+    level,
+    time,
+    msg = '',
+    err,
+    ...rest
+  } = JSON.parse(line) as Record<string, unknown> & {
+    level: number
+    time: number
+    err?: { stack?: string }
+  }
+  const clock = new Date(time).toTimeString().slice(0, 8)
+  const about = Object.entries(rest)
+    .filter(([name]) => !unspoken.includes(name))
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const words = [clock, (levels[level] ?? '').padEnd(5), msg, ...about].join(' ')
+  return `${words}\n${err?.stack ? `${err.stack}\n` : ''}`
+}

@@ -1,0 +1,118 @@
+// What operators measure, in the Prometheus text format.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { ClientErrorKind } from '../../shared/client-error.ts'
+import { createFormMetrics } from './form-metrics.ts'
+import { createOriginMetrics } from './origin-metrics.ts'
+import { createRenderMetrics } from './render-metrics.ts'
+import { createRequestMetrics } from './request-metrics.ts'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+type Options = {
+  /** Event loop, heap, handles and CPU, which are the process's and not one application's. */
+  ofProcess?: boolean
+  build?: string
+}
+
+const loopPrecisionMs = 20
+/** Gauges with the suffix of counters, which promtool refuses; the same is in the series without it, by type. */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
+
+export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
+  const register = new Registry()
+  const registers = [register]
+  if (ofProcess) {
+    collectDefaultMetrics({ register, eventLoopMonitoringPrecision: loopPrecisionMs })
+    for (const name of misnamed) register.removeSingleMetric(name)
+  }
+  new Gauge({
+    name: 'site_build_info',
+    help: '1, with the build and the version of Node.js as labels',
+    labelNames: ['build', 'node'],
+    registers,
+  }).set({ build, node: process.version }, 1)
+  const clientErrors = new Counter({
+    name: 'site_client_errors_total',
+    help: 'Errors that browsers reported, by kind; `refused` are reports that were not taken',
+    labelNames: ['kind'],
+    registers,
+  })
+  const refused = new Counter({
+    name: 'site_refused_total',
+    help: 'Requests and connections over a limit, by limit',
+    labelNames: ['limit'],
+    registers,
+  })
+  const policyReports = new Counter({
+    name: 'site_policy_reports_total',
+    help: 'Violations of the page policy that browsers reported, by directive; `refused` are reports that were not taken',
+    labelNames: ['directive'],
+    registers,
+  })
+  const sharedUp = new Gauge({
+    name: 'site_cache_shared_up',
+    help: '1 while the shared tier answers',
+    registers,
+  })
+
+  return {
+    forms: createFormMetrics(registers),
+    requests: createRequestMetrics(registers),
+    renders: createRenderMetrics(registers),
+    ...createOriginMetrics(registers),
+    countClientError: (kind: ClientErrorKind | 'refused') => clientErrors.inc({ kind }),
+    countRefused: (limit: string) => refused.inc({ limit }),
+    countPolicyReport: (directive: string) => policyReports.inc({ directive }),
+    setSharedUp: (up: boolean) => sharedUp.set(Number(up)),
+    /** `usage` is asked at every scrape. */
+    watchCache: (usage: () => { bytes: number; count: number }) => {
+      const held = [
+        { name: 'site_cache_bytes', help: 'Bytes held in memory', kind: 'bytes' },
+        { name: 'site_cache_keys', help: 'Keys held in memory', kind: 'count' },
+      ] as const
+      for (const { name, help, kind } of held) {
+        const collect = function (this: Gauge) {
+          this.set(usage()[kind])
+        }
+        new Gauge({ name, help, registers, collect })
+      }
+    },
+    text: () => register.metrics(),
+    contentType: register.contentType,
+  }
+}
+
+export function installMetrics(app: FastifyInstance, metrics: Metrics) {
+  app.get('/metrics', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text()),
+  )
+}
+
+/** Resolves when it listens; rejects where the port is taken. */
+export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }) {
+  const server = createServer(async (request, response) => {
+    if (request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end()
+    const body = await metrics.text()
+    response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(body)
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject).listen(port, host, resolve)
+  await promise
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}

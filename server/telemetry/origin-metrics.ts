@@ -1,0 +1,56 @@
+// What operators measure of the cache and of the origin behind it.
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { BreakerState, BreakerStates, OriginCall } from '../base/origin.ts'
+
+type CacheKind = 'api' | 'page'
+/** How the cache came by a response. */
+export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
+/** Where the response came from. */
+export type CacheTier = 'memory' | 'shared' | 'origin'
+
+const breakerStates: BreakerState[] = ['closed', 'half-open', 'open']
+
+export function createOriginMetrics(registers: Registry[]) {
+  const outcomes = new Counter({
+    name: 'site_cache_requests_total',
+    help: 'Requests to the cache by outcome and by the tier that responded, for responses of the origin and pages made from them',
+    labelNames: ['outcome', 'kind', 'tier'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'site_origin_seconds',
+    help: 'Time until the head of the response, for every attempt at the origin, by business call',
+    labelNames: ['call', 'outcome'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+
+  const countOutcome = (outcome: CacheOutcome, kind: CacheKind, tier: CacheTier) =>
+    outcomes.inc({ outcome, kind, tier })
+  return {
+    countOutcome,
+    countHit: (kind: CacheKind) => countOutcome('hit', kind, 'memory'),
+    /** `states` is called at every scrape. */
+    watchBreakers(states: BreakerStates) {
+      const collect = function (this: Gauge<'call' | 'state'>) {
+        for (const { name, state } of states())
+          for (const one of breakerStates) this.set({ call: name, state: one }, Number(one === state))
+      }
+      new Gauge({
+        name: 'site_origin_breaker',
+        help: 'State of the circuit breakers, one for each business call and `origin` for all: 1 for the state it is in',
+        labelNames: ['call', 'state'],
+        registers,
+        collect,
+      })
+    },
+    observeOrigin(call: OriginCall, duration: number, outcome: number | 'error') {
+      seconds.observe({ call, outcome: outcome === 'error' ? outcome : statusClass(outcome) }, duration)
+    },
+  }
+}
+
+/** `2xx` of 204. */
+export function statusClass(status: number): string {
+  return `${Math.floor(status / 100)}xx`
+}

@@ -1,0 +1,128 @@
+// Every request on the ordinary path: its trace begins, and it is written down when it ends, however it ends.
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { splitUrl } from '../../shared/resolve.ts'
+import { type ClientAddress, loggedAddress } from '../base/client-address.ts'
+import type { Metrics } from './metrics.ts'
+import { routeKind } from './request-metrics.ts'
+import { continuedTrace, fieldOf, startTrace, type Tracing } from './tracing.ts'
+
+type Options = { record: RequestRecord; tracing: Tracing; clientAddress: ClientAddress }
+
+export function installRequestLog(app: FastifyInstance, { record, tracing, clientAddress }: Options) {
+  app.addHook('onRequest', (request, reply, done) => {
+    const trace = startTrace(request.headers)
+    // Only for those who asked: an answer that caches keep says nothing about one request.
+    if (continuedTrace(request.headers)) reply.header('traceresponse', fieldOf(trace))
+    let isOver = false
+    const end = () => {
+      if (isOver) return
+      isOver = true
+      const cache = reply.getHeader('cache-status')
+      record(request.raw, {
+        reqId: request.id,
+        status: reply.raw.statusCode,
+        seconds: reply.elapsedTime / 1000,
+        cache: cache === undefined ? undefined : String(cache),
+        trace: trace.id,
+        isAborted: !reply.raw.writableFinished,
+      })
+    }
+    reply.raw.once('finish', end)
+    reply.raw.once('close', end)
+    tracing.run({ trace, client: clientAddress.networkOf(request.ip) }, done)
+  })
+}
+
+type RecordOptions = {
+  log: FastifyBaseLogger
+  metrics: Metrics
+  clientAddress: ClientAddress
+  /** Of successful requests for files, one in so many has a line; 0: none. */
+  assetsOneIn: number
+  addresses: 'full' | 'network' | 'off'
+}
+
+type Answered = {
+  /** One is made where there is none. */
+  reqId?: string
+  status: number
+  /** Until the last byte was handed over. */
+  seconds: number
+  /** Of the Cache-Status field. */
+  cache: string | undefined
+  trace?: string | undefined
+  /** The visitor left before the end. */
+  isAborted?: boolean
+}
+
+export type RequestRecord = (request: IncomingMessage, answered: Answered) => void
+
+const files = ['asset', 'file']
+/** Asked for every few seconds by machines. */
+const probes = ['health', 'metrics']
+
+export function createRequestRecord(options: RecordOptions): RequestRecord {
+  const { log, metrics, clientAddress, assetsOneIn, addresses } = options
+  const isEnabled = (log as Partial<Logger>).isLevelEnabled?.bind(log) ?? (() => true)
+  let assets = 0
+
+  const isSkipped = () => {
+    assets++
+    return assetsOneIn === 0 || assets % assetsOneIn !== 1 % assetsOneIn
+  }
+
+  return (request, { reqId, status, seconds, cache, trace, isAborted = false }) => {
+    const { method = '', url = '' } = request
+    const route = routeKind(method, url)
+    metrics.requests.observe(route, status, seconds)
+    if (isAborted) metrics.requests.countAbort(route)
+    const isQuiet = status < 400 && probes.includes(route)
+    const level = isQuiet ? 'debug' : 'info'
+    if (!isEnabled(level)) return
+    const isSampled = status < 400 && files.includes(route)
+    if (isSampled && isSkipped()) return
+    const line = {
+      reqId: reqId ?? randomUUID(),
+      route,
+      method,
+      url: loggedUrl(url),
+      status,
+      cache: cacheOutcome(cache),
+      ms: Math.round(seconds * 10_000) / 10,
+      ip: loggedAddress(clientAddress.of(request), addresses),
+      trace,
+      ...(isAborted && { aborted: true }),
+      ...(isSampled && { oneIn: assetsOneIn }),
+    }
+    log[level](line, 'request')
+  }
+}
+
+/** `site` is the last of the caches that wrote themselves into Cache-Status (RFC 9211). */
+function cacheOutcome(field: string | undefined): string {
+  if (!field) return 'none'
+  const own = field.slice(field.lastIndexOf('site;'))
+  if (own.includes('; hit')) return own.includes('ttl=-') ? 'stale' : 'hit'
+  if (own.includes('collapsed')) return 'coalesced'
+  return own.includes('fwd=uri-miss') ? 'miss' : own.includes('fwd=stale') ? 'revalidated' : 'bypass'
+}
+
+/** Parameters whose values say nothing about anybody. */
+const open = new Set(['page', 'page_size', 'lang', 'sort', 'category', 'tag', 'missing'])
+const longest = 512
+
+function loggedUrl(url: string): string {
+  const short = url.length > longest ? `${url.slice(0, longest)}…` : url
+  if (!short.includes('?')) return short
+  const { pathname, search } = splitUrl(short)
+  const pairs = search.slice(1).split('&')
+  return `${pathname}?${pairs.map(loggedPair).join('&')}`
+}
+
+function loggedPair(pair: string): string {
+  const end = pair.indexOf('=')
+  return end < 0 || open.has(pair.slice(0, end)) ? pair : `${pair.slice(0, end)}=*`
+}
