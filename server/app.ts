@@ -53,10 +53,10 @@ type AppOptions = {
   now?: () => number
   /** Milliseconds of a clock that nobody sets, for waits and limits. */
   monotonic?: () => number
-  /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
-  formPatienceMs?: number
+  /** How long a form post waits for the origin's response, in milliseconds. */
+  formTimeoutMs?: number
   /** How long a page waits for a part that it can do without, in milliseconds. */
-  partPatienceMs?: number
+  partTimeoutMs?: number
   /** Fills the cache before the server says that it is ready. */
   warm?: boolean
   /** Aborted when the process is about to end, some time before the app is closed. */
@@ -76,14 +76,14 @@ export async function createApp({
   tracing = createTracing(),
   now = Date.now,
   monotonic = () => performance.now(),
-  formPatienceMs = 2500,
-  partPatienceMs = 2500,
+  formTimeoutMs = 2500,
+  partTimeoutMs = 2500,
   warm = false,
   draining = new AbortController().signal,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const resources = await createResources({
-    ...{ config, origin, build: built, log, metrics, now, monotonic, formPatienceMs, partPatienceMs },
+    ...{ config, origin, build: built, log, metrics, now, monotonic, formTimeoutMs, partTimeoutMs },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, sendMade } = resources
@@ -165,7 +165,7 @@ export async function createApp({
     hotPath,
   })
   const { siteUrl, formName } = config
-  const formOptions = { take: forms.take, formName, siteUrl, messages }
+  const formOptions = { submitForm: forms.submitForm, formName, siteUrl, messages }
   await installFormApi(app, formOptions)
   installDiscovery(app, { config, apiFor: pages.apiFor, messages, now, monotonic })
   installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now, monotonic })

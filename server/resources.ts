@@ -32,10 +32,10 @@ type ResourceOptions = {
   metrics: Metrics
   now: () => number
   monotonic: () => number
-  /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
-  formPatienceMs: number
+  /** How long a form post waits for the origin's response, in milliseconds. */
+  formTimeoutMs: number
   /** How long a page waits for a part that it can do without, in milliseconds. */
-  partPatienceMs: number
+  partTimeoutMs: number
 }
 
 export async function createResources({
@@ -46,8 +46,8 @@ export async function createResources({
   metrics,
   now,
   monotonic,
-  formPatienceMs,
-  partPatienceMs,
+  formTimeoutMs,
+  partTimeoutMs,
 }: ResourceOptions) {
   const build = buildWith(built, config.redirects)
   const messages = await createTranslations({ log })
@@ -76,7 +76,7 @@ export async function createResources({
     messages,
     now,
     monotonic,
-    patienceMs: formPatienceMs,
+    timeoutMs: formTimeoutMs,
   })
   const clientAddress = createClientAddress(config.trustProxy)
   const record = createRequestRecord({
@@ -100,7 +100,7 @@ export async function createResources({
     settings,
     messages,
     richText: createRichText(config),
-    partPatienceMs,
+    partTimeoutMs,
   })
   const renderLimit = createRenderLimit({
     most: config.renderConcurrency,

@@ -4,24 +4,27 @@ import { defaultLocale } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import type { Messages } from '../../shared/i18n/messages.ts'
 import { type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
-import {
-  bodyLimitBytes,
-  isFromElsewhere,
-  readJsonFields,
-  withoutCircumstances,
-} from '../forms/form-request.ts'
+import { bodyLimitBytes, isCrossSite, readJsonFields, splitBotSignals } from '../forms/form-request.ts'
 import { type FormResponse, formResponse } from '../forms/form-response.ts'
-import type { Take } from '../forms/submission-service.ts'
+import type { SubmitForm } from '../forms/submission-service.ts'
 import { envelopeError } from './envelope.ts'
 import { originTarget } from './target.ts'
 
-type Options = { take: Take; formName: string; siteUrl: string; messages: Record<Locale, Messages> }
+type Options = {
+  submitForm: SubmitForm
+  formName: string
+  siteUrl: string
+  messages: Record<Locale, Messages>
+}
 
 const folder = '/api/home/form/'
 const longestSegment = 200
 const longestKey = 255
 
-export async function installFormApi(app: FastifyInstance, { take, formName, siteUrl, messages }: Options) {
+export async function installFormApi(
+  app: FastifyInstance,
+  { submitForm, formName, siteUrl, messages }: Options,
+) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -31,7 +34,7 @@ export async function installFormApi(app: FastifyInstance, { take, formName, sit
     )
     scope.setErrorHandler((error, request, reply) => envelopeError(request, reply, error))
     scope.addHook('onRequest', async ({ headers }) => {
-      if (isFromElsewhere(headers, siteUrl)) throw pageError(403, 'Forbidden')
+      if (isCrossSite(headers, siteUrl)) throw pageError(403, 'Forbidden')
     })
     scope.post(`${folder}*`, { bodyLimit: bodyLimitBytes }, submit)
   })
@@ -42,9 +45,9 @@ export async function installFormApi(app: FastifyInstance, { take, formName, sit
     if (!Buffer.isBuffer(request.body)) throw pageError(415, 'Unsupported Media Type')
     const all = readJsonFields(request.body)
     const isOwnForm = target.name === formName
-    const read = isOwnForm ? withoutCircumstances(all) : { fields: all, circumstances: nothingKnown }
+    const read = isOwnForm ? splitBotSignals(all) : { fields: all, botSignals: noBotSignals }
     const locale = localeFromAcceptLanguage(headers['accept-language']) ?? defaultLocale
-    const taken = await take({
+    const result = await submitForm({
       ...read,
       path: target.path,
       isOwnForm,
@@ -54,11 +57,11 @@ export async function installFormApi(app: FastifyInstance, { take, formName, sit
       address: request.ip,
       agent: textOf(headers['user-agent']),
     })
-    return send(reply.header('cache-control', 'no-store'), formResponse(taken, messages[locale]))
+    return send(reply.header('cache-control', 'no-store'), formResponse(result, messages[locale]))
   }
 }
 
-const nothingKnown = { trap: '', elapsedMs: undefined }
+const noBotSignals = { trap: '', elapsedMs: undefined }
 
 function send(reply: FastifyReply, response: FormResponse): FastifyReply {
   // The contract's words go on as they came.

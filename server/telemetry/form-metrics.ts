@@ -32,7 +32,7 @@ export function createFormMetrics(registers: Registry[]) {
   })
   return {
     countMissing: () => missing.inc(),
-    countTaken: (result: string) => taken.inc({ result: result.replace(' ', '_') }),
+    countSubmission: (result: string) => taken.inc({ result: result.replace(' ', '_') }),
     countOutcome: (outcome: string) => delivered.inc({ outcome }),
     /** Asked at every scrape; one that does not answer has no value. */
     watchOutboxes: (outboxes: MeasuredOutbox[]) => {

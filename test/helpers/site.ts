@@ -43,8 +43,8 @@ type Options = {
   now?: () => number
   /** Moves with `now` where none is given. */
   monotonic?: () => number
-  formPatienceMs?: number
-  partPatienceMs?: number
+  formTimeoutMs?: number
+  partTimeoutMs?: number
   warm?: boolean
   draining?: AbortSignal
   /** To the origin. */
@@ -66,10 +66,10 @@ export async function createSite(
     monotonic = now,
     warm = false,
     draining,
-    formPatienceMs,
+    formTimeoutMs,
     connections = 64,
     mostWaiting,
-    partPatienceMs,
+    partTimeoutMs,
     dist = distDir,
   }: Options = {},
 ): Promise<Site> {
@@ -101,8 +101,8 @@ export async function createSite(
     now,
     monotonic,
     warm,
-    ...(formPatienceMs && { formPatienceMs }),
-    ...(partPatienceMs && { partPatienceMs }),
+    ...(formTimeoutMs && { formTimeoutMs }),
+    ...(partTimeoutMs && { partTimeoutMs }),
   })
   t.teardown(async () => {
     await app.close()
