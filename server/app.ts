@@ -86,7 +86,7 @@ export async function createApp({
     ...{ config, origin, build: built, log, metrics, now, monotonic, formTimeoutMs, partTimeoutMs },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
-  const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, sendMade } = resources
+  const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, pageSender } = resources
   const { documents, payloads } = resources
   const replyError = createErrorReply(documents.error)
 
@@ -173,7 +173,7 @@ export async function createApp({
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
   installCards(app, { cardRenderer: createCardRenderer({ distDir }), cardOf })
   await installFormPosts(app, { documents, ...formOptions })
-  installIslands(app, { renderer, pages, renderLimit, pageCache, sendMade, build: build.id })
+  installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build: build.id })
   hotPath.install(app)
   app.route({
     method: ['GET', 'HEAD'],

@@ -13,7 +13,7 @@ import { createServerTransports } from './origin/transport.ts'
 import { createColdPages } from './pages/cold-pages.ts'
 import { createDocuments, createEarlyHints } from './pages/documents.ts'
 import { createPageCache } from './pages/page-cache.ts'
-import { createSendMade } from './pages/page-response.ts'
+import { createPageSender } from './pages/page-response.ts'
 import { createPages } from './pages/pages.ts'
 import { createPayloads } from './pages/payloads.ts'
 import { createRenderLimit } from './pages/render-limit.ts'
@@ -121,7 +121,7 @@ export async function createResources({
     log,
     now,
   })
-  const sendMade = createSendMade({ encodings, onHit: hotPath.addPage })
+  const pageSender = createPageSender({ encodings, onHit: hotPath.addPage })
   const documents = createDocuments({
     pages,
     renderer,
@@ -129,10 +129,10 @@ export async function createResources({
     pageCache,
     coldPages,
     earlyHints: createEarlyHints(build, config.earlyHints),
-    sendMade,
+    pageSender,
     documentFields,
   })
-  const payloads = createPayloads({ pages, renderLimit, pageCache, sendMade, build: build.id })
+  const payloads = createPayloads({ pages, renderLimit, pageCache, pageSender, build: build.id })
   return {
     build,
     messages,
@@ -150,7 +150,7 @@ export async function createResources({
     pages,
     renderLimit,
     pageCache,
-    sendMade,
+    pageSender,
     documents,
     payloads,
   }

@@ -19,11 +19,11 @@ export type CacheRequest = {
 }
 
 /**
- * Rejects where nothing can be shown. `isRefresh`: nobody waits for it. An answer that is not `isWholesome` lacks
+ * Rejects where nothing can be shown. `isRefresh`: nobody waits for it. An answer that is not `isComplete` lacks
  * something: those who wait get it, and it is not stored.
  */
 export type Make = (isRefresh: boolean) => Promise<Made>
-export type Made = { status: number; fields: Fields; body: Buffer; tags: string[]; isWholesome: boolean }
+export type Made = { status: number; fields: Fields; body: Buffer; tags: string[]; isComplete: boolean }
 
 /** Forwarded with each request, and so different in each: an answer that varies by them is nobody else's. */
 export const tracingFields = ['traceparent', 'x-request-id'] as const

@@ -83,9 +83,9 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
 
   const made = async (request: CacheRequest, make: Make, isRefresh: boolean): Promise<Filled> => {
     const requestTime = now()
-    const { status, fields, body, tags, isWholesome } = await make(isRefresh)
+    const { status, fields, body, tags, isComplete } = await make(isRefresh)
     const response = { status, headers: storedFields(fields), body }
-    if (!isWholesome) return { kind: 'error', error: new Error('a part is missing'), response }
+    if (!isComplete) return { kind: 'error', error: new Error('a part is missing'), response }
     const times = { requestTime, responseTime: now() }
     const entry = entryOf({ ...request, tags }, times, { status, fields, body })
     if (!entry) return { kind: 'private', response }

@@ -1,4 +1,4 @@
-// The contact form without JavaScript: post, redirect, confirmation; or the page again with what was typed.
+// Form posts without JavaScript: POST, redirect, GET; or the page again with the submitted values.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { formElapsed, formTrap } from '../../shared/form.ts'
@@ -60,7 +60,7 @@ export async function installFormPosts(app: FastifyInstance, options: Options) {
       return reply.redirect(href('contact', {}, match.locale, { sent: response.reference }), 303)
     const { status, retryAfterSeconds, errors, message } = response
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-    // Reasons stand beside their fields.
+    // Field errors are shown beside their fields.
     const state = { values: fields, errors, message: Object.keys(errors).length > 0 ? '' : message }
     return documents.form(request, reply.status(status.page), match, state)
   }

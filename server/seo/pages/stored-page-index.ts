@@ -144,9 +144,9 @@ async function fill(index: PageIndex, { apiFor, complete, log }: Options, isStop
   const step = () => {
     if (isStopped()) throw new Error('closed')
   }
-  const onGap = (err: unknown) => log.warn({ err }, 'links missing in the index of pages')
+  const onMissingPart = (err: unknown) => log.warn({ err }, 'links missing in the index of pages')
   const walks = (['zh', 'en'] as const).map((locale) => ({
-    ...{ api: apiFor(locale), locale, index, step, onGap },
+    ...{ api: apiFor(locale), locale, index, step, onMissingPart },
   }))
   index.begin()
   for (const one of walks) await walk(one)

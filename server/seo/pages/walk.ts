@@ -27,7 +27,7 @@ type Walk = {
   /** Throws where the walk is to end. */
   step: () => void
   /** Called with the error for links that could not be looked for: the pages are there without them. */
-  onGap: (err: unknown) => void
+  onMissingPart: (err: unknown) => void
 }
 
 /** Requests at a time: nobody waits for a sitemap, and the origin has visitors to serve. */
@@ -50,9 +50,9 @@ export async function walk(walking: Walk): Promise<void> {
 
 /** Links in the menu and the banners, which are no pages of their own. */
 async function walkLinks(walking: Walk): Promise<void> {
-  const { api, onGap } = walking
+  const { api, onMissingPart } = walking
   const gap = (err: unknown) => {
-    onGap(err)
+    onMissingPart(err)
     return []
   }
   const menu = await api.menu({}).catch(gap)
