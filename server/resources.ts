@@ -33,9 +33,9 @@ type ResourceOptions = {
   now: () => number
   monotonic: () => number
   /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
-  formPatienceMs: number
+  formTimeoutMs: number
   /** How long a page waits for a part that it can do without, in milliseconds. */
-  partPatienceMs: number
+  partTimeoutMs: number
 }
 
 export async function createResources({
@@ -46,8 +46,8 @@ export async function createResources({
   metrics,
   now,
   monotonic,
-  formPatienceMs,
-  partPatienceMs,
+  formTimeoutMs,
+  partTimeoutMs,
 }: ResourceOptions) {
   const build = buildWith(built, config.redirects)
   const messages = await createTranslations({ log })
@@ -60,7 +60,7 @@ export async function createResources({
   const isHttps = config.siteUrl.startsWith('https:')
   const security = createSecurity({
     https: isHttps,
-    isFindable: config.robots,
+    isIndexable: config.robots,
     imageHosts: config.imageHosts,
     inlineScripts: Object.values(build.inlineScripts),
   })
@@ -76,7 +76,7 @@ export async function createResources({
     messages,
     now,
     monotonic,
-    patienceMs: formPatienceMs,
+    timeoutMs: formTimeoutMs,
   })
   const clientAddress = createClientAddress(config.trustProxy)
   const record = createRequestRecord({
@@ -100,11 +100,11 @@ export async function createResources({
     settings,
     messages,
     richText: createRichText(config),
-    partPatienceMs,
+    partTimeoutMs,
   })
   const renderLimit = createRenderLimit({
     most: config.renderConcurrency,
-    mostWaiting: config.renderQueue,
+    maxWaiting: config.renderQueue,
     metrics: metrics.renders,
     log,
   })

@@ -12,7 +12,7 @@ export type OriginRequest = {
   /** May be sent a second time: it only reads. GET, HEAD and OPTIONS always may. */
   repeatable?: boolean
   /** Whether several visitors wait for this one answer by now. */
-  isCrowded?: () => boolean
+  hasWaiters?: () => boolean
   /** Nobody waits: of a cache, rather a new answer than a stale one at once. */
   prefersFresh?: boolean
 }

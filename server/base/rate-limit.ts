@@ -17,7 +17,7 @@ type Options = {
 }
 
 const tenMinutesMs = 600_000
-const mostAddresses = 10_000
+const maxAddresses = 10_000
 
 export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: Options): RateLimit {
   return async (ip) => {
@@ -32,7 +32,7 @@ export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: Opti
 
 /** `monotonic`: milliseconds of a clock that nobody sets. */
 export function createMemoryTally(monotonic: () => number): Tally {
-  const windows = new LRUCache<string, { count: number; until: number }>({ max: mostAddresses })
+  const windows = new LRUCache<string, { count: number; until: number }>({ max: maxAddresses })
   return async (address, windowMs) => {
     const known = windows.get(address)
     const window = known && known.until > monotonic() ? known : { count: 0, until: monotonic() + windowMs }

@@ -19,30 +19,30 @@ export type CacheRequest = {
 }
 
 /**
- * Rejects where nothing can be shown. `isRefresh`: nobody waits for it. An answer that is not `isWholesome` lacks
+ * Rejects where nothing can be shown. `isRefresh`: nobody waits for it. An answer that is not `isComplete` lacks
  * something: those who wait get it, and it is not stored.
  */
 export type Make = (isRefresh: boolean) => Promise<Made>
-export type Made = { status: number; fields: Fields; body: Buffer; tags: string[]; isWholesome: boolean }
+export type Made = { status: number; fields: Fields; body: Buffer; tags: string[]; isComplete: boolean }
 
 /** Forwarded with each request, and so different in each: an answer that varies by them is nobody else's. */
 export const tracingFields = ['traceparent', 'x-request-id'] as const
 
-const longestKey = 4096
-const longestMemoized = 1000
-const mostMemoized = 2000
+const maxKeyLength = 4096
+const maxMemoizedLength = 1000
+const maxMemoized = 2000
 const noBody = Buffer.alloc(0)
-const largestBody = 65_536
+const maxBodyBytes = 65_536
 
 /** As `cacheRequest`. Memoized: 5 µs of CPU a call, 25 of 580 for a page from stored calls. */
 export function createCacheRequests() {
-  return memoize(cacheRequest, { keyOf: memoKey, bound: { entries: mostMemoized } })
+  return memoize(cacheRequest, { keyOf: memoKey, bound: { entries: maxMemoized } })
 }
 
 /** All that a request to the cache is read from; undefined for one that is not likely to come again. */
 function memoKey({ method, path, headers, body = noBody }: OriginRequest): string | undefined {
   if (tracingFields.some((name) => headers[name] !== undefined)) return undefined
-  if (!Buffer.isBuffer(body) || path.length + body.length > longestMemoized) return undefined
+  if (!Buffer.isBuffer(body) || path.length + body.length > maxMemoizedLength) return undefined
   return `${method} ${path} ${headers['accept-language']} ${body}`
 }
 
@@ -60,7 +60,7 @@ export function cacheRequest(request: OriginRequest): CacheRequest | undefined {
   const path = pathname + sortedQuery(search)
   const locale = localeFromAcceptLanguage(request.headers['accept-language']) ?? 'zh'
   const key = `${method} ${path} ${locale}${body === undefined ? '' : ` ${digest(body)}`}`
-  if (key.length > longestKey) return undefined
+  if (key.length > maxKeyLength) return undefined
   const tags = [`path:${pathname}`, ...(call ? tagsOf(call) : [])]
   return {
     key,
@@ -112,7 +112,7 @@ function compare(a: string, b: string): number {
 /** Undefined for a stream, a large body and one that is no JSON. */
 function canonicalBody(body: OriginRequest['body']): string | undefined {
   if (body === undefined) return '{}'
-  if (!Buffer.isBuffer(body) || body.length > largestBody) return undefined
+  if (!Buffer.isBuffer(body) || body.length > maxBodyBytes) return undefined
   try {
     return body.length === 0 ? '{}' : canonicalJson(JSON.parse(body.toString('utf8')))
   } catch {
@@ -124,11 +124,11 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-const deepest = 16
+const maxDepth = 16
 
 /** Throws on anything nested deeper than 16 levels. */
 function canonicalJson(value: unknown, depth = 0): string {
-  if (depth > deepest) throw new Error('nested too deeply')
+  if (depth > maxDepth) throw new Error('nested too deeply')
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const source = value as Record<string, unknown>

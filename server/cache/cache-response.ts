@@ -5,7 +5,7 @@ import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { discard } from '../origin/read-body.ts'
 import { cacheStatus, cacheStatusAfter, withCacheStatus } from './cache-status.ts'
 import type { Entry } from './entry.ts'
-import type { Filled } from './fill.ts'
+import type { FillResult } from './fill.ts'
 import { currentAge } from './semantics/reuse.ts'
 
 const empty = Buffer.alloc(0)
@@ -28,11 +28,16 @@ const notModifiedFields = [
 /** `entry`: what it was made from; missing where nothing was or could be stored. */
 export type CacheResponse = OriginResponse & { entry?: Entry; isHit?: boolean }
 
-export function answerFrom(entry: Entry, request: OriginRequest, now: number, status: string): CacheResponse {
-  return { ...responseFrom(entry, request, now, status), entry }
+export function responseFromEntry(
+  entry: Entry,
+  request: OriginRequest,
+  now: number,
+  status: string,
+): CacheResponse {
+  return { ...buildResponse(entry, request, now, status), entry }
 }
 
-function responseFrom(entry: Entry, request: OriginRequest, now: number, status: string): OriginResponse {
+function buildResponse(entry: Entry, request: OriginRequest, now: number, status: string): OriginResponse {
   const age = String(Math.floor(currentAge(entry, now) / 1000))
   const own = { age, 'cache-status': cacheStatusAfter(entry.fields, status) }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -41,7 +46,9 @@ function responseFrom(entry: Entry, request: OriginRequest, now: number, status:
       return { status: 304, headers: { ...pick(entry.fields, notModifiedFields), ...own }, body: empty }
     }
     const part =
-      request.method === 'GET' && request.headers['range'] ? rangeAnswer(entry, request, own, now) : undefined
+      request.method === 'GET' && request.headers['range']
+        ? rangeResponse(entry, request, own, now)
+        : undefined
     if (part) return part
   }
   // RFC 9110 §8.6: a 204 has no length.
@@ -54,7 +61,7 @@ function isConditional({ headers }: OriginRequest): boolean {
   return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
 }
 
-function rangeAnswer(
+function rangeResponse(
   { fields, body }: Entry,
   { headers }: OriginRequest,
   own: Fields,
@@ -91,31 +98,36 @@ type Options = {
 }
 
 /** Throws OriginError where the origin gave no answer. */
-export function replyFrom(
-  filled: Filled,
+export function responseFromResult(
+  result: FillResult,
   request: OriginRequest,
   { now, isCollapsed, wasFound }: Options,
 ): CacheResponse {
   const reason = wasFound ? 'stale' : 'uri-miss'
-  const told = (status: number, isStored: boolean) =>
+  const statusField = (status: number, isStored: boolean) =>
     cacheStatus.forwarded({ reason, status, isStored, isCollapsed })
-  switch (filled.kind) {
+  switch (result.kind) {
     case 'entry': {
-      const { entry, outcome, isStored } = filled
-      return answerFrom(entry, request, now, told(outcome === 'revalidated' ? 304 : entry.status, isStored))
+      const { entry, outcome, isStored } = result
+      return responseFromEntry(
+        entry,
+        request,
+        now,
+        statusField(outcome === 'revalidated' ? 304 : entry.status, isStored),
+      )
     }
     case 'live': {
-      const { status, fields } = filled.head
-      const body = request.method === 'HEAD' ? empty : filled.tee.subscribe()
-      return { status, headers: withCacheStatus(fields, told(status, true)), body }
+      const { status, fields } = result.head
+      const body = request.method === 'HEAD' ? empty : result.tee.subscribe()
+      return { status, headers: withCacheStatus(fields, statusField(status, true)), body }
     }
     case 'private':
-      return whole(filled.response, request, told(filled.response.status, false))
+      return whole(result.response, request, statusField(result.response.status, false))
     case 'error':
-      if (!filled.response) throw filled.error
-      return whole(filled.response, request, told(filled.response.status, false))
+      if (!result.response) throw result.error
+      return whole(result.response, request, statusField(result.response.status, false))
     default:
-      return filled satisfies never
+      return result satisfies never
   }
 }
 

@@ -17,7 +17,7 @@ export type CallCheck = {
 type Options = { log: Pick<FastifyBaseLogger, 'warn'>; now: () => number }
 
 /** Log lines for one call in one minute. */
-const mostLines = 10
+const maxLines = 10
 
 /** The result of this reading goes nowhere: HTML is sanitised when a page reads it. */
 const unsanitised = ((html) => html) as RichText
@@ -25,7 +25,7 @@ const unsanitised = ((html) => html) as RichText
 export function createCallCheck({ log, now }: Options): CallCheck {
   const limits = new Map<CallName, () => boolean>()
   const mayLog = (call: CallName) => {
-    const limit = limits.get(call) ?? createMinuteLimit(mostLines, now)
+    const limit = limits.get(call) ?? createMinuteLimit(maxLines, now)
     limits.set(call, limit)
     return limit()
   }

@@ -15,20 +15,20 @@ type Pick = Picked | 'as it is' | 'not yet'
 /** In the order in which they are taken, where a visitor takes several of them equally. */
 const preferred: readonly Encoding[] = ['br', 'zstd', 'gzip']
 const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/
-const smallest = 1024
-const mostHeaders = 500
-const longestHeader = 500
+const minBytes = 1024
+const maxHeaders = 500
+const maxHeaderLength = 500
 
 export function createEncodings(memory: MemoryStore) {
   /** Memoized: 0.8 of about 15 µs of CPU for a stored page. */
-  const wantedBy = memoize(acceptedEncodings, {
-    keyOf: (header) => (header.length <= longestHeader ? header : undefined),
-    bound: { entries: mostHeaders },
+  const acceptedBy = memoize(acceptedEncodings, {
+    keyOf: (header) => (header.length <= maxHeaderLength ? header : undefined),
+    bound: { entries: maxHeaders },
   })
-  const making = new WeakSet<Entry>()
+  const pending = new WeakSet<Entry>()
 
   const make = async (entry: Entry) => {
-    making.add(entry)
+    pending.add(entry)
     const [br, zstd, gz] = await Promise.all([brotli(entry.body), zstandard(entry.body), gzipped(entry.body)])
     entry.encoded = { br, zstd, gzip: gz }
     // Counted with what it holds now, if it is still there.
@@ -37,12 +37,12 @@ export function createEncodings(memory: MemoryStore) {
 
   /** `isHit`: it was asked for before, and so is worth the work. */
   const pick = (entry: Entry, accepted: string | undefined, isHit: boolean): Pick => {
-    const best = accepted && isCompressible(entry) ? wantedBy(accepted)[0] : undefined
+    const best = accepted && isCompressible(entry) ? acceptedBy(accepted)[0] : undefined
     if (!best) return 'as it is'
     const body = entry.encoded?.[best]
     if (body) return { name: best, body }
     // Where that fails, each answer goes on being encoded for itself.
-    if (isHit && !making.has(entry)) make(entry).catch(() => {})
+    if (isHit && !pending.has(entry)) make(entry).catch(() => {})
     return 'not yet'
   }
 
@@ -70,7 +70,7 @@ export function createEncodings(memory: MemoryStore) {
 }
 
 export function isCompressible({ fields, body, status }: Entry): boolean {
-  if (status !== 200 || body.length < smallest || fields['content-encoding'] !== undefined) return false
+  if (status !== 200 || body.length < minBytes || fields['content-encoding'] !== undefined) return false
   return compressible.test(field(fields, 'content-type') ?? '')
 }
 
@@ -104,8 +104,8 @@ function acceptedEncodings(header: string): readonly Encoding[] {
 
 /** Up to 64 kB Brotli then has a table of its own: the same bytes in a tenth of the time, and without 32 MB of memory. */
 const windowOf = ({ length }: Buffer) =>
-  Math.min(Math.max(Math.ceil(Math.log2(length)), smallestWindow), constants.BROTLI_MAX_WINDOW_BITS)
-const smallestWindow = 16
+  Math.min(Math.max(Math.ceil(Math.log2(length)), minWindow), constants.BROTLI_MAX_WINDOW_BITS)
+const minWindow = 16
 
 const brotli = (body: Buffer) =>
   promisify(brotliCompress)(body, {

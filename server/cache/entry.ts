@@ -109,10 +109,10 @@ export function entrySize({ key, fields, body, tags, selecting, encoded }: Entry
   return body.length + copies + 2 * text + overhead
 }
 
-export type TagOfUse = (entry: Pick<Entry, 'key' | 'body'>) => string
+export type DependencyTag = (entry: Pick<Entry, 'key' | 'body'>) => string
 
 /** Computes each tag once for a stored response; the embedded content API may give several calls one body. */
-export function createTagOfUse(): TagOfUse {
+export function createDependencyTag(): DependencyTag {
   const known = new WeakMap<Buffer, { key: string; tag: string }>()
   return ({ key, body }) => {
     const found = known.get(body)

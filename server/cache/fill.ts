@@ -3,7 +3,7 @@ import { contentProblem } from '../../shared/api/api.ts'
 import { isApiError } from '../../shared/errors.ts'
 import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
-import { type KnownCall, missingLifetime, missingTag, refusedLifetime } from '../origin/call-policy.ts'
+import { type KnownCall, missingLifetime, missingTag, unsuccessfulLifetime } from '../origin/call-policy.ts'
 import { isOriginError, type OriginError, originError } from '../origin/origin-error.ts'
 import { discard, readBody, shortBody } from '../origin/read-body.ts'
 import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
@@ -11,8 +11,8 @@ import type { CallCheck } from './call-check.ts'
 import { createEntry, type Entry, storedFields, withBody } from './entry.ts'
 import {
   createOriginCheck,
-  judge,
-  type Verdict,
+  type ValidationResult,
+  validateResponse,
   withErrorLifetime,
   withLifetime,
 } from './response-validation.ts'
@@ -22,10 +22,10 @@ import { createTee, type Tee } from './tee.ts'
 
 /**
  * `entry`: may be shared, stored or about to be. `live`: may be shared while it still arrives; `head` is the
- * entry without its body. `private`: for one visitor alone. `error`: the origin failed, with an answer of its
+ * entry without its body. `private`: for one visitor alone. `error`: the origin serverError, with an answer of its
  * own or without.
  */
-export type Filled =
+export type FillResult =
   | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated'; isStored: boolean }
   | { kind: 'live'; head: Entry; tee: Tee; entry: Promise<Entry | undefined> }
   | { kind: 'private'; response: OriginResponse }
@@ -47,16 +47,16 @@ type Options = {
 }
 
 /** Never rejects. `previous` is asked about with its validators. */
-export type Fill = (request: CacheRequest, previous?: Entry) => Promise<Filled>
+export type Fill = (request: CacheRequest, previous?: Entry) => Promise<FillResult>
 
 type Times = { requestTime: number; responseTime: number }
 
 const errorBodyLimit = 65_536
 /** Answers to requests that are not ours: nobody sent Range, and conditions only with `previous`. */
-const unaskedStatuses = [206, 304, 412, 416]
+const unsolicitedStatuses = [206, 304, 412, 416]
 
 export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, check }: Options): Fill {
-  const isOriginWell = createOriginCheck({ send, now, responseLimit, timeoutMs })
+  const isOriginHealthy = createOriginCheck({ send, now, responseLimit, timeoutMs })
   const remainingMs = ({ requestTime, responseTime }: Times) =>
     Math.min(timeoutMs, Math.max(1, timeoutMs - (responseTime - requestTime)))
 
@@ -66,10 +66,10 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
       const requestTime = now()
       const response = await send(previous ? conditional(request.fill, previous) : request.fill)
       const times = { requestTime, responseTime: now() }
-      if (response.status === 304 && previous) return await freshened(request, previous, response, times)
-      const problem = problemOf(response)
-      if (problem) return refused(response, problem)
-      if (response.status >= 500) return await failed(response, times)
+      if (response.status === 304 && previous) return await revalidated(request, previous, response, times)
+      const problem = unsolicited(response)
+      if (problem) return rejected(response, problem)
+      if (response.status >= 500) return await serverError(response, times)
       if (!request.call) return unknown(request, response, times)
       const body = Buffer.isBuffer(response.body)
         ? shortBody(response.body, responseLimit)
@@ -81,23 +81,23 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
     }
   }
 
-  const made = async (request: CacheRequest, make: Make, isRefresh: boolean): Promise<Filled> => {
+  const made = async (request: CacheRequest, make: Make, isRefresh: boolean): Promise<FillResult> => {
     const requestTime = now()
-    const { status, fields, body, tags, isWholesome } = await make(isRefresh)
+    const { status, fields, body, tags, isComplete } = await make(isRefresh)
     const response = { status, headers: storedFields(fields), body }
-    if (!isWholesome) return { kind: 'error', error: new Error('a part is missing'), response }
+    if (!isComplete) return { kind: 'error', error: new Error('a part is missing'), response }
     const times = { requestTime, responseTime: now() }
     const entry = entryOf({ ...request, tags }, times, { status, fields, body })
     if (!entry) return { kind: 'private', response }
     return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
   }
 
-  const freshened = async (
+  const revalidated = async (
     request: CacheRequest,
     previous: Entry,
     response: OriginResponse,
     times: Times,
-  ): Promise<Filled> => {
+  ): Promise<FillResult> => {
     discard(response)
     // About another answer than ours: ask again, for the whole.
     if (!isAbout(response.headers, previous.fields)) return fill(request)
@@ -107,7 +107,7 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
     return entry ? { kind: 'entry', entry, outcome: 'revalidated', isStored: true } : fill(request)
   }
 
-  const failed = async (response: OriginResponse, times: Times): Promise<Filled> => {
+  const serverError = async (response: OriginResponse, times: Times): Promise<FillResult> => {
     const error = originError('network', `status ${response.status}`)
     const body = await readBody(response.body, errorBodyLimit, remainingMs(times))
     // Several visitors may get it.
@@ -121,44 +121,44 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
     response: WholeResponse,
     times: Times,
     previous: Entry | undefined,
-  ): Promise<Filled> => {
+  ): Promise<FillResult> => {
     const { status, headers, body } = response
-    const verdict = judge(call, status, headers, body)
+    const result = validateResponse(call, status, headers, body)
     const { path } = request.fill
-    if ('problem' in verdict) {
-      check?.report(call.name, path, { field: '', message: verdict.problem })
-      return refused(response, verdict.problem)
+    if ('problem' in result) {
+      check?.report(call.name, path, { field: '', message: result.problem })
+      return rejected(response, result.problem)
     }
-    const wrong = 'data' in verdict ? check?.read(call.name, path, verdict.data) : undefined
+    const wrong = 'data' in result ? check?.read(call.name, path, result.data) : undefined
     if (wrong) {
       check?.report(call.name, path, wrong)
       return { kind: 'error', error: originError('content', contentProblem(call.name, wrong)) }
     }
-    if (isMissing(verdict) && previous && wasThere(previous) && !(await isOriginWell())) {
+    if (isMissing(result) && previous && existed(previous) && !(await isOriginHealthy())) {
       check?.report(call.name, path, { field: '', message: 'gone, as are configuration and menu' })
       return { kind: 'error', error: originError('network', 'everything is missing') }
     }
     // A refusal of this moment is no reason to forget what was there a moment ago.
-    if ('longest' in verdict && verdict.longest === refusedLifetime && previous)
+    if ('longest' in result && result.longest === unsuccessfulLifetime && previous)
       return {
         kind: 'error',
         error: originError('network', 'success: false'),
         response: {
           ...response,
-          headers: withErrorLifetime(storedFields(headers), refusedLifetime, times.responseTime),
+          headers: withErrorLifetime(storedFields(headers), unsuccessfulLifetime, times.responseTime),
         },
       }
     const fields =
-      'longest' in verdict
-        ? withErrorLifetime(headers, verdict.longest, times.responseTime)
-        : withLifetime(headers, verdict.lifetime)
-    const entry = entryOf(tagged(request, verdict), times, { status, fields, body })
+      'longest' in result
+        ? withErrorLifetime(headers, result.longest, times.responseTime)
+        : withLifetime(headers, result.lifetime)
+    const entry = entryOf(tagged(request, result), times, { status, fields, body })
     if (!entry) return { kind: 'private', response }
     return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
   }
 
   /** Anything else follows HTTP to the letter and streams while it is stored. */
-  const unknown = (request: CacheRequest, response: OriginResponse, times: Times): Filled => {
+  const unknown = (request: CacheRequest, response: OriginResponse, times: Times): FillResult => {
     const { status, headers: fields, body } = response
     const length = Buffer.isBuffer(body) ? body.length : Number(field(fields, 'content-length') ?? 0)
     const head =
@@ -183,16 +183,16 @@ function conditional(request: OriginRequest, previous: Entry): OriginRequest {
 }
 
 /** A purge can name what was not there when it was asked for. */
-function tagged(request: CacheRequest, verdict: Verdict): CacheRequest {
-  return isMissing(verdict) ? { ...request, tags: [...request.tags, missingTag] } : request
+function tagged(request: CacheRequest, result: ValidationResult): CacheRequest {
+  return isMissing(result) ? { ...request, tags: [...request.tags, missingTag] } : request
 }
 
-function isMissing(verdict: Verdict): boolean {
-  const given = 'longest' in verdict ? verdict.longest : 'lifetime' in verdict && verdict.lifetime
+function isMissing(result: ValidationResult): boolean {
+  const given = 'longest' in result ? result.longest : 'lifetime' in result && result.lifetime
   return given === missingLifetime
 }
 
-function wasThere({ status, tags }: Entry): boolean {
+function existed({ status, tags }: Entry): boolean {
   return status === 200 && !tags.includes(missingTag)
 }
 
@@ -218,12 +218,12 @@ function entryOf(
   })
 }
 
-function problemOf({ status, headers }: OriginResponse): string | undefined {
-  if (unaskedStatuses.includes(status)) return 'an answer to another request'
+function unsolicited({ status, headers }: OriginResponse): string | undefined {
+  if (unsolicitedStatuses.includes(status)) return 'an answer to another request'
   return field(headers, 'content-encoding') ? 'an encoding that was not asked for' : undefined
 }
 
-function refused(response: OriginResponse, problem: string): Filled {
+function rejected(response: OriginResponse, problem: string): FillResult {
   discard(response)
   return { kind: 'error', error: originError('network', problem, response.status) }
 }

@@ -10,59 +10,59 @@ type Flights<T> = {
     work: (isJoined: () => boolean) => Promise<T>,
   ) => { promise: Promise<T>; isLeader: boolean }
   /** Those who ask from now on start anew. */
-  forget: (isMeant: (subject: Subject) => boolean) => void
+  forget: (isAffected: (subject: Subject) => boolean) => void
 }
 
-/** `landed`: when an outcome has arrived in full; until then its flight can be joined. */
-export function createFlights<T>(landed: (outcome: T) => Promise<unknown> | undefined): Flights<T> {
-  const running = new Map<string, { subject: Subject; crowd: { isJoined: boolean }; promise: Promise<T> }>()
+/** `settled`: when an outcome has arrived in full; until then its flight can be joined. */
+export function createFlights<T>(settled: (outcome: T) => Promise<unknown> | undefined): Flights<T> {
+  const running = new Map<string, { subject: Subject; waiters: { isJoined: boolean }; promise: Promise<T> }>()
   return {
     join(subject, work) {
       const { key } = subject
       const known = running.get(key)
       if (known) {
-        known.crowd.isJoined = true
+        known.waiters.isJoined = true
         return { promise: known.promise, isLeader: false }
       }
-      const crowd = { isJoined: false }
-      const flight = { subject, crowd, promise: work(() => crowd.isJoined) }
+      const waiters = { isJoined: false }
+      const flight = { subject, waiters, promise: work(() => waiters.isJoined) }
       running.set(key, flight)
       const end = () => {
         if (running.get(key) === flight) running.delete(key)
       }
-      flight.promise.then(landed).then(end, end)
+      flight.promise.then(settled).then(end, end)
       return { promise: flight.promise, isLeader: true }
     },
 
-    forget(isMeant) {
-      for (const [key, { subject }] of running) if (isMeant(subject)) running.delete(key)
+    forget(isAffected) {
+      for (const [key, { subject }] of running) if (isAffected(subject)) running.delete(key)
     },
   }
 }
 
-const mostMarks = 10_000
-const mostBytes = 8 * 1024 * 1024
+const maxKeys = 10_000
+const maxBytes = 8 * 1024 * 1024
 
-type Marks<T> = {
+type ExpiringMap<T> = {
   get: (key: string) => T | undefined
   set: (key: string, value: T, ms: number) => void
 }
 
 /** `sizeOf`: bytes of a value, so that marks on many keys stay small together. */
-export function createMarks<T extends NonNullable<unknown>>(
+export function createExpiringMap<T extends NonNullable<unknown>>(
   monotonic: () => number,
   sizeOf: (value: T) => number = () => 0,
-): Marks<T> {
+): ExpiringMap<T> {
   const marks = new LRUCache<string, { value: T; until: number }>({
-    max: mostMarks,
-    maxSize: mostBytes,
+    max: maxKeys,
+    maxSize: maxBytes,
     sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + 128,
   })
   return {
     get(key) {
-      const mark = marks.get(key)
-      if (!mark) return undefined
-      if (mark.until > monotonic()) return mark.value
+      const knownValue = marks.get(key)
+      if (!knownValue) return undefined
+      if (knownValue.until > monotonic()) return knownValue.value
       marks.delete(key)
       return undefined
     },

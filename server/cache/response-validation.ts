@@ -7,8 +7,8 @@ import {
   type Lifetime,
   missingLifetime,
   policies,
-  refusedLifetime,
   sharedCacheControl,
+  unsuccessfulLifetime,
 } from '../origin/call-policy.ts'
 import { parseBody, readBody } from '../origin/read-body.ts'
 import { cacheRequest } from './cache-request.ts'
@@ -16,7 +16,7 @@ import { freshnessOf } from './semantics/freshness.ts'
 import { isStorable } from './semantics/storable.ts'
 
 /** `data`: of a success, to be read before it is stored. `longest`: the origin's own fields count only as far as they are shorter. */
-export type Verdict =
+export type ValidationResult =
   | { lifetime: Lifetime | undefined; data?: unknown }
   | { longest: Lifetime }
   | { problem: string }
@@ -24,7 +24,12 @@ export type Verdict =
 /** RFC 9110 §15.5.5, §15.5.11. */
 const missingStatuses = [404, 410]
 
-export function judge(call: KnownCall, status: number, fields: Fields, body: Buffer): Verdict {
+export function validateResponse(
+  call: KnownCall,
+  status: number,
+  fields: Fields,
+  body: Buffer,
+): ValidationResult {
   const { lookup } = callOf(call.name)
   // Configuration, menu, blocks and lists are always there.
   if (missingStatuses.includes(status) && !lookup) return { problem: `status ${status}` }
@@ -38,7 +43,7 @@ export function judge(call: KnownCall, status: number, fields: Fields, body: Buf
   if (typeof envelope !== 'object' || envelope === null || Array.isArray(envelope))
     return { problem: 'no JSON envelope' }
   const { success, data, code } = envelope as { success?: unknown; data?: unknown; code?: unknown }
-  if (success !== true && code !== 404) return { longest: refusedLifetime }
+  if (success !== true && code !== 404) return { longest: unsuccessfulLifetime }
   if (success !== true) return lookup ? { longest: missingLifetime } : { problem: 'code 404' }
   if (data === null && lookup) return { longest: missingLifetime }
   const policy = policies[call.name]
@@ -76,21 +81,26 @@ function secondsOfUse(fields: Fields, now: number): number {
 type Options = { send: Send; now: () => number; responseLimit: number; timeoutMs: number }
 
 /** How long one outcome is believed. */
-const believedMs = 2000
+const checkLifetimeMs = 2000
 const probes = ['siteConfig', 'menu'] as const satisfies CallName[]
 
 /** False where configuration and menu fail, too: a content system that is being deployed has nothing at all. */
 export function createOriginCheck({ send, now, responseLimit, timeoutMs }: Options): () => Promise<boolean> {
   let known: { until: number; outcome: Promise<boolean> } | undefined
 
-  const isWell = async (name: CallName): Promise<boolean> => {
+  const isProbeHealthy = async (name: CallName): Promise<boolean> => {
     const { method, path } = callOf(name)
-    const asked = cacheRequest({ method, path, headers: {} })
-    if (!asked?.call) return false
+    const probe = cacheRequest({ method, path, headers: {} })
+    if (!probe?.call) return false
     try {
-      const { status, headers, body } = await send(asked.fill)
-      const verdict = judge(asked.call, status, headers, await readBody(body, responseLimit, timeoutMs))
-      return 'data' in verdict && verdict.data !== undefined && verdict.data !== null
+      const { status, headers, body } = await send(probe.fill)
+      const result = validateResponse(
+        probe.call,
+        status,
+        headers,
+        await readBody(body, responseLimit, timeoutMs),
+      )
+      return 'data' in result && result.data !== undefined && result.data !== null
     } catch {
       return false
     }
@@ -98,14 +108,14 @@ export function createOriginCheck({ send, now, responseLimit, timeoutMs }: Optio
 
   return () => {
     if (known && known.until > now()) return known.outcome
-    const asking = {
+    const check = {
       until: Number.POSITIVE_INFINITY,
-      outcome: Promise.all(probes.map(isWell)).then((outcomes) => {
-        asking.until = now() + believedMs
+      outcome: Promise.all(probes.map(isProbeHealthy)).then((outcomes) => {
+        check.until = now() + checkLifetimeMs
         return outcomes.includes(true)
       }),
     }
-    known = asking
-    return asking.outcome
+    known = check
+    return check.outcome
   }
 }

@@ -48,9 +48,9 @@ async function writeAll(target: FileHandle, start: Buffer, frames: Iterable<Buff
   await target.writeFile(Buffer.concat([...parts, lengthOf(0)]))
 }
 
-/** Calls `take` with each frame, as long as they are `maxBytes` together. Rejects where the file cannot be read. */
-export async function readSnapshotFile(file: string, maxBytes: number, take: (frame: Buffer) => void) {
-  const reader = createReader(maxBytes, take)
+/** Calls `onFrame` with each frame, as long as they are `maxBytes` together. Rejects where the file cannot be read. */
+export async function readSnapshotFile(file: string, maxBytes: number, onFrame: (frame: Buffer) => void) {
+  const reader = createReader(maxBytes, onFrame)
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes })) {
       const state = reader.read(chunk as Buffer)
@@ -65,7 +65,7 @@ export async function readSnapshotFile(file: string, maxBytes: number, take: (fr
 }
 
 /** Takes the file in pieces; each step answers where it is the last one. */
-function createReader(maxBytes: number, take: (frame: Buffer) => void) {
+function createReader(maxBytes: number, onFrame: (frame: Buffer) => void) {
   let rest: Buffer = Buffer.alloc(0)
   let savedAt: number | undefined
   let left = maxBytes
@@ -82,7 +82,7 @@ function createReader(maxBytes: number, take: (frame: Buffer) => void) {
       if (end === lengthBytes) return 'whole'
       if (end > left) return 'cut off'
       if (end > rest.length) return undefined
-      take(rest.subarray(lengthBytes, end))
+      onFrame(rest.subarray(lengthBytes, end))
       left -= end
       rest = rest.subarray(end)
     }

@@ -19,7 +19,7 @@ export type MemoryStore = {
 /** What became of a fill: there for all, of no use to anybody, or of use to the one who asked alone. */
 export type FillOutcome = 'filled' | 'failed' | 'unshared'
 /** What a waiting server learns; `abandoned`: the one that was to fill is gone without a word. */
-export type FillWord = FillOutcome | 'abandoned'
+export type WaitOutcome = FillOutcome | 'abandoned'
 
 /** The second tier, shared with other servers. Nothing in it rejects: a tier that is down is an empty one. */
 export type SharedStore = {
@@ -38,6 +38,6 @@ export type SharedStore = {
   /** Gives a claimed key back and tells those who wait; after `set`, where something was stored. */
   release: (key: string, outcome: FillOutcome) => Promise<void>
   /** Waits for another server's fill of this key, `ms` at most: then it counts as failed. */
-  awaitFill: (key: string, ms: number) => Promise<FillWord>
+  awaitFill: (key: string, ms: number) => Promise<WaitOutcome>
   close: () => Promise<void>
 }

@@ -23,14 +23,14 @@ type Options = {
   deliver: Deliver
   log: Pick<FastifyBaseLogger, 'error'>
   /** For the visitor's answer, storing included, in milliseconds. */
-  patienceMs: number
+  timeoutMs: number
 }
 
-export function createDoor({ outboxes, attempts, deliver, log, patienceMs }: Options): Submit {
+export function createDoor({ outboxes, attempts, deliver, log, timeoutMs }: Options): Submit {
   const direct = new Map<string, Promise<Receipt>>()
 
   return async (submission, formerKey) => {
-    const until = performance.now() + patienceMs
+    const until = performance.now() + timeoutMs
     for (const outbox of outboxes()) {
       const added = await outbox.add(submission, formerKey).catch((error: Error) => {
         log.error({ reason: error.message, outbox: outbox.name }, 'form submission not stored')

@@ -57,7 +57,7 @@ export async function createRedisForms(options: Options): Promise<RedisForms> {
     onDown: outage.begin,
   })
   await client.ready
-  const ask: Ask = (work, ms = askMs) => client.ask(ms, work)
+  const ask: Ask = (work, ms = askMs) => client.run(ms, work)
   const onMissing = (key: string) => {
     log.error({ key }, 'accepted form submission missing in Redis: evicted or deleted there')
     countMissing?.()

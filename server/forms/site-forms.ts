@@ -25,7 +25,7 @@ type Options = {
   now: () => number
   /** Milliseconds of a clock that nobody sets. */
   monotonic: () => number
-  patienceMs: number
+  timeoutMs: number
 }
 
 type SiteForms = { take: Take; close: () => Promise<void> }
@@ -36,7 +36,7 @@ const closeMs = 5000
 export const outboxFile = (dataDir: string) => join(dataDir, 'outbox.sqlite')
 
 export async function createSiteForms(options: Options): Promise<SiteForms> {
-  const { config, send, log, metrics, messages, now, monotonic, patienceMs } = options
+  const { config, send, log, metrics, messages, now, monotonic, timeoutMs } = options
   const redis = config.redisUrl
     ? await createRedisForms({ url: config.redisUrl, log, countMissing: metrics.countMissing })
     : undefined
@@ -51,10 +51,10 @@ export async function createSiteForms(options: Options): Promise<SiteForms> {
 
   const tallies = [...(redis ? [redis.tally] : []), createMemoryTally(monotonic)]
   const take = createIntake({
-    submit: createDoor({ outboxes: preferred, attempts, deliver, log, patienceMs }),
+    submit: createDoor({ outboxes: preferred, attempts, deliver, log, timeoutMs }),
     limit: createRateLimit({ most: config.formRateLimit, tallies }),
     messages,
-    count: metrics.countTaken,
+    count: metrics.countSubmission,
     now,
   })
   return {

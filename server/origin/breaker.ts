@@ -37,7 +37,7 @@ export function createBreaker(options: BreakerOptions & { onChange: (state: Brea
   let state: BreakerState = 'closed'
   let row = emptyRow()
   let openedAt = 0
-  let askedAt = 0
+  let lastRequestAt = 0
   let probe: { attempt: Attempt; startedAt: number } | undefined
   let failedProbe: Attempt | undefined
 
@@ -48,7 +48,7 @@ export function createBreaker(options: BreakerOptions & { onChange: (state: Brea
   }
   const open = (attempt: Attempt | undefined) => {
     openedAt = now()
-    askedAt = openedAt
+    lastRequestAt = openedAt
     probe = undefined
     failedProbe = attempt
     change('open')
@@ -76,7 +76,7 @@ export function createBreaker(options: BreakerOptions & { onChange: (state: Brea
 
   /** The state now: it ends by itself where nothing was asked for a while, so that an alert does not wait for a visitor. */
   const stateNow = () => {
-    if (state !== 'closed' && now() - askedAt >= forgetMs) close()
+    if (state !== 'closed' && now() - lastRequestAt >= forgetMs) close()
     return state
   }
 
@@ -85,7 +85,7 @@ export function createBreaker(options: BreakerOptions & { onChange: (state: Brea
     /** Whether this attempt may be made. Where it may, `settle` has to be called with the same object. */
     admit(attempt: Attempt): boolean {
       if (stateNow() === 'closed') return true
-      askedAt = now()
+      lastRequestAt = now()
       const sinceOpen = now() - openedAt
       if (sinceOpen < openMs || (probe && now() - probe.startedAt < openMs)) return false
       // Who failed with the last probe must not take the next one from everybody else.

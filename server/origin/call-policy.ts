@@ -16,7 +16,7 @@ const content: Lifetime = { fresh: sharedMaxAgeSeconds, staleWhileRevalidate: da
 export const missingLifetime: Lifetime = { fresh: 10, staleWhileRevalidate: 0, staleIfError: 0 }
 export const missingTag = 'missing'
 /** `success: false`: the origin's refusal of this moment. */
-export const refusedLifetime: Lifetime = { fresh: 3, staleWhileRevalidate: 0, staleIfError: 0 }
+export const unsuccessfulLifetime: Lifetime = { fresh: 3, staleWhileRevalidate: 0, staleIfError: 0 }
 
 /** Of pages and payloads: no longer than what they are made from, see server/pages/dependencies.ts. */
 export const pageLifetime: Lifetime = content

@@ -23,7 +23,7 @@ export async function createOrigin({ config, log, watch, metrics, tracing }: Opt
       caFile: config.originCa || undefined,
       log,
       observe: metrics.observeOrigin,
-      onOverload: () => metrics.countRefused('origin'),
+      onOverload: () => metrics.countRejected('origin'),
       tracing: tracing.outgoing,
       client: tracing.client,
     })

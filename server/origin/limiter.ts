@@ -8,18 +8,18 @@ export type Source = { call: OriginCall; client: string | undefined }
 type Options = {
   connections: number
   /** Most calls of one client that wait. */
-  mostWaiting?: number
+  maxWaiting?: number
 }
 type Waiter = { source: Source; start: () => void }
 
 const waitingPerConnection = 8
-/** A call that hangs must leave room for the others, and so must a client. */
+/** A call that hangs must dequeue room for the others, and so must a client. */
 const callShare = 1 / 2
 const clientShare = 1 / 4
 
-export function createLimiter({ connections, mostWaiting = waitingPerConnection * connections }: Options) {
-  const mostOfCall = Math.ceil(connections * callShare)
-  const mostOfClient = Math.ceil(connections * clientShare)
+export function createLimiter({ connections, maxWaiting = waitingPerConnection * connections }: Options) {
+  const maxOfCall = Math.ceil(connections * callShare)
+  const maxOfClient = Math.ceil(connections * clientShare)
   const ofCall = createTally()
   const ofClient = createTally()
   const waitingOfClient = createTally()
@@ -28,8 +28,8 @@ export function createLimiter({ connections, mostWaiting = waitingPerConnection 
 
   const hasRoom = ({ call, client }: Source) =>
     running < connections &&
-    ofCall.get(call) < mostOfCall &&
-    (client === undefined || ofClient.get(client) < mostOfClient)
+    ofCall.get(call) < maxOfCall &&
+    (client === undefined || ofClient.get(client) < maxOfClient)
 
   const count = ({ call, client }: Source, by: 1 | -1) => {
     running += by
@@ -60,23 +60,23 @@ export function createLimiter({ connections, mostWaiting = waitingPerConnection 
 
   const wait = (source: Source, signal: AbortSignal): Promise<() => void> => {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-    const leave = () => {
+    const dequeue = () => {
       waiting.delete(waiter)
       waitingOfClient.add(source.client, -1)
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', onAbort)
     }
-    const giveUp = () => {
-      leave()
+    const onAbort = () => {
+      dequeue()
       reject(originError('overload', signal.reason))
     }
     const start = () => {
-      leave()
+      dequeue()
       resolve(begin(source))
     }
     const waiter: Waiter = { source, start }
     waiting.add(waiter)
     waitingOfClient.add(source.client, 1)
-    signal.addEventListener('abort', giveUp)
+    signal.addEventListener('abort', onAbort)
     return promise
   }
 
@@ -84,8 +84,8 @@ export function createLimiter({ connections, mostWaiting = waitingPerConnection 
     /** Resolves with what ends the call, to be called when it is over; rejects with OriginError `overload`. */
     async enter(source: Source, signal: AbortSignal): Promise<() => void> {
       if (hasRoom(source)) return begin(source)
-      if (waitingOfClient.get(source.client) >= mostWaiting)
-        throw originError('overload', new Error(`${mostWaiting} calls of this client wait`))
+      if (waitingOfClient.get(source.client) >= maxWaiting)
+        throw originError('overload', new Error(`${maxWaiting} calls of this client wait`))
       return wait(source, signal)
     },
   }

@@ -15,14 +15,14 @@ export function isRepeatable({ method, repeatable, body }: OriginRequest): boole
 /** Milliseconds to wait before the one retry; undefined where the outcome stands. */
 export function pauseBeforeRetry(
   outcome: OriginResponse | Error,
-  { isCrowded }: OriginRequest,
+  { hasWaiters }: OriginRequest,
   now: number,
 ): number | undefined {
   if (outcome instanceof Error) return 0
   if (!retryStatuses.includes(outcome.status)) return undefined
   const retryAfter = field(outcome.headers, 'retry-after')
   // Several visitors wait and the origin is unavailable: overload is likelier than a hiccup, and a retry adds to it.
-  if (outcome.status === unavailable && retryAfter === undefined && isCrowded?.()) return undefined
+  if (outcome.status === unavailable && retryAfter === undefined && hasWaiters?.()) return undefined
   const pause = retryAfter === undefined ? 0 : retryAfterMs(retryAfter, now)
   return pause !== undefined && pause <= retryAfterLimitMs ? pause : undefined
 }

@@ -17,12 +17,12 @@ export function createServerTransports({
   const parse = createBodyParser()
   return (send) => async (request) => {
     try {
-      const answer = await send(originRequest(request))
-      const body = Buffer.isBuffer(answer.body)
-        ? shortBody(answer.body, responseLimit)
-        : await readBody(answer.body, responseLimit, timeoutMs)
+      const response = await send(originRequest(request))
+      const body = Buffer.isBuffer(response.body)
+        ? shortBody(response.body, responseLimit)
+        : await readBody(response.body, responseLimit, timeoutMs)
       const json = parse(body)
-      return { status: answer.status, body: json === undefined ? body.toString('utf8') : json }
+      return { status: response.status, body: json === undefined ? body.toString('utf8') : json }
     } catch (error) {
       throw toApiError(request, error)
     }

@@ -39,10 +39,10 @@ type UpstreamOptions = {
   /** The network of the visitor for whom the present call is made, see ops/tracing.ts. */
   client?: () => string | undefined
   breaker?: BreakerOptions
-  /** A call was refused because too many wait. */
+  /** A call was rejected because too many wait. */
   onOverload?: () => void
   /** Most calls of one client that wait for their share of the connections. */
-  mostWaiting?: number
+  maxWaiting?: number
 }
 
 const failureStatuses = [500, 502, 503, 504]
@@ -50,13 +50,13 @@ const failureStatuses = [500, 502, 503, 504]
 const shortBytes = 65_536
 
 export function createUpstream(options: UpstreamOptions): Origin {
-  const { base, connections, log, timeoutMs = requestTimeoutMs, caFile, mostWaiting } = options
+  const { base, connections, log, timeoutMs = requestTimeoutMs, caFile, maxWaiting } = options
   const { observe = () => {}, onOverload = () => {} } = options
   const { tracing = () => undefined, client = () => undefined } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
   const pool = createConnections({ origin, connections, timeoutMs, caFile })
-  const limiter = createLimiter({ connections, ...(mostWaiting !== undefined && { mostWaiting }) })
+  const limiter = createLimiter({ connections, ...(maxWaiting !== undefined && { maxWaiting }) })
   const budget = createRetryBudget()
   const create = (name: BreakerName) =>
     createBreaker({
@@ -97,10 +97,10 @@ export function createUpstream(options: UpstreamOptions): Origin {
 
   const guarded = async (request: OriginRequest, { call, client }: Source, signal: AbortSignal) => {
     const attempt: Attempt = { url: urlOf(request, call), client }
-    if (!breakers.origin.admit(attempt)) throw refused('origin')
+    if (!breakers.origin.admit(attempt)) throw rejected('origin')
     if (!breakers[call].admit(attempt)) {
       breakers.origin.settle(attempt, 'none')
-      throw refused(call)
+      throw rejected(call)
     }
     const settle = (outcome: Outcomes) => {
       breakers.origin.settle(attempt, outcome.origin)
@@ -212,7 +212,7 @@ function sentFields(headers: Record<string, string>, traced: Record<string, stri
   return { ...own, ...traced, 'accept-encoding': 'identity' }
 }
 
-function refused(name: BreakerName): Error {
+function rejected(name: BreakerName): Error {
   return originError('network', new Error(`the circuit breaker of ${name} is open`))
 }
 

@@ -1,7 +1,7 @@
 // What something is made from: the stored answers, how long they last together, and whether one may not be shared.
 import type { OriginRequest } from '../base/origin.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
-import type { Entry, TagOfUse } from '../cache/entry.ts'
+import type { DependencyTag, Entry } from '../cache/entry.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
 import { type Lifetime, missingTag } from '../origin/call-policy.ts'
 
@@ -16,14 +16,14 @@ const withoutPartMs = 300_000
 /** `longest`: what is made lives no longer, and shorter where an answer in it does. */
 type Options = {
   send: CachedSend
-  tagOfUse: TagOfUse
+  dependencyTag: DependencyTag
   /** What is made lives no longer, and shorter where a response in it does. */
   longest: Lifetime
   now: () => number
   prefersFresh: boolean
 }
 
-export function createUses({ send, tagOfUse, longest, now, prefersFresh }: Options) {
+export function createUses({ send, dependencyTag, longest, now, prefersFresh }: Options) {
   const tags = new Set<string>()
   let lifetimeMs = longest.fresh * 1000
   let remainingMs = lifetimeMs
@@ -32,7 +32,7 @@ export function createUses({ send, tagOfUse, longest, now, prefersFresh }: Optio
   let isShareable = true
 
   const noteTags = (entry: Entry) => {
-    for (const tag of [...entry.tags, tagOfUse(entry)]) tags.add(tag)
+    for (const tag of [...entry.tags, dependencyTag(entry)]) tags.add(tag)
     tags.delete(missingTag)
   }
 

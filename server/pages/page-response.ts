@@ -21,7 +21,7 @@ type Page = {
   body: Buffer
   tags: string[]
   uses: Uses
-  isWholesome: boolean
+  isComplete: boolean
   locale: Locale
   documentFields: DocumentFields
 }
@@ -30,17 +30,17 @@ const json = 'application/json; charset=utf-8'
 const types = { document: 'text/html; charset=utf-8', payload: json, island: json }
 const mostTagBytes = 1024
 
-export function madePage({ form, body, tags, uses, isWholesome, locale, documentFields }: Page): Made {
+export function madePage({ form, body, tags, uses, isComplete, locale, documentFields }: Page): Made {
   const fields = {
     'content-type': types[form],
     etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     'content-language': languageTag(locale),
     ...(form === 'document' && documentFields()),
-    ...(uses.isShareable() && isWholesome
+    ...(uses.isShareable() && isComplete
       ? sharedFields(uses, tags)
       : { 'cache-control': 'private, no-store' }),
   }
-  return { status: 200, fields, body, tags, isWholesome }
+  return { status: 200, fields, body, tags, isComplete }
 }
 
 function sharedFields(uses: Uses, tags: string[]): Fields {
@@ -59,7 +59,7 @@ function sharedFields(uses: Uses, tags: string[]): Fields {
 /** That a page does not exist is known for a while; how that is said depends on who asks. */
 export function madeMissing(tags: string[]): Made {
   const fields = { 'cache-control': sharedCacheControl(missingLifetime) }
-  return { status: 404, fields, body: Buffer.alloc(0), tags, isWholesome: true }
+  return { status: 404, fields, body: Buffer.alloc(0), tags, isComplete: true }
 }
 
 /** What an operator can name in a purge, as far as it fits into a header. */

@@ -21,7 +21,7 @@ type Options = {
   messages: Record<Locale, Messages>
   richText: LocalizedRichText
   /** How long a page waits for a part that it can do without, in milliseconds. */
-  partPatienceMs: number
+  partTimeoutMs: number
 }
 type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
 export type Source = {
@@ -37,7 +37,7 @@ export type Source = {
 export type Pages = ReturnType<typeof createPages>
 
 export function createPages(options: Options) {
-  const { transportOver, send, renderer, settings, messages, richText, partPatienceMs } = options
+  const { transportOver, send, renderer, settings, messages, richText, partTimeoutMs } = options
   const memo = createContentMemo()
   const createOver = (over: Send, locale: Locale) =>
     createApi({
@@ -58,8 +58,8 @@ export function createPages(options: Options) {
       onGap()
     }
     const [config, menu] = await Promise.all([
-      inTime(api.siteConfig({}), partPatienceMs).catch(missing('站点配置加载失败')),
-      inTime(api.menu({}), partPatienceMs).catch(missing('菜单初始化失败')),
+      inTime(api.siteConfig({}), partTimeoutMs).catch(missing('站点配置加载失败')),
+      inTime(api.menu({}), partTimeoutMs).catch(missing('菜单初始化失败')),
     ])
     return { config: config ?? undefined, menu: menu ?? [] }
   }
@@ -79,7 +79,7 @@ export function createPages(options: Options) {
     return renderer.load({
       api,
       match,
-      optional: (part) => inTime(part(api), partPatienceMs).catch(missing),
+      optional: (part) => inTime(part(api), partTimeoutMs).catch(missing),
       inOther: (lookup) => existsInOther(lookup(apiOver(aside, otherLocale(match.locale))), onGap),
       later: (promise) => later(promise, missing),
       island: (name, props) => {

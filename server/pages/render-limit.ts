@@ -18,18 +18,18 @@ export type RenderLimit = {
 
 type Options = {
   most: number
-  mostWaiting: number
+  maxWaiting: number
   metrics: Metrics['renders']
   log: Pick<FastifyBaseLogger, 'warn'>
   /** A visitor who waited for so long is told, and may be gone anyway. */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 const defaultPatienceMs = 5000
 const warnEveryMs = 10_000
 
 export function createRenderLimit(options: Options): RenderLimit {
-  const { most, mostWaiting, metrics, log, patienceMs = defaultPatienceMs } = options
+  const { most, maxWaiting, metrics, log, timeoutMs = defaultPatienceMs } = options
   const waiting = new Set<() => void>()
   let running = 0
   let warnedAt = Number.NEGATIVE_INFINITY
@@ -37,7 +37,7 @@ export function createRenderLimit(options: Options): RenderLimit {
   const tell = () => metrics.setCounts({ running, waiting: waiting.size })
 
   const refuse = () => {
-    metrics.countRefused()
+    metrics.countRejected()
     if (performance.now() - warnedAt > warnEveryMs) {
       warnedAt = performance.now()
       log.warn({ running, waiting: waiting.size }, 'pages refused: too many are being made')
@@ -50,7 +50,7 @@ export function createRenderLimit(options: Options): RenderLimit {
       running++
       return Promise.resolve()
     }
-    if (waiting.size >= mostWaiting) return Promise.reject(refuse())
+    if (waiting.size >= maxWaiting) return Promise.reject(refuse())
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const start = () => {
       clearTimeout(timer)
@@ -59,7 +59,7 @@ export function createRenderLimit(options: Options): RenderLimit {
     const timer = setTimeout(() => {
       waiting.delete(start)
       reject(refuse())
-    }, patienceMs)
+    }, timeoutMs)
     waiting.add(start)
     tell()
     return promise

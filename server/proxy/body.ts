@@ -6,7 +6,7 @@ import { readBody } from '../origin/read-body.ts'
 
 const bodyLimitBytes = 1_048_576
 const bodyTimeoutMs = 10_000
-const deepestLevel = 16
+const maxDepth = 16
 
 type Incoming = { method: string; contentLength: number | undefined; stream: Readable | undefined }
 
@@ -29,7 +29,7 @@ function isHarmless(body: Buffer): boolean {
   for (let next = left.pop(); next; next = left.pop()) {
     const { value, level } = next
     if (typeof value !== 'object' || value === null) continue
-    if (level >= deepestLevel || hasPrototypeKey(value)) return false
+    if (level >= maxDepth || hasPrototypeKey(value)) return false
     for (const member of Object.values(value)) left.push({ value: member, level: level + 1 })
   }
   return true

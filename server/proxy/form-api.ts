@@ -18,8 +18,8 @@ import { originTarget } from './target.ts'
 type Options = { take: Take; formName: string; siteUrl: string; messages: Record<Locale, Messages> }
 
 const folder = '/api/home/form/'
-const longestSegment = 200
-const longestKey = 255
+const maxSegmentLength = 200
+const maxKeyLength = 255
 
 export async function installFormApi(app: FastifyInstance, { take, formName, siteUrl, messages }: Options) {
   await app.register(async (scope) => {
@@ -49,7 +49,7 @@ export async function installFormApi(app: FastifyInstance, { take, formName, sit
       path: target.path,
       isOwnForm,
       locale,
-      fingerprint: textOf(headers['finger-print']).slice(0, longestSegment),
+      fingerprint: textOf(headers['finger-print']).slice(0, maxSegmentLength),
       key: keyOf(headers['idempotency-key']),
       address: request.ip,
       agent: textOf(headers['user-agent']),
@@ -79,14 +79,14 @@ function send(reply: FastifyReply, response: FormResponse): FastifyReply {
 function formTarget(url: string): { path: string; name: string } {
   const path = originTarget(url.split('?')[0] ?? '', folder)
   const segment = path?.slice(folder.length) ?? ''
-  if (!path || segment.includes('/') || segment.length > longestSegment) throw pageError(404, 'Not Found')
+  if (!path || segment.includes('/') || segment.length > maxSegmentLength) throw pageError(404, 'Not Found')
   return { path, name: decodeURIComponent(segment) }
 }
 
 /** A structured header may be quoted (draft-ietf-httpapi-idempotency-key-header). */
 function keyOf(header: string | string[] | undefined): string | undefined {
   const key = textOf(header).replace(/^"(.*)"$/, '$1')
-  if (key.length > longestKey || /[^\x20-\x7e]/.test(key)) throw pageError(400, 'Bad Request')
+  if (key.length > maxKeyLength || /[^\x20-\x7e]/.test(key)) throw pageError(400, 'Bad Request')
   return key || undefined
 }
 

@@ -37,15 +37,15 @@ type Form = Encoding | 'identity' | 'not-modified'
 type Hit = { entry: Entry; form: Form; body: Buffer; time: number }
 
 const folder = '/api/home/'
-const mostAddresses = 20_000
-const longestAddress = 512
-const mostLanguages = 500
+const maxAddresses = 20_000
+const maxAddressLength = 512
+const maxLanguages = 500
 const empty = Buffer.alloc(0)
 
 export function createHotPath({ memory, encodings, now, countHit, record, commonFields }: Options): HotPath {
-  const calls = new LRUCache<string, string>({ max: mostAddresses })
-  const pages = new LRUCache<string, string>({ max: mostAddresses })
-  const locales = new LRUCache<string, string>({ max: mostLanguages })
+  const calls = new LRUCache<string, string>({ max: maxAddresses })
+  const pages = new LRUCache<string, string>({ max: maxAddresses })
+  const locales = new LRUCache<string, string>({ max: maxLanguages })
   const headerFields = createHeaderFields(commonFields)
   let isOn = false
 
@@ -53,7 +53,7 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
     const known = locales.get(header)
     if (known) return known
     const locale = localeFromAcceptLanguage(header) ?? 'zh'
-    if (header.length <= longestAddress) locales.set(header, locale)
+    if (header.length <= maxAddressLength) locales.set(header, locale)
     return locale
   }
 
@@ -98,13 +98,13 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
       return true
     },
     addCall(url, acceptLanguage) {
-      if (url.length > longestAddress) return
+      if (url.length > maxAddressLength) return
       const headers = { 'accept-language': acceptLanguage ?? '' }
-      const asked = cacheRequest({ method: 'GET', path: url, headers })
-      if (asked) calls.set(`${localeOf(acceptLanguage)} ${url}`, asked.key)
+      const lookup = cacheRequest({ method: 'GET', path: url, headers })
+      if (lookup) calls.set(`${localeOf(acceptLanguage)} ${url}`, lookup.key)
     },
     addPage(url, key) {
-      if (url.length <= longestAddress) pages.set(url, key)
+      if (url.length <= maxAddressLength) pages.set(url, key)
     },
     install(app) {
       app.addHook('onListen', async () => {

@@ -15,7 +15,7 @@ const headBytes = 16_384
 /** Of one connection, so that none is kept for ever by one that always asks in time. */
 const requestsPerConnection = 10_000
 /** A kilobyte a second over half a minute. */
-const slowReaders = { leastBytes: 1024 * (checkMs / 1000), patience: 6 }
+const slowReaders = { minBytes: 1024 * (checkMs / 1000), maxSlowChecks: 6 }
 
 type Options = {
   hotPath: HotPath
@@ -105,27 +105,27 @@ export function createAddressLimit({ most, trusted }: AddressLimit): (socket: So
 
 type SlowReaderLimits = {
   /** Bytes that have to leave between two checks while more are waiting. */
-  leastBytes: number
+  minBytes: number
   /** Checks in a row without them. */
-  patience: number
+  maxSlowChecks: number
 }
 
 /** `check` is to be called again and again; `watch` for every connection. */
-export function createSlowReaders({ leastBytes, patience }: SlowReaderLimits) {
-  const watched = new Map<Socket, { taken: number; strikes: number }>()
+export function createSlowReaders({ minBytes, maxSlowChecks }: SlowReaderLimits) {
+  const watched = new Map<Socket, { sent: number; slowChecks: number }>()
   return {
     watch(socket: Socket) {
-      watched.set(socket, { taken: 0, strikes: 0 })
+      watched.set(socket, { sent: 0, slowChecks: 0 })
       socket.once('close', () => watched.delete(socket))
     },
     check() {
       for (const [socket, state] of watched) {
         const waiting = socket.writableLength
-        const taken = socket.bytesWritten - waiting
-        const isSlow = waiting > 0 && taken - state.taken < leastBytes
-        state.taken = taken
-        state.strikes = isSlow ? state.strikes + 1 : 0
-        if (state.strikes >= patience) socket.destroy()
+        const sent = socket.bytesWritten - waiting
+        const isSlow = waiting > 0 && sent - state.sent < minBytes
+        state.sent = sent
+        state.slowChecks = isSlow ? state.slowChecks + 1 : 0
+        if (state.slowChecks >= maxSlowChecks) socket.destroy()
       }
     },
   }

@@ -59,7 +59,7 @@ export async function installProxy(
     if (!path) throw pageError(400, 'Bad Request')
     const sent = await send(await originRequest(request, reply, path))
     if (request.method === 'GET' && sent.isHit) hotPath.addCall(path, request.headers['accept-language'])
-    return answer(reply, encodings.encode(sent, request.headers['accept-encoding']), path, apiFolder)
+    return sendResponse(reply, encodings.encode(sent, request.headers['accept-encoding']), path, apiFolder)
   }
 
   async function media(request: FastifyRequest, reply: FastifyReply) {
@@ -70,10 +70,10 @@ export async function installProxy(
     const sent = await sendMedia(await originRequest(request, reply, path)).catch((error) => {
       throw isOriginError(error) ? asPageError(error.kind) : error
     })
-    return answer(reply, sent, path, mediaFolder)
+    return sendResponse(reply, sent, path, mediaFolder)
   }
 
-  function answer(
+  function sendResponse(
     reply: FastifyReply,
     { status, headers, body, isPending = false }: OriginResponse & { isPending?: boolean },
     path: string,
@@ -87,8 +87,8 @@ export async function installProxy(
     }
     reply.status(status).headers(headersForVisitor(headers))
     if (location) reply.header('location', location)
-    if (status >= 400) makeUnstored(reply)
-    makeInert(reply)
+    if (status >= 400) setNoStore(reply)
+    setInertPolicy(reply)
     return isPending ? sendCompressed(reply, body) : reply.send(body)
   }
 }
@@ -122,12 +122,12 @@ async function notAllowed(_request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** However long an error is remembered here, nobody else stores it. */
-function makeUnstored(reply: FastifyReply) {
+function setNoStore(reply: FastifyReply) {
   reply.header('cache-control', 'no-store').removeHeader('cdn-cache-control').removeHeader('expires')
 }
 
 /** What the origin sends is never a document of this site. */
-function makeInert(reply: FastifyReply) {
+function setInertPolicy(reply: FastifyReply) {
   const type = String(reply.getHeader('content-type') ?? 'application/octet-stream')
   if (/html|xml(?!\+)|javascript/i.test(type) && !/svg/i.test(type))
     reply.header('content-disposition', 'attachment')

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 
 export type RedisClient = {
   /** Rejects, in words without any content, where there is no connection or no response in time. */
-  ask: <T>(ms: number, work: (client: Redis) => Promise<T>) => Promise<T>
+  run: <T>(ms: number, work: (client: Redis) => Promise<T>) => Promise<T>
   isUp: () => boolean
   /** Settles with the first attempt to connect, whatever came of it. */
   ready: Promise<void>
@@ -48,7 +48,7 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
     if (!isClosed) onDown(reasonOf(problem ?? new Error('the connection was closed'), url))
     first.resolve()
   }
-  const asking = new Redis(url, {
+  const commands = new Redis(url, {
     ...clientOptions,
     connectionName: options.name,
     connectTimeout: connectMs,
@@ -57,11 +57,11 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
       return options.pauseMs()
     },
   })
-  const listening = channels.length > 0 ? asking.duplicate() : undefined
-  const both = listening ? [asking, listening] : [asking]
+  const subscriber = channels.length > 0 ? commands.duplicate() : undefined
+  const both = subscriber ? [commands, subscriber] : [commands]
 
   /** Closes the connections that were in use as number `failed`; the library opens new ones. */
-  const drop = (error: unknown, failed: number) => {
+  const disconnect = (error: unknown, failed: number) => {
     if (isClosed || failed !== connection) return
     connection++
     problem ??= error as Error
@@ -69,10 +69,10 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
     for (const client of both) client.disconnect(true)
   }
 
-  const begin = () => {
+  const startAttempt = () => {
     const failed = connection
     attempt ??= setTimeout(() => {
-      setImmediate(() => isUp || drop(new Error(`no response within ${connectMs} ms`), failed))
+      setImmediate(() => isUp || disconnect(new Error(`no response within ${connectMs} ms`), failed))
     }, connectMs)
   }
 
@@ -80,10 +80,10 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
     if (isUp || both.some(({ status }) => status !== 'ready')) return
     const opening = ++connection
     try {
-      await listening?.subscribe(...channels)
-      await prepare(asking)
+      await subscriber?.subscribe(...channels)
+      await prepare(commands)
     } catch (error) {
-      return drop(error, opening)
+      return disconnect(error, opening)
     }
     if (isClosed || opening !== connection || both.some(({ status }) => status !== 'ready')) return
     clearTimeout(attempt)
@@ -98,40 +98,41 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
     client.on('error', (error: Error) => {
       problem ??= error
     })
-    client.on('connecting', begin)
+    client.on('connecting', startAttempt)
     client.on('ready', () => void open())
   }
-  listening?.on('message', onMessage)
+  subscriber?.on('message', onMessage)
   for (const client of both) client.connect().catch(() => {})
 
-  const ask: RedisClient['ask'] = async (ms, work) => {
+  const run: RedisClient['run'] = async (ms, work) => {
     if (!isUp) throw new Error('there is no connection')
-    const asked = connection
-    return within(ms, work(asking)).catch((error) => {
+    const current = connection
+    return within(ms, work(commands)).catch((error) => {
       const reason = reasonOf(error, url)
       // One that has no memory left can still be read.
-      if (!reason.startsWith('OOM')) drop(error, asked)
+      if (!reason.startsWith('OOM')) disconnect(error, current)
       throw new Error(reason)
     })
   }
 
   // A server whose hits all come from memory asks nothing, and would not notice that it no longer hears of purges.
-  const beat = setInterval(() => {
-    const asked = connection
-    if (isUp) within(connectMs, Promise.all(both.map((one) => one.ping()))).catch((e) => drop(e, asked))
+  const heartbeat = setInterval(() => {
+    const current = connection
+    if (isUp)
+      within(connectMs, Promise.all(both.map((one) => one.ping()))).catch((e) => disconnect(e, current))
   }, options.heartbeatMs)
-  beat.unref()
+  heartbeat.unref()
 
   return {
-    ask,
+    run,
     isUp: () => isUp,
     ready: first.promise,
     async close() {
       isClosed = true
-      clearInterval(beat)
+      clearInterval(heartbeat)
       clearTimeout(attempt)
       // What was sent last still gets there.
-      if (isUp) await within(connectMs, asking.ping()).catch(() => {})
+      if (isUp) await within(connectMs, commands.ping()).catch(() => {})
       isUp = false
       for (const client of both) client.disconnect()
     },
@@ -166,7 +167,7 @@ export function addressOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host : undefined
 }
 
-const longestReason = 200
+const maxReasonLength = 200
 
 /** Short, and never with what the URL keeps secret; a Redis error carries its command, AUTH too. */
 function reasonOf(error: unknown, url: string): string {
@@ -175,7 +176,7 @@ function reasonOf(error: unknown, url: string): string {
   return [url, password, unescape(password)]
     .filter(Boolean)
     .reduce((left, secret) => left.replaceAll(secret, '***'), message || code || 'unknown')
-    .slice(0, longestReason)
+    .slice(0, maxReasonLength)
 }
 
 export type Script = { lua: string; sha: string }

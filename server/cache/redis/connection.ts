@@ -16,21 +16,21 @@ type Ask<T> = (client: Redis) => Promise<T>
 
 export function createRedisConnection({ client, full }: Options) {
   /** Never rejects. */
-  const ask = async <T>(ms: number, fallback: T, work: Ask<T>): Promise<T> => {
+  const run = async <T>(ms: number, fallback: T, work: Ask<T>): Promise<T> => {
     const current = client()
     if (!current?.isUp()) return fallback
-    return current.ask(ms, work).catch((error: Error) => {
+    return current.run(ms, work).catch((error: Error) => {
       if (error.message.startsWith('OOM')) full.begin(error.message)
       return fallback
     })
   }
 
   return {
-    ask,
-    /** As `ask`, for what takes memory there. */
+    run,
+    /** As `run`, for what takes memory there. */
     async write<T>(ms: number, fallback: T, work: Ask<T>): Promise<T> {
       if (!full.mayTry()) return fallback
-      return ask(ms, fallback, async (redis) => {
+      return run(ms, fallback, async (redis) => {
         const response = await work(redis)
         full.end()
         return response
@@ -56,7 +56,7 @@ type OutageOptions = {
 
 /** A trouble that is back within this time after it was over gets longer and longer pauses, and so fewer lines. */
 const relapseMs = 60_000
-const longestCoolDownMs = 60_000
+const maxCoolDownMs = 60_000
 
 export function createOutage({ log, about, begins, ends, coolDownMs, onChange, now }: OutageOptions) {
   let isOut = false
@@ -71,7 +71,7 @@ export function createOutage({ log, about, begins, ends, coolDownMs, onChange, n
     begin(reason: string) {
       if (!isOut) {
         const isRelapse = now() - endedAt < relapseMs
-        pauseMs = isRelapse ? Math.min(pauseMs * 2, longestCoolDownMs) : coolDownMs
+        pauseMs = isRelapse ? Math.min(pauseMs * 2, maxCoolDownMs) : coolDownMs
         isOut = true
         log.warn({ ...about, reason }, begins)
       }

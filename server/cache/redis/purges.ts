@@ -15,7 +15,7 @@ type Options = {
   connection: RedisConnection
   keys: RedisKeys
   /** This server's name among the others. */
-  me: string
+  serverId: string
   blobs: ReturnType<typeof createRedisBlobs>
   deadlineMs: number
   /** Purges of the others before this moment are no news here, in milliseconds since 1970. */
@@ -25,22 +25,22 @@ type Options = {
 
 /** More than this lie between two clocks only where one is wrong. */
 const clockSkewMs = 60_000
-const mostUnsent = 1000
+const maxUnsent = 1000
 const everything: PurgeTarget = { kind: 'all' }
 
-export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, since, now }: Options) {
+export function createRedisPurges({ connection, keys, serverId, blobs, deadlineMs, since, now }: Options) {
   const listeners = new Set<PurgeListener>()
   let lastId = `${Math.max(0, since - clockSkewMs)}-0`
-  /** What the others could not be told yet. */
+  /** What the others could not be received yet. */
   let unsent: Purge[] = []
   let count = 0
 
-  const tell = ({ target, mode }: Purge) => {
+  const notify = ({ target, mode }: Purge) => {
     for (const listener of listeners) listener(target, mode)
   }
 
   const send = async (client: Redis, { target, mode }: Purge): Promise<number> => {
-    const message = purgeText({ from: me, target, mode })
+    const message = purgeText({ from: serverId, target, mode })
     if (target.kind === 'all') {
       const values = [mode, newName(), newName(), Math.round(now()), keys.purgeChannel, message]
       await evaluate(client, purgeAllScript, [keys.epoch, keys.purgeLog], values)
@@ -65,17 +65,17 @@ export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, sin
 
   /** How many keys it met in Redis. Kept for later while Redis is away. */
   const purge = async (target: PurgeTarget, mode: PurgeMode): Promise<number> => {
-    const met = await connection.ask(deadlineMs, -1, (client) => send(client, { target, mode }))
+    const met = await connection.run(deadlineMs, -1, (client) => send(client, { target, mode }))
     if (met >= 0) return met
     unsent = bounded([...unsent, { target, mode }])
     return 0
   }
 
   const receive = (text: string) => {
-    const told = readPurge(text)
-    if (!told) return
+    const received = readPurge(text)
+    if (!received) return
     count++
-    if (told.from !== me) tell(told)
+    if (received.from !== serverId) notify(received)
   }
 
   return {
@@ -99,7 +99,7 @@ export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, sin
       for (const [id, [, text = '']] of missed) if (id !== before) receive(text)
       lastId = missed.at(-1)?.[0] ?? before
       const mayHaveLost = missed.length >= purgeLogLength && missed[0]?.[0] !== before
-      if (mayHaveLost) tell({ target: everything, mode: 'soft' })
+      if (mayHaveLost) notify({ target: everything, mode: 'soft' })
       for (let [purge] = unsent; purge; [purge] = unsent) {
         const sent = purge
         await send(client, sent)
@@ -122,15 +122,15 @@ function setOf(target: MemberTarget): string {
 
 /** Too many of them become one of everything. */
 function bounded(purges: Purge[]): Purge[] {
-  if (purges.length <= mostUnsent) return purges
+  if (purges.length <= maxUnsent) return purges
   const isHard = purges.some(({ mode }) => mode === 'hard')
   return [{ target: everything, mode: isHard ? 'hard' : 'soft' }]
 }
 
 type Purge = { target: PurgeTarget; mode: PurgeMode }
-type Told = Purge & { from: string }
+type PurgeMessage = Purge & { from: string }
 
-function purgeText({ from, target, mode }: Told): string {
+function purgeText({ from, target, mode }: PurgeMessage): string {
   return JSON.stringify({ from, target, mode })
 }
 
@@ -146,7 +146,7 @@ function isLater(a: string, b: string): boolean {
   return time === otherTime ? (number ?? 0) > (otherNumber ?? 0) : (time ?? 0) > (otherTime ?? 0)
 }
 
-function readPurge(text: string): Told | undefined {
+function readPurge(text: string): PurgeMessage | undefined {
   try {
     const { from, target, mode } = JSON.parse(text) as { from: unknown; target: PurgeTarget; mode: unknown }
     const isTarget =

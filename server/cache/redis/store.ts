@@ -39,9 +39,9 @@ const defaultLimits = {
   leaseMs: 2000,
   pollMs: 250,
   /** Of one key (RFC 9111 §4.1). */
-  mostVariants: 16,
+  maxVariants: 16,
   /** So that a flood of unique queries does not fill Redis: those that expire first make room. */
-  mostKeysOfPath: 10_000,
+  maxKeysOfPath: 10_000,
 }
 
 /** Connects behind; `ready` settles with the first attempt, well or not. */
@@ -98,7 +98,7 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
     keys,
     blobs,
     now,
-    me: randomUUID(),
+    serverId: randomUUID(),
     deadlineMs: purgeMs,
     since: options.purgesSince ?? now(),
   })
@@ -106,13 +106,13 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
 
   return {
     ready,
-    get: (key) => connection.ask(getMs, [], (client) => blobs.get(client, key)),
+    get: (key) => connection.run(getMs, [], (client) => blobs.get(client, key)),
     async set(entry) {
       if (remainingUse(entry, now()) <= 0) return
       await connection.write(setMs, undefined, (client) => blobs.set(client, entry))
     },
     async delete(key) {
-      await connection.ask(setMs, 0, (client) => blobs.delete(client, key))
+      await connection.run(setMs, 0, (client) => blobs.delete(client, key))
     },
     purge: purges.purge,
     onPurge: purges.onPurge,

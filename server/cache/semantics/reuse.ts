@@ -31,7 +31,7 @@ export function currentAge({ initialAge, responseTime }: Stored, now: number): n
   return initialAge + Math.max(0, now - responseTime)
 }
 
-/** Negative while fresh; 0 at the moment in which it becomes stale: fresh means lifetime > age (§4.2). */
+/** Negative while fresh; 0 at the moment in which it becomes stale: fresh matchesTarget lifetime > age (§4.2). */
 export function stalenessOf(stored: Stored, now: number): number {
   const expired = currentAge(stored, now) - stored.freshness.lifetime
   return stored.purgedAt === undefined ? expired : Math.max(expired, now - stored.purgedAt)

@@ -8,11 +8,11 @@ const understood = new Set([200, 203, 204, 300, 301, 302, 307, 308, 404, 405, 41
 /** RFC 9110 §15.1, without 206: may be stored without a lifetime. */
 const heuristicallyCacheable = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
 
-type Answer = { status: number; fields: Fields }
+type Response = { status: number; fields: Fields }
 
 /** `hasAuthorization`: the request carried credentials (§3.5). */
 export function isStorable(
-  { status, fields }: Answer,
+  { status, fields }: Response,
   responseTime: number,
   hasAuthorization = false,
 ): boolean {

@@ -73,8 +73,8 @@ t.test('POST, PUT and DELETE are never sent twice', async (t) => {
 
 t.test('a 503 that many wait for stands, one that somebody waits for does not', async (t) => {
   const { origin, upstream } = await createTestUpstream(t, [status(503), status(200)])
-  const ask = async (isCrowded: boolean, path: string) => {
-    const asked = { method: 'GET', path, headers: {}, isCrowded: () => isCrowded }
+  const ask = async (hasWaiters: boolean, path: string) => {
+    const asked = { method: 'GET', path, headers: {}, hasWaiters: () => hasWaiters }
     const { status, body } = await upstream.send(asked)
     discard({ body })
     return status
