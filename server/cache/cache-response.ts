@@ -1,4 +1,4 @@
-// Answers from a stored entry: whole, not modified, a range, or the head alone.
+// Responses from a stored entry: complete, 304, 206, or the head alone.
 import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional.ts'
 import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
@@ -10,8 +10,8 @@ import { currentAge } from './semantics/reuse.ts'
 
 const empty = Buffer.alloc(0)
 /**
- * RFC 9110 §15.4.5: what a 304 has to carry. And the policy: a browser puts the fields of a 304 over those of its
- * copy (RFC 9111 §3.2), so that the one of answers without a document would lock the page.
+ * RFC 9110 §15.4.5: the fields that a 304 must have. And the content security policy: a browser replaces the stored
+ * fields by those of a 304 (RFC 9111 §3.2), so the default policy of responses that are not documents would block the page.
  */
 const notModifiedFields = [
   'cache-control',
@@ -25,7 +25,7 @@ const notModifiedFields = [
   'vary',
 ]
 
-/** `entry`: what it was made from; missing where nothing was or could be stored. */
+/** `entry`: the source of the response; missing where nothing was or could be stored. */
 export type CacheResponse = OriginResponse & { entry?: Entry; isHit?: boolean }
 
 export function responseFromEntry(
@@ -91,13 +91,13 @@ function pick(fields: Fields, names: string[]): Fields {
 
 type Options = {
   now: number
-  /** Several visitors waited for the same answer, and this is not the one who asked. */
+  /** The request joined the flight of another request. */
   isCollapsed: boolean
-  /** There was an entry that could not be used without asking. */
+  /** There was an entry that had to be revalidated first. */
   wasFound: boolean
 }
 
-/** Throws OriginError where the origin gave no answer. */
+/** Throws OriginError where the origin sent no response. */
 export function responseFromResult(
   result: FillResult,
   request: OriginRequest,
@@ -134,7 +134,7 @@ export function responseFromResult(
 function whole(response: OriginResponse, request: OriginRequest, status: string): OriginResponse {
   const headers = withCacheStatus(response.headers, status)
   if (request.method !== 'HEAD') return { ...response, headers }
-  // It was asked for with GET.
+  // The origin was requested with GET.
   discard(response)
   return { ...response, headers, body: empty }
 }

@@ -1,4 +1,4 @@
-// The shared HTTP cache in front of the origin: one flight a key, stale answers while and if the origin fails.
+// Shared HTTP cache in front of the origin: single-flight, stale-while-revalidate, stale-if-error, hit-for-pass.
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { isOverload } from '../origin/origin-error.ts'
@@ -13,7 +13,7 @@ import { createFetchAndStore } from './fetch-and-store.ts'
 import { createFill, type FillResult } from './fill.ts'
 import { createExpiringMap, createFlights } from './flights.ts'
 import { invalidatedPaths } from './invalidation.ts'
-import { type Reuse, reuseOf, stalenessOf } from './semantics/reuse.ts'
+import { isUsable, type Reuse, reuseOf, stalenessOf } from './semantics/reuse.ts'
 import type { MemoryStore, SharedStore } from './store.ts'
 import { createTiers, matchesTarget } from './tiers.ts'
 
@@ -23,7 +23,7 @@ type CacheOptions = {
   shared?: SharedStore
   /** Milliseconds since 1970: responses are dated. */
   now?: () => number
-  /** Milliseconds of a clock that nobody sets, for what is remembered for some seconds. */
+  /** Milliseconds of a monotonic clock, for the lifetimes of negative cache and hit-for-pass. */
   monotonic?: () => number
   entryLimit?: number
   responseLimit: number
@@ -36,27 +36,27 @@ type CacheOptions = {
 
 export type Cache = {
   send: (request: OriginRequest) => Promise<CacheResponse>
-  /** As `send`, for a key of the caller's own. Undefined where the answer is for one visitor alone. */
+  /** As `send`, for the caller's own key. Undefined where the response is private to one visitor. */
   serve: (lookup: CacheRequest, request: OriginRequest) => Promise<CacheResponse | undefined>
-  /** False for a key whose answer turned out to be for one visitor a moment ago. */
+  /** False for a key with a hit-for-pass entry. */
   mayBeShared: (lookup: CacheRequest) => boolean
-  /** Whether there is an answer that can be used at once. */
+  /** Whether memory has a fresh or stale response. */
   isWarm: (lookup: CacheRequest) => boolean
   purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
 }
 
 const defaultEntryLimit = 1_048_576
-/** How long a failure is answered for its key without asking again. */
+/** How long a failure is repeated for its key without a request to the origin. */
 const negativeCacheMs = 2000
-/** How long a key whose answer cannot be shared is hitForPass on without a queue. */
+/** How long requests for a key whose response cannot be shared are forwarded without waiting for each other. */
 const hitForPassMs = 10_000
 
-/** Methods that a cache could answer, were it not for something else about the request (RFC 9211 §2.2). */
+/** RFC 9211 §2.2: `bypass` for methods that the cache supports, `method` for others. */
 const bypassMethods = ['GET', 'HEAD']
 
 export function createCache(options: CacheOptions): Cache {
   const { send, shared, now = Date.now, count = () => {}, onRefreshError = () => {} } = options
-  const { monotonic = () => performance.now() } = options
+  const { timeoutMs, monotonic = () => performance.now() } = options
   const flights = createFlights<FillResult>((result) => (result.kind === 'live' ? result.entry : undefined))
   const tiers = createTiers({
     memory: options.memory,
@@ -73,12 +73,12 @@ export function createCache(options: CacheOptions): Cache {
   const hitForPass = createExpiringMap<true>(monotonic)
   const requestOf = createCacheRequests()
 
-  /** What was made from an answer that is another one by now is stale. */
+  /** Marks responses stale that were made from a response that has changed. */
   const purgeDependents = (entry: Entry) =>
     void tiers.purge({ kind: 'tag', tag: dependencyTag(entry) }, 'soft')
 
-  const recordResult = (request: CacheRequest, previous: Entry | undefined, result: FillResult) => {
-    // That one client has too many calls waiting says nothing about the next client's.
+  const record = (request: CacheRequest, previous: Entry | undefined, result: FillResult) => {
+    // Too many waiting calls of one client say nothing about the next client's.
     if (result.kind === 'error' && !isOverload(result.error))
       negativeCache.set(request.key, result, negativeCacheMs)
     if (result.kind === 'private') hitForPass.set(request.key, true, hitForPassMs)
@@ -89,15 +89,7 @@ export function createCache(options: CacheOptions): Cache {
     if (result.kind === 'entry' && previous && !request.make && !result.entry.body.equals(previous.body))
       purgeDependents(previous)
   }
-  const fetchAndStore = createFetchAndStore({
-    fill,
-    recordResult,
-    tiers,
-    shared,
-    timeoutMs: options.timeoutMs,
-    now,
-    monotonic,
-  })
+  const fetchAndStore = createFetchAndStore({ fill, record, tiers, shared, timeoutMs, now, monotonic })
 
   const flight = (request: CacheRequest, previous: Entry | undefined) =>
     flights.join(request, (hasWaiters) =>
@@ -149,11 +141,11 @@ export function createCache(options: CacheOptions): Cache {
     return responseFromResult(result, request, { now: now(), isCollapsed, wasFound: found !== undefined })
   }
 
-  /** For this visitor, without waiting for others. */
+  /** For this request alone. */
   const fetchUnshared = async (request: OriginRequest, lookup: CacheRequest, found: Entry | undefined) =>
     respond(lookup, await fetchAndStore(lookup, found), request, found, false)
 
-  /** Asks the origin, or joins those who already do. */
+  /** Fetches from the origin, or joins the flight of another request. */
   const fetchOrJoin = async <T>(
     request: OriginRequest,
     lookup: CacheRequest,
@@ -174,8 +166,8 @@ export function createCache(options: CacheOptions): Cache {
   }
 
   /**
-   * `onPrivate`: what comes of an answer that is for one visitor alone. No async function itself, as a page makes many
-   * calls that are hitForPass on, and each layer costs every one of them.
+   * `onPrivate`: called for a response that is private to one visitor. Not an async function: a page makes many calls, and
+   * each promise costs every one of them.
    */
   const serve = <T>(lookup: CacheRequest, request: OriginRequest, onPrivate: () => Promise<T>) => {
     const isHitForPass = hitForPass.get(lookup.key) === true
@@ -229,7 +221,7 @@ export function createCache(options: CacheOptions): Cache {
   }
 }
 
-/** RFC 9111 §4: requests are collapsed into one only where its answer may be used again without asking. */
+/** RFC 9111 §4: requests are collapsed only where the response may be reused without validation. */
 function isCollapsible(result: FillResult, now: number): boolean {
   switch (result.kind) {
     case 'entry':
@@ -245,12 +237,7 @@ function isCollapsible(result: FillResult, now: number): boolean {
   }
 }
 
-function isUsable(entry: Entry, now: number): boolean {
-  const reuse = reuseOf(entry, now)
-  return reuse === 'fresh' || reuse === 'stale'
-}
-
-/** RFC 9111 §4.3.3. A refusal of the moment (401, 403, 429 and such) says nothing about what was stored. */
+/** RFC 9111 §4.3.3. A 401, 403 or 429 says nothing about the stored response. */
 function invalidates({ status }: OriginResponse): boolean {
   return status < 400 || status === 404 || status === 410
 }

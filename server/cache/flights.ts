@@ -1,19 +1,19 @@
-// At most one piece of work a key at a time; whoever asks meanwhile gets the same outcome.
+// Single-flight: concurrent calls for one key share one promise. And a bounded map whose entries expire.
 import { LRUCache } from 'lru-cache'
 
 type Subject = { key: string; tags: string[] }
 
 type Flights<T> = {
-  /** `isLeader`: this call started the work, which may ask whether others joined. Nobody's leaving ends it. */
+  /** `isLeader`: this call started the work; `isJoined` says whether other calls joined it. */
   join: (
     subject: Subject,
     work: (isJoined: () => boolean) => Promise<T>,
   ) => { promise: Promise<T>; isLeader: boolean }
-  /** Those who ask from now on start anew. */
+  /** Later calls for these keys start new work. */
   forget: (isAffected: (subject: Subject) => boolean) => void
 }
 
-/** `settled`: when an outcome has arrived in full; until then its flight can be joined. */
+/** `settled`: resolves when an outcome is complete; until then its flight can be joined. */
 export function createFlights<T>(settled: (outcome: T) => Promise<unknown> | undefined): Flights<T> {
   const running = new Map<string, { subject: Subject; waiters: { isJoined: boolean }; promise: Promise<T> }>()
   return {
@@ -48,29 +48,29 @@ type ExpiringMap<T> = {
   set: (key: string, value: T, ms: number) => void
 }
 
-/** `sizeOf`: bytes of a value, so that marks on many keys stay small together. */
+/** `sizeOf`: bytes of a value; the values are bounded in bytes together. */
 export function createExpiringMap<T extends NonNullable<unknown>>(
   monotonic: () => number,
   sizeOf: (value: T) => number = () => 0,
 ): ExpiringMap<T> {
-  const marks = new LRUCache<string, { value: T; until: number }>({
+  const entries = new LRUCache<string, { value: T; until: number }>({
     max: maxKeys,
     maxSize: maxBytes,
     sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + 128,
   })
   return {
     get(key) {
-      const knownValue = marks.get(key)
+      const knownValue = entries.get(key)
       if (!knownValue) return undefined
       if (knownValue.until > monotonic()) return knownValue.value
-      marks.delete(key)
+      entries.delete(key)
       return undefined
     },
     set(key, value, ms) {
-      const known = marks.get(key)
-      // The same again is only longer, and costs no weighing.
+      const known = entries.get(key)
+      // The same value has the same size: only its expiry changes.
       if (known?.value === value) known.until = monotonic() + ms
-      else marks.set(key, { value, until: monotonic() + ms })
+      else entries.set(key, { value, until: monotonic() + ms })
     },
   }
 }

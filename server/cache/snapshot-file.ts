@@ -1,4 +1,4 @@
-// The file of a snapshot: a first line, one frame an entry, and an end that tells it is whole.
+// Snapshot file: a header line, one length-prefixed frame for each entry, and a zero length as end mark.
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -8,10 +8,10 @@ const version = 1
 const lengthBytes = 4
 const chunkBytes = 1_048_576
 
-/** `whole`: it ends where it should. `none`: there is no file. `foreign`: not ours, or of another version. */
+/** `none`: there is no file. `foreign`: another format or version. */
 type SnapshotState = 'whole' | 'cut off' | 'none' | 'foreign'
 
-/** Writes beside the file and takes its place at the end, so that there is always a whole one. */
+/** Writes a temporary file and renames it, so that the file is always complete. */
 export async function writeSnapshotFile(
   file: string,
   savedAt: number,
@@ -48,7 +48,7 @@ async function writeAll(target: FileHandle, start: Buffer, frames: Iterable<Buff
   await target.writeFile(Buffer.concat([...parts, lengthOf(0)]))
 }
 
-/** Calls `onFrame` with each frame, as long as they are `maxBytes` together. Rejects where the file cannot be read. */
+/** Calls `onFrame` with each frame, up to `maxBytes` in total. Rejects where the file cannot be read. */
 export async function readSnapshotFile(file: string, maxBytes: number, onFrame: (frame: Buffer) => void) {
   const reader = createReader(maxBytes, onFrame)
   try {
@@ -64,7 +64,7 @@ export async function readSnapshotFile(file: string, maxBytes: number, onFrame: 
   return { state: reader.ended(), savedAt: reader.savedAt() }
 }
 
-/** Takes the file in pieces; each step answers where it is the last one. */
+/** Reads the file in chunks; `read` returns a state where the file ends. */
 function createReader(maxBytes: number, onFrame: (frame: Buffer) => void) {
   let rest: Buffer = Buffer.alloc(0)
   let savedAt: number | undefined

@@ -1,4 +1,4 @@
-// Memory and the tier behind it as one, in which an answer from before a purge does not undo it.
+// The two cache tiers, memory (L1) and shared (L2), as one. A response read before a purge does not undo the purge.
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import type { CacheRequest } from './cache-request.ts'
 import type { Entry } from './entry.ts'
@@ -9,7 +9,7 @@ type Options = {
   memory: MemoryStore
   shared: SharedStore | undefined
   now: () => number
-  /** Hears of every purge, this server's and the others'. */
+  /** Called for every purge, of this server and of others. */
   onPurge: PurgeListener
 }
 
@@ -21,25 +21,25 @@ export function createTiers({ memory, shared, now, onPurge }: Options) {
   const purges = createRecentPurges()
   const reading = new Map<string, Promise<Read>>()
 
-  /** The entry as it is after the purges since `sequence`, and in memory; undefined where one of them removed it. */
+  /** Stores the entry in memory, with the purges since `sequence` applied; undefined where one of them removed it. */
   const storeUnlessPurged = (entry: Entry, sequence: number): Entry | undefined => {
     const mode = purges.since(sequence, entry)
     if (mode === 'hard') return undefined
-    const kept = mode === 'soft' ? { ...entry, purgedAt: now() } : entry
-    memory.set(kept)
-    return kept
+    const updated = mode === 'soft' ? { ...entry, purgedAt: now() } : entry
+    memory.set(updated)
+    return updated
   }
 
   const mergeIntoMemory = (entries: readonly Entry[], request: CacheRequest, sequence: number) => {
-    // The tier behind may have missed an answer that memory has.
+    // Memory may have a newer response than the shared tier.
     const known = memory.get(request.key)
-    const news = entries.filter((entry) => !known.some((other) => isLater(other, entry)))
-    // The newest first, and so last into memory, which has its newest first.
-    const kept = news.toReversed().flatMap((entry) => storeUnlessPurged(entry, sequence) ?? [])
-    return select(kept.toReversed(), request) ?? select(known, request)
+    const newer = entries.filter((entry) => !known.some((other) => isLater(other, entry)))
+    // The oldest is stored first, because memory returns the last stored first.
+    const stored = newer.toReversed().flatMap((entry) => storeUnlessPurged(entry, sequence) ?? [])
+    return select(stored.toReversed(), request) ?? select(known, request)
   }
 
-  /** Visitors who miss the same key in memory at the same time look for it together. */
+  /** Concurrent lookups of one key share one read. */
   const readShared = (key: string, store: SharedStore): Promise<Read> => {
     const known = reading.get(key)
     if (known) return known
@@ -50,7 +50,7 @@ export function createTiers({ memory, shared, now, onPurge }: Options) {
   }
 
   const recordPurge: PurgeListener = (target, mode) => {
-    purges.note(target, mode)
+    purges.record(target, mode)
     onPurge(target, mode)
   }
   shared?.onPurge((target, mode) => {
@@ -72,16 +72,16 @@ export function createTiers({ memory, shared, now, onPurge }: Options) {
       memory.delete(key)
       void shared?.delete(key)
     },
-    /** How many entries it met. */
+    /** Resolves with the number of purged entries. */
     async purge(target: PurgeTarget, mode: PurgeMode): Promise<number> {
       recordPurge(target, mode)
-      const met = memory.purge(target, mode, now())
-      return Math.max(met, (await shared?.purge(target, mode)) ?? 0)
+      const count = memory.purge(target, mode, now())
+      return Math.max(count, (await shared?.purge(target, mode)) ?? 0)
     },
   }
 }
 
-/** Another answer for the same variant, from a later sequence. */
+/** A newer response for the same variant. */
 function isLater(one: Entry, other: Entry): boolean {
   return one.selecting.key === other.selecting.key && one.responseTime > other.responseTime
 }
@@ -93,17 +93,17 @@ export function select(entries: readonly Entry[], { fill }: CacheRequest): Entry
 
 const maxRecentPurges = 1000
 
-/** Remembers the latest purges; `at` of an earlier `sequence()` asks for those since. */
+/** The latest purges, numbered: `since(sequence)` finds those after an earlier `sequence()`. */
 function createRecentPurges() {
   let count = 0
   let purges: { target: PurgeTarget; mode: PurgeMode }[] = []
   return {
     sequence: () => count,
-    note(target: PurgeTarget, mode: PurgeMode) {
+    record(target: PurgeTarget, mode: PurgeMode) {
       count++
       purges = [...purges.slice(1 - maxRecentPurges), { target, mode }]
     },
-    /** The strictest purge since `sequence` that matchesTarget this entry. */
+    /** The strictest purge since `sequence` that matches this entry. */
     since(sequence: number, entry: Entry): PurgeMode | undefined {
       if (sequence === count) return undefined
       if (count - sequence > purges.length) return 'hard'
@@ -115,7 +115,7 @@ function createRecentPurges() {
   }
 }
 
-/** Whether a purge is about a key with these tags. */
+/** Whether a purge matches a key with these tags. */
 export function matchesTarget(target: PurgeTarget, { key, tags }: Pick<Entry, 'key' | 'tags'>): boolean {
   if (target.kind === 'all') return true
   return target.kind === 'tag' ? tags.includes(target.tag) : key.startsWith(target.prefix)

@@ -76,8 +76,8 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
         ? { entry, form: 'not-modified', body: empty, time }
         : undefined
     const picked = encodings.pick(entry, String(headers['accept-encoding'] ?? ''), true)
-    if (picked === 'not yet') return undefined
-    if (picked === 'as it is') return { entry, form: 'identity', body: entry.body, time }
+    if (picked === 'pending') return undefined
+    if (picked === 'identity') return { entry, form: 'identity', body: entry.body, time }
     return { entry, form: picked.name, body: picked.body, time }
   }
 

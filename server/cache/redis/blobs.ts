@@ -1,4 +1,4 @@
-// The blobs of all keys in Redis, under the epoch of this moment.
+// Reads and writes the blobs in Redis, under the current epoch.
 import type { Redis } from 'ioredis'
 import type { Entry } from '../entry.ts'
 import { decodeBlob, encodeFrame } from './blob.ts'
@@ -8,10 +8,10 @@ import { storeScript } from './scripts.ts'
 
 type Options = {
   keys: RedisKeys
-  /** Of one key (RFC 9111 §4.1). */
+  /** Variants of one key (RFC 9111 §4.1). */
   maxVariants: number
   maxKeysOfPath: number
-  /** Moves with every purge. */
+  /** The number of purges received. */
   purgeCount: () => number
   now: () => number
 }
@@ -31,7 +31,7 @@ export function createRedisBlobs({ keys, maxVariants, maxKeysOfPath, purgeCount,
     epoch: () => epoch,
     renewEpoch,
 
-    /** Reads again where the epoch was another, or a purge came while the answer was on its way. */
+    /** Reads again where the epoch has changed, or a purge was received during the read. */
     async get(client: Redis, key: string): Promise<Entry[]> {
       for (let round = 0; round < maxReads; round++) {
         const before = { hard: epoch.hard, count: purgeCount() }

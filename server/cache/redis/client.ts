@@ -1,39 +1,39 @@
-// A client of Redis for cache and forms: every command has a deadline, and the library reconnects after a pause.
+// Redis client for cache and forms: every command has a deadline, and the library reconnects after a pause.
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 
 export type RedisClient = {
-  /** Rejects, in words without any content, where there is no connection or no response in time. */
+  /** Rejects where there is no connection or no response in time; the message holds no data and no password. */
   run: <T>(ms: number, work: (client: Redis) => Promise<T>) => Promise<T>
   isUp: () => boolean
-  /** Settles with the first attempt to connect, whatever came of it. */
+  /** Resolves after the first attempt to connect, successful or not. */
   ready: Promise<void>
   close: () => Promise<void>
 }
 
 type Options = {
   url: string
-  /** As `CLIENT LIST` shows it. */
+  /** Connection name, as in `CLIENT LIST`. */
   name: string
-  /** For one attempt, until the connection can be used. */
+  /** Time limit of one attempt, `prepare` included. */
   connectMs: number
   heartbeatMs: number
-  /** Until the next attempt. */
+  /** Pause before the next attempt. */
   pauseMs: () => number
-  /** Heard on a connection of their own: one that listens takes no other commands. */
+  /** Subscribed on a second connection: a connection in subscriber mode accepts no other commands. */
   channels?: string[]
   onMessage?: (channel: string, message: string) => void
-  /** What a new connection has to do before it is used; where it rejects, the connection is closed. */
+  /** Runs on a new connection before it is used; where it rejects, the connection is closed. */
   prepare: (client: Redis) => Promise<void>
   onUp: () => void
   /** Called for each attempt that fails and each connection that breaks. */
   onDown: (reason: string) => void
 }
 
-/** Loads the library, which servers without Redis never do. */
+/** Imports ioredis on first use, so that servers without Redis do not load it. */
 export async function createRedisClient(options: Options): Promise<RedisClient> {
   const { url, connectMs, channels = [], onMessage = () => {}, prepare, onUp, onDown } = options
-  // In a bundle a package in CommonJS has no other export.
+  // A bundled CommonJS package has a default export only.
   const { Redis } = (await import('ioredis')).default
   const first = Promise.withResolvers<void>()
   let problem: Error | undefined
@@ -105,17 +105,17 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
   for (const client of both) client.connect().catch(() => {})
 
   const run: RedisClient['run'] = async (ms, work) => {
-    if (!isUp) throw new Error('there is no connection')
+    if (!isUp) throw new Error('no connection to Redis')
     const current = connection
     return within(ms, work(commands)).catch((error) => {
       const reason = reasonOf(error, url)
-      // One that has no memory left can still be read.
+      // A Redis that is out of memory can still be read.
       if (!reason.startsWith('OOM')) disconnect(error, current)
       throw new Error(reason)
     })
   }
 
-  // A server whose hits all come from memory asks nothing, and would not notice that it no longer hears of purges.
+  // A server whose hits all come from memory sends no commands, and would not notice a lost subscription to purges.
   const heartbeat = setInterval(() => {
     const current = connection
     if (isUp)
@@ -131,7 +131,7 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
       isClosed = true
       clearInterval(heartbeat)
       clearTimeout(attempt)
-      // What was sent last still gets there.
+      // Waits until the commands sent before have been processed.
       if (isUp) await within(connectMs, commands.ping()).catch(() => {})
       isUp = false
       for (const client of both) client.disconnect()
@@ -139,7 +139,7 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
   }
 }
 
-/** Nothing waits for a connection to come back, and nothing is sent twice: the caller does without. */
+/** No command waits for a reconnection or is sent twice: the caller has a fallback. */
 const clientOptions = {
   lazyConnect: true,
   disableClientInfo: true,
@@ -147,17 +147,17 @@ const clientOptions = {
   autoResendUnfulfilledCommands: false,
   autoResubscribe: false,
   maxRetriesPerRequest: 0,
-  // A Redis that loads its data refuses the first write that is tried.
+  // A Redis that is loading its data rejects the first write of `prepare`.
   enableReadyCheck: false,
-  // What hangs is not waited for.
+  // A hanging connection is closed at once.
   disconnectTimeout: 1,
 }
 
-/** Rejects where `work` takes longer. A response that came while this process itself was busy is in time. */
+/** Rejects where `work` takes longer. A response that arrived while this process was busy counts as in time. */
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`no response within ${ms} ms`))
-    const timer = setTimeout(() => setImmediate(late), ms)
+    const onTimeout = () => reject(new Error(`no response within ${ms} ms`))
+    const timer = setTimeout(() => setImmediate(onTimeout), ms)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
@@ -169,7 +169,7 @@ export function addressOf(url: string): string | undefined {
 
 const maxReasonLength = 200
 
-/** Short, and never with what the URL keeps secret; a Redis error carries its command, AUTH too. */
+/** Truncated, without the password; a Redis error contains its command, AUTH included. */
 function reasonOf(error: unknown, url: string): string {
   const { code, message } = error as { code?: string; message?: string }
   const { password } = new URL(url)

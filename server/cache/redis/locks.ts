@@ -1,4 +1,4 @@
-// One server asks the origin for a key, the others wait for what comes of it.
+// Refresh locks: one server fetches a key from the origin, the others wait for the outcome.
 import { randomUUID } from 'node:crypto'
 import type { FillOutcome, WaitOutcome } from '../store.ts'
 import { evaluate, script } from './client.ts'
@@ -9,9 +9,9 @@ type Options = {
   connection: RedisConnection
   keys: RedisKeys
   deadlineMs: number
-  /** How long the lock of a server that died stands; the living renew theirs. */
+  /** Expiry of a lock; a running server renews its locks. */
   leaseMs: number
-  /** For the case that the outcome of the holder gets lost. */
+  /** Polling interval, in case the holder's message is lost. */
   pollMs: number
 }
 
@@ -22,7 +22,7 @@ const renewScript = script(`
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   return redis.call('PEXPIRE', KEYS[1], ARGV[2])`)
 
-/** KEYS lock; ARGV token, channel, outcome, message. A fill that came too late for its lock is a fill nevertheless. */
+/** KEYS lock; ARGV token, channel, outcome, message. A fill after the lock's expiry is published as well. */
 const releaseScript = script(`
   local isHeld = redis.call('GET', KEYS[1]) == ARGV[1]
   if isHeld then redis.call('DEL', KEYS[1]) end
@@ -48,7 +48,7 @@ export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs
     )
 
   return {
-    /** True as well while Redis is away. */
+    /** True as well while Redis is down. */
     claim: (key: string, ms: number): Promise<boolean> =>
       connection.write(deadlineMs, true, async (client) => {
         const token = randomUUID()
@@ -93,7 +93,7 @@ export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs
         waiting.set(key, (waiting.get(key) ?? new Set()).add(resolve))
         const polls = setInterval(poll, pollMs)
         const limit = setTimeout(resolve, ms, 'failed')
-        // The holder may have spoken before this server listened.
+        // The holder may have published before this server waited.
         void poll()
       })
     },
