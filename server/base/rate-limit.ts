@@ -1,17 +1,17 @@
-// How much an address may send in a window of time.
+// Rate limits: requests of one address in a fixed window of time.
 import { LRUCache } from 'lru-cache'
 import { visitorNetwork } from './networks.ts'
 
-/** Counts one more; resolves with the count in the address's present window and the seconds until that ends. */
+/** Counts a request; resolves with the count in the address's current window and the seconds until it ends. */
 export type Tally = (address: string, windowMs: number) => Promise<{ count: number; seconds: number }>
 
 /** Seconds to wait, or 0. */
 export type RateLimit = (address: string) => Promise<number>
 
 type Options = {
-  /** Each window; 0: no limit. */
+  /** Requests in one window; 0: no limit. */
   most: number
-  /** The first that answers counts. */
+  /** The first that resolves with a count decides. */
   tallies: Tally[]
   windowMs?: number
 }
@@ -30,7 +30,7 @@ export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: Opti
   }
 }
 
-/** `monotonic`: milliseconds of a clock that nobody sets. */
+/** `monotonic`: milliseconds of a monotonic clock. */
 export function createMemoryTally(monotonic: () => number): Tally {
   const windows = new LRUCache<string, { count: number; until: number }>({ max: maxAddresses })
   return async (address, windowMs) => {
@@ -44,7 +44,7 @@ export function createMemoryTally(monotonic: () => number): Tally {
 
 const minuteMs = 60_000
 
-/** Whether one more is accepted at this time. */
+/** Whether one more is accepted in this minute. */
 export function createMinuteLimit(perMinute: number, monotonic: () => number): () => boolean {
   let minute = 0
   let count = 0

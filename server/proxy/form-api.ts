@@ -1,4 +1,4 @@
-// POST /api/home/form/{name}: the contract's call, for the form in a browser and for other programs.
+// POST /api/home/form/{name}: the form call of the contract, for browsers and other programs.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultLocale } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
@@ -61,12 +61,12 @@ export async function installFormApi(app: FastifyInstance, { take, formName, sit
 const nothingKnown = { trap: '', elapsedMs: undefined }
 
 function send(reply: FastifyReply, response: FormResponse): FastifyReply {
-  // The contract's words go on as they came.
+  // The origin's own response is passed on unchanged.
   if (response.upstream?.body) {
     const { status, body } = response.upstream
     return reply.status(status).type('application/json; charset=utf-8').send(body)
   }
-  // Stored, and not yet delivered: the key is its number here and there.
+  // Stored and not yet delivered: the idempotency key is its id here and at the origin.
   if (response.isAccepted)
     return reply.status(202).send({ success: true, data: { id: response.key }, msg: '' })
   const { status, retryAfterSeconds, message, errors } = response
