@@ -10,7 +10,7 @@ import { createAddressRates, installAddressRates } from './http/address-rates.ts
 import { installAssets } from './http/assets.ts'
 import { installCompression } from './http/compression.ts'
 import { installDevelopment } from './http/development.ts'
-import { createErrorReply, createRefusal, installErrors } from './http/errors.ts'
+import { createErrorReply, createFrameworkErrorHandler, installErrors } from './http/errors.ts'
 import { installLanguageSwitch } from './http/language.ts'
 import { createOpenResponses, createParserErrorHandler } from './http/parser-errors.ts'
 import { installRedirects } from './http/redirects.ts'
@@ -103,7 +103,7 @@ export async function createApp({
       connections: config.maxConnections,
       addressConnections: config.addressConnections,
       trusted: config.trustProxy,
-      onDrop: () => metrics.countRefused('connections'),
+      onDrop: () => metrics.countRejected('connections'),
     }),
     clientErrorHandler: createParserErrorHandler(security, openResponses),
     loggerInstance: log,
@@ -115,7 +115,7 @@ export async function createApp({
     return503OnClosing: false,
     bodyLimit: 65_536,
     routerOptions: { maxParamLength: 16_384 },
-    frameworkErrors: createRefusal(replyError, security),
+    frameworkErrors: createFrameworkErrorHandler(replyError, security),
   })
   app.addHook('onClose', async () => {
     await forms.close()
@@ -133,11 +133,11 @@ export async function createApp({
   const rates = createAddressRates({
     percent: config.addressRate,
     monotonic,
-    countRefused: metrics.countRefused,
+    countRejected: metrics.countRejected,
   })
   installAddressRates(app, rates)
 
-  installRobots(app, { siteUrl: config.siteUrl, isFindable: config.robots })
+  installRobots(app, { siteUrl: config.siteUrl, isIndexable: config.robots })
   installRedirects(app, build.redirects)
   installHealth(app, {
     warmUp: warm ? createWarmUp({ api: pages.apiFor('zh'), pageCache, renderLimit, log }) : undefined,

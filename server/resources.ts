@@ -60,7 +60,7 @@ export async function createResources({
   const isHttps = config.siteUrl.startsWith('https:')
   const security = createSecurity({
     https: isHttps,
-    isFindable: config.robots,
+    isIndexable: config.robots,
     imageHosts: config.imageHosts,
     inlineScripts: Object.values(build.inlineScripts),
   })
@@ -104,7 +104,7 @@ export async function createResources({
   })
   const renderLimit = createRenderLimit({
     most: config.renderConcurrency,
-    mostWaiting: config.renderQueue,
+    maxWaiting: config.renderQueue,
     metrics: metrics.renders,
     log,
   })

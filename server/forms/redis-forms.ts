@@ -56,7 +56,7 @@ export async function createRedisForms(options: Options): Promise<RedisForms> {
     onDown: outage.begin,
   })
   await client.ready
-  const withRedis: WithRedis = (work, ms = commandTimeoutMs) => client.ask(ms, work)
+  const withRedis: WithRedis = (work, ms = commandTimeoutMs) => client.run(ms, work)
   const onMissing = (key: string) => {
     log.error({ key }, 'accepted form submission missing in Redis: evicted or deleted')
     countMissing?.()

@@ -10,7 +10,7 @@ type Options = {
   pollMs?: number
 }
 
-const mostAtOnce = 4
+const maxAtOnce = 4
 
 export function createWorker({ outbox, attempts, log, pollMs = 1000 }: Options) {
   let isUnavailable = false
@@ -19,7 +19,7 @@ export function createWorker({ outbox, attempts, log, pollMs = 1000 }: Options) 
   let isClosed = false
 
   const claimDue = async () => {
-    const free = mostAtOnce - attempts.count()
+    const free = maxAtOnce - attempts.count()
     if (free <= 0) return
     const due = await outbox.claim(free)
     for (const claimed of due) attempts.begin(outbox, claimed, false)

@@ -1,7 +1,7 @@
 // Dependencies of a page: the tags of the stored responses it uses, their combined lifetime, and whether it may be shared.
 import type { OriginRequest } from '../base/origin.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
-import type { Entry, TagOfUse } from '../cache/entry.ts'
+import type { DependencyTag, Entry } from '../cache/entry.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
 import { type Lifetime, missingTag } from '../origin/call-policy.ts'
 
@@ -15,14 +15,14 @@ const withoutPartMs = 300_000
 
 type Options = {
   send: CachedSend
-  tagOfUse: TagOfUse
+  dependencyTag: DependencyTag
   /** Upper limit of the lifetime; a response with a shorter one reduces it. */
   longest: Lifetime
   now: () => number
   prefersFresh: boolean
 }
 
-export function createDependencies({ send, tagOfUse, longest, now, prefersFresh }: Options) {
+export function createDependencies({ send, dependencyTag, longest, now, prefersFresh }: Options) {
   const tags = new Set<string>()
   let lifetimeMs = longest.fresh * 1000
   let remainingMs = lifetimeMs
@@ -31,7 +31,7 @@ export function createDependencies({ send, tagOfUse, longest, now, prefersFresh 
   let isShareable = true
 
   const recordTags = (entry: Entry) => {
-    for (const tag of [...entry.tags, tagOfUse(entry)]) tags.add(tag)
+    for (const tag of [...entry.tags, dependencyTag(entry)]) tags.add(tag)
     tags.delete(missingTag)
   }
 
@@ -56,7 +56,6 @@ export function createDependencies({ send, tagOfUse, longest, now, prefersFresh 
     tags,
     isShareable: () => isShareable,
     async send(request: OriginRequest) {
-      // The same object: the cache memoizes by request identity.
       const response = await send(prefersFresh ? { ...request, prefersFresh } : request)
       if (response.entry) record(response.entry)
       else isShareable = false

@@ -18,7 +18,7 @@ export type RenderLimit = {
 
 type Options = {
   most: number
-  mostWaiting: number
+  maxWaiting: number
   metrics: Metrics['renders']
   log: Pick<FastifyBaseLogger, 'warn'>
   /** A request that waited for so long gets 503. */
@@ -29,7 +29,7 @@ const defaultQueueTimeoutMs = 5000
 const warnEveryMs = 10_000
 
 export function createRenderLimit(options: Options): RenderLimit {
-  const { most, mostWaiting, metrics, log, queueTimeoutMs = defaultQueueTimeoutMs } = options
+  const { most, maxWaiting, metrics, log, queueTimeoutMs = defaultQueueTimeoutMs } = options
   const waiting = new Set<() => void>()
   let running = 0
   let warnedAt = Number.NEGATIVE_INFINITY
@@ -37,7 +37,7 @@ export function createRenderLimit(options: Options): RenderLimit {
   const reportCounts = () => metrics.setCounts({ running, waiting: waiting.size })
 
   const overloadError = () => {
-    metrics.countRefused()
+    metrics.countRejected()
     if (performance.now() - warnedAt > warnEveryMs) {
       warnedAt = performance.now()
       log.warn({ running, waiting: waiting.size }, 'page requests rejected: render queue full or too slow')
@@ -50,7 +50,7 @@ export function createRenderLimit(options: Options): RenderLimit {
       running++
       return Promise.resolve()
     }
-    if (waiting.size >= mostWaiting) return Promise.reject(overloadError())
+    if (waiting.size >= maxWaiting) return Promise.reject(overloadError())
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const start = () => {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-// POST /api/home/form/{name}: the contract's call, for the form in a browser and for other programs.
+// POST /api/home/form/{name}: the form call of the contract, for browsers and other programs.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultLocale } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
@@ -18,8 +18,8 @@ type Options = {
 }
 
 const folder = '/api/home/form/'
-const longestSegment = 200
-const longestKey = 255
+const maxSegmentLength = 200
+const maxKeyLength = 255
 
 export async function installFormApi(
   app: FastifyInstance,
@@ -52,7 +52,7 @@ export async function installFormApi(
       path: target.path,
       isOwnForm,
       locale,
-      fingerprint: textOf(headers['finger-print']).slice(0, longestSegment),
+      fingerprint: textOf(headers['finger-print']).slice(0, maxSegmentLength),
       key: keyOf(headers['idempotency-key']),
       address: request.ip,
       agent: textOf(headers['user-agent']),
@@ -64,12 +64,12 @@ export async function installFormApi(
 const noBotSignals = { trap: '', elapsedMs: undefined }
 
 function send(reply: FastifyReply, response: FormResponse): FastifyReply {
-  // The contract's words go on as they came.
+  // The origin's own response is passed on unchanged.
   if (response.upstream?.body) {
     const { status, body } = response.upstream
     return reply.status(status).type('application/json; charset=utf-8').send(body)
   }
-  // Stored, and not yet delivered: the key is its number here and there.
+  // Stored and not yet delivered: the idempotency key is its id here and at the origin.
   if (response.isAccepted)
     return reply.status(202).send({ success: true, data: { id: response.key }, msg: '' })
   const { status, retryAfterSeconds, message, errors } = response
@@ -82,14 +82,14 @@ function send(reply: FastifyReply, response: FormResponse): FastifyReply {
 function formTarget(url: string): { path: string; name: string } {
   const path = originTarget(url.split('?')[0] ?? '', folder)
   const segment = path?.slice(folder.length) ?? ''
-  if (!path || segment.includes('/') || segment.length > longestSegment) throw pageError(404, 'Not Found')
+  if (!path || segment.includes('/') || segment.length > maxSegmentLength) throw pageError(404, 'Not Found')
   return { path, name: decodeURIComponent(segment) }
 }
 
 /** A structured header may be quoted (draft-ietf-httpapi-idempotency-key-header). */
 function keyOf(header: string | string[] | undefined): string | undefined {
   const key = textOf(header).replace(/^"(.*)"$/, '$1')
-  if (key.length > longestKey || /[^\x20-\x7e]/.test(key)) throw pageError(400, 'Bad Request')
+  if (key.length > maxKeyLength || /[^\x20-\x7e]/.test(key)) throw pageError(400, 'Bad Request')
   return key || undefined
 }
 

@@ -40,10 +40,10 @@ export function installDiscovery(app: FastifyInstance, options: Options) {
   installLlms(app, { siteUrl, keeper, apiFor, messages })
 }
 
-type RobotsOptions = { siteUrl: string; isFindable: boolean }
+type RobotsOptions = { siteUrl: string; isIndexable: boolean }
 
-export function installRobots(app: FastifyInstance, { siteUrl, isFindable }: RobotsOptions) {
-  const rules = isFindable
+export function installRobots(app: FastifyInstance, { siteUrl, isIndexable }: RobotsOptions) {
+  const rules = isIndexable
     ? // The switch without JavaScript leads to pages that are linked to anyway.
       `User-agent: *\nAllow: /\nDisallow: /language/\n\nSitemap: ${siteUrl}/sitemap.xml\n`
     : 'User-agent: *\nDisallow: /\n'

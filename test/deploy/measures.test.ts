@@ -28,7 +28,7 @@ async function known() {
   metrics.watchBreakers(() => [{ name: 'menu', state: 'closed' }])
   metrics.countOutcome('hit', 'api', 'memory')
   metrics.countClientError('render')
-  metrics.countRefused('search')
+  metrics.countRejected('search')
   metrics.countPolicyReport('img-src')
   metrics.forms.countSubmission('accepted')
   metrics.forms.countOutcome('delivered')

@@ -49,7 +49,7 @@ type Options = {
   draining?: AbortSignal
   /** To the origin. */
   connections?: number
-  mostWaiting?: number
+  maxWaiting?: number
   /** The folder of another build. */
   dist?: string
 }
@@ -68,7 +68,7 @@ export async function createSite(
     draining,
     formTimeoutMs,
     connections = 64,
-    mostWaiting,
+    maxWaiting,
     partTimeoutMs,
     dist = distDir,
   }: Options = {},
@@ -85,11 +85,11 @@ export async function createSite(
     config: { ...parsed.config, ...config },
     origin: createUpstream({
       ...{ base: origin.url, connections, log, timeoutMs },
-      ...(mostWaiting !== undefined && { mostWaiting }),
+      ...(maxWaiting !== undefined && { maxWaiting }),
       tracing: tracing.outgoing,
       client: tracing.client,
       observe: metrics.observeOrigin,
-      onOverload: () => metrics.countRefused('origin'),
+      onOverload: () => metrics.countRejected('origin'),
     }),
     tracing,
     metrics,

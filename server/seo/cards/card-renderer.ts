@@ -12,7 +12,7 @@ export type CardRenderer = {
   close: () => Promise<void>
 }
 
-const mostWaiting = 32
+const maxWaiting = 32
 /** Without a card for this long, the thread ends: it is idle, or it hangs. */
 const idleMs = 30_000
 /** Three times what it needs. */
@@ -70,7 +70,7 @@ export function createCardRenderer({ distDir }: { distDir: string }): CardRender
 
   return {
     async draw(text) {
-      if (jobs.length >= mostWaiting) throw pageError(503, 'Service Unavailable')
+      if (jobs.length >= maxWaiting) throw pageError(503, 'Service Unavailable')
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
       jobs.push({ text, resolve, reject })
       if (jobs.length === 1) drawFirst()
