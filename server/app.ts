@@ -10,7 +10,7 @@ import { createAddressRates, installAddressRates } from './http/address-rates.ts
 import { installAssets } from './http/assets.ts'
 import { installCompression } from './http/compression.ts'
 import { installDevelopment } from './http/development.ts'
-import { createErrorReply, createRefusal, installErrors } from './http/errors.ts'
+import { createErrorReply, createFrameworkErrorHandler, installErrors } from './http/errors.ts'
 import { installLanguageSwitch } from './http/language.ts'
 import { createOpenResponses, createParserErrorHandler } from './http/parser-errors.ts'
 import { installRedirects } from './http/redirects.ts'
@@ -53,10 +53,10 @@ type AppOptions = {
   now?: () => number
   /** Milliseconds of a clock that nobody sets, for waits and limits. */
   monotonic?: () => number
-  /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
-  formPatienceMs?: number
+  /** How long a form post waits for the origin's response, in milliseconds. */
+  formTimeoutMs?: number
   /** How long a page waits for a part that it can do without, in milliseconds. */
-  partPatienceMs?: number
+  partTimeoutMs?: number
   /** Fills the cache before the server says that it is ready. */
   warm?: boolean
   /** Aborted when the process is about to end, some time before the app is closed. */
@@ -76,17 +76,17 @@ export async function createApp({
   tracing = createTracing(),
   now = Date.now,
   monotonic = () => performance.now(),
-  formPatienceMs = 2500,
-  partPatienceMs = 2500,
+  formTimeoutMs = 2500,
+  partTimeoutMs = 2500,
   warm = false,
   draining = new AbortController().signal,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const resources = await createResources({
-    ...{ config, origin, build: built, log, metrics, now, monotonic, formPatienceMs, partPatienceMs },
+    ...{ config, origin, build: built, log, metrics, now, monotonic, formTimeoutMs, partTimeoutMs },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
-  const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, sendMade } = resources
+  const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, pageSender } = resources
   const { documents, payloads } = resources
   const replyError = createErrorReply(documents.error)
 
@@ -103,7 +103,7 @@ export async function createApp({
       connections: config.maxConnections,
       addressConnections: config.addressConnections,
       trusted: config.trustProxy,
-      onDrop: () => metrics.countRefused('connections'),
+      onDrop: () => metrics.countRejected('connections'),
     }),
     clientErrorHandler: createParserErrorHandler(security, openResponses),
     loggerInstance: log,
@@ -115,7 +115,7 @@ export async function createApp({
     return503OnClosing: false,
     bodyLimit: 65_536,
     routerOptions: { maxParamLength: 16_384 },
-    frameworkErrors: createRefusal(replyError, security),
+    frameworkErrors: createFrameworkErrorHandler(replyError, security),
   })
   app.addHook('onClose', async () => {
     await forms.close()
@@ -133,11 +133,11 @@ export async function createApp({
   const rates = createAddressRates({
     percent: config.addressRate,
     monotonic,
-    countRefused: metrics.countRefused,
+    countRejected: metrics.countRejected,
   })
   installAddressRates(app, rates)
 
-  installRobots(app, { siteUrl: config.siteUrl, isFindable: config.robots })
+  installRobots(app, { siteUrl: config.siteUrl, isIndexable: config.robots })
   installRedirects(app, build.redirects)
   installHealth(app, {
     warmUp: warm ? createWarmUp({ api: pages.apiFor('zh'), pageCache, renderLimit, log }) : undefined,
@@ -165,7 +165,7 @@ export async function createApp({
     hotPath,
   })
   const { siteUrl, formName } = config
-  const formOptions = { take: forms.take, formName, siteUrl, messages }
+  const formOptions = { submitForm: forms.submitForm, formName, siteUrl, messages }
   await installFormApi(app, formOptions)
   installDiscovery(app, { config, apiFor: pages.apiFor, messages, now, monotonic })
   installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now, monotonic })
@@ -173,7 +173,7 @@ export async function createApp({
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
   installCards(app, { cardRenderer: createCardRenderer({ distDir }), cardOf })
   await installFormPosts(app, { documents, ...formOptions })
-  installIslands(app, { renderer, pages, renderLimit, pageCache, sendMade, build: build.id })
+  installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build: build.id })
   hotPath.install(app)
   app.route({
     method: ['GET', 'HEAD'],

@@ -13,7 +13,7 @@ import { createServerTransports } from './origin/transport.ts'
 import { createColdPages } from './pages/cold-pages.ts'
 import { createDocuments, createEarlyHints } from './pages/documents.ts'
 import { createPageCache } from './pages/page-cache.ts'
-import { createSendMade } from './pages/page-response.ts'
+import { createPageSender } from './pages/page-response.ts'
 import { createPages } from './pages/pages.ts'
 import { createPayloads } from './pages/payloads.ts'
 import { createRenderLimit } from './pages/render-limit.ts'
@@ -32,10 +32,10 @@ type ResourceOptions = {
   metrics: Metrics
   now: () => number
   monotonic: () => number
-  /** How long the sender of a form waits for the origin's own answer, in milliseconds. */
-  formPatienceMs: number
+  /** How long a form post waits for the origin's response, in milliseconds. */
+  formTimeoutMs: number
   /** How long a page waits for a part that it can do without, in milliseconds. */
-  partPatienceMs: number
+  partTimeoutMs: number
 }
 
 export async function createResources({
@@ -46,8 +46,8 @@ export async function createResources({
   metrics,
   now,
   monotonic,
-  formPatienceMs,
-  partPatienceMs,
+  formTimeoutMs,
+  partTimeoutMs,
 }: ResourceOptions) {
   const build = buildWith(built, config.redirects)
   const messages = await createTranslations({ log })
@@ -60,7 +60,7 @@ export async function createResources({
   const isHttps = config.siteUrl.startsWith('https:')
   const security = createSecurity({
     https: isHttps,
-    isFindable: config.robots,
+    isIndexable: config.robots,
     imageHosts: config.imageHosts,
     inlineScripts: Object.values(build.inlineScripts),
   })
@@ -76,7 +76,7 @@ export async function createResources({
     messages,
     now,
     monotonic,
-    patienceMs: formPatienceMs,
+    timeoutMs: formTimeoutMs,
   })
   const clientAddress = createClientAddress(config.trustProxy)
   const record = createRequestRecord({
@@ -100,11 +100,11 @@ export async function createResources({
     settings,
     messages,
     richText: createRichText(config),
-    partPatienceMs,
+    partTimeoutMs,
   })
   const renderLimit = createRenderLimit({
     most: config.renderConcurrency,
-    mostWaiting: config.renderQueue,
+    maxWaiting: config.renderQueue,
     metrics: metrics.renders,
     log,
   })
@@ -121,7 +121,7 @@ export async function createResources({
     log,
     now,
   })
-  const sendMade = createSendMade({ encodings, onHit: hotPath.addPage })
+  const pageSender = createPageSender({ encodings, onHit: hotPath.addPage })
   const documents = createDocuments({
     pages,
     renderer,
@@ -129,10 +129,10 @@ export async function createResources({
     pageCache,
     coldPages,
     earlyHints: createEarlyHints(build, config.earlyHints),
-    sendMade,
+    pageSender,
     documentFields,
   })
-  const payloads = createPayloads({ pages, renderLimit, pageCache, sendMade, build: build.id })
+  const payloads = createPayloads({ pages, renderLimit, pageCache, pageSender, build: build.id })
   return {
     build,
     messages,
@@ -150,7 +150,7 @@ export async function createResources({
     pages,
     renderLimit,
     pageCache,
-    sendMade,
+    pageSender,
     documents,
     payloads,
   }

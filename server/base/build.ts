@@ -1,4 +1,4 @@
-// What build.mjs left for the server: the build's id and its files.
+// The build manifest that build.mjs writes: the build id and its files.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,11 +14,11 @@ export type Build = {
   /** Module scripts for the project's developers. */
   developmentScripts: string[]
   styles: string[]
-  /** Code that every document has in itself, before the first paint and at the end of its first piece: its policy names the digests. */
+  /** Inline code of every document, in the head and after the shell; the content security policy has their digests. */
   inlineScripts: { first: string; start: string }
-  /** By source file of a page: the modules it needs besides the entry's own. */
+  /** By source file of a page: the modules it needs besides those of the entry. */
   preloads: Record<string, string[]>
-  /** By the URL of a script, module or stylesheet: the digest that a document asks of it. */
+  /** Subresource Integrity digests, by the URL of a script, module or stylesheet. */
   integrity: Record<string, string>
   messages: Record<Locale, string>
   redirects: Matcher
@@ -31,7 +31,7 @@ export async function readBuild(distDir: string): Promise<Build> {
 
 const digestLength = 8
 
-/** Browsers keep a manifest for ever: another table has another name, and open tabs learn that they are out of date. */
+/** Browsers store a manifest for ever: another redirect table changes the build id, so open tabs see a new build. */
 export function buildWith(build: Build, redirects: Matcher | undefined): Build {
   if (!redirects) return build
   const digest = createHash('sha256').update(JSON.stringify(redirects)).digest('hex').slice(0, digestLength)

@@ -1,4 +1,4 @@
-// Whose request it is: the last address in the chain of proxies that was written by somebody who is trusted.
+// Client address: the last address in X-Forwarded-For that was written by a trusted proxy.
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
@@ -8,18 +8,18 @@ export type ClientAddress = {
   /** For Fastify's `trustProxy`. */
   isTrusted: (address: string) => boolean
   of: (request: IncomingMessage) => string
-  /** Tells visitors apart; undefined for private networks and proxies, behind which there may be many. */
+  /** Distinguishes visitors; undefined for private networks and proxies, which many visitors share. */
   networkOf: (address: string) => string | undefined
 }
 
-/** `trusted`: addresses and networks of the proxies in front; what anybody else says about addresses is not read. */
+/** `trusted`: addresses and networks of the proxies in front; X-Forwarded-For of others is ignored. */
 export function createClientAddress(trusted: string[]): ClientAddress {
   const isTrusted = createNetworks(trusted)
   const isShared = createNetworks([...privateNetworks, ...trusted])
 
   return {
     isTrusted,
-    // A socket that was closed has no address.
+    // A closed socket has no address.
     of: (request) => proxyAddr(request, isTrusted) ?? '',
     networkOf(address) {
       const plain = withoutMapping(address)
@@ -28,10 +28,10 @@ export function createClientAddress(trusted: string[]): ClientAddress {
   }
 }
 
-/** Of an IPv6 address, what one customer has: a /48. */
+/** A customer usually has an IPv6 /48. */
 const siteGroups = 3
 
-/** As much of an address as `how` allows in a log. */
+/** The part of an address that the setting allows in a log. */
 export function loggedAddress(address: string, how: 'full' | 'network' | 'off'): string | undefined {
   if (how === 'off') return undefined
   const plain = withoutMapping(address)
@@ -40,7 +40,7 @@ export function loggedAddress(address: string, how: 'full' | 'network' | 'off'):
   return ipv6Network(plain, siteGroups)
 }
 
-/** An IPv4 address as a socket of both families has it (RFC 4291 §2.5.5.2). */
+/** Unmaps an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2). */
 function withoutMapping(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

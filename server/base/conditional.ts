@@ -1,14 +1,14 @@
-// Conditional requests: the response that a cache has stored, or an origin's own (RFC 9110 §13, RFC 9111 §4.3.2).
+// Conditional and range requests (RFC 9110 §13, §14, RFC 9111 §4.3.2).
 import { type Fields, field, listMembers } from './fields.ts'
 import { parseHttpDate } from './http-date.ts'
 
-/** Whether the visitor's copy is still good: then 304. For GET and HEAD of a stored 200. */
+/** Whether the response is 304. For GET and HEAD of a stored 200. */
 export function isNotModified(request: Fields, stored: Fields, now: number): boolean {
   const noneMatch = field(request, 'if-none-match')
   // If-None-Match wins over If-Modified-Since (RFC 9110 §13.1.3).
   if (noneMatch !== undefined) return matchesEtag(noneMatch, field(stored, 'etag'))
   const since = parseHttpDate(field(request, 'if-modified-since') ?? '', now)
-  // RFC 9111 §4.3.2: by the Date of the answer where it has no Last-Modified.
+  // RFC 9111 §4.3.2: without Last-Modified, Date is compared.
   const modified = parseHttpDate(field(stored, 'last-modified') ?? field(stored, 'date') ?? '', now)
   return since !== undefined && modified !== undefined && modified <= since
 }
@@ -19,7 +19,7 @@ export function matchesEtag(condition: string, etag: string | undefined): boolea
   return etag !== undefined && entityTags(condition).some((candidate) => opaque(candidate) === opaque(etag))
 }
 
-/** Commas may stand inside an entity tag. */
+/** An entity tag may contain commas. */
 function entityTags(list: string): string[] {
   return list.match(/(?:W\/)?"[^"]*"/g) ?? listMembers(list)
 }
@@ -38,7 +38,7 @@ export function rangeStillApplies(request: Fields, stored: Fields, now: number):
   return condition === field(stored, 'last-modified') && isStrongDate(stored, now)
 }
 
-/** Something may have changed twice within the second before Date (RFC 9110 §8.8.2.2). */
+/** RFC 9110 §8.8.2.2: a date is weak if the content may have changed twice within that second. */
 function isStrongDate(stored: Fields, now: number): boolean {
   const modified = parseHttpDate(field(stored, 'last-modified') ?? '', now)
   const date = parseHttpDate(field(stored, 'date') ?? '', now)

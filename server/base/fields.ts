@@ -1,4 +1,4 @@
-// Header fields as the cache sees them: lower-case names, values as sent.
+// Header fields: lower-case names, values as sent.
 
 export type Fields = Record<string, string | string[]>
 

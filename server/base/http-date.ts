@@ -1,4 +1,4 @@
-// HTTP dates, strictly but for their case (RFC 9110 §5.6.7, RFC 9111 §4.2).
+// HTTP dates: strict but case-insensitive (RFC 9110 §5.6.7, RFC 9111 §4.2).
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
@@ -29,7 +29,7 @@ function utc(year = '', monthName = '', day = '', clock: string[]): number | und
   const month = months.indexOf(monthName)
   const [hour = 0, minute = 0, second = 0] = clock.map(Number)
   if (month < 0 || hour > 23 || minute > 59 || second > 60) return undefined
-  // 31 February is no date, though Date would take it for one in March.
+  // 31 February is invalid, although Date reads it as a day in March.
   if (new Date(Date.UTC(Number(year), month, Number(day))).getUTCDate() !== Number(day)) return undefined
   return Date.UTC(Number(year), month, Number(day), hour, minute, second)
 }

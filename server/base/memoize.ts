@@ -1,16 +1,16 @@
-// Results of a pure function, stored for the next call with the same key: the one helper for that, with its uses counted.
+// Memoize: bounded storage of the results of a pure function, by key.
 import { LRUCache } from 'lru-cache'
 
-/** How much is stored: so many results, or so many bytes by the size of each. */
+/** The bound: a number of results, or of bytes by the size of each. */
 type Bound<Result> = { entries: number } | { bytes: number; sizeOf: (result: NonNullable<Result>) => number }
 
 type Options<Arguments extends unknown[], Result> = {
-  /** Everything that the result depends on; undefined for what is not worth storing. */
+  /** Everything that the result depends on; undefined: not stored. */
   keyOf: (...given: Arguments) => string | undefined
   bound: Bound<Result>
 }
 
-/** The results used last stay; undefined is not stored. To be called in the factory that needs it: stored results live as long as their function. */
+/** LRU; undefined is not stored. Call it in a factory: the results live as long as the returned function. */
 export function memoize<Arguments extends unknown[], Result>(
   make: (...given: Arguments) => Result,
   { keyOf, bound }: Options<Arguments, Result>,
@@ -31,7 +31,7 @@ export function memoize<Arguments extends unknown[], Result>(
   }
 }
 
-/** A part of a key for values that never change: objects by identity, texts and numbers by value. Keeps no object alive. */
+/** A key of immutable values: objects by identity, strings and numbers by value. Holds objects weakly. */
 export function createIdentities(): (values: object) => string {
   const numbers = new WeakMap<object, number>()
   let last = 0

@@ -1,4 +1,4 @@
-// Networks of addresses: whether an address is in one of a list, and which one an IPv6 address is in.
+// IP networks: whether an address is in one of a list, and the network of an IPv6 address.
 import { isIPv6 } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 
@@ -6,19 +6,19 @@ const groupBits = 16
 /** A household has a whole /64 of IPv6 addresses. */
 const householdGroups = 4
 
-/** Loopback, private and link-local networks: balancers and probes, which make requests for many visitors. */
+/** Loopback, private and link-local networks: load balancers and probes, which send requests for many visitors. */
 export const privateNetworks: readonly string[] = [
   ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10'],
   ...['::1/128', 'fc00::/7', 'fe80::/10'],
 ]
 
-/** `networks`: single addresses, or `address/bits`. False for what is no address; an IPv4 address may be mapped. */
+/** `networks`: single addresses, or `address/bits`. False for an invalid address; an IPv4 address may be IPv4-mapped. */
 export function createNetworks(networks: readonly string[]): (address: string) => boolean {
   const includes = compile([...networks])
   return (address) => includes(address, 0)
 }
 
-/** The first `groups` of its eight, as a network; `ip` has no IPv4 address in it. */
+/** The network of the first `groups` of eight 16-bit groups; not for IPv4-mapped addresses. */
 export function ipv6Network(ip: string, groups: number): string {
   const [head = '', tail = ''] = ip.split('::')
   const before = head.split(':').filter(Boolean)
@@ -27,7 +27,7 @@ export function ipv6Network(ip: string, groups: number): string {
   return `${[...before, ...zeros, ...after].slice(0, groups).join(':')}::/${groups * groupBits}`
 }
 
-/** What one visitor has: an IPv4 address, or a /64 of IPv6. */
+/** The network of one visitor: an IPv4 address, or an IPv6 /64. */
 export function visitorNetwork(ip: string): string {
   return isIPv6(ip) && !ip.includes('.') ? ipv6Network(ip, householdGroups) : ip
 }

@@ -1,11 +1,11 @@
-// A SQLite file for what visitors wrote: synced with every write, read by nobody else on this machine.
+// Opens a SQLite file for visitors' messages: synced with every write, readable by this user only.
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 const lockTimeoutMs = 1000
 
-/** Undefined where there is no such file and none is needed yet. `:memory:` keeps nothing. */
+/** Undefined where the file does not exist and is not needed yet. `:memory:` stores nothing. */
 export function openDatabase(file: string, schema: string, isNeeded: true): DatabaseSync
 export function openDatabase(file: string, schema: string, isNeeded: boolean): DatabaseSync | undefined
 export function openDatabase(file: string, schema: string, isNeeded: boolean): DatabaseSync | undefined {
@@ -13,7 +13,7 @@ export function openDatabase(file: string, schema: string, isNeeded: boolean): D
   if (file !== ':memory:') makeFile(file)
   const database = new DatabaseSync(file, { timeout: lockTimeoutMs })
   try {
-    // What is erased is overwritten, too.
+    // `secure_delete` overwrites deleted content.
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on')
     database.exec(schema)
     return database
@@ -23,7 +23,7 @@ export function openDatabase(file: string, schema: string, isNeeded: boolean): D
   }
 }
 
-/** SQLite gives the files beside it the same permissions. */
+/** SQLite gives its journal files the same permissions. */
 function makeFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   closeSync(openSync(file, 'a', 0o600))

@@ -1,4 +1,4 @@
-// The seam between this server and the owner of the content: a real upstream or the embedded content API.
+// The interface of an origin: an upstream over HTTP, or the embedded content API.
 import type { Readable } from 'node:stream'
 import type { CallName } from '../../shared/api/calls.ts'
 
@@ -11,20 +11,20 @@ export type OriginRequest = {
   signal?: AbortSignal
   /** May be sent a second time: it only reads. GET, HEAD and OPTIONS always may. */
   repeatable?: boolean
-  /** Whether several visitors wait for this one answer by now. */
-  isCrowded?: () => boolean
-  /** Nobody waits: of a cache, rather a new answer than a stale one at once. */
+  /** Whether several requests wait for this response. */
+  hasWaiters?: () => boolean
+  /** A background request: wait for a fresh response instead of accepting a stale one. */
   prefersFresh?: boolean
 }
 
-/** One answer. A `Buffer` body is whole; a stream has to be read or destroyed by its receiver. */
+/** A `Buffer` body is complete; the receiver has to read or destroy a stream. */
 export type OriginResponse = {
   status: number
   headers: Record<string, string | string[]>
   body: Buffer | Readable
 }
 
-/** Rejects with OriginError (origin-error.ts) when there is no answer. */
+/** Rejects with OriginError (origin-error.ts) when there is no response. */
 export type Send = (request: OriginRequest) => Promise<OriginResponse>
 
 /** A business call; `other` is every other path, such as media. */
@@ -33,13 +33,13 @@ export type OriginCall = CallName | 'other'
 export type BreakerName = OriginCall | 'origin'
 export type BreakerState = 'closed' | 'half-open' | 'open'
 
-/** Of the circuit breakers in front of an upstream, at this moment. */
+/** The current states of the circuit breakers. */
 export type BreakerStates = () => { name: BreakerName; state: BreakerState }[]
 
 export type Origin = {
   send: Send
   close: () => Promise<void>
   breakerStates?: BreakerStates
-  /** Where the origin can tell that its content changed; returns what ends the telling. */
+  /** Subscribes to content changes, where the origin detects them; returns the unsubscribe function. */
   onChange?: (listener: () => void) => () => void
 }

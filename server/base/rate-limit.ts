@@ -1,23 +1,23 @@
-// How much an address may send in a window of time.
+// Rate limits: requests of one address in a fixed window of time.
 import { LRUCache } from 'lru-cache'
 import { visitorNetwork } from './networks.ts'
 
-/** Counts one more; resolves with the count in the address's present window and the seconds until that ends. */
+/** Counts a request; resolves with the count in the address's current window and the seconds until it ends. */
 export type Tally = (address: string, windowMs: number) => Promise<{ count: number; seconds: number }>
 
 /** Seconds to wait, or 0. */
 export type RateLimit = (address: string) => Promise<number>
 
 type Options = {
-  /** Each window; 0: no limit. */
+  /** Requests in one window; 0: no limit. */
   most: number
-  /** The first that answers counts. */
+  /** The first that resolves with a count decides. */
   tallies: Tally[]
   windowMs?: number
 }
 
 const tenMinutesMs = 600_000
-const mostAddresses = 10_000
+const maxAddresses = 10_000
 
 export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: Options): RateLimit {
   return async (ip) => {
@@ -30,9 +30,9 @@ export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: Opti
   }
 }
 
-/** `monotonic`: milliseconds of a clock that nobody sets. */
+/** `monotonic`: milliseconds of a monotonic clock. */
 export function createMemoryTally(monotonic: () => number): Tally {
-  const windows = new LRUCache<string, { count: number; until: number }>({ max: mostAddresses })
+  const windows = new LRUCache<string, { count: number; until: number }>({ max: maxAddresses })
   return async (address, windowMs) => {
     const known = windows.get(address)
     const window = known && known.until > monotonic() ? known : { count: 0, until: monotonic() + windowMs }
@@ -44,7 +44,7 @@ export function createMemoryTally(monotonic: () => number): Tally {
 
 const minuteMs = 60_000
 
-/** Whether one more is accepted at this time. */
+/** Whether one more is accepted in this minute. */
 export function createMinuteLimit(perMinute: number, monotonic: () => number): () => boolean {
   let minute = 0
   let count = 0

@@ -80,7 +80,7 @@ function createUpdate({ bundles, site, proxy, problems, describe }) {
     problems.set('build', errors)
     if (errors) {
       console.error(errors)
-      site.giveUp()
+      site.abandonRestart()
       return
     }
     const warnings = bundles.warnings(parts)

@@ -94,7 +94,7 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onFai
     end,
     isRunning: () => port !== undefined || starting !== undefined,
     /** Nothing will be started: requests no longer wait for the port. */
-    giveUp: () => child === undefined && settle(undefined),
+    abandonRestart: () => child === undefined && settle(undefined),
     /** Resolves while no start is under way; undefined where no server runs. */
     async port() {
       await starting?.promise

@@ -1,4 +1,4 @@
-// A request as the cache sees it: its key, and the one request to the origin that the key stands for.
+// Cache request: the key of a request, and the one request to the origin that is made for this key.
 import { createHash } from 'node:crypto'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { localeFromAcceptLanguage } from '../../shared/locale.ts'
@@ -12,41 +12,41 @@ export type CacheRequest = {
   key: string
   tags: string[]
   call: KnownCall | undefined
-  /** Where the answer is made here, from answers of the origin. */
+  /** Set where this server makes the response itself, from responses of the origin. */
   make?: Make
-  /** Everything in it follows from the key, so that no visitor shapes what another one gets. */
+  /** Derived from the key alone, so that no visitor influences what another one receives. */
   fill: OriginRequest
 }
 
 /**
- * Rejects where nothing can be shown. `isRefresh`: nobody waits for it. An answer that is not `isWholesome` lacks
- * something: those who wait get it, and it is not stored.
+ * Rejects where there is no response. `isRefresh`: no request waits for it. A response that is not `isComplete` lacks
+ * a part: it is sent to the waiting requests and not stored.
  */
 export type Make = (isRefresh: boolean) => Promise<Made>
-export type Made = { status: number; fields: Fields; body: Buffer; tags: string[]; isWholesome: boolean }
+export type Made = { status: number; fields: Fields; body: Buffer; tags: string[]; isComplete: boolean }
 
-/** Forwarded with each request, and so different in each: an answer that varies by them is nobody else's. */
+/** Forwarded with each request and different in each: a response that varies by them cannot be reused. */
 export const tracingFields = ['traceparent', 'x-request-id'] as const
 
-const longestKey = 4096
-const longestMemoized = 1000
-const mostMemoized = 2000
+const maxKeyLength = 4096
+const maxMemoizedLength = 1000
+const maxMemoized = 2000
 const noBody = Buffer.alloc(0)
-const largestBody = 65_536
+const maxBodyBytes = 65_536
 
 /** As `cacheRequest`. Memoized: 5 µs of CPU a call, 25 of 580 for a page from stored calls. */
 export function createCacheRequests() {
-  return memoize(cacheRequest, { keyOf: memoKey, bound: { entries: mostMemoized } })
+  return memoize(cacheRequest, { keyOf: memoKey, bound: { entries: maxMemoized } })
 }
 
-/** All that a request to the cache is read from; undefined for one that is not likely to come again. */
+/** The inputs of `cacheRequest`; undefined for a request that is unlikely to be repeated. */
 function memoKey({ method, path, headers, body = noBody }: OriginRequest): string | undefined {
   if (tracingFields.some((name) => headers[name] !== undefined)) return undefined
-  if (!Buffer.isBuffer(body) || path.length + body.length > longestMemoized) return undefined
+  if (!Buffer.isBuffer(body) || path.length + body.length > maxMemoizedLength) return undefined
   return `${method} ${path} ${headers['accept-language']} ${body}`
 }
 
-/** Undefined for requests that are passed on as they are: writes, forms, bodies that are no JSON. */
+/** Undefined for requests that bypass the cache: writes, forms, bodies that are not JSON. */
 export function cacheRequest(request: OriginRequest): CacheRequest | undefined {
   const { pathname, search } = splitUrl(request.path)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -60,7 +60,7 @@ export function cacheRequest(request: OriginRequest): CacheRequest | undefined {
   const path = pathname + sortedQuery(search)
   const locale = localeFromAcceptLanguage(request.headers['accept-language']) ?? 'zh'
   const key = `${method} ${path} ${locale}${body === undefined ? '' : ` ${digest(body)}`}`
-  if (key.length > longestKey) return undefined
+  if (key.length > maxKeyLength) return undefined
   const tags = [`path:${pathname}`, ...(call ? tagsOf(call) : [])]
   return {
     key,
@@ -89,7 +89,7 @@ function fillHeaders({ headers }: OriginRequest, locale: string): Record<string,
   }
 }
 
-/** Sorted by name; parameters of one name, however it is spelled, keep their order: it may mean something. */
+/** Sorted by decoded name; parameters of the same name keep their order, which may be significant. */
 function sortedQuery(search: string): string {
   const pairs = search.slice(1).split('&').filter(Boolean)
   if (pairs.length === 0) return ''
@@ -109,10 +109,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Undefined for a stream, a large body and one that is no JSON. */
+/** Undefined for a stream, a large body and one that is not JSON. */
 function canonicalBody(body: OriginRequest['body']): string | undefined {
   if (body === undefined) return '{}'
-  if (!Buffer.isBuffer(body) || body.length > largestBody) return undefined
+  if (!Buffer.isBuffer(body) || body.length > maxBodyBytes) return undefined
   try {
     return body.length === 0 ? '{}' : canonicalJson(JSON.parse(body.toString('utf8')))
   } catch {
@@ -124,11 +124,11 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-const deepest = 16
+const maxDepth = 16
 
 /** Throws on anything nested deeper than 16 levels. */
 function canonicalJson(value: unknown, depth = 0): string {
-  if (depth > deepest) throw new Error('nested too deeply')
+  if (depth > maxDepth) throw new Error(`JSON body nested deeper than ${maxDepth} levels`)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const source = value as Record<string, unknown>

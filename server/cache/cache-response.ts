@@ -1,17 +1,17 @@
-// Answers from a stored entry: whole, not modified, a range, or the head alone.
+// Responses from a stored entry: complete, 304, 206, or the head alone.
 import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional.ts'
 import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { discard } from '../origin/read-body.ts'
 import { cacheStatus, cacheStatusAfter, withCacheStatus } from './cache-status.ts'
 import type { Entry } from './entry.ts'
-import type { Filled } from './fill.ts'
+import type { FillResult } from './fill.ts'
 import { currentAge } from './semantics/reuse.ts'
 
 const empty = Buffer.alloc(0)
 /**
- * RFC 9110 §15.4.5: what a 304 has to carry. And the policy: a browser puts the fields of a 304 over those of its
- * copy (RFC 9111 §3.2), so that the one of answers without a document would lock the page.
+ * RFC 9110 §15.4.5: the fields that a 304 must have. And the content security policy: a browser replaces the stored
+ * fields by those of a 304 (RFC 9111 §3.2), so the default policy of responses that are not documents would block the page.
  */
 const notModifiedFields = [
   'cache-control',
@@ -25,14 +25,19 @@ const notModifiedFields = [
   'vary',
 ]
 
-/** `entry`: what it was made from; missing where nothing was or could be stored. */
+/** `entry`: the source of the response; missing where nothing was or could be stored. */
 export type CacheResponse = OriginResponse & { entry?: Entry; isHit?: boolean }
 
-export function answerFrom(entry: Entry, request: OriginRequest, now: number, status: string): CacheResponse {
-  return { ...responseFrom(entry, request, now, status), entry }
+export function responseFromEntry(
+  entry: Entry,
+  request: OriginRequest,
+  now: number,
+  status: string,
+): CacheResponse {
+  return { ...buildResponse(entry, request, now, status), entry }
 }
 
-function responseFrom(entry: Entry, request: OriginRequest, now: number, status: string): OriginResponse {
+function buildResponse(entry: Entry, request: OriginRequest, now: number, status: string): OriginResponse {
   const age = String(Math.floor(currentAge(entry, now) / 1000))
   const own = { age, 'cache-status': cacheStatusAfter(entry.fields, status) }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -41,7 +46,9 @@ function responseFrom(entry: Entry, request: OriginRequest, now: number, status:
       return { status: 304, headers: { ...pick(entry.fields, notModifiedFields), ...own }, body: empty }
     }
     const part =
-      request.method === 'GET' && request.headers['range'] ? rangeAnswer(entry, request, own, now) : undefined
+      request.method === 'GET' && request.headers['range']
+        ? rangeResponse(entry, request, own, now)
+        : undefined
     if (part) return part
   }
   // RFC 9110 §8.6: a 204 has no length.
@@ -54,7 +61,7 @@ function isConditional({ headers }: OriginRequest): boolean {
   return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
 }
 
-function rangeAnswer(
+function rangeResponse(
   { fields, body }: Entry,
   { headers }: OriginRequest,
   own: Fields,
@@ -84,45 +91,50 @@ function pick(fields: Fields, names: string[]): Fields {
 
 type Options = {
   now: number
-  /** Several visitors waited for the same answer, and this is not the one who asked. */
+  /** The request joined the flight of another request. */
   isCollapsed: boolean
-  /** There was an entry that could not be used without asking. */
+  /** There was an entry that had to be revalidated first. */
   wasFound: boolean
 }
 
-/** Throws OriginError where the origin gave no answer. */
-export function replyFrom(
-  filled: Filled,
+/** Throws OriginError where the origin sent no response. */
+export function responseFromResult(
+  result: FillResult,
   request: OriginRequest,
   { now, isCollapsed, wasFound }: Options,
 ): CacheResponse {
   const reason = wasFound ? 'stale' : 'uri-miss'
-  const told = (status: number, isStored: boolean) =>
+  const statusField = (status: number, isStored: boolean) =>
     cacheStatus.forwarded({ reason, status, isStored, isCollapsed })
-  switch (filled.kind) {
+  switch (result.kind) {
     case 'entry': {
-      const { entry, outcome, isStored } = filled
-      return answerFrom(entry, request, now, told(outcome === 'revalidated' ? 304 : entry.status, isStored))
+      const { entry, outcome, isStored } = result
+      return responseFromEntry(
+        entry,
+        request,
+        now,
+        statusField(outcome === 'revalidated' ? 304 : entry.status, isStored),
+      )
     }
     case 'live': {
-      const { status, fields } = filled.head
-      const body = request.method === 'HEAD' ? empty : filled.tee.subscribe()
-      return { status, headers: withCacheStatus(fields, told(status, true)), body }
+      const { status, fields } = result.head
+      const body = request.method === 'HEAD' ? empty : result.tee.subscribe()
+      return { status, headers: withCacheStatus(fields, statusField(status, true)), body }
     }
     case 'private':
-      return whole(filled.response, request, told(filled.response.status, false))
+      return whole(result.response, request, statusField(result.response.status, false))
     case 'error':
-      if (!filled.response) throw filled.error
-      return whole(filled.response, request, told(filled.response.status, false))
+      if (!result.response) throw result.error
+      return whole(result.response, request, statusField(result.response.status, false))
     default:
-      return filled satisfies never
+      return result satisfies never
   }
 }
 
 function whole(response: OriginResponse, request: OriginRequest, status: string): OriginResponse {
   const headers = withCacheStatus(response.headers, status)
   if (request.method !== 'HEAD') return { ...response, headers }
-  // It was asked for with GET.
+  // The origin was requested with GET.
   discard(response)
   return { ...response, headers, body: empty }
 }

@@ -3,7 +3,7 @@ import { type Fields, field } from '../base/fields.ts'
 
 const name = 'site'
 
-/** Why the origin was asked (§2.2), and what came of it. */
+/** Why the request was forwarded to the origin (§2.2), and the outcome. */
 type Forwarded = {
   reason: 'uri-miss' | 'stale' | 'method' | 'bypass'
   status: number
@@ -12,14 +12,14 @@ type Forwarded = {
 }
 
 export const cacheStatus = {
-  /** `ttlMs` is negative for a stale answer (§2.4). */
+  /** `ttlMs` is negative for a stale response (§2.4). */
   hit: (ttlMs: number) => `${name}; hit; ttl=${Math.floor(ttlMs / 1000)}`,
   staleIfError: (ttlMs: number) => `${name}; hit; ttl=${Math.floor(ttlMs / 1000)}; detail=stale-if-error`,
   forwarded: ({ reason, status, isStored = false, isCollapsed = false }: Forwarded) =>
     `${name}; fwd=${reason}; fwd-status=${status}${isStored ? '; stored' : ''}${isCollapsed ? '; collapsed' : ''}`,
 }
 
-/** The whole field: ours after those of the caches before this one (§2). */
+/** The complete field: this cache's member follows those of the caches closer to the origin (§2). */
 export function cacheStatusAfter(fields: Fields, status: string): string {
   const before = field(fields, 'cache-status')
   return before ? `${before}, ${status}` : status

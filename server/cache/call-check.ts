@@ -1,14 +1,14 @@
-// What is checked of a response to a business call before it may be stored, and the log of what is wrong with it.
+// Checks the data of a response to a business call before it is stored, and logs what is wrong with it.
 import type { FastifyBaseLogger } from 'fastify'
 import { type CallName, callOf } from '../../shared/api/calls.ts'
 import { isContentError, type Lenient, type RichText } from '../../shared/content/reader.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 
-/** `field` is '' where the response as a whole is wrong. */
+/** `field` is '' where the response as a whole is invalid. */
 type Problem = { field: string; message: string }
 
 export type CallCheck = {
-  /** What makes the data of a success unusable; undefined where its reader reads it. `path` is for the log. */
+  /** Why the call's reader rejects the data; undefined where it accepts them. `path` is for the log. */
   read: (call: CallName, path: string, data: unknown) => Problem | undefined
   /** A response that counts as a failure of the origin. */
   report: (call: CallName, path: string, problem: Problem) => void
@@ -17,21 +17,21 @@ export type CallCheck = {
 type Options = { log: Pick<FastifyBaseLogger, 'warn'>; now: () => number }
 
 /** Log lines for one call in one minute. */
-const mostLines = 10
+const maxLines = 10
 
-/** The result of this reading goes nowhere: HTML is sanitised when a page reads it. */
+/** The result is discarded: HTML is sanitised when a page reads it. */
 const unsanitised = ((html) => html) as RichText
 
 export function createCallCheck({ log, now }: Options): CallCheck {
   const limits = new Map<CallName, () => boolean>()
   const mayLog = (call: CallName) => {
-    const limit = limits.get(call) ?? createMinuteLimit(mostLines, now)
+    const limit = limits.get(call) ?? createMinuteLimit(maxLines, now)
     limits.set(call, limit)
     return limit()
   }
   const warn = (call: CallName, path: string, { field, message }: Problem, event: string, count?: number) => {
     if (!mayLog(call)) return
-    // The query may hold the words that a visitor searched for.
+    // The query may contain a visitor's search terms.
     log.warn({ call, field, problem: message, path: path.split('?', 1)[0], count }, event)
   }
 
@@ -45,9 +45,9 @@ export function createCallCheck({ log, now }: Options): CallCheck {
         return { field: error.field, message: error.message }
       }
       const [first] = lenient.leftOut
-      if (first) warn(call, path, first, 'items of an origin response left out', lenient.leftOut.length)
+      if (first) warn(call, path, first, 'origin response: invalid items left out', lenient.leftOut.length)
       return undefined
     },
-    report: (call, path, problem) => warn(call, path, problem, 'origin response not usable'),
+    report: (call, path, problem) => warn(call, path, problem, 'origin response rejected'),
   }
 }

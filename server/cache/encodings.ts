@@ -1,4 +1,4 @@
-// Encoded copies of stored bodies: all of them made once, behind, when a body is asked for a second time.
+// Content encodings: compressed copies of a stored body, made once in the background at its second request.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { type Fields, field } from '../base/fields.ts'
@@ -9,57 +9,57 @@ import type { MemoryStore } from './store.ts'
 
 export type Encodings = ReturnType<typeof createEncodings>
 type Picked = { name: Encoding; body: Buffer }
-/** A copy; the body as it is; or a copy that there should be. */
-type Pick = Picked | 'as it is' | 'not yet'
+/** `pending`: there is no compressed copy yet. */
+type Pick = Picked | 'identity' | 'pending'
 
-/** In the order in which they are taken, where a visitor takes several of them equally. */
+/** In order of preference, where a client accepts several with the same weight. */
 const preferred: readonly Encoding[] = ['br', 'zstd', 'gzip']
 const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/
-const smallest = 1024
-const mostHeaders = 500
-const longestHeader = 500
+const minBytes = 1024
+const maxHeaders = 500
+const maxHeaderLength = 500
 
 export function createEncodings(memory: MemoryStore) {
   /** Memoized: 0.8 of about 15 µs of CPU for a stored page. */
-  const wantedBy = memoize(acceptedEncodings, {
-    keyOf: (header) => (header.length <= longestHeader ? header : undefined),
-    bound: { entries: mostHeaders },
+  const acceptedBy = memoize(acceptedEncodings, {
+    keyOf: (header) => (header.length <= maxHeaderLength ? header : undefined),
+    bound: { entries: maxHeaders },
   })
-  const making = new WeakSet<Entry>()
+  const pending = new WeakSet<Entry>()
 
   const make = async (entry: Entry) => {
-    making.add(entry)
+    pending.add(entry)
     const [br, zstd, gz] = await Promise.all([brotli(entry.body), zstandard(entry.body), gzipped(entry.body)])
     entry.encoded = { br, zstd, gzip: gz }
-    // Counted with what it holds now, if it is still there.
+    // Stored again, so that the memory store counts the copies.
     if (memory.get(entry.key).includes(entry)) memory.set(entry)
   }
 
-  /** `isHit`: it was asked for before, and so is worth the work. */
+  /** `isHit`: it was requested before, so compression pays off. */
   const pick = (entry: Entry, accepted: string | undefined, isHit: boolean): Pick => {
-    const best = accepted && isCompressible(entry) ? wantedBy(accepted)[0] : undefined
-    if (!best) return 'as it is'
+    const best = accepted && isCompressible(entry) ? acceptedBy(accepted)[0] : undefined
+    if (!best) return 'identity'
     const body = entry.encoded?.[best]
     if (body) return { name: best, body }
-    // Where that fails, each answer goes on being encoded for itself.
-    if (isHit && !making.has(entry)) make(entry).catch(() => {})
-    return 'not yet'
+    // After a failure each response is compressed on its own.
+    if (isHit && !pending.has(entry)) make(entry).catch(() => {})
+    return 'pending'
   }
 
   return {
     pick,
     /**
-     * A response that was made from an entry, in the visitor's encoding where there is a copy in it. One that
-     * `isPending` is to be encoded on its way.
+     * The response in the encoding that the client accepts, where the entry has a copy in it. `isPending`: the caller has
+     * to compress it.
      */
     encode(response: CacheResponse, accepted: string | undefined): CacheResponse & { isPending?: boolean } {
       const { entry, headers, status, body } = response
       if (!entry || !isCompressible(entry) || (status !== 200 && status !== 304)) return response
       const vary = withAcceptEncoding(headers)
       const isEmpty = Buffer.isBuffer(body) && body.length === 0
-      const picked = isEmpty ? 'as it is' : pick(entry, accepted, response.isHit === true)
-      if (picked === 'as it is') return { ...response, headers: { ...headers, vary } }
-      if (picked === 'not yet') {
+      const picked = isEmpty ? 'identity' : pick(entry, accepted, response.isHit === true)
+      if (picked === 'identity') return { ...response, headers: { ...headers, vary } }
+      if (picked === 'pending') {
         const { 'content-length': _ofAnother, ...others } = headers
         return { ...response, headers: { ...others, vary, ...weakened(headers) }, isPending: true }
       }
@@ -70,11 +70,11 @@ export function createEncodings(memory: MemoryStore) {
 }
 
 export function isCompressible({ fields, body, status }: Entry): boolean {
-  if (status !== 200 || body.length < smallest || fields['content-encoding'] !== undefined) return false
+  if (status !== 200 || body.length < minBytes || fields['content-encoding'] !== undefined) return false
   return compressible.test(field(fields, 'content-type') ?? '')
 }
 
-/** What changes with the encoding. RFC 9110 §8.8.3: the strong validator of one encoding is none of another. */
+/** RFC 9110 §8.8.3: a strong validator is valid for one encoding only, so it becomes weak. */
 export function encodedFields({ name, body }: Picked, fields: Fields): Fields {
   return { 'content-encoding': name, 'content-length': String(body.length), ...weakened(fields) }
 }
@@ -89,7 +89,7 @@ export function withAcceptEncoding(fields: Fields): string {
   return vary ? `${vary}, accept-encoding` : 'accept-encoding'
 }
 
-/** RFC 9110 §12.5.3, of the codings this server has: the best first. */
+/** RFC 9110 §12.5.3: the accepted ones of this server's codings, the preferred first. */
 function acceptedEncodings(header: string): readonly Encoding[] {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {
@@ -102,10 +102,10 @@ function acceptedEncodings(header: string): readonly Encoding[] {
   return preferred.filter((name) => weightOf(name) > 0).sort((a, b) => weightOf(b) - weightOf(a))
 }
 
-/** Up to 64 kB Brotli then has a table of its own: the same bytes in a tenth of the time, and without 32 MB of memory. */
+/** With a small window Brotli gives the same bytes in a tenth of the time, and without 32 MB of memory. */
 const windowOf = ({ length }: Buffer) =>
-  Math.min(Math.max(Math.ceil(Math.log2(length)), smallestWindow), constants.BROTLI_MAX_WINDOW_BITS)
-const smallestWindow = 16
+  Math.min(Math.max(Math.ceil(Math.log2(length)), minWindow), constants.BROTLI_MAX_WINDOW_BITS)
+const minWindow = 16
 
 const brotli = (body: Buffer) =>
   promisify(brotliCompress)(body, {

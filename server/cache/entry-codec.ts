@@ -1,14 +1,14 @@
-// An entry as one piece of bytes and back: for Redis and for the snapshot.
+// Serialises an entry to bytes and back: for Redis and for the snapshot.
 import { crc32 } from 'node:zlib'
 import type { Fields } from '../base/fields.ts'
 import type { Entry } from './entry.ts'
 
-/** Two bytes of name, two of version; a change of anything below takes the next version. */
+/** Two bytes of magic number, two of version; any change of the format below takes the next version. */
 const mark = 0x53_43_00_01
-/** mark, checksum, length of the facts, length of the body: four bytes each. */
+/** Magic and version, checksum, length of the metadata, length of the body: four bytes each. */
 const headerBytes = 16
 
-/** Header, facts as JSON, and the body as it is. */
+/** Header, metadata as JSON, and the body. */
 export function encodeEntry(entry: Entry): Buffer {
   const { key, selecting, status, fields, body, tags, freshness, encoded: _remade, ...rest } = entry
   const { initialAge, responseTime, purgedAt, ...unknown } = rest
@@ -31,7 +31,7 @@ export function encodeEntry(entry: Entry): Buffer {
   return Buffer.concat([header, facts, body])
 }
 
-/** Undefined for bytes that are damaged, cut off, of another version or no entry at all. */
+/** Undefined for bytes that are damaged, truncated, of another version or not an entry. */
 export function decodeEntry(bytes: Buffer): Entry | undefined {
   if (bytes.length < headerBytes || bytes.readUInt32BE(0) !== mark) return undefined
   const bodyAt = headerBytes + bytes.readUInt32BE(8)
@@ -41,7 +41,7 @@ export function decodeEntry(bytes: Buffer): Entry | undefined {
   return entry && { ...entry, body: ownCopy(bytes.subarray(bodyAt)) }
 }
 
-/** A slice would keep the whole buffer it came in alive, and the memory tier counts only the body. */
+/** A slice would retain the buffer it is a part of, and the memory store counts only the body. */
 function ownCopy(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)

@@ -1,4 +1,4 @@
-// A stored answer.
+// Cache entry: a stored response and its metadata.
 import { createHash } from 'node:crypto'
 import { type Fields, field } from '../base/fields.ts'
 import { formatHttpDate } from '../base/http-date.ts'
@@ -8,7 +8,7 @@ import { isStorable } from './semantics/storable.ts'
 
 export type Entry = {
   key: string
-  /** The request fields that selected this answer, see semantics/vary.ts. */
+  /** The request fields that selected this response (Vary), see semantics/reuse.ts. */
   selecting: { names: string[]; key: string }
   status: number
   fields: Fields
@@ -19,7 +19,7 @@ export type Entry = {
   /** Milliseconds since 1970. */
   responseTime: number
   purgedAt?: number
-  /** Copies of the body; see encodings.ts. They stay in memory, and are not in `body.length`. */
+  /** Compressed copies of the body, in memory only; see encodings.ts. */
   encoded?: Encoded
 }
 
@@ -57,11 +57,11 @@ export function storedFields(fields: Fields): Fields {
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
-  const kept = Object.entries(fields).filter(([name]) => !unstored.has(name) && !named.includes(name))
-  return Object.fromEntries(kept)
+  const stored = Object.entries(fields).filter(([name]) => !unstored.has(name) && !named.includes(name))
+  return Object.fromEntries(stored)
 }
 
-/** Undefined for an answer that a shared cache must not store. */
+/** Undefined for a response that a shared cache must not store. */
 export function createEntry(input: EntryInput): Entry | undefined {
   const { key, tags, requestFields, status, fields, body, requestTime, responseTime } = input
   if (!isStorable({ status, fields }, responseTime)) return undefined
@@ -84,14 +84,14 @@ export function withBody(entry: Entry, body: Buffer): Entry {
   return { ...entry, body: unpooled(body) }
 }
 
-/** RFC 9110 §6.6.1: an answer without a readable Date gets the time of its arrival. */
+/** RFC 9110 §6.6.1: a response without a valid Date gets the time of its receipt. */
 function withDate(fields: Fields, responseTime: number): Fields {
   return dateOf(fields, responseTime) === undefined
     ? { ...fields, date: formatHttpDate(responseTime) }
     : fields
 }
 
-/** With memory of its own: a small Buffer is a view into a larger one, all of which would stay in memory with it. */
+/** A small Buffer is a view into Node's shared pool, which it would retain. */
 function unpooled(body: Buffer): Buffer {
   if (body.length === body.buffer.byteLength) return body
   const own = Buffer.allocUnsafeSlow(body.length)
@@ -99,7 +99,7 @@ function unpooled(body: Buffer): Buffer {
   return own
 }
 
-/** Bytes that an entry holds: body, fields, key, and what a JavaScript object costs on top. */
+/** Bytes of an entry in memory: bodies, fields, key, and the overhead of a JavaScript object. */
 export function entrySize({ key, fields, body, tags, selecting, encoded }: Entry): number {
   const overhead = 512
   const copies = Object.values(encoded ?? {}).reduce((sum, copy) => sum + copy.length, 0)
@@ -109,10 +109,10 @@ export function entrySize({ key, fields, body, tags, selecting, encoded }: Entry
   return body.length + copies + 2 * text + overhead
 }
 
-export type TagOfUse = (entry: Pick<Entry, 'key' | 'body'>) => string
+export type DependencyTag = (entry: Pick<Entry, 'key' | 'body'>) => string
 
 /** Computes each tag once for a stored response; the embedded content API may give several calls one body. */
-export function createTagOfUse(): TagOfUse {
+export function createDependencyTag(): DependencyTag {
   const known = new WeakMap<Buffer, { key: string; tag: string }>()
   return ({ key, body }) => {
     const found = known.get(body)

@@ -1,16 +1,16 @@
-// What comes of asking the origin, kept where it may be kept. With other servers about, one of them asks.
+// Fetch and store: one request to the origin, its response stored where it may be. Servers that share Redis take a lease.
 import { originError } from '../origin/origin-error.ts'
 import type { CacheRequest } from './cache-request.ts'
 import type { Entry } from './entry.ts'
-import type { Fill, Filled } from './fill.ts'
+import type { Fill, FillResult } from './fill.ts'
 import { reuseOf } from './semantics/reuse.ts'
 import type { SharedStore } from './store.ts'
 import { select, type Tiers } from './tiers.ts'
 
 type Options = {
   fill: Fill
-  /** Hears of what is handed out. */
-  note: (request: CacheRequest, previous: Entry | undefined, filled: Filled) => void
+  /** Called with every result. */
+  record: (request: CacheRequest, previous: Entry | undefined, result: FillResult) => void
   tiers: Tiers
   shared: SharedStore | undefined
   timeoutMs: number
@@ -19,75 +19,84 @@ type Options = {
 }
 
 /** Never rejects. */
-export function createObtain({ fill, note, tiers, shared, timeoutMs, now, monotonic }: Options): Fill {
-  const ofOthers = async (store: SharedStore, request: CacheRequest): Promise<Filled | undefined> => {
-    const moment = tiers.moment()
+export function createFetchAndStore({
+  fill,
+  record,
+  tiers,
+  shared,
+  timeoutMs,
+  now,
+  monotonic,
+}: Options): Fill {
+  const leaseResult = async (store: SharedStore, request: CacheRequest): Promise<FillResult | undefined> => {
+    const sequence = tiers.sequence()
     const isEnough = (entries: readonly Entry[]) => {
       const entry = select(entries, request)
       return entry !== undefined && reuseOf(entry, now()) === 'fresh'
     }
-    const turn = await takeTurn({ shared: store, key: request.key, ms: timeoutMs, isEnough, monotonic })
-    if (turn.kind === 'failed')
-      return { kind: 'error', error: originError('timeout', 'another server asked in vain') }
-    const entry = turn.kind === 'filled' ? tiers.takeOver(turn.entries, request, moment) : undefined
+    const lease = await acquireLease({ shared: store, key: request.key, ms: timeoutMs, isEnough, monotonic })
+    if (lease.kind === 'failed')
+      return { kind: 'error', error: originError('timeout', 'the request of another server failed') }
+    const entry =
+      lease.kind === 'filled' ? tiers.mergeIntoMemory(lease.entries, request, sequence) : undefined
     return entry && { kind: 'entry', entry, outcome: 'miss', isStored: false }
   }
 
-  const settle = async (request: CacheRequest, filled: Filled, moment: number) => {
-    const entry = filled.kind === 'live' ? await filled.entry : storedEntry(filled)
-    const kept = entry && tiers.keep(entry, moment)
+  const settle = async (request: CacheRequest, result: FillResult, sequence: number) => {
+    const entry = result.kind === 'live' ? await result.entry : storedEntry(result)
+    const stored = entry && tiers.storeUnlessPurged(entry, sequence)
     if (!shared) return
-    if (kept) await shared.set(kept)
-    await shared.release(request.key, kept ? 'filled' : filled.kind === 'error' ? 'failed' : 'unshared')
+    if (stored) await shared.set(stored)
+    await shared.release(request.key, stored ? 'filled' : result.kind === 'error' ? 'failed' : 'unshared')
   }
 
   return async (request, previous) => {
-    const others = shared && (await ofOthers(shared, request))
-    const moment = tiers.moment()
-    const filled = others ?? (await fill(request, previous))
-    if (!others && (shared || filled.kind === 'entry' || filled.kind === 'live'))
-      void settle(request, filled, moment)
-    note(request, previous, filled)
-    return filled
+    const others = shared && (await leaseResult(shared, request))
+    const sequence = tiers.sequence()
+    const result = others ?? (await fill(request, previous))
+    if (!others && (shared || result.kind === 'entry' || result.kind === 'live'))
+      void settle(request, result, sequence)
+    record(request, previous, result)
+    return result
   }
 }
 
-function storedEntry(filled: Filled): Entry | undefined {
-  return filled.kind === 'entry' && filled.isStored ? filled.entry : undefined
+function storedEntry(result: FillResult): Entry | undefined {
+  return result.kind === 'entry' && result.isStored ? result.entry : undefined
 }
 
-/** `ours`: this server asks. `filled`: another one did, and this came of it. `failed`: another one did, in vain. */
-type Turn = { kind: 'ours' } | { kind: 'filled'; entries: readonly Entry[] } | { kind: 'failed' }
+/** `ours`: this server fetches. `filled`: another server did and stored `entries`. `failed`: the fetch of another server failed. */
+type Lease = { kind: 'ours' } | { kind: 'filled'; entries: readonly Entry[] } | { kind: 'failed' }
 
 type LeaseOptions = {
   shared: SharedStore
   key: string
-  /** For one step of a fill, and for the longest wait for another server's. */
+  /** Time limit of one step of a fill, and of the wait for another server's fill. */
   ms: number
-  /** Whether these entries save the request to the origin. */
+  /** Whether these entries make a request to the origin unnecessary. */
   isEnough: (entries: readonly Entry[]) => boolean
   monotonic: () => number
 }
 
-/** Another server's failure is taken for ours only after this time: before, there is enough left for a try of our own. */
+/** Before this time another server's failure leaves enough time for an own request. */
 const ownTryMs = 1000
-const mostRounds = 3
-/** The answer, then its body. */
-const stepsOfFill = 2
+const maxRounds = 3
+/** The head of the response, then its body. */
+const fillSteps = 2
 
-export async function takeTurn({ shared, key, ms, isEnough, monotonic }: LeaseOptions): Promise<Turn> {
+export async function acquireLease({ shared, key, ms, isEnough, monotonic }: LeaseOptions): Promise<Lease> {
   const began = monotonic()
-  for (let round = 0; round < mostRounds; round++) {
-    const isOurs = await shared.claimRefresh(key, stepsOfFill * ms)
-    const word = isOurs ? 'filled' : await shared.awaitFill(key, ms)
-    // Also with the key in hand: another server may have filled it since this one looked.
+  for (let round = 0; round < maxRounds; round++) {
+    const isOurs = await shared.claimRefresh(key, fillSteps * ms)
+    const outcome = isOurs ? 'filled' : await shared.awaitFill(key, ms)
+    // With the lease as well: another server may have filled the key since the last lookup.
     const entries = await shared.get(key)
     if (isEnough(entries)) {
       if (isOurs) void shared.release(key, 'filled')
       return { kind: 'filled', entries }
     }
-    if (isOurs || word === 'unshared') return { kind: 'ours' }
-    if (word === 'failed') return { kind: monotonic() - began < ownTryMs ? 'ours' : 'failed' }
+    if (isOurs || outcome === 'unshared') return { kind: 'ours' }
+    if (outcome === 'failed') return { kind: monotonic() - began < ownTryMs ? 'ours' : 'failed' }
   }
   return { kind: 'ours' }
 }

@@ -1,9 +1,9 @@
-// One request to the origin for a key, and what came of it.
+// Cache fill: one request to the origin for a key, and its result.
 import { contentProblem } from '../../shared/api/api.ts'
 import { isApiError } from '../../shared/errors.ts'
 import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
-import { type KnownCall, missingLifetime, missingTag, refusedLifetime } from '../origin/call-policy.ts'
+import { type KnownCall, missingLifetime, missingTag, unsuccessfulLifetime } from '../origin/call-policy.ts'
 import { isOriginError, type OriginError, originError } from '../origin/origin-error.ts'
 import { discard, readBody, shortBody } from '../origin/read-body.ts'
 import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
@@ -11,8 +11,8 @@ import type { CallCheck } from './call-check.ts'
 import { createEntry, type Entry, storedFields, withBody } from './entry.ts'
 import {
   createOriginCheck,
-  judge,
-  type Verdict,
+  type ValidationResult,
+  validateResponse,
   withErrorLifetime,
   withLifetime,
 } from './response-validation.ts'
@@ -21,11 +21,10 @@ import { varyNames } from './semantics/reuse.ts'
 import { createTee, type Tee } from './tee.ts'
 
 /**
- * `entry`: may be shared, stored or about to be. `live`: may be shared while it still arrives; `head` is the
- * entry without its body. `private`: for one visitor alone. `error`: the origin failed, with an answer of its
- * own or without.
+ * `entry`: may be shared; stored if `isStored`. `live`: may be shared while its body still arrives; `head` is the entry
+ * without its body. `private`: for one visitor alone. `error`: the origin failed, with or without a response.
  */
-export type Filled =
+export type FillResult =
   | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated'; isStored: boolean }
   | { kind: 'live'; head: Entry; tee: Tee; entry: Promise<Entry | undefined> }
   | { kind: 'private'; response: OriginResponse }
@@ -36,27 +35,27 @@ type WholeResponse = OriginResponse & { body: Buffer }
 type Options = {
   send: Send
   now: () => number
-  /** Largest answer that is stored, in bytes. */
+  /** Largest response that is stored, in bytes. */
   entryLimit: number
-  /** Largest answer that is taken from the origin, in bytes. */
+  /** Largest response that is accepted from the origin, in bytes. */
   responseLimit: number
-  /** For the whole of an answer that others wait for or get as well. */
+  /** For the head and body of a response that is read completely. */
   timeoutMs: number
-  /** Without it the data of a call may be anything. */
+  /** Without it the data of a call are not checked. */
   check?: CallCheck | undefined
 }
 
-/** Never rejects. `previous` is asked about with its validators. */
-export type Fill = (request: CacheRequest, previous?: Entry) => Promise<Filled>
+/** Never rejects. `previous`: a stale entry; its validators make the request conditional. */
+export type Fill = (request: CacheRequest, previous?: Entry) => Promise<FillResult>
 
 type Times = { requestTime: number; responseTime: number }
 
 const errorBodyLimit = 65_536
-/** Answers to requests that are not ours: nobody sent Range, and conditions only with `previous`. */
-const unaskedStatuses = [206, 304, 412, 416]
+/** Responses to Range and conditions, which were not sent; 304 is valid with `previous`. */
+const unsolicitedStatuses = [206, 304, 412, 416]
 
 export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, check }: Options): Fill {
-  const isOriginWell = createOriginCheck({ send, now, responseLimit, timeoutMs })
+  const isOriginHealthy = createOriginCheck({ send, now, responseLimit, timeoutMs })
   const remainingMs = ({ requestTime, responseTime }: Times) =>
     Math.min(timeoutMs, Math.max(1, timeoutMs - (responseTime - requestTime)))
 
@@ -66,40 +65,41 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
       const requestTime = now()
       const response = await send(previous ? conditional(request.fill, previous) : request.fill)
       const times = { requestTime, responseTime: now() }
-      if (response.status === 304 && previous) return await freshened(request, previous, response, times)
-      const problem = problemOf(response)
-      if (problem) return refused(response, problem)
-      if (response.status >= 500) return await failed(response, times)
-      if (!request.call) return unknown(request, response, times)
+      if (response.status === 304 && previous) return await revalidated(request, previous, response, times)
+      const problem = unsolicited(response)
+      if (problem) return rejected(response, problem)
+      if (response.status >= 500) return await withServerError(response, times)
+      if (!request.call) return unknownCall(request, response, times)
       const body = Buffer.isBuffer(response.body)
         ? shortBody(response.body, responseLimit)
         : await readBody(response.body, responseLimit, remainingMs(times))
-      return await known(request, request.call, { ...response, body }, times, previous)
+      return await checkedCall(request, request.call, { ...response, body }, times, previous)
     } catch (error) {
-      // What went wrong in making an answer is told as it is.
+      // An error of `make` is passed on unchanged.
       return { kind: 'error', error: request.make ? (error as Error) : asOriginError(error) }
     }
   }
 
-  const made = async (request: CacheRequest, make: Make, isRefresh: boolean): Promise<Filled> => {
+  const made = async (request: CacheRequest, make: Make, isRefresh: boolean): Promise<FillResult> => {
     const requestTime = now()
-    const { status, fields, body, tags, isWholesome } = await make(isRefresh)
+    const { status, fields, body, tags, isComplete } = await make(isRefresh)
     const response = { status, headers: storedFields(fields), body }
-    if (!isWholesome) return { kind: 'error', error: new Error('a part is missing'), response }
+    if (!isComplete)
+      return { kind: 'error', error: new Error(`page ${request.key}: an optional part is missing`), response }
     const times = { requestTime, responseTime: now() }
     const entry = entryOf({ ...request, tags }, times, { status, fields, body })
     if (!entry) return { kind: 'private', response }
     return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
   }
 
-  const freshened = async (
+  const revalidated = async (
     request: CacheRequest,
     previous: Entry,
     response: OriginResponse,
     times: Times,
-  ): Promise<Filled> => {
+  ): Promise<FillResult> => {
     discard(response)
-    // About another answer than ours: ask again, for the whole.
+    // Not about the stored response (RFC 9111 §4.3.4): fetch again, without conditions.
     if (!isAbout(response.headers, previous.fields)) return fill(request)
     const { status, body } = previous
     const fields = mergeFields(previous.fields, response.headers)
@@ -107,58 +107,61 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
     return entry ? { kind: 'entry', entry, outcome: 'revalidated', isStored: true } : fill(request)
   }
 
-  const failed = async (response: OriginResponse, times: Times): Promise<Filled> => {
+  const withServerError = async (response: OriginResponse, times: Times): Promise<FillResult> => {
     const error = originError('network', `status ${response.status}`)
     const body = await readBody(response.body, errorBodyLimit, remainingMs(times))
-    // Several visitors may get it.
+    // Several visitors may receive it.
     return { kind: 'error', error, response: { ...response, headers: storedFields(response.headers), body } }
   }
 
-  /** Business calls are small and have a known shape: they are read whole and checked before anybody gets them. */
-  const known = async (
+  /** Business calls are small and have a known shape: they are read completely and checked before they are sent on. */
+  const checkedCall = async (
     request: CacheRequest,
     call: KnownCall,
     response: WholeResponse,
     times: Times,
     previous: Entry | undefined,
-  ): Promise<Filled> => {
+  ): Promise<FillResult> => {
     const { status, headers, body } = response
-    const verdict = judge(call, status, headers, body)
+    const result = validateResponse(call, status, headers, body)
     const { path } = request.fill
-    if ('problem' in verdict) {
-      check?.report(call.name, path, { field: '', message: verdict.problem })
-      return refused(response, verdict.problem)
+    if ('problem' in result) {
+      check?.report(call.name, path, { field: '', message: result.problem })
+      return rejected(response, result.problem)
     }
-    const wrong = 'data' in verdict ? check?.read(call.name, path, verdict.data) : undefined
+    const wrong = 'data' in result ? check?.read(call.name, path, result.data) : undefined
     if (wrong) {
       check?.report(call.name, path, wrong)
       return { kind: 'error', error: originError('content', contentProblem(call.name, wrong)) }
     }
-    if (isMissing(verdict) && previous && wasThere(previous) && !(await isOriginWell())) {
-      check?.report(call.name, path, { field: '', message: 'gone, as are configuration and menu' })
-      return { kind: 'error', error: originError('network', 'everything is missing') }
+    if (isMissing(result) && previous && existed(previous) && !(await isOriginHealthy())) {
+      check?.report(call.name, path, {
+        field: '',
+        message: 'no longer found, and configuration and menu fail as well',
+      })
+      return { kind: 'error', error: originError('network', 'configuration and menu fail as well') }
     }
-    // A refusal of this moment is no reason to forget what was there a moment ago.
-    if ('longest' in verdict && verdict.longest === refusedLifetime && previous)
+    // `success: false` is transient and does not replace a stored response.
+    if ('longest' in result && result.longest === unsuccessfulLifetime && previous)
       return {
         kind: 'error',
         error: originError('network', 'success: false'),
         response: {
           ...response,
-          headers: withErrorLifetime(storedFields(headers), refusedLifetime, times.responseTime),
+          headers: withErrorLifetime(storedFields(headers), unsuccessfulLifetime, times.responseTime),
         },
       }
     const fields =
-      'longest' in verdict
-        ? withErrorLifetime(headers, verdict.longest, times.responseTime)
-        : withLifetime(headers, verdict.lifetime)
-    const entry = entryOf(tagged(request, verdict), times, { status, fields, body })
+      'longest' in result
+        ? withErrorLifetime(headers, result.longest, times.responseTime)
+        : withLifetime(headers, result.lifetime)
+    const entry = entryOf(tagged(request, result), times, { status, fields, body })
     if (!entry) return { kind: 'private', response }
     return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
   }
 
-  /** Anything else follows HTTP to the letter and streams while it is stored. */
-  const unknown = (request: CacheRequest, response: OriginResponse, times: Times): Filled => {
+  /** Other paths follow RFC 9111 strictly; their responses stream while they are stored. */
+  const unknownCall = (request: CacheRequest, response: OriginResponse, times: Times): FillResult => {
     const { status, headers: fields, body } = response
     const length = Buffer.isBuffer(body) ? body.length : Number(field(fields, 'content-length') ?? 0)
     const head =
@@ -169,7 +172,7 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
     if (Buffer.isBuffer(body)) return { kind: 'entry', entry: head, outcome: 'miss', isStored: true }
     const tee = createTee(body, responseLimit, remainingMs(times))
     const entry = tee.done.then(
-      (whole) => (whole.length > entryLimit ? undefined : withBody(head, whole)),
+      (complete) => (complete.length > entryLimit ? undefined : withBody(head, complete)),
       () => undefined,
     )
     return { kind: 'live', head, tee, entry }
@@ -182,29 +185,29 @@ function conditional(request: OriginRequest, previous: Entry): OriginRequest {
   return { ...request, headers: { ...request.headers, ...validators(previous.fields) } }
 }
 
-/** A purge can name what was not there when it was asked for. */
-function tagged(request: CacheRequest, verdict: Verdict): CacheRequest {
-  return isMissing(verdict) ? { ...request, tags: [...request.tags, missingTag] } : request
+/** A purge can name responses that were "not found". */
+function tagged(request: CacheRequest, result: ValidationResult): CacheRequest {
+  return isMissing(result) ? { ...request, tags: [...request.tags, missingTag] } : request
 }
 
-function isMissing(verdict: Verdict): boolean {
-  const given = 'longest' in verdict ? verdict.longest : 'lifetime' in verdict && verdict.lifetime
+function isMissing(result: ValidationResult): boolean {
+  const given = 'longest' in result ? result.longest : 'lifetime' in result && result.lifetime
   return given === missingLifetime
 }
 
-function wasThere({ status, tags }: Entry): boolean {
+function existed({ status, tags }: Entry): boolean {
   return status === 200 && !tags.includes(missingTag)
 }
 
-/** Undefined where it must not be stored, or varies by what differs in every request. */
+/** Undefined where it must not be stored, or varies by a field that differs in every request. */
 function entryOf(
   { key, tags, fill }: CacheRequest,
   times: Times,
-  answer: { status: number; fields: Fields; body: Buffer },
+  response: { status: number; fields: Fields; body: Buffer },
 ): Entry | undefined {
-  if (varyNames(answer.fields).some((name) => tracingFields.some((traced) => traced === name)))
+  if (varyNames(response.fields).some((name) => tracingFields.some((traced) => traced === name)))
     return undefined
-  const { status, fields, body } = answer
+  const { status, fields, body } = response
   const { requestTime, responseTime } = times
   return createEntry({
     key,
@@ -218,12 +221,12 @@ function entryOf(
   })
 }
 
-function problemOf({ status, headers }: OriginResponse): string | undefined {
-  if (unaskedStatuses.includes(status)) return 'an answer to another request'
-  return field(headers, 'content-encoding') ? 'an encoding that was not asked for' : undefined
+function unsolicited({ status, headers }: OriginResponse): string | undefined {
+  if (unsolicitedStatuses.includes(status)) return `status ${status} to a request without Range or conditions`
+  return field(headers, 'content-encoding') ? 'content-encoding although identity was requested' : undefined
 }
 
-function refused(response: OriginResponse, problem: string): Filled {
+function rejected(response: OriginResponse, problem: string): FillResult {
   discard(response)
   return { kind: 'error', error: originError('network', problem, response.status) }
 }

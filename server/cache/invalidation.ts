@@ -1,4 +1,4 @@
-// What a write makes untrue (RFC 9111 §4.4).
+// Invalidation by unsafe requests (RFC 9111 §4.4).
 import { splitUrl } from '../../shared/resolve.ts'
 import { field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
@@ -6,7 +6,7 @@ import { isRead } from '../origin/call-policy.ts'
 
 const base = 'http://origin.invalid'
 
-/** Paths to drop: the target, and what Location and Content-Location name on the same host. */
+/** Paths to invalidate: the target URI, and those of Location and Content-Location on the same host. */
 export function invalidatedPaths(
   { method, path }: OriginRequest,
   { status, headers }: OriginResponse,

@@ -1,4 +1,4 @@
-// Entries in memory, bounded in bytes, in two parts: new ones on probation, and those that were asked for again.
+// Memory store (L1), bounded in bytes: a segmented LRU of new entries (probation) and entries that were requested again.
 import { LRUCache } from 'lru-cache'
 import type { PurgeTarget } from '../ops/purge.ts'
 import { type Entry, entrySize } from './entry.ts'
@@ -6,9 +6,9 @@ import type { MemoryStore } from './store.ts'
 
 type Options = {
   maxBytes: number
-  /** Of all bytes, for entries that were asked for once; a flood of unique addresses turns over only this part. */
+  /** Share of the bytes for entries that were requested once; a flood of unique URLs evicts only these. */
   probationShare?: number
-  /** Of one key (RFC 9111 §4.1); more of them push the oldest out. */
+  /** Variants of one key (RFC 9111 §4.1); beyond that the oldest is evicted. */
   maxVariants?: number
   tagged?: TagIndex
 }
@@ -22,19 +22,19 @@ export function createMemoryStore({
   tagged = createTagIndex(),
 }: Options): MemoryStore {
   const probationBytes = Math.max(1, Math.floor(maxBytes * probationShare))
-  // Whatever leaves a part, for whatever reason, leaves the index; whatever enters one is entered again.
-  const createPart = (bytes: number) =>
+  // Every removal from a segment, eviction included, removes the key from the tag index.
+  const createSegment = (bytes: number) =>
     new LRUCache<string, Slot>({
       maxSize: bytes,
       sizeCalculation: (slot) => slot.bytes,
       dispose: (slot, key) => tagged.remove(key, tagsOf(slot)),
     })
-  const probation = createPart(probationBytes)
-  const established = createPart(Math.max(1, maxBytes - probationBytes))
+  const probation = createSegment(probationBytes)
+  const established = createSegment(Math.max(1, maxBytes - probationBytes))
 
-  const put = (part: LRUCache<string, Slot>, key: string, slot: Slot) => {
-    part.set(key, slot)
-    if (part.has(key)) tagged.add(key, tagsOf(slot))
+  const put = (segment: LRUCache<string, Slot>, key: string, slot: Slot) => {
+    segment.set(key, slot)
+    if (segment.has(key)) tagged.add(key, tagsOf(slot))
   }
 
   const slotOf = (key: string) => established.peek(key) ?? probation.peek(key)
@@ -67,7 +67,7 @@ export function createMemoryStore({
       const others = old.filter((variant) => variant.selecting.key !== entry.selecting.key)
       const variants = [entry, ...others].slice(0, maxVariants)
       const slot = { variants, bytes: variants.reduce((sum, variant) => sum + entrySize(variant), 0) }
-      // An entry larger than probation is kept with the established ones, if it fits there at all.
+      // An entry larger than the probation segment goes to the established one, if it fits there.
       const isEstablished = established.has(key) || slot.bytes > probationBytes
       if (isEstablished) probation.delete(key)
       put(isEstablished ? established : probation, key, slot)
@@ -76,19 +76,20 @@ export function createMemoryStore({
     delete: remove,
 
     purge(target, mode, now) {
-      let met = 0
+      let count = 0
       for (const key of keysOf(target)) {
         const variants = slotOf(key)?.variants ?? []
-        met += variants.length
+        count += variants.length
         if (mode === 'hard') remove(key)
-        // Purged twice is stale since the first time.
+        // A second soft purge does not change since when the entry is stale.
         else for (const variant of variants) variant.purgedAt ??= now
       }
-      return met
+      return count
     },
 
     *entries() {
-      for (const part of [established, probation]) for (const slot of part.values()) yield* slot.variants
+      for (const segment of [established, probation])
+        for (const slot of segment.values()) yield* slot.variants
     },
 
     usage: () => ({

@@ -1,4 +1,4 @@
-// The cache that the configuration asks for: memory, Redis behind it, a snapshot for the next start.
+// Creates the cache as configured: memory, Redis as second tier, a snapshot for the next start.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../../shared/constants.ts'
@@ -49,17 +49,17 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
     responseLimit: config.originResponseLimit,
     timeoutMs: requestTimeoutMs,
     check: createCallCheck({ log, now }),
-    count: (outcome, tier, asked) => metrics.countOutcome(outcome, asked?.make ? 'page' : 'api', tier),
-    onRefreshError: (key, err) => log.warn({ key, err }, 'stored answer not refreshed'),
+    count: (outcome, tier, request) => metrics.countOutcome(outcome, request?.make ? 'page' : 'api', tier),
+    onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
   })
-  // Content of our own that changed is shown at once: asking for it again costs next to nothing.
+  // Changed embedded content is visible at once: to fetch it again is cheap.
   const stopListening = origin.onChange?.(() => void cache.purge({ kind: 'all' }, 'hard'))
   snapshot?.start(config.cacheSnapshotSeconds * 1000)
 
   return {
     ...cache,
     memory,
-    // What was purged must not come back with the next start.
+    // Purged entries must not return from the snapshot at the next start.
     purge: async (target, mode) => {
       const purged = await cache.purge(target, mode)
       await snapshot?.save()

@@ -1,4 +1,4 @@
-// The file of a snapshot: a first line, one frame an entry, and an end that tells it is whole.
+// Snapshot file: a header line, one length-prefixed frame for each entry, and a zero length as end mark.
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -8,10 +8,10 @@ const version = 1
 const lengthBytes = 4
 const chunkBytes = 1_048_576
 
-/** `whole`: it ends where it should. `none`: there is no file. `foreign`: not ours, or of another version. */
+/** `none`: there is no file. `foreign`: another format or version. */
 type SnapshotState = 'whole' | 'cut off' | 'none' | 'foreign'
 
-/** Writes beside the file and takes its place at the end, so that there is always a whole one. */
+/** Writes a temporary file and renames it, so that the file is always complete. */
 export async function writeSnapshotFile(
   file: string,
   savedAt: number,
@@ -48,9 +48,9 @@ async function writeAll(target: FileHandle, start: Buffer, frames: Iterable<Buff
   await target.writeFile(Buffer.concat([...parts, lengthOf(0)]))
 }
 
-/** Calls `take` with each frame, as long as they are `maxBytes` together. Rejects where the file cannot be read. */
-export async function readSnapshotFile(file: string, maxBytes: number, take: (frame: Buffer) => void) {
-  const reader = createReader(maxBytes, take)
+/** Calls `onFrame` with each frame, up to `maxBytes` in total. Rejects where the file cannot be read. */
+export async function readSnapshotFile(file: string, maxBytes: number, onFrame: (frame: Buffer) => void) {
+  const reader = createReader(maxBytes, onFrame)
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes })) {
       const state = reader.read(chunk as Buffer)
@@ -64,8 +64,8 @@ export async function readSnapshotFile(file: string, maxBytes: number, take: (fr
   return { state: reader.ended(), savedAt: reader.savedAt() }
 }
 
-/** Takes the file in pieces; each step answers where it is the last one. */
-function createReader(maxBytes: number, take: (frame: Buffer) => void) {
+/** Reads the file in chunks; `read` returns a state where the file ends. */
+function createReader(maxBytes: number, onFrame: (frame: Buffer) => void) {
   let rest: Buffer = Buffer.alloc(0)
   let savedAt: number | undefined
   let left = maxBytes
@@ -82,7 +82,7 @@ function createReader(maxBytes: number, take: (frame: Buffer) => void) {
       if (end === lengthBytes) return 'whole'
       if (end > left) return 'cut off'
       if (end > rest.length) return undefined
-      take(rest.subarray(lengthBytes, end))
+      onFrame(rest.subarray(lengthBytes, end))
       left -= end
       rest = rest.subarray(end)
     }

@@ -1,4 +1,4 @@
-// The memory tier on disk, so that a server that starts again answers although the origin is away.
+// Snapshot of the memory store on disk, so that a restarted server can respond while the origin is down.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Entry } from './entry.ts'
 import { decodeEntry, encodeEntry } from './entry-codec.ts'
@@ -11,11 +11,11 @@ type Options = {
   memory: MemoryStore
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   now?: () => number
-  /** Of the file; the entries that were used last are in it. */
+  /** Of the file; it holds the most recently used entries. */
   maxBytes: number
 }
 
-/** Nothing in it rejects: a server runs as well without its snapshot. */
+/** No method rejects: a server works without its snapshot. */
 export function createSnapshot({ file, memory, log, now = Date.now, maxBytes }: Options) {
   let saving: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -26,7 +26,7 @@ export function createSnapshot({ file, memory, log, now = Date.now, maxBytes }: 
       await writeSnapshotFile(file, now(), frames([...memory.entries()]))
       hasFailed = false
     } catch (err) {
-      if (!hasFailed) log.warn({ err, file }, 'the snapshot of the cache cannot be written')
+      if (!hasFailed) log.warn({ err, file }, 'cache snapshot not written')
       hasFailed = true
     }
   }
@@ -42,7 +42,7 @@ export function createSnapshot({ file, memory, log, now = Date.now, maxBytes }: 
     }
   }
 
-  /** Joins one that runs already. */
+  /** Joins a save that is running. */
   const save = (): Promise<void> => {
     saving ??= write().finally(() => {
       saving = undefined
@@ -59,38 +59,38 @@ export function createSnapshot({ file, memory, log, now = Date.now, maxBytes }: 
       else if (remainingUse(entry, now()) > 0) found.push(entry)
     })
     const count = found.length
-    // From the least to the latest used, and each asked for once, so that it does not count as new in memory.
+    // From the least to the most recently used; `get` moves each out of the probation segment.
     for (const entry of found.reverse()) {
       memory.set(entry)
       memory.get(entry.key)
     }
     if (state === 'none') return { count, savedAt }
-    if (state === 'whole' && damaged === 0) log.info({ file, count }, 'the snapshot of the cache was loaded')
-    else log.warn({ file, count, damaged, state }, 'the snapshot of the cache is damaged or not ours')
+    if (state === 'whole' && damaged === 0) log.info({ file, count }, 'cache snapshot loaded')
+    else log.warn({ file, count, damaged, state }, 'cache snapshot damaged or of another format')
     return { count, savedAt }
   }
 
   return {
     save,
 
-    /** How many entries it brought, and when they were saved (milliseconds since 1970), where there is a file. */
+    /** The number of entries loaded, and when they were saved (milliseconds since 1970). */
     async load(): Promise<{ count: number; savedAt: number | undefined }> {
       try {
         return await read()
       } catch (err) {
-        log.warn({ err, file }, 'the snapshot of the cache cannot be read')
+        log.warn({ err, file }, 'cache snapshot not read')
         return { count: 0, savedAt: undefined }
       }
     },
 
-    /** Saves at intervals from now on. */
+    /** Saves at intervals. */
     start(intervalMs: number) {
       clearInterval(timer)
       timer = setInterval(() => void save(), intervalMs)
       timer.unref()
     },
 
-    /** No more intervals; the last save is done when it resolves. */
+    /** Stops the intervals; resolves after a save that is running. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await saving

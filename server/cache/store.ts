@@ -1,43 +1,43 @@
-// Where entries are kept. Memory is a store; Redis behind memory is another.
+// The interfaces of the two cache tiers: memory (L1) and shared (L2, Redis).
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import type { Entry } from './entry.ts'
 
 export type PurgeListener = (target: PurgeTarget, mode: PurgeMode) => void
 
-/** The first tier: answers at once. */
+/** The first tier, synchronous. */
 export type MemoryStore = {
   /** All variants of a key (RFC 9111 §4.1), the newest first. */
   get: (key: string) => readonly Entry[]
   set: (entry: Entry) => void
   delete: (key: string) => void
-  /** How many entries it met. */
+  /** Returns the number of purged entries. */
   purge: (target: PurgeTarget, mode: PurgeMode, now: number) => number
   entries: () => Iterable<Entry>
   usage: () => { bytes: number; count: number }
 }
 
-/** What became of a fill: there for all, of no use to anybody, or of use to the one who asked alone. */
+/** Outcome of a fill: stored in the shared tier; failed; or not shareable. */
 export type FillOutcome = 'filled' | 'failed' | 'unshared'
-/** What a waiting server learns; `abandoned`: the one that was to fill is gone without a word. */
-export type FillWord = FillOutcome | 'abandoned'
+/** Outcome of the wait for another server's fill; `abandoned`: its lock expired without a message. */
+export type WaitOutcome = FillOutcome | 'abandoned'
 
-/** The second tier, shared with other servers. Nothing in it rejects: a tier that is down is an empty one. */
+/** The second tier, shared with other servers. No method rejects: while the tier is down it behaves as an empty one. */
 export type SharedStore = {
   get: (key: string) => Promise<readonly Entry[]>
   set: (entry: Entry) => Promise<void>
   delete: (key: string) => Promise<void>
   /**
-   * How many keys it met; for `all` it does not count. A prefix names a method, a path and perhaps a query. While the
-   * tier is down the purge is kept, and done as soon as it is back.
+   * Resolves with the number of purged keys; 0 for `all`. A prefix names a method, a path and optionally a query. While
+   * the tier is down the purge is queued, and sent on reconnection.
    */
   purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
-  /** Hears of the purges of other servers, those included that were missed while the tier was down. */
+  /** Called for the purges of other servers, including those during a lost connection. */
   onPurge: (listener: PurgeListener) => void
-  /** True where this server is the one to refresh a key now, for `ms` at most; true as well when the tier is down. */
+  /** Takes the lock of a key for `ms` at most. True where this server holds it, and while the tier is down. */
   claimRefresh: (key: string, ms: number) => Promise<boolean>
-  /** Gives a claimed key back and tells those who wait; after `set`, where something was stored. */
+  /** Releases the lock and notifies waiting servers; to be called after `set`. */
   release: (key: string, outcome: FillOutcome) => Promise<void>
-  /** Waits for another server's fill of this key, `ms` at most: then it counts as failed. */
-  awaitFill: (key: string, ms: number) => Promise<FillWord>
+  /** Waits for another server's fill of this key; `failed` after `ms`. */
+  awaitFill: (key: string, ms: number) => Promise<WaitOutcome>
   close: () => Promise<void>
 }

@@ -1,10 +1,10 @@
-// One body for many readers: each gets all of it, whenever it comes, and none of them can stop it.
+// Tee: one body for many readers. Each reader receives the complete body; a reader that is destroyed does not stop it.
 import { Readable } from 'node:stream'
 import { apiError } from '../../shared/errors.ts'
 
 export type Tee = {
   subscribe: () => Readable
-  /** The whole body; rejects when it broke off, grew over the limit or took too long. */
+  /** The complete body; rejects when it is truncated, exceeds the limit or times out. */
   done: Promise<Buffer>
 }
 
@@ -12,13 +12,13 @@ export function createTee(source: Readable, limitBytes: number, timeoutMs: numbe
   const chunks: Buffer[] = []
   const readers = new Set<Readable>()
   let size = 0
-  let ended: 'no' | 'well' | Error = 'no'
+  let ended: 'no' | 'complete' | Error = 'no'
 
   const timer = setTimeout(
-    () => source.destroy(apiError('timeout', 'the answer did not end in time')),
+    () => source.destroy(apiError('timeout', `the response body did not end within ${timeoutMs} ms`)),
     timeoutMs,
   )
-  const finish = (outcome: 'well' | Error) => {
+  const finish = (outcome: 'complete' | Error) => {
     clearTimeout(timer)
     ended = outcome
     for (const reader of readers) end(reader)
@@ -32,12 +32,12 @@ export function createTee(source: Readable, limitBytes: number, timeoutMs: numbe
     source.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size > limitBytes)
-        return void source.destroy(new Error(`the body is larger than ${limitBytes} bytes`))
+        return void source.destroy(new Error(`the response body is larger than ${limitBytes} bytes`))
       chunks.push(chunk)
       for (const reader of readers) reader.push(chunk)
     })
     source.once('end', () => {
-      finish('well')
+      finish('complete')
       resolve(Buffer.concat(chunks))
     })
     source.once('error', (error) => {
@@ -46,7 +46,7 @@ export function createTee(source: Readable, limitBytes: number, timeoutMs: numbe
     })
     source.once('close', () => {
       if (ended !== 'no') return
-      const error = new Error('the body broke off')
+      const error = new Error('the response body was truncated')
       finish(error)
       reject(error)
     })
@@ -58,7 +58,7 @@ export function createTee(source: Readable, limitBytes: number, timeoutMs: numbe
     subscribe() {
       const reader = new Readable({ read() {} })
       reader.once('close', () => readers.delete(reader))
-      // The body may break off before its reader listens.
+      // The body may fail before the reader has an error listener.
       reader.on('error', () => {})
       for (const chunk of chunks) reader.push(chunk)
       if (ended === 'no') readers.add(reader)

@@ -1,4 +1,4 @@
-// Memory and the tier behind it as one, in which an answer from before a purge does not undo it.
+// The two cache tiers, memory (L1) and shared (L2), as one. A response read before a purge does not undo the purge.
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import type { CacheRequest } from './cache-request.ts'
 import type { Entry } from './entry.ts'
@@ -9,79 +9,79 @@ type Options = {
   memory: MemoryStore
   shared: SharedStore | undefined
   now: () => number
-  /** Hears of every purge, this server's and the others'. */
+  /** Called for every purge, of this server and of others. */
   onPurge: PurgeListener
 }
 
-type Read = { entries: readonly Entry[]; moment: number }
+type Read = { entries: readonly Entry[]; sequence: number }
 
 export type Tiers = ReturnType<typeof createTiers>
 
 export function createTiers({ memory, shared, now, onPurge }: Options) {
-  const purges = createPurgeWatch()
+  const purges = createRecentPurges()
   const reading = new Map<string, Promise<Read>>()
 
-  /** The entry as it is after the purges since `moment`, and in memory; undefined where one of them removed it. */
-  const keep = (entry: Entry, moment: number): Entry | undefined => {
-    const mode = purges.since(moment, entry)
+  /** Stores the entry in memory, with the purges since `sequence` applied; undefined where one of them removed it. */
+  const storeUnlessPurged = (entry: Entry, sequence: number): Entry | undefined => {
+    const mode = purges.since(sequence, entry)
     if (mode === 'hard') return undefined
-    const kept = mode === 'soft' ? { ...entry, purgedAt: now() } : entry
-    memory.set(kept)
-    return kept
+    const updated = mode === 'soft' ? { ...entry, purgedAt: now() } : entry
+    memory.set(updated)
+    return updated
   }
 
-  const takeOver = (entries: readonly Entry[], request: CacheRequest, moment: number) => {
-    // The tier behind may have missed an answer that memory has.
+  const mergeIntoMemory = (entries: readonly Entry[], request: CacheRequest, sequence: number) => {
+    // Memory may have a newer response than the shared tier.
     const known = memory.get(request.key)
-    const news = entries.filter((entry) => !known.some((other) => isLater(other, entry)))
-    // The newest first, and so last into memory, which has its newest first.
-    const kept = news.toReversed().flatMap((entry) => keep(entry, moment) ?? [])
-    return select(kept.toReversed(), request) ?? select(known, request)
+    const newer = entries.filter((entry) => !known.some((other) => isLater(other, entry)))
+    // The oldest is stored first, because memory returns the last stored first.
+    const stored = newer.toReversed().flatMap((entry) => storeUnlessPurged(entry, sequence) ?? [])
+    return select(stored.toReversed(), request) ?? select(known, request)
   }
 
-  /** Visitors who miss the same key in memory at the same time look for it together. */
-  const readFar = (key: string, store: SharedStore): Promise<Read> => {
+  /** Concurrent lookups of one key share one read. */
+  const readShared = (key: string, store: SharedStore): Promise<Read> => {
     const known = reading.get(key)
     if (known) return known
-    const moment = purges.moment()
-    const read = store.get(key).then((entries) => ({ entries, moment }))
+    const sequence = purges.sequence()
+    const read = store.get(key).then((entries) => ({ entries, sequence }))
     reading.set(key, read)
     return read.finally(() => reading.delete(key))
   }
 
-  const purgeHere: PurgeListener = (target, mode) => {
-    purges.note(target, mode)
+  const recordPurge: PurgeListener = (target, mode) => {
+    purges.record(target, mode)
     onPurge(target, mode)
   }
   shared?.onPurge((target, mode) => {
-    purgeHere(target, mode)
+    recordPurge(target, mode)
     memory.purge(target, mode, now())
   })
 
   return {
-    moment: purges.moment,
-    keep,
-    takeOver,
-    near: (request: CacheRequest) => select(memory.get(request.key), request),
-    async far(request: CacheRequest): Promise<Entry | undefined> {
+    sequence: purges.sequence,
+    storeUnlessPurged,
+    mergeIntoMemory,
+    fromMemory: (request: CacheRequest) => select(memory.get(request.key), request),
+    async fromShared(request: CacheRequest): Promise<Entry | undefined> {
       if (!shared) return undefined
-      const { entries, moment } = await readFar(request.key, shared)
-      return takeOver(entries, request, moment)
+      const { entries, sequence } = await readShared(request.key, shared)
+      return mergeIntoMemory(entries, request, sequence)
     },
-    drop(key: string) {
+    remove(key: string) {
       memory.delete(key)
       void shared?.delete(key)
     },
-    /** How many entries it met. */
+    /** Resolves with the number of purged entries. */
     async purge(target: PurgeTarget, mode: PurgeMode): Promise<number> {
-      purgeHere(target, mode)
-      const met = memory.purge(target, mode, now())
-      return Math.max(met, (await shared?.purge(target, mode)) ?? 0)
+      recordPurge(target, mode)
+      const count = memory.purge(target, mode, now())
+      return Math.max(count, (await shared?.purge(target, mode)) ?? 0)
     },
   }
 }
 
-/** Another answer for the same variant, from a later moment. */
+/** A newer response for the same variant. */
 function isLater(one: Entry, other: Entry): boolean {
   return one.selecting.key === other.selecting.key && one.responseTime > other.responseTime
 }
@@ -91,32 +91,32 @@ export function select(entries: readonly Entry[], { fill }: CacheRequest): Entry
   return entries.find(({ selecting }) => selecting.key === selectingKey(selecting.names, fill.headers))
 }
 
-const mostRemembered = 1000
+const maxRecentPurges = 1000
 
-/** Remembers the latest purges; `at` of an earlier `moment()` asks for those since. */
-function createPurgeWatch() {
+/** The latest purges, numbered: `since(sequence)` finds those after an earlier `sequence()`. */
+function createRecentPurges() {
   let count = 0
   let purges: { target: PurgeTarget; mode: PurgeMode }[] = []
   return {
-    moment: () => count,
-    note(target: PurgeTarget, mode: PurgeMode) {
+    sequence: () => count,
+    record(target: PurgeTarget, mode: PurgeMode) {
       count++
-      purges = [...purges.slice(1 - mostRemembered), { target, mode }]
+      purges = [...purges.slice(1 - maxRecentPurges), { target, mode }]
     },
-    /** The strictest purge since `moment` that means this entry. */
-    since(moment: number, entry: Entry): PurgeMode | undefined {
-      if (moment === count) return undefined
-      if (count - moment > purges.length) return 'hard'
+    /** The strictest purge since `sequence` that matches this entry. */
+    since(sequence: number, entry: Entry): PurgeMode | undefined {
+      if (sequence === count) return undefined
+      if (count - sequence > purges.length) return 'hard'
       const modes = purges
-        .slice(moment - count)
-        .flatMap(({ target, mode }) => (means(target, entry) ? [mode] : []))
+        .slice(sequence - count)
+        .flatMap(({ target, mode }) => (matchesTarget(target, entry) ? [mode] : []))
       return modes.includes('hard') ? 'hard' : modes[0]
     },
   }
 }
 
-/** Whether a purge is about a key with these tags. */
-export function means(target: PurgeTarget, { key, tags }: Pick<Entry, 'key' | 'tags'>): boolean {
+/** Whether a purge matches a key with these tags. */
+export function matchesTarget(target: PurgeTarget, { key, tags }: Pick<Entry, 'key' | 'tags'>): boolean {
   if (target.kind === 'all') return true
   return target.kind === 'tag' ? tags.includes(target.tag) : key.startsWith(target.prefix)
 }

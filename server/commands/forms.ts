@@ -11,7 +11,7 @@ import { type Command, exitCodes, readConfig } from './command.ts'
 
 export const usage = `npm run forms -- <command>
 
-  list                          what is held, one line each
+  list                          what is storedForms, one line each
   export [--format csv|json]    all of it with its fields; csv unless told otherwise
   delete [--older-than <days>]  deletes what is older; FORM_RETENTION_DAYS unless told otherwise
   retry                         sends again what waits or was refused
@@ -27,16 +27,16 @@ export const run: Command['run'] = async (args, world) => {
   const redis = config.redisUrl ? await createRedisForms({ url: config.redisUrl, log }) : undefined
   const disk = createDiskOutbox({ file: outboxFile(config.dataDir), now, monotonic: () => performance.now() })
   const store = createFormStore({ dataFile: join(config.dataDir, 'forms.sqlite'), now })
-  const ask = createCommands({
+  const runSubcommand = createCommands({
     outboxes: redis ? [disk, redis.outbox] : [disk],
     store,
     retentionDays: config.formRetentionDays,
     now,
   })
   try {
-    const answer = await ask(args)
-    process[answer === undefined ? 'stderr' : 'stdout'].write(answer ?? usage)
-    return answer === undefined ? exitCodes.usage : exitCodes.done
+    const output = await runSubcommand(args)
+    process[output === undefined ? 'stderr' : 'stdout'].write(output ?? usage)
+    return output === undefined ? exitCodes.usage : exitCodes.done
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
     return exitCodes.failed
@@ -50,7 +50,7 @@ export const run: Command['run'] = async (args, world) => {
 type Options = { outboxes: Outbox[]; store: FormStore; retentionDays: number; now: () => number }
 
 /** `stored`: in the table of the embedded content API; the others are in an outbox. */
-type Held = {
+type StoredForm = {
   id: string
   receivedAt: string
   state: 'stored' | 'waiting' | 'refused'
@@ -63,16 +63,18 @@ const dayMs = 24 * 3_600_000
 
 /** Resolves with what is to be printed; undefined when the command is none. */
 export function createCommands({ outboxes, store, retentionDays, now }: Options) {
-  const held = async (): Promise<Held[]> => {
-    const stored = store.list().map(({ id, name, body, flags, receivedAt }): Held => {
+  const storedForms = async (): Promise<StoredForm[]> => {
+    const stored = store.list().map(({ id, name, body, flags, receivedAt }): StoredForm => {
       return { id, receivedAt, state: 'stored', form: name, flags, fields: JSON.parse(body) }
     })
-    const kept = (await Promise.all(outboxes.map((outbox) => outbox.list()))).flat().map((one): Held => {
-      const form = decodeURIComponent(one.path.split('/').at(-1) ?? '')
-      const receivedAt = new Date(one.receivedAt).toISOString()
-      const { key: id, state, flags, body } = one
-      return { id, receivedAt, state, form, flags: flags.join(' '), fields: JSON.parse(body) }
-    })
+    const kept = (await Promise.all(outboxes.map((outbox) => outbox.list())))
+      .flat()
+      .map((one): StoredForm => {
+        const form = decodeURIComponent(one.path.split('/').at(-1) ?? '')
+        const receivedAt = new Date(one.receivedAt).toISOString()
+        const { key: id, state, flags, body } = one
+        return { id, receivedAt, state, form, flags: flags.join(' '), fields: JSON.parse(body) }
+      })
     return [...stored, ...kept].sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1))
   }
 
@@ -89,11 +91,11 @@ export function createCommands({ outboxes, store, retentionDays, now }: Options)
     const { command, format, days } = read
     switch (command) {
       case 'list':
-        return (await held()).map(lineOf).join('')
+        return (await storedForms()).map(lineOf).join('')
       case 'export':
         return format === 'json'
-          ? `${JSON.stringify(await held(), undefined, 2)}\n`
-          : csv(tableOf(await held()))
+          ? `${JSON.stringify(await storedForms(), undefined, 2)}\n`
+          : csv(tableOf(await storedForms()))
       case 'delete':
         return drop(days ?? retentionDays)
       case 'retry': {
@@ -119,12 +121,12 @@ function readArgs(args: string[]): { command: string; format: string; days: numb
   }
 }
 
-function lineOf({ id, receivedAt, state, form, flags, fields }: Held): string {
+function lineOf({ id, receivedAt, state, form, flags, fields }: StoredForm): string {
   const about = [fields['name'], fields['company'], fields['topic']].filter(Boolean).join(', ')
   return `${[receivedAt, state.padEnd(7), form, id, flags && `[${flags}]`, about].filter(Boolean).join('  ')}\n`
 }
 
-function tableOf(all: Held[]): string[][] {
+function tableOf(all: StoredForm[]): string[][] {
   const names = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))]
   const rows = all.map(({ id, receivedAt, state, form, flags, fields }) => [
     ...[id, receivedAt, state, form, flags],

@@ -12,8 +12,8 @@ export const usage = `node dist/server/main.js warm [--server URL] [--at-once N]
   Exit codes: 0 all were answered, 1 some were not (each is named), 69 the server is not there.
 `
 
-const mostAtOnce = 64
-const tellEvery = 50
+const maxAtOnce = 64
+const progressInterval = 50
 
 export const run: Command['run'] = async (args, world) => {
   const config = readConfig(world)
@@ -27,7 +27,7 @@ export const run: Command['run'] = async (args, world) => {
     // A large site has several for each language; those of news name nothing that the others do not.
     const sitemaps = (await listed(pool, '/sitemap.xml')).filter((path) => !path.endsWith('-news.xml'))
     const paths = (await Promise.all(sitemaps.map((path) => listed(pool, path)))).flat()
-    return (await askAll(pool, paths, read.atOnce)) === 0 ? exitCodes.done : exitCodes.failed
+    return (await requestAll(pool, paths, read.atOnce)) === 0 ? exitCodes.done : exitCodes.failed
   })
 }
 
@@ -41,17 +41,18 @@ async function listed(pool: Pool, path: string): Promise<string[]> {
 }
 
 /** How many failed. */
-async function askAll(pool: Pool, paths: string[], atOnce: number): Promise<number> {
+async function requestAll(pool: Pool, paths: string[], atOnce: number): Promise<number> {
   const left = paths.values()
   let done = 0
   let failed = 0
   const worker = async () => {
     for (const path of left) {
-      const status = await ask(pool, path)
+      const status = await requestPage(pool, path)
       if (status !== 200) process.stderr.write(`${path}: ${status}\n`)
       if (status !== 200) failed++
       done++
-      if (done % tellEvery === 0 || done === paths.length) process.stderr.write(`${done}/${paths.length}\n`)
+      if (done % progressInterval === 0 || done === paths.length)
+        process.stderr.write(`${done}/${paths.length}\n`)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
@@ -59,7 +60,7 @@ async function askAll(pool: Pool, paths: string[], atOnce: number): Promise<numb
 }
 
 /** As a robot asks, who gets the whole page. */
-async function ask(pool: Pool, path: string): Promise<number | string> {
+async function requestPage(pool: Pool, path: string): Promise<number | string> {
   try {
     const headers = { 'user-agent': 'site-warm (bot)' }
     const { statusCode, body } = await pool.request({ method: 'GET', path, headers })
@@ -76,7 +77,7 @@ function readArgs(args: string[], standard: string): { server: string; atOnce: n
     const { values } = parseArgs({ args, options })
     const atOnce = Number(values['at-once'])
     const { server = standard } = values
-    const isWhole = Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= mostAtOnce
+    const isWhole = Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= maxAtOnce
     return isWhole && /^https?:/.test(server) ? { server: new URL(server).origin, atOnce } : undefined
   } catch {
     return undefined

@@ -1,45 +1,45 @@
-// From a request to its answer.
+// Embedded content API: routing of a request to its call, and the response.
 import { type CallMatch, type CallName, callAt, callOf } from '../../shared/api/calls.ts'
 import { defaultLocale } from '../../shared/constants.ts'
 import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import type { Call } from './calls.ts'
 import { failure, isFailure } from './failure.ts'
-import { dataAnswer, failureAnswer, readJsonBody } from './json-response.ts'
+import { dataResponse, failureResponse, readJsonBody } from './json-response.ts'
 import type { FindMedia } from './media-file.ts'
-import { mediaAnswer } from './media-response.ts'
+import { mediaResponse } from './media-response.ts'
 import type { Log } from './problem.ts'
-import type { Library } from './repository.ts'
+import type { ContentRepository } from './repository.ts'
 import { parseTarget, type Target } from './target.ts'
 
 type ApiOptions = {
   calls: Record<CallName, Call>
   findMedia: FindMedia
-  library: () => Library
+  repository: () => ContentRepository
   log: Log
   now: () => number
 }
 
 const safeMethods = ['GET', 'HEAD']
 
-/** Never rejects: whatever is wrong with a request is an answer. */
-export function createApi({ calls, findMedia, library, log, now }: ApiOptions): Send {
-  async function answer(request: OriginRequest): Promise<OriginResponse> {
+/** Never rejects: every error becomes a response. */
+export function createApi({ calls, findMedia, repository, log, now }: ApiOptions): Send {
+  async function respond(request: OriginRequest): Promise<OriginResponse> {
     const target = parseTarget(request.path)
     if (!target) throw failure('malformed')
     if (target.segments[0] === 'media') {
       allow(request, safeMethods)
-      return mediaAnswer(findMedia, request, now())
+      return mediaResponse(findMedia, request, now())
     }
     const match = callAt(target.segments)
     if (!match) throw failure('missing')
     const { method } = callOf(match.name)
     allow(request, method === 'GET' ? safeMethods : ['POST'])
     const body = method === 'GET' ? {} : await readJsonBody(request.body)
-    return answerCall(request, target, match, body)
+    return respondToCall(request, target, match, body)
   }
 
-  function answerCall(
+  function respondToCall(
     request: OriginRequest,
     { query }: Target,
     { name, params }: CallMatch,
@@ -53,26 +53,26 @@ export function createApi({ calls, findMedia, library, log, now }: ApiOptions): 
     )
     try {
       const { lang } = language
-      const data = call.answer({ param, query, body, lang, headers: request.headers, library: library() })
+      const data = call.read({ param, query, body, lang, headers: request.headers, repository: repository() })
       if (data === undefined) throw failure('missing')
-      return dataAnswer(request, data, language.headers)
+      return dataResponse(request, data, language.headers)
     } catch (error) {
       return failed(request, error, language)
     }
   }
 
   function failed(request: OriginRequest, error: unknown, { lang, headers }: Language): OriginResponse {
-    if (isFailure(error)) return failureAnswer(error, lang, headers)
+    if (isFailure(error)) return failureResponse(error, lang, headers)
     const { method, path } = request
     log.error({ err: error, method, path: path.split('?')[0] }, 'content call failed')
-    return failureAnswer(failure('broken'), lang, headers)
+    return failureResponse(failure('broken'), lang, headers)
   }
 
   return async (request) => {
-    const sent = await answer(request).catch((error) =>
+    const response = await respond(request).catch((error) =>
       failed(request, error, languageOf(request, undefined)),
     )
-    return request.method === 'HEAD' ? { ...sent, body: Buffer.alloc(0) } : sent
+    return request.method === 'HEAD' ? { ...response, body: Buffer.alloc(0) } : response
   }
 }
 
@@ -82,7 +82,7 @@ function allow({ method }: OriginRequest, methods: string[]): void {
 
 type Language = { lang: Locale; headers: Record<string, string> }
 
-/** The named language, else that of the header, on which the answer then depends. */
+/** The named language, else that of Accept-Language, on which the response then varies. */
 function languageOf({ headers }: OriginRequest, named: unknown): Language {
   if (isLocale(named)) return { lang: named, headers: {} }
   return {

@@ -1,4 +1,4 @@
-// The articles of one language, arranged for the calls that read them.
+// Index of the articles of one language: by id, by sign, and as lists.
 import { categories } from '../../shared/constants.ts'
 import type { Article, ArticleSummary, Category } from '../../shared/content/content.ts'
 import type { Entry } from './entry.ts'
@@ -6,17 +6,17 @@ import type { ArticleFront } from './front.ts'
 import { byPlace } from './list-order.ts'
 import type { MediaFacts } from './media-facts.ts'
 
-/** As it is sent: its body becomes SafeHtml only where it is read. */
+/** As in a response: the body becomes SafeHtml only where the response is parsed. */
 export type SentArticle = Omit<Article, 'body'> & { body: string }
 
 export type ArticleEntry = Entry<ArticleFront>
-export type ArticleShelf = {
+export type ArticleIndex = {
   byId: Map<number, SentArticle>
   bySign: Map<string, SentArticle>
   lists: Map<Category, ArticleSummary[]>
 }
 
-export function createArticleShelf(entries: ArticleEntry[], media: MediaFacts): ArticleShelf {
+export function createArticleIndex(entries: ArticleEntry[], media: MediaFacts): ArticleIndex {
   const placed = entries.toSorted((a, b) => byPlace(a.front, b.front))
   const listed = Map.groupBy(placed.filter(isListed), categoryOf)
   const lists = new Map([...listed].map(([category, members]) => [category, members.map(summaryOf)]))
@@ -60,7 +60,7 @@ function summaryOf(entry: ArticleEntry): ArticleSummary {
 
 type Neighbours = Pick<Article, 'prev' | 'next'>
 
-/** All articles share one number space, so that one map serves all categories. */
+/** Ids are unique across categories, so that one map is enough. */
 function neighboursIn(lists: ArticleSummary[][]): Map<number, Neighbours> {
   return new Map(
     lists.flatMap((list) =>

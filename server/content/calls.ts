@@ -1,4 +1,4 @@
-// The thirteen calls of the contract.
+// Embedded content API: the thirteen calls of the contract.
 import type { CallName } from '../../shared/api/calls.ts'
 import { categories, pageLimit, pageSize } from '../../shared/constants.ts'
 import type {
@@ -16,51 +16,51 @@ import type { SentArticle } from './article-index.ts'
 import { failure } from './failure.ts'
 import { byRecency } from './list-order.ts'
 import type { SentAbout, SentManual } from './page-index.ts'
-import type { Library } from './repository.ts'
+import type { ContentRepository } from './repository.ts'
 
-/** `form` holds the submissions, which no other call touches. */
-export function createCalls(form: Call['answer']): Record<CallName, Call> {
+/** `form` stores submissions, which no other call reads. */
+export function createCalls(form: Call['read']): Record<CallName, Call> {
   return {
-    about: { langIn: 'query', answer: about },
-    aboutInfo: { langIn: 'query', answer: aboutInfo },
-    articleDetail: { langIn: 'query', answer: articleDetail },
-    articleInfo: { langIn: 'query', answer: articleInfo },
-    articleList: { langIn: 'query', answer: articleList },
-    download: { langIn: 'query', answer: download },
-    manual: { langIn: 'query', answer: manual },
-    articleRecommends: { langIn: 'body', answer: articleRecommends },
-    banners: { langIn: 'body', answer: blockBanner },
-    labels: { langIn: 'body', answer: blockLabel },
-    siteConfig: { langIn: 'body', answer: configBase },
+    about: { langIn: 'query', read: about },
+    aboutInfo: { langIn: 'query', read: aboutInfo },
+    articleDetail: { langIn: 'query', read: articleDetail },
+    articleInfo: { langIn: 'query', read: articleInfo },
+    articleList: { langIn: 'query', read: articleList },
+    download: { langIn: 'query', read: download },
+    manual: { langIn: 'query', read: manual },
+    articleRecommends: { langIn: 'body', read: articleRecommends },
+    banners: { langIn: 'body', read: blockBanner },
+    labels: { langIn: 'body', read: blockLabel },
+    siteConfig: { langIn: 'body', read: configBase },
     // A form's own fields may include one called lang.
-    form: { langIn: 'header', answer: form },
-    menu: { langIn: 'body', answer: routeTree },
+    form: { langIn: 'header', read: form },
+    menu: { langIn: 'body', read: routeTree },
   }
 }
 
-export type Asked = {
+export type CallInput = {
   /** The decoded value in the path, or '' for a path without one. */
   param: string
   query: URLSearchParams
   body: Record<string, unknown>
   lang: Locale
   headers: Record<string, string>
-  library: Library
+  repository: ContentRepository
 }
 
 export type Call = {
-  /** Where the caller names the language; whatever is not named there is in Accept-Language. */
+  /** Where the caller names the language; without it, Accept-Language decides. */
   langIn: 'query' | 'body' | 'header'
-  /** Throws Failure; `undefined` is what does not exist. */
-  answer: (asked: Asked) => unknown
+  /** The `data` of the response; `undefined` for 404. Throws Failure. */
+  read: (input: CallInput) => unknown
 }
 
 const recommendLimit = { default: 3, max: 12 }
 
-function articleList({ param, query, lang, library }: Asked): ArticleList {
+function articleList({ param, query, lang, repository }: CallInput): ArticleList {
   const category = categoryFrom(param)
-  const all = library[lang].articles.lists.get(category) ?? []
-  const found = library.search.find(query.get('keywords') ?? '', lang, category)
+  const all = repository[lang].articles.lists.get(category) ?? []
+  const found = repository.search.find(query.get('keywords') ?? '', lang, category)
   const matching = found ? all.filter(({ id }) => found.has(id)) : all
   const page = within(1, wholeNumber(query.get('page')) ?? 1, pageLimit)
   const size = within(1, wholeNumber(query.get('page_size')) ?? pageSize.default, pageSize.max)
@@ -72,21 +72,21 @@ function articleList({ param, query, lang, library }: Asked): ArticleList {
   }
 }
 
-function articleDetail({ param, lang, library }: Asked): SentArticle | undefined {
-  return library[lang].articles.byId.get(idFrom(param))
+function articleDetail({ param, lang, repository }: CallInput): SentArticle | undefined {
+  return repository[lang].articles.byId.get(idFrom(param))
 }
 
-function articleInfo({ param, lang, library }: Asked): SentArticle | undefined {
-  return library[lang].articles.bySign.get(param)
+function articleInfo({ param, lang, repository }: CallInput): SentArticle | undefined {
+  return repository[lang].articles.bySign.get(param)
 }
 
-function articleRecommends({ param, body, lang, library }: Asked): ArticleSummary[] {
+function articleRecommends({ param, body, lang, repository }: CallInput): ArticleSummary[] {
   const category = categoryFrom(param)
   const id = optionalNumber(body.id)
   const limit = within(1, optionalNumber(body.limit) ?? recommendLimit.default, recommendLimit.max)
-  const tags = new Set(id === undefined ? [] : library[lang].articles.byId.get(id)?.tags)
+  const tags = new Set(id === undefined ? [] : repository[lang].articles.byId.get(id)?.tags)
   const shared = (other: ArticleSummary) => other.tags.filter((tag) => tags.has(tag)).length
-  const others = (library[lang].articles.lists.get(category) ?? []).filter((other) => other.id !== id)
+  const others = (repository[lang].articles.lists.get(category) ?? []).filter((other) => other.id !== id)
   return others.sort((a, b) => shared(b) - shared(a) || byRecency(a, b)).slice(0, limit)
 }
 
@@ -96,7 +96,7 @@ function categoryFrom(param: string): Category {
   return category
 }
 
-/** The seed sends a whole query as body, so that numbers may come as text. */
+/** Clients may send query parameters as the body, so that numbers may be text. */
 function optionalNumber(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const number = wholeNumber(String(value))
@@ -104,33 +104,33 @@ function optionalNumber(value: unknown): number | undefined {
   return number
 }
 
-function about({ param, lang, library }: Asked): SentAbout | undefined {
-  return library[lang].abouts.byId.get(idFrom(param))
+function about({ param, lang, repository }: CallInput): SentAbout | undefined {
+  return repository[lang].abouts.byId.get(idFrom(param))
 }
 
-function aboutInfo({ param, lang, library }: Asked): SentAbout | undefined {
-  return library[lang].abouts.bySign.get(param)
+function aboutInfo({ param, lang, repository }: CallInput): SentAbout | undefined {
+  return repository[lang].abouts.bySign.get(param)
 }
 
-function download({ param, lang, library }: Asked): Download | undefined {
-  return library[lang].downloads.get(idFrom(param))
+function download({ param, lang, repository }: CallInput): Download | undefined {
+  return repository[lang].downloads.get(idFrom(param))
 }
 
-function manual({ param, lang, library }: Asked): SentManual | undefined {
-  return library[lang].manuals.get(idFrom(param))
+function manual({ param, lang, repository }: CallInput): SentManual | undefined {
+  return repository[lang].manuals.get(idFrom(param))
 }
 
-function configBase({ library }: Asked): SiteConfig {
-  return whole(library.site.site)
+function configBase({ repository }: CallInput): SiteConfig {
+  return required(repository.site.site)
 }
 
-function routeTree({ library }: Asked): MenuNode[] {
-  return whole(library.site.menu)
+function routeTree({ repository }: CallInput): MenuNode[] {
+  return required(repository.site.menu)
 }
 
-/** A label without a text in this language is not in the answer. */
-function blockLabel({ body, lang, library }: Asked): Labels {
-  const labels = Object.entries(whole(library.site.labels))
+/** Without the labels that have no text in this language. */
+function blockLabel({ body, lang, repository }: CallInput): Labels {
+  const labels = Object.entries(required(repository.site.labels))
   const { keys } = body
   const wanted = keys === undefined || keys === null ? undefined : new Set(textList(keys))
   return Object.fromEntries(
@@ -141,9 +141,9 @@ function blockLabel({ body, lang, library }: Asked): Labels {
   )
 }
 
-/** A position nobody wrote banners for has none. */
-function blockBanner({ body, lang, library }: Asked): Banner[] {
-  const positions = whole(library.site.banners)
+/** A position without banners is an empty list. */
+function blockBanner({ body, lang, repository }: CallInput): Banner[] {
+  const positions = required(repository.site.banners)
   if (typeof body.position !== 'string') throw failure('malformed')
   const banners = Object.hasOwn(positions, body.position) ? positions[body.position]! : []
   return banners.flatMap((banner) => {
@@ -152,8 +152,8 @@ function blockBanner({ body, lang, library }: Asked): Banner[] {
   })
 }
 
-/** A broken file is one resource's failure, not the site's. */
-function whole<T>(content: T | undefined): T {
+/** An invalid file fails its own call only. */
+function required<T>(content: T | undefined): T {
   if (content === undefined) throw failure('broken')
   return content
 }
@@ -163,7 +163,7 @@ function textList(value: unknown): string[] {
   return value
 }
 
-/** An id in a path; one that is no positive whole number is nothing's id. */
+/** An id in a path; 0, which is never an id, for anything but a positive whole number. */
 function idFrom(param: string): number {
   return /^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0
 }

@@ -1,4 +1,4 @@
-// All files of the content folder, read and checked against each other.
+// Content folder: reads all files and checks them against each other.
 import { readdir } from 'node:fs/promises'
 import { categories } from '../../shared/constants.ts'
 import type { ArticleEntry } from './article-index.ts'
@@ -7,10 +7,10 @@ import * as front from './front.ts'
 import type { RenderMarkdown } from './markdown.ts'
 import type { MediaFacts, ReadMediaFacts } from './media-facts.ts'
 import type { FileMedia } from './media-file.ts'
-import type { Readings } from './parse-cache.ts'
+import type { ParseCache } from './parse-cache.ts'
 import type { Report } from './problem.ts'
 import { readSiteFiles, type SiteFiles } from './site-files.ts'
-import { settleClaims, settleParents } from './uniqueness.ts'
+import { keepUnique, keepWithParent } from './uniqueness.ts'
 
 export type ContentFolder = {
   articles: ArticleEntry[]
@@ -25,26 +25,26 @@ type ContentFolderOptions = {
   root: string
   render: RenderMarkdown
   readMediaFacts: ReadMediaFacts
-  readings: Readings
+  parseCache: ParseCache
   report: Report
 }
 
-/** Broken files are reported and left out; rejects when the folder itself cannot be read. */
+/** Invalid files are reported and left out; rejects when the folder itself cannot be read. */
 export async function readContentFolder(options: ContentFolderOptions): Promise<ContentFolder> {
-  const { root, render, readMediaFacts, readings, report } = options
+  const { root, render, readMediaFacts, parseCache, report } = options
   await readdir(root)
-  const where = (folder: string) => ({ root, folder, render, readings, report })
+  const where = (folder: string) => ({ root, folder, render, parseCache, report })
   const articleFolders = []
   for (const category of categories) {
     articleFolders.push(await readEntries(where(category), front.articleReaders[category]))
   }
-  const articles = settleParents(settleClaims(articleFolders.flat(), report), report)
-  const abouts = settleClaims(await readEntries(where('about'), front.readAboutFront), report)
-  const downloads = settleClaims(await readEntries(where('download'), front.readDownloadFront), report)
-  const manuals = settleClaims(await readEntries(where('manual'), front.readManualFront), report)
-  const site = readSiteFiles(root, readings, report)
+  const articles = keepWithParent(keepUnique(articleFolders.flat(), report), report)
+  const abouts = keepUnique(await readEntries(where('about'), front.readAboutFront), report)
+  const downloads = keepUnique(await readEntries(where('download'), front.readDownloadFront), report)
+  const manuals = keepUnique(await readEntries(where('manual'), front.readManualFront), report)
+  const site = readSiteFiles(root, parseCache, report)
 
-  readings.settle()
+  parseCache.prune()
 
   const entries = [...articles, ...abouts, ...downloads, ...manuals]
   const named = [...entries.flatMap(mediaOf), ...site.media]

@@ -1,13 +1,13 @@
-// Keeps the current library: reads the folder, replaces the library when that worked, tells of it.
+// Current content repository: read from the folder, replaced as a whole by `reload`, with change listeners.
 import { readContentFolder } from './content-folder.ts'
 import { createMarkdown } from './markdown.ts'
 import { createReadMediaFacts } from './media-facts.ts'
 import type { FindMedia } from './media-file.ts'
-import { createReadings } from './parse-cache.ts'
+import { createParseCache } from './parse-cache.ts'
 import type { ContentProblem, Log } from './problem.ts'
-import { createLibrary, type Library } from './repository.ts'
+import { type ContentRepository, createContentRepository } from './repository.ts'
 
-type ContentKeeperOptions = {
+type CurrentContentOptions = {
   folder: string
   findMedia: FindMedia
   log: Log
@@ -16,28 +16,34 @@ type ContentKeeperOptions = {
 const events = { 'left out': 'content file left out', incomplete: 'content file incomplete' } as const
 
 /** Rejects when the folder cannot be read. */
-export async function createContentKeeper(options: ContentKeeperOptions) {
+export async function createCurrentContent(options: CurrentContentOptions) {
   const { folder, findMedia, log, now } = options
   const render = createMarkdown()
   const readMediaFacts = createReadMediaFacts(findMedia)
-  const readings = createReadings()
+  const parseCache = createParseCache()
   const listeners = new Set<() => void>()
   let problems: ContentProblem[] = []
-  let library = await read()
+  let repository = await read()
 
-  async function read(): Promise<Library> {
+  async function read(): Promise<ContentRepository> {
     const started = now()
     const found: ContentProblem[] = []
     const report = (problem: ContentProblem) => found.push(problem)
-    const contentFolder = await readContentFolder({ root: folder, render, readMediaFacts, readings, report })
-    const next = createLibrary(contentFolder)
+    const contentFolder = await readContentFolder({
+      root: folder,
+      render,
+      readMediaFacts,
+      parseCache,
+      report,
+    })
+    const next = createContentRepository(contentFolder)
     logNew(found)
     problems = found
     log.info({ folder, problems: found.length, ms: Math.round(now() - started) }, 'content read')
     return next
   }
 
-  /** A problem that the last reading had too has been logged then. */
+  /** Problems that the previous read had as well have been logged already. */
   function logNew(found: ContentProblem[]): void {
     const known = new Set(problems.map((problem) => JSON.stringify(problem)))
     for (const problem of found.filter((one) => !known.has(JSON.stringify(one)))) {
@@ -46,7 +52,7 @@ export async function createContentKeeper(options: ContentKeeperOptions) {
     }
   }
 
-  function tell(listener: () => void): void {
+  function notify(listener: () => void): void {
     try {
       listener()
     } catch (err) {
@@ -55,19 +61,19 @@ export async function createContentKeeper(options: ContentKeeperOptions) {
   }
 
   return {
-    library: () => library,
+    repository: () => repository,
     problems: () => problems,
     async reload(): Promise<void> {
       const next = await read()
-      library.search.close()
-      library = next
-      for (const listener of listeners) tell(listener)
+      repository.search.close()
+      repository = next
+      for (const listener of listeners) notify(listener)
     },
-    /** Returns what ends the listening. */
+    /** Returns a function that removes the listener. */
     onChange(listener: () => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    close: () => library.search.close(),
+    close: () => repository.search.close(),
   }
 }

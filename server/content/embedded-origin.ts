@@ -1,8 +1,8 @@
-// The embedded content API: the contract of /api/home/* and the media, served from a folder.
+// Embedded content API: the contract of /api/home/* and the media, served from a folder.
 import type { Origin } from '../base/origin.ts'
 import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
-import { createContentKeeper } from './current-content.ts'
+import { createCurrentContent } from './current-content.ts'
 import { createFormCall } from './form-call.ts'
 import { createFormStore } from './form-store.ts'
 import { createFindMedia } from './media-file.ts'
@@ -23,9 +23,9 @@ export type EmbeddedOriginOptions = {
 }
 
 export type EmbeddedOrigin = Origin & {
-  /** What is wrong in the folder now. */
+  /** The current problems of files in the folder. */
   problems: () => ContentProblem[]
-  /** Called after each change that is served; returns what ends the calling. */
+  /** `listener` is called after each change that is served; returns a function that removes it. */
   onChange: (listener: () => void) => () => void
 }
 
@@ -33,30 +33,30 @@ export type EmbeddedOrigin = Origin & {
 export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
   const { folder, dataFile, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
-  const keeper = await createContentKeeper({ folder, findMedia, log, now })
+  const content = await createCurrentContent({ folder, findMedia, log, now })
   const store = createFormStore({ dataFile, now })
   const calls = createCalls(createFormCall({ store, log }))
-  const send = createApi({ calls, findMedia, library: keeper.library, log, now })
+  const send = createApi({ calls, findMedia, repository: content.repository, log, now })
   const reloads = watch
     ? await startReloads(watch === true ? watchFolder : watch).catch(unwatched)
     : undefined
 
   function startReloads(watch: WatchFolder) {
-    return createReloads({ folder, watch, reload: keeper.reload, log })
+    return createReloads({ folder, watch, reload: content.reload, log })
   }
 
-  // The system's number of watches is limited; the content can be served all the same.
+  // The system limits the number of watches; without one the content is still served.
   function unwatched(err: unknown): undefined {
     log.warn({ err, folder }, 'content folder not watched')
   }
 
   return {
     send,
-    problems: keeper.problems,
-    onChange: keeper.onChange,
+    problems: content.problems,
+    onChange: content.onChange,
     async close() {
       await reloads?.close()
-      keeper.close()
+      content.close()
       store.close()
     },
   }

@@ -1,17 +1,17 @@
-// One Markdown file of the content folder.
+// Content entries: the Markdown files of one folder, parsed and validated.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate as others } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Reader } from '../../shared/content/reader.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { isSafeUrl } from './fields.ts'
 import type { Link, Rendered, RenderMarkdown } from './markdown.ts'
 import { type MediaReference, mediaReferences } from './media-file.ts'
-import type { Readings } from './parse-cache.ts'
+import type { ParseCache } from './parse-cache.ts'
 import { fileFault, isFileFault, type Report } from './problem.ts'
 import { parseSource, readSource, readTextFile, type Source, splitFrontMatter } from './source.ts'
 
-/** `item` is what the two languages of a thing share: folder and NAME. */
+/** `item`: folder and NAME, which the two languages of one item share. */
 export type Entry<Front> = {
   file: string
   item: string
@@ -26,11 +26,11 @@ type EntryFolder = {
   root: string
   folder: string
   render: RenderMarkdown
-  readings: Readings
+  parseCache: ParseCache
   report: Report
 }
 
-/** All files of one folder in the order of their names, without the broken ones, which are reported. */
+/** All files of one folder in the order of their names, without the invalid ones, which are reported. */
 export async function readEntries<Front>(where: EntryFolder, reader: Reader<Front>): Promise<Entry<Front>[]> {
   const entries: Entry<Front>[] = []
   for (const name of await visibleNames(join(where.root, where.folder))) {
@@ -41,8 +41,8 @@ export async function readEntries<Front>(where: EntryFolder, reader: Reader<Fron
       if (!isFileFault(error)) throw error
       where.report({ file, line: error.line, problem: error.message, effect: 'left out' })
     }
-    // A change of one file reads them all, while visitors are served.
-    await others()
+    // A reload reads all files while requests are served.
+    await yieldToEventLoop()
   }
   return entries
 }
@@ -52,7 +52,7 @@ async function visibleNames(path: string): Promise<string[]> {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  // Hidden files and what editors leave beside a file they have open are nobody's content.
+  // Hidden files and temporary files of editors are not content.
   return names.filter((name) => !/^[.#]|~$/.test(name)).sort()
 }
 
@@ -60,9 +60,9 @@ function readEntry<Front>(where: EntryFolder, file: string, reader: Reader<Front
   const [, item = '', lang] = /^(.+)\.([^.]+)\.md$/.exec(file) ?? []
   if (!isLocale(lang)) throw fileFault(1, 'the name must end in .zh.md or .en.md')
   const text = readTextFile(join(where.root, file))
-  const said = where.readings.of(file, text, () => parseEntry(text, where.render, reader))
+  const parsed = where.parseCache.get(file, text, () => parseEntry(text, where.render, reader))
   const lineOf = (field: string) => sourceOf(text).lineOf(field)
-  return { file, item, lang, ...said, lineOf }
+  return { file, item, lang, ...parsed, lineOf }
 }
 
 function sourceOf(text: string): Source {
@@ -75,7 +75,7 @@ function parseEntry<Front>(text: string, render: RenderMarkdown, reader: Reader<
   const front = readSource(source, reader)
   const page = render(body)
   const links = page.links.map((link) => ({ ...link, line: link.line + bodyLine - 1 }))
-  refuseUnsafe(links)
+  rejectUnsafe(links)
   return {
     front,
     page,
@@ -83,12 +83,12 @@ function parseEntry<Front>(text: string, render: RenderMarkdown, reader: Reader<
   }
 }
 
-function refuseUnsafe(links: Link[]): void {
+function rejectUnsafe(links: Link[]): void {
   const unsafe = links.find(({ url, kind }) => !isSafeUrl(url) && !(kind === 'link' && isInPlace(url)))
   if (unsafe) throw fileFault(unsafe.line, `unsafe URL: ${unsafe.url}`)
 }
 
-/** Targets that only a link in text may have: a heading of the same page, mail, telephone. */
+/** URLs that only a link in text may have: a fragment of the same page, mailto, tel. */
 function isInPlace(url: string): boolean {
   return /^(#|mailto:|tel:)/.test(url)
 }

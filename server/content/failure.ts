@@ -1,4 +1,4 @@
-// The errors this API answers with, and what each one says.
+// Error responses of the embedded content API: status and message of each kind.
 import type { Locale } from '../../shared/locale.ts'
 
 export const failures = {
@@ -25,7 +25,7 @@ type FieldErrors = Record<string, string[]>
 type FailureExtra = { headers?: Record<string, string>; errors?: FieldErrors }
 export type Failure = Error & FailureExtra & { name: 'Failure'; kind: keyof typeof failures }
 
-/** To be thrown: the one place that makes responses answers with it. */
+/** To be thrown; api.ts turns it into the error response. */
 export function failure(kind: Failure['kind'], extra: FailureExtra = {}): Failure {
   return Object.assign(new Error(failures[kind].en), { name: 'Failure' as const, kind, ...extra })
 }

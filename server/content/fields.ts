@@ -1,19 +1,19 @@
-// Readers for what an editor writes: stricter than those of answers, because here a mistake can be mended.
+// Readers of front matter fields: stricter than those of API responses, because the author can correct the file.
 import type { Reader } from '../../shared/content/reader.ts'
 import { list, number, text } from '../../shared/content/reader.ts'
 
 export const filled: Reader<string> = (value, richText) =>
-  text(value, richText).trim() ? text(value, richText) : refuse('must not be empty')
+  text(value, richText).trim() ? text(value, richText) : invalid('must not be empty')
 
 export const id: Reader<number> = (value, richText) => {
   const found = number(value, richText)
-  return Number.isSafeInteger(found) && found > 0 ? found : refuse('expected a positive whole number')
+  return Number.isSafeInteger(found) && found > 0 ? found : invalid('expected a positive whole number')
 }
 
 export const sign: Reader<string> = (value, richText) =>
   /^[A-Za-z0-9_.-]{1,64}$/.test(text(value, richText))
     ? text(value, richText)
-    : refuse('expected 1 to 64 of letters, digits, _ - .')
+    : invalid('expected 1 to 64 of letters, digits, _ - .')
 
 const isoDate =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
@@ -23,16 +23,16 @@ export const moment: Reader<string> = (value, richText) => {
   const day = isoDate.exec(found)?.[1]
   return day && isDay(day)
     ? found
-    : refuse('expected an ISO 8601 date with offset, as 2026-03-02T09:30:00+08:00')
+    : invalid('expected an ISO 8601 date with offset, as 2026-03-02T09:30:00+08:00')
 }
 
-// Date.parse takes 30 February for 2 March.
+// Date.parse reads 30 February as 2 March.
 function isDay(day: string): boolean {
   const parsed = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day)
 }
 
-/** Whether a URL may be served: on this site or on https, nothing a browser reads in another way. */
+/** Whether a URL is root-relative or https, without characters that browsers drop or rewrite. */
 export function isSafeUrl(url: string): boolean {
   return /^(\/(?!\/)|https:\/\/[^/?#])/.test(url) && !/[\s\u0000-\u001f\u007f\\]/.test(url)
 }
@@ -40,7 +40,7 @@ export function isSafeUrl(url: string): boolean {
 export const safeUrl: Reader<string> = (value, richText) =>
   isSafeUrl(text(value, richText))
     ? text(value, richText)
-    : refuse('unsafe URL: must start with / or https://')
+    : invalid('unsafe URL: must start with / or https://')
 
 /** A list whose items have different ids. */
 export function distinct<T extends { id: number }>(item: Reader<T>): Reader<T[]> {
@@ -50,10 +50,10 @@ export function distinct<T extends { id: number }>(item: Reader<T>): Reader<T[]>
     const repeated = ids.findIndex((one, index) => ids.indexOf(one) < index)
     return repeated === -1
       ? items
-      : refuse(`id ${ids[repeated]} is already used in this list`, `${repeated}.id`)
+      : invalid(`id ${ids[repeated]} is already used in this list`, `${repeated}.id`)
   }
 }
 
-function refuse(problem: string, field = ''): never {
+function invalid(problem: string, field = ''): never {
   throw Object.assign(new Error(problem), { name: 'ContentError', field })
 }

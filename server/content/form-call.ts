@@ -1,6 +1,6 @@
-// The call that takes a form.
+// Embedded content API: the call that stores a form submission.
 import type { Locale } from '../../shared/locale.ts'
-import type { Asked, Call } from './calls.ts'
+import type { Call, CallInput } from './calls.ts'
 import { failure } from './failure.ts'
 import type { FormStore } from './form-store.ts'
 import type { Log } from './problem.ts'
@@ -8,9 +8,9 @@ import type { Log } from './problem.ts'
 const nameLimit = 64
 const keyLimit = 255
 
-/** Answers only for what is on the disk. */
-export function createFormCall({ store, log }: { store: FormStore; log: Log }): Call['answer'] {
-  return ({ param: name, body, lang, headers }: Asked) => {
+/** Succeeds only when the submission is on the disk. */
+export function createFormCall({ store, log }: { store: FormStore; log: Log }): Call['read'] {
+  return ({ param: name, body, lang, headers }: CallInput) => {
     const idempotencyKey = headers['idempotency-key'] || undefined
     if ([...name].length > nameLimit || /\p{Cc}/u.test(name)) throw failure('malformed')
     if (idempotencyKey && idempotencyKey.length > keyLimit) throw failure('malformed')
@@ -31,7 +31,7 @@ export function createFormCall({ store, log }: { store: FormStore; log: Log }): 
   }
 }
 
-// A repeated submission is the same one whatever the order of its fields.
+// Independent of the order of the fields, so that a repeated submission is recognised.
 function canonical(fields: Record<string, string>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
 }
@@ -52,32 +52,32 @@ const messages = {
 /** Throws Failure with a message for each bad field, in the visitor's language. */
 function readFormFields(body: Record<string, unknown>, lang: Locale): FormFields {
   if (Object.keys(body).length > fieldLimit) throw failure('tooManyFields')
-  const wrong = { ...missingIn(body), ...wrongIn(body) }
-  const errors = Object.entries(wrong).map(([field, message]): [string, string[]] => {
+  const problems = { ...missingIn(body), ...invalidIn(body) }
+  const errors = Object.entries(problems).map(([field, message]): [string, string[]] => {
     return [field, [messages[message][lang]]]
   })
   if (errors.length > 0) throw failure('invalidFields', { errors: Object.fromEntries(errors) })
   return body as FormFields
 }
 
-type Wrong = Record<string, keyof typeof messages>
+type Problems = Record<string, keyof typeof messages>
 
-function missingIn(body: Record<string, unknown>): Wrong {
-  const wrong: Wrong = {}
+function missingIn(body: Record<string, unknown>): Problems {
+  const problems: Problems = {}
   for (const field of ['name', 'message']) {
-    if (isBlank(body[field])) wrong[field] = 'required'
+    if (isBlank(body[field])) problems[field] = 'required'
   }
-  if (waysToReach.every((field) => isBlank(body[field]))) wrong.contact = 'unreachable'
-  return wrong
+  if (waysToReach.every((field) => isBlank(body[field]))) problems.contact = 'unreachable'
+  return problems
 }
 
-function wrongIn(body: Record<string, unknown>): Wrong {
-  const wrong: Wrong = {}
+function invalidIn(body: Record<string, unknown>): Problems {
+  const problems: Problems = {}
   for (const [field, value] of Object.entries(body)) {
-    if (typeof value !== 'string') wrong[field] = 'notText'
-    else if ([...value].length > textLimit) wrong[field] = 'tooLong'
+    if (typeof value !== 'string') problems[field] = 'notText'
+    else if ([...value].length > textLimit) problems[field] = 'tooLong'
   }
-  return wrong
+  return problems
 }
 
 function isBlank(value: unknown): boolean {

@@ -1,4 +1,4 @@
-// Submitted forms, stored so that an acknowledged one survives a crash.
+// SQLite store of submitted forms: an acknowledged submission survives a crash.
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '../base/open-database.ts'
@@ -13,7 +13,7 @@ const schema = `create table if not exists submissions (
   flags text not null default ''
 ) strict`
 
-/** `dataFile` is made with the first submission; `:memory:` keeps none. `now` in milliseconds. */
+/** `dataFile` is created with the first submission; `:memory:` stores nothing on disk. `now` in milliseconds. */
 export function createFormStore({ dataFile, now }: { dataFile: string; now: () => number }) {
   let database: DatabaseSync | undefined
 
@@ -27,14 +27,14 @@ export function createFormStore({ dataFile, now }: { dataFile: string; now: () =
       database ??= open(dataFile, isNeeded)
       return database && work(database)
     } catch (error) {
-      // The next submission begins with a new connection: the disk may have come back.
+      // The next submission opens a new connection: the disk may be available again.
       close()
       throw error
     }
   }
 
   return {
-    /** The new id, or the first one of the same key; throws when the disk does. */
+    /** The new id, or the first one of the same key; throws when the write fails. */
     save: (submission: Submission) => use((database) => insert(database, submission, now()), true)!,
     /** Oldest first. */
     list: (): Stored[] =>
@@ -43,7 +43,7 @@ export function createFormStore({ dataFile, now }: { dataFile: string; now: () =
           'select id, name, body, flags, received_at as receivedAt from submissions order by received_at, rowid'
         return database.prepare(sql).all() as Stored[]
       }, false) ?? [],
-    /** Deletes what was received before a time in milliseconds since 1970; how many that were. */
+    /** Deletes what was received before a time, in milliseconds since 1970; returns the number. */
     drop: (before: number): number =>
       use((database) => {
         const sql = 'delete from submissions where received_at < ?'

@@ -1,4 +1,4 @@
-// The front matter of each kind of content file, as README.md documents it.
+// Front matter of each kind of content file, as README.md describes it.
 import type { Category } from '../../shared/content/content.ts'
 import type { Content, Reader } from '../../shared/content/reader.ts'
 import { flag, list, number, object, optional, text } from '../../shared/content/reader.ts'

@@ -1,4 +1,4 @@
-// Answers in the contract's envelope.
+// JSON responses in the contract's envelope, and the JSON request body.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Locale } from '../../shared/locale.ts'
@@ -8,22 +8,22 @@ import { type Failure, failure, failures } from './failure.ts'
 
 type Headers = Record<string, string>
 
-export function dataAnswer(request: OriginRequest, data: unknown, headers: Headers): OriginResponse {
-  const answer = json(200, { success: true, data, msg: '' })
-  const etag = `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 27)}"`
-  // Only safe methods are answered 304 (RFC 9110 §13.1.2).
+export function dataResponse(request: OriginRequest, data: unknown, headers: Headers): OriginResponse {
+  const response = json(200, { success: true, data, msg: '' })
+  const etag = `"${createHash('sha256').update(response.body).digest('base64url').slice(0, 27)}"`
+  // 304 is for GET and HEAD only (RFC 9110 §13.1.2).
   if (request.method !== 'POST' && matchesEtag(request.headers['if-none-match'] ?? '', etag)) {
     return { status: 304, headers: { ...headers, etag }, body: Buffer.alloc(0) }
   }
-  return { ...answer, headers: { ...answer.headers, ...headers, etag } }
+  return { ...response, headers: { ...response.headers, ...headers, etag } }
 }
 
-/** Carries `message` beside the envelope's `msg`, because that is what pages show of an error answer. */
-export function failureAnswer(failure: Failure, lang: Locale, headers: Headers): OriginResponse {
+/** Has `message` beside the envelope's `msg`, because pages show `message` of an error response. */
+export function failureResponse(failure: Failure, lang: Locale, headers: Headers): OriginResponse {
   const { status, [lang]: message } = failures[failure.kind]
   const { errors } = failure
-  const answer = json(status, { success: false, data: null, msg: message, errors, message })
-  return { ...answer, headers: { ...answer.headers, ...headers, ...failure.headers } }
+  const response = json(status, { success: false, data: null, msg: message, errors, message })
+  return { ...response, headers: { ...response.headers, ...headers, ...failure.headers } }
 }
 
 function json(status: number, value: unknown): OriginResponse & { body: Buffer } {
@@ -37,12 +37,12 @@ function json(status: number, value: unknown): OriginResponse & { body: Buffer }
 
 const bodyLimitBytes = 64 * 1024
 
-/** No body reads as an empty object. Throws Failure: malformed or tooLarge. */
+/** A missing body is an empty object. Throws Failure: malformed or tooLarge. */
 export async function readJsonBody(body: Buffer | Readable | undefined): Promise<Record<string, unknown>> {
   const bytes = body instanceof Readable ? await collect(body) : (body ?? Buffer.alloc(0))
   if (bytes.length > bodyLimitBytes) throw failure('tooLarge')
   const value = bytes.length === 0 ? {} : parse(bytes)
-  // An own key of this name turns into a prototype wherever the object is copied by assignment.
+  // Prototype pollution: an own `__proto__` key becomes the prototype where the object is copied by assignment.
   if (!isObject(value) || Object.hasOwn(value, '__proto__')) throw failure('malformed')
   return value
 }
@@ -51,7 +51,7 @@ async function collect(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
-    // Destroying a request's stream would cut the connection that has to carry the answer.
+    // Destroying a request's stream would close the connection before the response is sent.
     for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
       chunks.push(Buffer.from(chunk))
       size += chunks.at(-1)!.length

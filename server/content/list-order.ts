@@ -1,8 +1,8 @@
-// The order of lists.
+// Sort order of lists.
 
 type Placed = { id: number; order?: number | undefined; published_at?: string | undefined }
 
-/** What has an `order` comes first by it; then the newest, with undated things last; then by id. */
+/** By `order`, items without one last; then the newest first, undated items last; then by id. */
 export function byPlace(a: Placed, b: Placed): number {
   return (
     compare(a.order ?? Number.POSITIVE_INFINITY, b.order ?? Number.POSITIVE_INFINITY) ||
@@ -19,7 +19,7 @@ function time({ published_at }: Placed): number {
   return published_at === undefined ? Number.NEGATIVE_INFINITY : Date.parse(published_at)
 }
 
-// Infinity minus itself is no number, so that subtraction would not do.
+// Not by subtraction: Infinity - Infinity is NaN.
 function compare(a: number, b: number): number {
   return a < b ? -1 : Number(a > b)
 }

@@ -1,9 +1,9 @@
-// Images with a title become figures with a caption.
+// markdown-it plugin: images with a title become figures with a caption.
 import type { Token } from 'markdown-it'
 
 type CreateToken = (type: string, tag: string, nesting: 1 | 0 | -1) => Token
 
-/** Replaces the paragraphs that hold nothing but titled images; amid text an image keeps its title. */
+/** Replaces paragraphs that contain only titled images; an image within text keeps its title. */
 export function wrapFigures(tokens: Token[], create: CreateToken): Token[] {
   const wrapped: Token[] = []
   for (let index = 0; index < tokens.length; index++) {
@@ -20,7 +20,7 @@ export function wrapFigures(tokens: Token[], create: CreateToken): Token[] {
   return wrapped
 }
 
-/** Each image with the link around it, if any; empty when there is anything else. */
+/** Each image with the link around it, if any; empty where the paragraph contains anything else. */
 function titledImages(inline: Token): Token[][] {
   const lines: Token[][] = [[]]
   for (const child of inline.children ?? []) {

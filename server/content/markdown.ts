@@ -1,4 +1,4 @@
-// Markdown to the HTML and the plain text of a page.
+// Markdown to HTML, plain text, headings and links.
 import type { Token } from 'markdown-it'
 import markdownIt from 'markdown-it'
 import cjkFriendly from 'markdown-it-cjk-friendly'
@@ -12,7 +12,7 @@ export type RenderMarkdown = (markdown: string) => Rendered
 
 export function createMarkdown(): RenderMarkdown {
   const parser = markdownIt({ html: false, linkify: false }).use(cjkFriendly)
-  // An unsafe link is not dropped here but named to the editor, by whoever reads `links`.
+  // Unsafe links are not removed here: entry.ts reports them from `links`, with their lines.
   parser.validateLink = () => true
   parser.core.ruler.push('figures', (state) => {
     state.tokens = wrapFigures(state.tokens, (type, tag, nesting) => new state.Token(type, tag, nesting))
@@ -54,7 +54,7 @@ function linksOf(block: Token): Link[] {
 
 type Heading = { level: number; id: string; title: string }
 
-// Ids that the pages around the body use themselves.
+// Ids that the page uses outside of the body.
 const reservedIds = ['data', 'main', 'content']
 
 function nameHeadings(tokens: Token[]): Heading[] {
@@ -105,8 +105,8 @@ function childText(token: Token): string {
 }
 
 /**
- * Drops the line ends between two Chinese characters, which browsers would show as a space
- * (CSS Text 3 §4.1.3 leaves it to them) and which would cut a phrase in two for the search.
+ * Removes line breaks between two Chinese characters: browsers would show a space
+ * (CSS Text 3 §4.1.3 leaves it to them), and the search would not find a phrase across one.
  */
 function joinChineseLines(tokens: Token[]): void {
   for (const { children } of tokens) {

@@ -1,19 +1,19 @@
-// The sizes and digests of the media that content names.
+// Media facts: sizes and digests of the media files that content refers to.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { FindMedia, MediaFile } from './media-file.ts'
 
-/** By URL; a URL that names no file is in neither. `sizes` in bytes, `digests` SHA-256 in hexadecimal. */
+/** By URL; a URL without a file is in neither. `sizes` in bytes, `digests` SHA-256 in hexadecimal. */
 export type MediaFacts = { sizes: Map<string, number>; digests: Map<string, string> }
 
 export type ReadMediaFacts = (wanted: { urls: string[]; digestsOf: string[] }) => Promise<MediaFacts>
 
-/** Remembers digests, because a change of one text reloads the folder and its large files have not changed. */
+/** Caches digests: a reload after a change of one text does not read unchanged media files again. */
 export function createReadMediaFacts(find: FindMedia): ReadMediaFacts {
   const known = new Map<string, { version: string; sha256: string }>()
 
-  /** `undefined` for a file that cannot be read, which the answers can do without. */
+  /** `undefined` for a file that cannot be read: the digest is optional in responses. */
   async function digestOf(file: MediaFile): Promise<string | undefined> {
     const version = `${file.size} ${file.modified.getTime()}`
     const last = known.get(file.path)

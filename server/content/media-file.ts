@@ -1,4 +1,4 @@
-// Files of the media folder by the URL they are served under.
+// Media files: lookup by URL, and references to them in content.
 import { realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { decodePath } from './target.ts'
@@ -8,7 +8,7 @@ export type FindMedia = (url: string) => Promise<MediaFile | undefined>
 
 const mediaPrefix = '/media/'
 
-/** Finds nothing outside the folder, wherever symbolic links or dots point, and no hidden files. */
+/** No file outside the folder (path traversal, symbolic links) and no hidden file is found. */
 export function createFindMedia(folder: string): FindMedia {
   return async (url) => {
     const segments = url.startsWith(mediaPrefix) ? decodePath(url) : undefined
@@ -20,7 +20,7 @@ export function createFindMedia(folder: string): FindMedia {
       const inside = path.startsWith(root + sep)
       return inside && found.isFile() ? { path, size: found.size, modified: found.mtime } : undefined
     } catch {
-      // Whatever the reason, a visitor is told that there is no such file.
+      // Every error is a 404 to the client.
       return undefined
     }
   }
@@ -33,7 +33,7 @@ function isPlainName(segment: string): boolean {
 export type MediaReference = { url: string; line: number }
 export type FileMedia = MediaReference & { file: string }
 
-/** Walks plain data; `lineOf` takes fields as `items.0.url`. */
+/** `value` is plain data; `lineOf` takes fields as `items.0.url`. */
 export function mediaReferences(value: unknown, lineOf: (field: string) => number): MediaReference[] {
   return textsOf(value, []).flatMap(({ text, path }) =>
     text.startsWith(mediaPrefix) ? [{ url: text, line: lineOf(path.join('.')) }] : [],

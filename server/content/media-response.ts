@@ -8,7 +8,7 @@ import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { failure } from './failure.ts'
 import type { FindMedia } from './media-file.ts'
 
-// An SVG opened by itself is a document and could run scripts as this site.
+// An SVG opened directly is a document and could run scripts in the origin of this site.
 const svgPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 
 const empty = Buffer.alloc(0)
@@ -16,7 +16,7 @@ const empty = Buffer.alloc(0)
 type Range = { start: number; end: number }
 
 /** Throws Failure: missing. */
-export async function mediaAnswer(
+export async function mediaResponse(
   find: FindMedia,
   request: OriginRequest,
   now: number,
@@ -51,26 +51,26 @@ export async function mediaAnswer(
   }
 }
 
-/** Range is for GET alone (RFC 9110 §14.2), and of an empty file no range can be sent. */
+/** Only for GET (RFC 9110 §14.2); an empty file has no satisfiable range. */
 function rangeOf({ method, headers }: OriginRequest, size: number, sent: Fields, now: number) {
   if (method !== 'GET' || size === 0) return undefined
   const stored = { ...sent, date: formatHttpDate(now) }
   return rangeStillApplies(headers, stored, now) ? byteRange(headers.range, size) : undefined
 }
 
-/** Opened before the response starts, so that a file that vanished is still a 404. */
+/** Opened before the response starts, so that a file deleted meanwhile is a 404. */
 async function readFrom(path: string, range: Range, { signal }: OriginRequest): Promise<Readable> {
   const handle = await open(path).catch(() => {
     throw failure('missing')
   })
   const stream = handle.createReadStream(range)
-  // Without an error: nobody might be listening for one any more.
+  // Without an error: the stream may have no error listener any more.
   if (signal?.aborted) stream.destroy()
   signal?.addEventListener('abort', () => stream.destroy(), { once: true })
   return stream
 }
 
-// HTML and XML are not here: a file of the content folder must not run as a page of the site.
+// No HTML or XML: a file of the content folder must not run scripts in the origin of this site.
 const types: Record<string, string> = {
   avif: 'image/avif',
   csv: 'text/csv; charset=utf-8',

@@ -1,4 +1,4 @@
-// The about pages, downloads and manuals of one language, as they are sent.
+// Index of the about pages, downloads and manuals of one language, as in responses.
 import { contactSign } from '../../shared/constants.ts'
 import type { About, Attachment, Download, Manual } from '../../shared/content/content.ts'
 import type { Entry } from './entry.ts'
@@ -9,9 +9,9 @@ import type { MediaFacts } from './media-facts.ts'
 export type SentAbout = Omit<About, 'body'> & { body: string }
 export type SentManual = Omit<Manual, 'body'> & { body: string }
 
-export type AboutShelf = { byId: Map<number, SentAbout>; bySign: Map<string, SentAbout> }
+export type AboutIndex = { byId: Map<number, SentAbout>; bySign: Map<string, SentAbout> }
 
-export function createAboutShelf(entries: Entry<AboutFront>[]): AboutShelf {
+export function createAboutIndex(entries: Entry<AboutFront>[]): AboutIndex {
   const placed = entries.toSorted((a, b) => byPlace(a.front, b.front))
   const others = placed.map(({ front }) => front).filter(({ sign }) => sign !== contactSign)
   const siblings = others.map(({ id, sign, title }) => ({ id, sign, title }))
@@ -22,7 +22,7 @@ export function createAboutShelf(entries: Entry<AboutFront>[]): AboutShelf {
   return { byId: byId(pages), bySign: new Map(signed) }
 }
 
-export function createDownloadShelf(
+export function createDownloadIndex(
   entries: Entry<DownloadFront>[],
   media: MediaFacts,
 ): Map<number, Download> {
@@ -43,7 +43,7 @@ export function createDownloadShelf(
   )
 }
 
-export function createManualShelf(entries: Entry<ManualFront>[], media: MediaFacts): Map<number, SentManual> {
+export function createManualIndex(entries: Entry<ManualFront>[], media: MediaFacts): Map<number, SentManual> {
   return byId(
     entries.map(({ front: { id, title, attachments }, page }) => ({
       id,

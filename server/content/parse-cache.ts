@@ -1,23 +1,23 @@
-// What the files of the content folder say, kept as long as their texts stay: parsing them is most of a reading.
+// Parse cache: parsed content files, reused while their text is unchanged. Parsing is most of the time of a reload.
 import { hash } from 'node:crypto'
 
-type Reading = { digest: string; content: unknown }
-export type Readings = ReturnType<typeof createReadings>
+type Parsed = { digest: string; content: unknown }
+export type ParseCache = ReturnType<typeof createParseCache>
 
-export function createReadings() {
-  let last = new Map<string, Reading>()
-  let current = new Map<string, Reading>()
+export function createParseCache() {
+  let last = new Map<string, Parsed>()
+  let current = new Map<string, Parsed>()
   return {
-    /** What `read` returns must follow from the file's name and text alone; what it throws is not kept. */
-    of<T>(file: string, text: string, read: () => T): T {
+    /** The result of `parse` must depend on the file's name and text only; errors are not cached. */
+    get<T>(file: string, text: string, parse: () => T): T {
       const digest = hash('sha256', text)
       const found = last.get(file)
-      const reading = found?.digest === digest ? found : { digest, content: read() }
-      current.set(file, reading)
-      return reading.content as T
+      const parsed = found?.digest === digest ? found : { digest, content: parse() }
+      current.set(file, parsed)
+      return parsed.content as T
     },
-    /** The folder has been read as a whole: files that are gone are forgotten. */
-    settle(): void {
+    /** Called after the whole folder was read: removes deleted files. */
+    prune(): void {
       last = current
       current = new Map()
     },

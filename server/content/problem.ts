@@ -1,4 +1,4 @@
-// What an editor has to mend in a content file, and where.
+// Problems of content files: file, line and what is wrong.
 
 /** `file` is relative to the content folder, `line` counts from 1 in that file. */
 export type ContentProblem = {
@@ -12,7 +12,7 @@ export type Report = (problem: ContentProblem) => void
 
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, event: string) => void>
 
-/** Thrown where a file breaks a rule; whoever reads the file turns it into a ContentProblem. */
+/** Thrown where a file is invalid; the reader of the folder turns it into a ContentProblem. */
 type FileFault = Error & { name: 'FileFault'; line: number }
 
 export function fileFault(line: number, problem: string): FileFault {

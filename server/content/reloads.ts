@@ -1,4 +1,4 @@
-// When to read the content folder again.
+// Reload scheduler: debounces changes of the content folder, one reload at a time, with a retry.
 import type { Log } from './problem.ts'
 import type { WatchFolder } from './watch-folder.ts'
 
@@ -10,12 +10,12 @@ type ReloadsOptions = {
   log: Log
 }
 
-/** An editor's save is several events, and a copied folder is many. */
+/** Debounce: one save is several events, and a copied folder is many. */
 const quietMs = 100
-/** A folder that is being replaced as a whole is away for a moment, and nothing tells of its return. */
+/** A folder that is being replaced is missing for a moment, and no event follows when it is back. */
 const retryMs = 1000
 
-/** One reload at a time; what changes meanwhile is read by the next one. Rejects where nothing can be watched. */
+/** Changes during a reload start another one. Rejects where the folder cannot be watched. */
 export async function createReloads({ folder, watch, reload, log }: ReloadsOptions) {
   let watching = await watch(folder, changed)
   let timer: NodeJS.Timeout | undefined
@@ -44,7 +44,7 @@ export async function createReloads({ folder, watch, reload, log }: ReloadsOptio
 
   async function attempt(): Promise<void> {
     try {
-      // Watched first: a change during the reading is heard.
+      // Watched first, so that a change during the reload is not missed.
       const next = await watch(folder, changed)
       watching.close()
       watching = next

@@ -1,25 +1,25 @@
-// One reading of the content folder, arranged for the calls. A change replaces it as a whole.
+// Content repository: indexes of one read of the content folder, for the calls. A change replaces it as a whole.
 import type { Download } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { type ArticleShelf, categoryOf, createArticleShelf, isListed } from './article-index.ts'
+import { type ArticleIndex, categoryOf, createArticleIndex, isListed } from './article-index.ts'
 import type { ContentFolder } from './content-folder.ts'
 import type { SentManual } from './page-index.ts'
-import { type AboutShelf, createAboutShelf, createDownloadShelf, createManualShelf } from './page-index.ts'
+import { type AboutIndex, createAboutIndex, createDownloadIndex, createManualIndex } from './page-index.ts'
 import { createSearch, type Search } from './search.ts'
 import type { SiteFiles } from './site-files.ts'
 
-type Shelves = {
-  articles: ArticleShelf
-  abouts: AboutShelf
+type LocaleContent = {
+  articles: ArticleIndex
+  abouts: AboutIndex
   downloads: Map<number, Download>
   manuals: Map<number, SentManual>
 }
-export type Library = Record<Locale, Shelves> & { site: SiteFiles; search: Search }
+export type ContentRepository = Record<Locale, LocaleContent> & { site: SiteFiles; search: Search }
 
-export function createLibrary(folder: ContentFolder): Library {
+export function createContentRepository(folder: ContentFolder): ContentRepository {
   return {
-    zh: createShelves(folder, 'zh'),
-    en: createShelves(folder, 'en'),
+    zh: createLocaleContent(folder, 'zh'),
+    en: createLocaleContent(folder, 'en'),
     site: folder.site,
     search: createSearch(
       folder.articles.filter(isListed).map((entry) => ({
@@ -34,15 +34,15 @@ export function createLibrary(folder: ContentFolder): Library {
   }
 }
 
-function createShelves(
+function createLocaleContent(
   { articles, abouts, downloads, manuals, media }: ContentFolder,
   lang: Locale,
-): Shelves {
+): LocaleContent {
   const inLang = <E extends { lang: Locale }>(entries: E[]) => entries.filter((entry) => entry.lang === lang)
   return {
-    articles: createArticleShelf(inLang(articles), media),
-    abouts: createAboutShelf(inLang(abouts)),
-    downloads: createDownloadShelf(inLang(downloads), media),
-    manuals: createManualShelf(inLang(manuals), media),
+    articles: createArticleIndex(inLang(articles), media),
+    abouts: createAboutIndex(inLang(abouts)),
+    downloads: createDownloadIndex(inLang(downloads), media),
+    manuals: createManualIndex(inLang(manuals), media),
   }
 }

@@ -17,17 +17,17 @@ export type Search = ReturnType<typeof createSearch>
 // The shortest text that FTS5's trigram tokenizer can find.
 const trigram = 3
 
-/** The index is made with the first search: it takes longer than everything else that is made of a folder once read. */
+/** The index is created with the first search: it takes longer than all other indexes of the repository. */
 export function createSearch(documents: SearchDocument[]) {
   let index: DatabaseSync | undefined
   let isClosed = false
   return {
-    /** The ids that hold every one of the words; `undefined` where there is no word. */
+    /** The ids of the documents that contain all words; `undefined` where there is no word. */
     find(keywords: string, lang: Locale, category: Category): Set<number> | undefined {
       const words = wordsOf(keywords)
       if (words.length === 0) return undefined
-      if (isClosed) throw new Error('the search is closed')
-      // The texts are needed for nothing else.
+      if (isClosed) throw new Error('content search: closed')
+      // Releases the memory of the texts.
       index ??= createIndex(documents.splice(0))
       const conditions = words.map(condition)
       const where = ['lang = ?', 'category = ?', ...conditions.map(({ sql }) => sql)].join(' and ')
@@ -58,7 +58,7 @@ function createIndex(documents: SearchDocument[]): DatabaseSync {
   return database
 }
 
-/** One spelling for full-width and half-width, upper and lower case; control characters part words. */
+/** Folds width and case; control characters separate words. */
 function fold(text: string): string {
   return text
     .normalize('NFKC')
@@ -72,7 +72,7 @@ function wordsOf(keywords: string): string[] {
   return [...new Set(fold(limited).split(' '))].filter(Boolean)
 }
 
-/** Words are bound, quoted or escaped, so that none is read as FTS5 or LIKE syntax. */
+/** Words are bound, quoted or escaped: no injection of FTS5 or LIKE syntax. */
 function condition(word: string): { sql: string; values: string[] } {
   if ([...word].length >= trigram) {
     return { sql: 'article match ?', values: [`"${word.replaceAll('"', '""')}"`] }

@@ -1,4 +1,4 @@
-// A bare HTTP server in front of an origin, so that the content API can stand on its own.
+// HTTP server of an origin, to run the embedded content API on its own.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
@@ -13,14 +13,14 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCh
 const keepAliveMs = 5000
 const closeGraceMs = 10_000
 
-/** Port 0 takes a free one. `close` lets running answers end and closes the origin after them. */
+/** Port 0: any free port. `close` waits for running responses and then closes the origin. */
 export async function serveOrigin(origin: Origin, { host, port, log }: ServeOptions): Promise<OriginServer> {
   const server = createServer({ ...timeouts, keepAliveTimeout: keepAliveMs }, (request, response) => {
-    answer(origin, request, response, server).catch((err: NodeJS.ErrnoException) => {
+    respond(origin, request, response, server).catch((err: NodeJS.ErrnoException) => {
       response.destroy()
-      // Visitors leave; that is no event.
+      // The client closed the connection.
       if (err.code === 'ERR_STREAM_PREMATURE_CLOSE') return
-      log.warn({ err, path: request.url?.split('?')[0] }, 'answer not finished')
+      log.warn({ err, path: request.url?.split('?')[0] }, 'response not finished')
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -29,36 +29,36 @@ export async function serveOrigin(origin: Origin, { host, port, log }: ServeOpti
   return {
     url: urlOf(server.address() as AddressInfo),
     async close() {
-      const late = setTimeout(() => server.closeAllConnections(), closeGraceMs)
+      const timeout = setTimeout(() => server.closeAllConnections(), closeGraceMs)
       await new Promise((resolve) => server.close(resolve))
-      clearTimeout(late)
+      clearTimeout(timeout)
       await origin.close()
     },
   }
 }
 
-async function answer(
+async function respond(
   origin: Origin,
   request: IncomingMessage,
   response: ServerResponse,
   server: Server,
 ): Promise<void> {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
+  const disconnected = new AbortController()
+  response.once('close', () => disconnected.abort())
   const { method = 'GET', url: path = '/' } = request
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const headers = singleHeaders(request)
-  const sent = await origin.send({
+  const result = await origin.send({
     method,
     path,
     headers,
-    signal: gone.signal,
+    signal: disconnected.signal,
     ...(hasBody && { body: request }),
   })
-  // A connection kept alive would hold up the closing.
+  // A keep-alive connection would delay server.close().
   if (!server.listening) response.setHeader('connection', 'close')
-  response.writeHead(sent.status, sent.headers)
-  await writeBody(sent.body, response)
+  response.writeHead(result.status, result.headers)
+  await writeBody(result.body, response)
 }
 
 async function writeBody(body: OriginResponse['body'], response: ServerResponse): Promise<void> {

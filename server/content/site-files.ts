@@ -1,4 +1,4 @@
-// The four YAML files beside the folders.
+// Site files: the four YAML files of the content folder.
 import { join } from 'node:path'
 import type { MenuNode, SiteConfig } from '../../shared/content/content.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../shared/content/reader.ts'
 import { distinct, filled, id, safeUrl } from './fields.ts'
 import { type FileMedia, mediaReferences } from './media-file.ts'
-import type { Readings } from './parse-cache.ts'
+import type { ParseCache } from './parse-cache.ts'
 import { isFileFault, type Report } from './problem.ts'
 import { parseSource, readSource, readTextFile } from './source.ts'
 
@@ -66,7 +66,7 @@ export const readBanners = record(
 )
 type BannerTexts = Content<typeof readBanners>
 
-/** `undefined`: the file is broken, which has been reported. */
+/** `undefined`: the file is invalid, which has been reported. */
 export type SiteFiles = {
   site: SiteConfig | undefined
   menu: MenuNode[] | undefined
@@ -75,18 +75,18 @@ export type SiteFiles = {
   media: FileMedia[]
 }
 
-export function readSiteFiles(root: string, readings: Readings, report: Report): SiteFiles {
+export function readSiteFiles(root: string, parseCache: ParseCache, report: Report): SiteFiles {
   const media: FileMedia[] = []
 
   function read<T>(file: string, reader: Reader<T>): T | undefined {
     try {
       const text = readTextFile(join(root, file))
-      const said = readings.of(file, text, () => {
+      const parsed = parseCache.get(file, text, () => {
         const source = parseSource(text)
         return { content: readSource(source, reader), media: mediaReferences(source.value, source.lineOf) }
       })
-      media.push(...said.media.map((reference) => ({ file, ...reference })))
-      return said.content
+      media.push(...parsed.media.map((reference) => ({ file, ...reference })))
+      return parsed.content
     } catch (error) {
       if (!isFileFault(error)) throw error
       report({ file, line: error.line, problem: error.message, effect: 'left out' })
@@ -103,7 +103,7 @@ export function readSiteFiles(root: string, readings: Readings, report: Report):
   }
 }
 
-// A site without labels or banners is no mistake.
+// Empty labels and banners are valid.
 function emptyAsRecord<T>(reader: Reader<T>): Reader<T> {
   return (value, richText) => reader(value ?? {}, richText)
 }

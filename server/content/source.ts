@@ -1,21 +1,21 @@
-// YAML read with the line of every field.
+// YAML source: parsed, with the line of every field; text files and front matter.
 import { readFileSync } from 'node:fs'
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { isContentError, type Reader, type SafeHtml } from '../../shared/content/reader.ts'
 import { fileFault } from './problem.ts'
 
-/** `lineOf` takes a field as the readers name it (`items.0.url`); where it is missing, the line of what holds it. */
+/** `lineOf` takes a field path as in ContentError (`items.0.url`); for a missing field, the line of its parent. */
 export type Source = { value: unknown; lineOf: (field: string) => number }
 
 /** `firstLine` is where the text starts in its file. Throws FileFault. */
 export function parseSource(text: string, firstLine = 1): Source {
   const lineCounter = new LineCounter()
-  const document = orFault(firstLine, () => parseDocument(text, { lineCounter, prettyErrors: false }))
+  const document = faultIfThrown(firstLine, () => parseDocument(text, { lineCounter, prettyErrors: false }))
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + firstLine - 1
   const [error] = document.errors
   if (error) throw fileFault(lineAt(error.pos[0]), `not YAML: ${error.message}`)
   return {
-    value: orFault(firstLine, () => document.toJS() as unknown),
+    value: faultIfThrown(firstLine, () => document.toJS() as unknown),
     lineOf: (field) => {
       const offset = offsetOf(document.contents, field)
       return offset === undefined ? firstLine : lineAt(offset)
@@ -26,7 +26,7 @@ export function parseSource(text: string, firstLine = 1): Source {
 /** Reads a source's value, or throws FileFault with the field's line. */
 export function readSource<T>(source: Source, reader: Reader<T>): T {
   try {
-    // Nothing in front matter is rich text, so no reader used here asks for any.
+    // Never called: front matter has no rich text fields.
     return reader(source.value, (html) => html as SafeHtml)
   } catch (error) {
     if (!isContentError(error)) throw error
@@ -39,8 +39,8 @@ function describe(field: string, message: string): string {
   return message.endsWith('got undefined') ? `${field} is missing` : `${field}: ${message}`
 }
 
-// Nesting too deep for the stack and aliases that multiply beyond the parser's limit are thrown.
-function orFault<T>(line: number, read: () => T): T {
+// The parser throws for nesting too deep for the stack and for too many aliases.
+function faultIfThrown<T>(line: number, read: () => T): T {
   try {
     return read()
   } catch (error) {
@@ -56,7 +56,7 @@ function offsetOf(node: Node | null, field: string): number | undefined {
     return offsetOf(item ?? null, rest.join('.')) ?? item?.range?.[0]
   }
   if (!isMap<Node, Node | null>(node)) return undefined
-  // A key may hold dots itself, so that the field is not split at them.
+  // Keys may contain dots, so that the path is not split at them.
   for (const { key, value } of node.items) {
     const name = isScalar(key) ? String(key.value) : ''
     if (field !== name && !field.startsWith(`${name}.`)) continue
@@ -66,8 +66,8 @@ function offsetOf(node: Node | null, field: string): number | undefined {
 }
 
 /**
- * Without byte order mark, lines ended by `\n`. Throws FileFault where it cannot be read as UTF-8. At once: the five
- * turns of a promise for each of many small files take several times as long.
+ * Without byte order mark, line ends as `\n`. Throws FileFault where it is not UTF-8. Synchronous: for many small files
+ * promises take several times as long.
  */
 export function readTextFile(path: string): string {
   return decode(readBytes(path)).replace(/\r\n?/g, '\n')

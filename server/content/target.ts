@@ -1,4 +1,4 @@
-// The path and query of a request, decoded once.
+// Request target: path segments and query, decoded once.
 import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
 
 export type Target = { segments: string[]; query: URLSearchParams }
@@ -7,13 +7,13 @@ export type Target = { segments: string[]; query: URLSearchParams }
 export function parseTarget(url: string): Target | undefined {
   const segments = decodePath(url)
   const search = /\?([^#]*)/.exec(url)?.[1] ?? ''
-  // URLSearchParams would keep a malformed escape as text.
+  // URLSearchParams keeps a malformed escape as text.
   return segments && decode(search) !== undefined
     ? { segments, query: new URLSearchParams(search) }
     : undefined
 }
 
-/** The segments after the first slash; a `%2F` does not end one. */
+/** The segments after the first slash; `%2F` is part of a segment. */
 export function decodePath(url: string): string[] | undefined {
   return decodedSegmentsOf(url.split(/[?#]/, 1)[0]!)
 }

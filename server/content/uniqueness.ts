@@ -1,27 +1,27 @@
-// What a file claims for itself alone or of another file: its id, its sign, its parent.
+// Uniqueness check: ids and signs are unique, parents exist.
 import type { Entry } from './entry.ts'
 import type { Report } from './problem.ts'
 
-type Claimant = Entry<{ id: number; sign?: string | undefined }>
+type Identified = Entry<{ id: number; sign?: string | undefined }>
 type Child = Entry<{ id: number; parent?: number | undefined }>
 
-/** Keeps the first file, in the given order, of those that claim the same id or sign. */
-export function settleClaims<E extends Claimant>(entries: E[], report: Report): E[] {
-  const byId = new Map<number, Claimant>()
-  const byItem = new Map<string, Claimant>()
-  const bySign = new Map<string, Claimant>()
+/** Of the files with the same id or sign only the first one, in the given order. */
+export function keepUnique<E extends Identified>(entries: E[], report: Report): E[] {
+  const byId = new Map<number, Identified>()
+  const byItem = new Map<string, Identified>()
+  const bySign = new Map<string, Identified>()
   return entries.filter((entry) => {
     const { id, sign } = entry.front
-    const holder = byId.get(id)
-    const twin = byItem.get(entry.item)
-    const namesake = bySign.get(`${entry.lang} ${sign ?? ''}`)
-    if (holder && holder.item !== entry.item) {
-      return leaveOut(entry, 'id', `id ${id} is already used by ${holder.file}`, report)
+    const sameId = byId.get(id)
+    const sameItem = byItem.get(entry.item)
+    const sameSign = bySign.get(`${entry.lang} ${sign ?? ''}`)
+    if (sameId && sameId.item !== entry.item) {
+      return leaveOut(entry, 'id', `id ${id} is already used by ${sameId.file}`, report)
     }
-    if (twin && twin.front.id !== id) {
-      return leaveOut(entry, 'id', `id ${id} differs from ${twin.front.id} in ${twin.file}`, report)
+    if (sameItem && sameItem.front.id !== id) {
+      return leaveOut(entry, 'id', `id ${id} differs from ${sameItem.front.id} in ${sameItem.file}`, report)
     }
-    if (namesake) return leaveOut(entry, 'sign', `sign ${sign} is already used by ${namesake.file}`, report)
+    if (sameSign) return leaveOut(entry, 'sign', `sign ${sign} is already used by ${sameSign.file}`, report)
     byId.set(id, entry)
     byItem.set(entry.item, entry)
     if (sign) bySign.set(`${entry.lang} ${sign}`, entry)
@@ -29,8 +29,8 @@ export function settleClaims<E extends Claimant>(entries: E[], report: Report): 
   })
 }
 
-/** Leaves out the sub-items whose parent is not a page of the same folder and language. */
-export function settleParents<E extends Child>(entries: E[], report: Report): E[] {
+/** Without the sub-items whose parent is not a page of the same folder and language. */
+export function keepWithParent<E extends Child>(entries: E[], report: Report): E[] {
   const placeOf = (entry: E, id: number) => `${entry.file.split('/')[0]} ${entry.lang} ${id}`
   const byPlace = new Map(entries.map((entry) => [placeOf(entry, entry.front.id), entry]))
   return entries.filter((entry) => {
@@ -38,7 +38,7 @@ export function settleParents<E extends Child>(entries: E[], report: Report): E[
     if (parent === undefined) return true
     const found = byPlace.get(placeOf(entry, parent))
     if (!found)
-      return leaveOut(entry, 'parent', `parent ${parent} is not there in this folder and language`, report)
+      return leaveOut(entry, 'parent', `parent ${parent} does not exist in this folder and language`, report)
     if (found.front.parent === undefined) return true
     return leaveOut(entry, 'parent', `parent ${parent} is itself a sub-item (${found.file})`, report)
   })

@@ -1,14 +1,14 @@
-// Word of changes below a folder.
+// Folder watcher: one fs.watch for each folder.
 import { type FSWatcher, watch } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Calls `changed` from now on for anything below `folder` as it stands; new folders need a new watch. */
+/** Calls `changed` for changes below `folder`; folders created later need a new watch. */
 export type WatchFolder = (folder: string, changed: () => void) => Promise<{ close: () => void }>
 
 /**
- * One watch for each folder. A recursive fs.watch on Linux watches each file by its inode and hears nothing
- * of a file any more once an editor has saved it by renaming a new one over it (seen on Node 24.21).
+ * Not recursive: on Linux a recursive fs.watch watches each file by its inode and reports no more changes of a file
+ * once an editor has saved it by renaming a new one over it (seen on Node 24.21).
  */
 export const watchFolder: WatchFolder = async (folder, changed) => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -30,7 +30,7 @@ export const watchFolder: WatchFolder = async (folder, changed) => {
 
 function listen(path: string, changed: () => void): FSWatcher {
   const watcher = watch(path, changed)
-  // A folder that goes away is a change too.
+  // A deleted folder is a change.
   watcher.on('error', changed)
   return watcher
 }

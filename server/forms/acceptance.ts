@@ -1,90 +1,89 @@
-// The one door for submissions: stored first, tried at once, and accepted when it is stored or delivered.
+// Acceptance of submissions: stored in an outbox first, then one delivery attempt; accepted when stored or delivered.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Attempt, Attempts } from './attempts.ts'
 import type { Deliver } from './delivery.ts'
 import type { Added, Outbox } from './outbox.ts'
-import type { Answer, Outcome, Submission } from './submission.ts'
+import type { Outcome, Submission, UpstreamResponse } from './submission.ts'
 
-export type Receipt =
-  /** `answer` is the origin's, where it came in time. */
-  | { kind: 'accepted'; key: string; answer?: Answer }
-  | { kind: 'returned'; answer: Answer }
+export type AcceptResult =
+  /** `response`: the origin's, if it arrived in time. */
+  | { kind: 'accepted'; key: string; response?: UpstreamResponse }
+  | { kind: 'returned'; response: UpstreamResponse }
   | { kind: 'key reused' }
   /** Neither stored nor delivered. */
   | { kind: 'lost' }
 
-/** What was taken under `formerKey` is this submission already. */
-export type Submit = (submission: Submission, formerKey?: string) => Promise<Receipt>
+/** A submission accepted under `formerKey` is a duplicate of this one. */
+export type AcceptSubmission = (submission: Submission, formerKey?: string) => Promise<AcceptResult>
 
 type Options = {
-  /** In the order of preference. */
+  /** In order of preference. */
   outboxes: () => Outbox[]
   attempts: Attempts
   deliver: Deliver
   log: Pick<FastifyBaseLogger, 'error'>
-  /** For the visitor's answer, storing included, in milliseconds. */
-  patienceMs: number
+  /** How long the visitor waits for the origin's response, storing included, in milliseconds. */
+  timeoutMs: number
 }
 
-export function createDoor({ outboxes, attempts, deliver, log, patienceMs }: Options): Submit {
-  const direct = new Map<string, Promise<Receipt>>()
+export function createAccept({ outboxes, attempts, deliver, log, timeoutMs }: Options): AcceptSubmission {
+  const direct = new Map<string, Promise<AcceptResult>>()
 
   return async (submission, formerKey) => {
-    const until = performance.now() + patienceMs
+    const deadline = performance.now() + timeoutMs
     for (const outbox of outboxes()) {
       const added = await outbox.add(submission, formerKey).catch((error: Error) => {
         log.error({ reason: error.message, outbox: outbox.name }, 'form submission not stored')
       })
-      if (added) return receiptOf(outbox, submission, added, until)
+      if (added) return resultOfAdd(outbox, submission, added, deadline)
     }
     const running = direct.get(submission.key) ?? deliverNow(submission)
     direct.set(submission.key, running)
     return running.finally(() => direct.delete(submission.key))
   }
 
-  function receiptOf(
+  function resultOfAdd(
     outbox: Outbox,
     submission: Submission,
     added: Added,
-    until: number,
-  ): Promise<Receipt> | Receipt {
+    deadline: number,
+  ): Promise<AcceptResult> | AcceptResult {
     const { key } = submission
     if (added === 'key reused') return { kind: 'key reused' }
-    if (added === 'added') return wait(key, attempts.begin(outbox, { submission, attempts: 1 }, true), until)
-    if (added.state === 'delivered') return { kind: 'accepted', key: added.key, answer: added.answer }
+    if (added === 'added')
+      return wait(key, attempts.begin(outbox, { submission, attempts: 1 }, true), deadline)
+    if (added.state === 'delivered') return { kind: 'accepted', key: added.key, response: added.response }
     const running = attempts.find(added.key)
-    return running ? wait(added.key, running, until) : { kind: 'accepted', key: added.key }
+    return running ? wait(added.key, running, deadline) : { kind: 'accepted', key: added.key }
   }
 
-  async function deliverNow(submission: Submission): Promise<Receipt> {
+  async function deliverNow(submission: Submission): Promise<AcceptResult> {
     const { key } = submission
     const outcome = await deliver({ submission, attempts: 1 })
-    return outcome.kind === 'failed' || outcome.kind === 'refused'
-      ? { kind: 'lost' }
-      : receiptFor(key, outcome)
+    return outcome.kind === 'failed' || outcome.kind === 'refused' ? { kind: 'lost' } : resultOf(key, outcome)
   }
 }
 
-async function wait(key: string, attempt: Attempt, until: number): Promise<Receipt> {
-  const late = Promise.withResolvers<Receipt>()
+async function wait(key: string, attempt: Attempt, deadline: number): Promise<AcceptResult> {
+  const timeout = Promise.withResolvers<AcceptResult>()
   const timer = setTimeout(
-    () => attempt.leave() && late.resolve({ kind: 'accepted', key }),
-    Math.max(0, until - performance.now()),
+    () => attempt.stopWaiting() && timeout.resolve({ kind: 'accepted', key }),
+    Math.max(0, deadline - performance.now()),
   )
   const receipt = await Promise.race([
-    attempt.outcome.then((outcome) => receiptFor(key, outcome)),
-    late.promise,
+    attempt.outcome.then((outcome) => resultOf(key, outcome)),
+    timeout.promise,
   ])
   clearTimeout(timer)
   return receipt
 }
 
-function receiptFor(key: string, outcome: Outcome): Receipt {
+function resultOf(key: string, outcome: Outcome): AcceptResult {
   switch (outcome.kind) {
     case 'delivered':
-      return { kind: 'accepted', key, answer: outcome.answer }
+      return { kind: 'accepted', key, response: outcome.response }
     case 'returned':
-      return { kind: 'returned', answer: outcome.answer }
+      return { kind: 'returned', response: outcome.response }
     case 'refused':
     case 'failed':
       return { kind: 'accepted', key }

@@ -1,4 +1,4 @@
-// Attempts at the origin that are under way: one a key, each written down in its outbox when it ends.
+// Running delivery attempts: one for each key; the outcome is written to the outbox.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deliver } from './delivery.ts'
 import type { Claimed, Outbox } from './outbox.ts'
@@ -8,8 +8,8 @@ export type Attempts = ReturnType<typeof createAttempts>
 export type Attempt = {
   /** Never rejects. */
   outcome: Promise<Outcome>
-  /** From now on nobody waits: a refusal is for the operators. False when the answer has just come. */
-  leave: () => boolean
+  /** The visitor no longer waits: a rejection is stored for the operators. False when the attempt has ended already. */
+  stopWaiting: () => boolean
 }
 
 type Options = {
@@ -23,23 +23,23 @@ export function createAttempts({ deliver, log, count }: Options) {
 
   const begin = (outbox: Outbox, claimed: Claimed, isAwaited: boolean): Attempt => {
     const { key, path } = claimed.submission
-    const visitor = { waits: isAwaited, isAnswered: false }
+    const visitor = { isWaiting: isAwaited, hasOutcome: false }
     const run = async (): Promise<Outcome> => {
-      const outcome = addressed(await deliver(claimed), visitor.waits)
-      visitor.isAnswered = true
+      const outcome = forVisitor(await deliver(claimed), visitor.isWaiting)
+      visitor.hasOutcome = true
       count(outcome.kind)
       report(outcome, { path, attempts: claimed.attempts })
-      // It stays where it is, and is delivered again under the same key.
+      // On failure it stays in the outbox and is delivered again with the same key.
       await outbox.settle(claimed, outcome).catch((error: Error) => {
-        log.error({ reason: error.message, outbox: outbox.name }, 'form outbox not written')
+        log.error({ reason: error.message, outbox: outbox.name }, 'form outcome not written to the outbox')
       })
       return outcome
     }
     const attempt: Attempt = {
       outcome: run().finally(() => running.delete(key)),
-      leave: () => {
-        visitor.waits = false
-        return !visitor.isAnswered
+      stopWaiting: () => {
+        visitor.isWaiting = false
+        return !visitor.hasOutcome
       },
     }
     running.set(key, attempt)
@@ -49,7 +49,10 @@ export function createAttempts({ deliver, log, count }: Options) {
   const report = (outcome: Outcome, about: { path: string; attempts: number }) => {
     if (outcome.kind === 'failed') log.warn({ ...about, reason: outcome.reason }, 'form not delivered yet')
     if (outcome.kind === 'refused') {
-      log.error({ ...about, status: outcome.answer.status }, 'form refused by the origin, kept in the outbox')
+      log.error(
+        { ...about, status: outcome.response.status },
+        'form rejected by the origin, stored in the outbox',
+      )
     }
   }
 
@@ -57,7 +60,7 @@ export function createAttempts({ deliver, log, count }: Options) {
     begin,
     find: (key: string) => running.get(key),
     count: () => running.size,
-    /** Resolves when all have ended, or after a time. */
+    /** Resolves when all attempts have ended, or after `ms`. */
     async settled(ms: number) {
       const timer = Promise.withResolvers<void>()
       const timeout = setTimeout(timer.resolve, ms)
@@ -67,6 +70,6 @@ export function createAttempts({ deliver, log, count }: Options) {
   }
 }
 
-function addressed(outcome: Outcome, visitorWaits: boolean): Outcome {
-  return outcome.kind === 'returned' && !visitorWaits ? { ...outcome, kind: 'refused' } : outcome
+function forVisitor(outcome: Outcome, isWaiting: boolean): Outcome {
+  return outcome.kind === 'returned' && !isWaiting ? { ...outcome, kind: 'refused' } : outcome
 }

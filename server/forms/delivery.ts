@@ -1,26 +1,26 @@
-// One attempt to hand a submission to the origin, and what its answer means.
+// Delivery: one attempt to send a submission to the origin, and the outcome of its response.
 import type { OriginRequest, Send } from '../base/origin.ts'
 import { readBody } from '../origin/read-body.ts'
 import { type Claimed, longestPauseMs } from './outbox.ts'
-import type { Answer, Outcome, Submission } from './submission.ts'
+import type { Outcome, Submission, UpstreamResponse } from './submission.ts'
 import { reasonIn } from './upstream-result.ts'
 
 /** Never rejects. */
 export type Deliver = (claimed: Claimed) => Promise<Outcome>
 
-const answerTimeoutMs = 3000
-const answerLimitBytes = 65_536
-/** 409: another attempt with this key is under way; where it stays, the key stands for another content there. */
+const responseTimeoutMs = 3000
+const responseLimitBytes = 65_536
+/** 409: another attempt with this key is running; if it persists, the origin has the key with other content. */
 const mostConflicts = 10
 const temporary = [408, 409, 425, 429]
-/** What a visitor can mend, where a reason is given. Other refusals are about us, and no visitor is to read them. */
-const aboutContent = [400, 422]
+/** Errors that the visitor can correct, if the body has a reason. Other 4xx are for the operators. */
+const contentErrors = [400, 422]
 
 export function createDelivery({ send }: { send: Send }): Deliver {
   return async ({ submission, attempts }) => {
     try {
       const { status, headers, body } = await send(requestOf(submission))
-      const text = (await readBody(body, answerLimitBytes, answerTimeoutMs)).toString()
+      const text = (await readBody(body, responseLimitBytes, responseTimeoutMs)).toString()
       return outcomeOf({ status, body: text }, attempts, pauseOf(headers['retry-after']))
     } catch (error) {
       return { kind: 'failed', reason: (error as { kind?: string }).kind ?? 'network' }
@@ -44,19 +44,19 @@ function requestOf({ key, path, locale, fingerprint, flags, body }: Submission):
   }
 }
 
-function outcomeOf(answer: Answer, attempts: number, pauseMs: number | undefined): Outcome {
-  const { status, body } = answer
-  if (status >= 200 && status < 300) return envelopeOutcome(answer, successOf(body))
-  if (aboutContent.includes(status) && reasonIn(body) !== '') return { kind: 'returned', answer }
+function outcomeOf(response: UpstreamResponse, attempts: number, pauseMs: number | undefined): Outcome {
+  const { status, body } = response
+  if (status >= 200 && status < 300) return envelopeOutcome(response, successOf(body))
+  if (contentErrors.includes(status) && reasonIn(body) !== '') return { kind: 'returned', response }
   const isTemporary = temporary.includes(status) && (status !== 409 || attempts < mostConflicts)
-  if (status >= 400 && status < 500 && !isTemporary) return { kind: 'refused', answer }
+  if (status >= 400 && status < 500 && !isTemporary) return { kind: 'refused', response }
   return { kind: 'failed', reason: String(status), ...(pauseMs !== undefined && { pauseMs }) }
 }
 
-function envelopeOutcome(answer: Answer, success: boolean | undefined): Outcome {
-  // Something between us and the origin has answered: a page of maintenance, say.
+function envelopeOutcome(response: UpstreamResponse, success: boolean | undefined): Outcome {
+  // A response of an intermediary, such as a maintenance page.
   if (success === undefined) return { kind: 'failed', reason: 'no envelope' }
-  return { kind: success ? 'delivered' : 'returned', answer }
+  return { kind: success ? 'delivered' : 'returned', response }
 }
 
 function successOf(body: string): boolean | undefined {
@@ -68,7 +68,7 @@ function successOf(body: string): boolean | undefined {
   }
 }
 
-/** RFC 9110 §10.2.3, in seconds; a date is as good as nothing said. */
+/** RFC 9110 §10.2.3, in seconds; a date is ignored. */
 function pauseOf(retryAfter: string | string[] | undefined): number | undefined {
   const seconds = /^\d{1,6}$/.test(String(retryAfter ?? '')) ? Number(retryAfter) : undefined
   return seconds === undefined ? undefined : Math.min(seconds * 1000, longestPauseMs)

@@ -1,17 +1,23 @@
-// The outbox in a SQLite file: written through to the disk before anybody is told.
+// Disk outbox: a SQLite file, synced to the disk before a submission is acknowledged.
 import type { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '../base/open-database.ts'
-import { type Added, answerToKeep, leaseMs as defaultLeaseMs, memoryMs, type Outbox } from './outbox.ts'
-import { claimedOf, keptOf, knownOf, type Row, rowOf } from './outbox-rows.ts'
+import {
+  type Added,
+  leaseMs as defaultLeaseMs,
+  keyLifetimeMs,
+  type Outbox,
+  responseToStore,
+} from './outbox.ts'
+import { claimedOf, knownOf, type Row, rowOf, storedOf } from './outbox-rows.ts'
 import { digestOf, type Outcome, pauseAfter, type Submission } from './submission.ts'
 
 type Options = {
   file: string
-  /** Milliseconds since 1970; it may be set while this runs. */
+  /** Milliseconds since 1970; the clock may be set while the process runs. */
   now: () => number
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   monotonic: () => number
-  /** Whoever had claimed something before is gone: all that waits is due. */
+  /** After a restart: leases of the previous process are void, and all waiting submissions are due. */
   resume?: boolean
   leaseMs?: number
 }
@@ -23,15 +29,15 @@ const schema = `
     attempts integer not null, next_at integer not null, status integer, answer text, settled_at integer
   ) strict;
   create index if not exists outbox_due on outbox (state, next_at)`
-const forgetEveryMs = 3_600_000
-/** Less is the usual drift between two clocks. */
+const expireEveryMs = 3_600_000
+/** A smaller difference is the usual drift between two clocks. */
 const smallestStepMs = 1000
 
-/** The file is made with the first submission; one that is there is opened at once. */
+/** The file is created with the first submission. */
 export function createDiskOutbox(options: Options): Outbox {
   const { file, now, monotonic, resume = false, leaseMs = defaultLeaseMs } = options
   let database: DatabaseSync | undefined
-  let forgottenAt = Number.NEGATIVE_INFINITY
+  let expiredAt = Number.NEGATIVE_INFINITY
   let clockOffset = now() - monotonic()
   let isResumed = !resume
   let isClosed = false
@@ -41,9 +47,9 @@ export function createDiskOutbox(options: Options): Outbox {
     database = undefined
   }
 
-  /** After a failure the next call begins with a new connection: the disk may have come back. */
+  /** After a failure the next call opens a new connection: the disk may be available again. */
   const use = async <T>(work: (database: DatabaseSync) => T, isNeeded: boolean): Promise<T | undefined> => {
-    if (isClosed) throw new Error('the outbox is closed')
+    if (isClosed) throw new Error('disk outbox: closed')
     try {
       database ??= openDatabase(file, schema, isNeeded)
       if (database && !isResumed) count(database, `update outbox set next_at = 0 where state = 'waiting'`)
@@ -60,7 +66,7 @@ export function createDiskOutbox(options: Options): Outbox {
   const count = (database: DatabaseSync, sql: string, ...values: (string | number)[]) =>
     Number(database.prepare(sql).run(...values).changes)
 
-  /** Where the clock was set, the times of what waits are set with it: pauses and ages stay as long as they are. */
+  /** When the wall clock is set, times of waiting submissions are shifted with it, so that pauses and ages stay right. */
   const followClock = (database: DatabaseSync) => {
     const step = Math.round(now() - monotonic() - clockOffset)
     if (Math.abs(step) < smallestStepMs) return
@@ -76,8 +82,8 @@ export function createDiskOutbox(options: Options): Outbox {
     const former = formerKey && find(database, formerKey)
     if (former) return knownOf(former)
     const row = rowOf(submission)
-    const marks = Array.from(row, () => '?').join(', ')
-    const sql = `insert into outbox values (${marks}, 'waiting', 1, ?, null, null, null) on conflict (key) do nothing`
+    const placeholders = Array.from(row, () => '?').join(', ')
+    const sql = `insert into outbox values (${placeholders}, 'waiting', 1, ?, null, null, null) on conflict (key) do nothing`
     if (count(database, sql, ...row, now() + leaseMs) === 1) return 'added'
     const first = find(database, submission.key)
     return first?.digest === digestOf(submission) ? knownOf(first) : 'key reused'
@@ -93,19 +99,19 @@ export function createDiskOutbox(options: Options): Outbox {
       count(database, `delete from outbox where key = ? and state = 'waiting'`, key)
       return
     }
-    const { status, body } = answerToKeep(outcome.answer)
-    // Once the origin has it, its content is nobody's business here; the operators need what was refused.
+    const { status, body } = responseToStore(outcome.response)
+    // Personal data is deleted once delivered; operators need the content of a refused submission.
     const emptied = outcome.kind === 'refused' ? '' : `, body = ''`
     const sql = `update outbox set state = ?, status = ?, answer = ?, settled_at = ?, fingerprint = ''${emptied}
       where key = ? and state = 'waiting'`
     count(database, sql, outcome.kind, status, body, now(), key)
   }
 
-  const forget = (database: DatabaseSync) => {
-    if (monotonic() - forgottenAt < forgetEveryMs) return
-    forgottenAt = monotonic()
+  const deleteExpired = (database: DatabaseSync) => {
+    if (monotonic() - expiredAt < expireEveryMs) return
+    expiredAt = monotonic()
     const sql = `delete from outbox where state = 'delivered' and settled_at < ?`
-    count(database, sql, now() - memoryMs)
+    count(database, sql, now() - keyLifetimeMs)
   }
 
   return {
@@ -114,7 +120,7 @@ export function createDiskOutbox(options: Options): Outbox {
       (await use((database) => add(database, submission, formerKey), true))!,
     claim: async (most) => {
       const claimed = await use((database) => {
-        forget(database)
+        deleteExpired(database)
         const due = `select key from outbox where state = 'waiting' and next_at <= ? order by next_at limit ?`
         const sql = `update outbox set next_at = ?, attempts = attempts + 1 where key in (${due}) returning *`
         return rows(database, sql, now() + leaseMs, now(), most)
@@ -137,7 +143,7 @@ export function createDiskOutbox(options: Options): Outbox {
     },
     list: async () => {
       const sql = `select * from outbox where state in ('waiting', 'refused') order by received_at`
-      return ((await use((database) => rows(database, sql), false)) ?? []).map(keptOf)
+      return ((await use((database) => rows(database, sql), false)) ?? []).map(storedOf)
     },
     retry: async () => {
       const sql = `update outbox set state = 'waiting', attempts = 0, next_at = 0 where state in ('waiting', 'refused')`

@@ -1,11 +1,11 @@
-// The fields of a submission, read from what came over the wire.
+// Form request: the fields of a submission, parsed from JSON or from a posted form.
 import type { IncomingHttpHeaders } from 'node:http'
 import { pageError } from '../../shared/errors.ts'
 import { formElapsed, formFieldNames, formFields, formTrap, tidy } from '../../shared/form.ts'
-import type { Circumstances } from './spam-flags.ts'
+import type { BotSignals } from './spam-flags.ts'
 
 export const bodyLimitBytes = 65_536
-/** Escaped, each Chinese character is nine bytes; what is too long is to come back with the page. */
+/** A percent-encoded Chinese character is nine bytes; text over a field limit is shown again with the page. */
 export const postLimitBytes = 262_144
 const mostFields = 40
 const longestName = 64
@@ -24,7 +24,7 @@ export function readJsonFields(bytes: Buffer): Fields {
 }
 
 function isTextField([name, value]: [string, unknown]): boolean {
-  // An own key of this name turns into a prototype wherever the object is copied by assignment.
+  // Prototype pollution: an own `__proto__` key becomes the prototype where the object is copied by assignment.
   if (name === '__proto__' || name.length > longestName || notText.test(name)) return false
   return (
     typeof value === 'string' && value.length <= longestText && value.isWellFormed() && !notText.test(value)
@@ -41,33 +41,33 @@ function parse(bytes: Buffer): unknown {
 
 const malformed = () => pageError(400, 'Bad Request')
 
-/** Only the form's fields, all of them; what links fill in only where it is there. */
+/** All fields of the form and no others; fields filled in by links only if present. */
 export function readPostedFields(body: URLSearchParams): Fields {
   const given = formFieldNames.filter((name) => formFields[name].kind !== 'context' || body.get(name))
   return Object.fromEntries(given.map((name) => [name, tidy(body.get(name) ?? '')]))
 }
 
-/** Takes out what the form says about its making. */
-export function withoutCircumstances(all: Fields): { fields: Fields; circumstances: Circumstances } {
+/** Separates the bot signals from the fields. */
+export function splitBotSignals(all: Fields): { fields: Fields; botSignals: BotSignals } {
   const { [formTrap]: trap = '', [formElapsed]: elapsed = '', ...rest } = all
   const fields = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, tidy(value)]))
-  return { fields, circumstances: circumstancesOf(trap, elapsed) }
+  return { fields, botSignals: botSignalsOf(trap, elapsed) }
 }
 
-export function circumstancesOf(trap: string, elapsed: string): Circumstances {
+export function botSignalsOf(trap: string, elapsed: string): BotSignals {
   return { trap, elapsedMs: /^\d{1,9}$/.test(elapsed) ? Number(elapsed) : undefined }
 }
 
 /**
- * By fetch metadata, which no page can forge; else by Origin. A program that sends neither is no browser. A subdomain
+ * By Fetch Metadata, which no page can forge; else by Origin. A client that sends neither is no browser. A subdomain
  * counts as another site.
  */
-export function isFromElsewhere(headers: IncomingHttpHeaders, siteUrl: string): boolean {
+export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin, host } = headers
   if (origin === undefined) return false
   if (!URL.canParse(origin)) return true
-  // Behind a proxy that renames the host, the configured address is the one browsers see.
+  // Behind a proxy that rewrites Host, browsers see the configured URL.
   return origin !== siteUrl && new URL(origin).host !== host
 }

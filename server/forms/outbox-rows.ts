@@ -1,6 +1,6 @@
-// Rows of the outbox, and the submissions they stand for.
+// Rows of the outbox, and their conversion from and to submissions.
 import type { Locale } from '../../shared/locale.ts'
-import type { Claimed, Kept, Known } from './outbox.ts'
+import type { Claimed, Known, StoredSubmission } from './outbox.ts'
 import type { Flag } from './spam-flags.ts'
 import { digestOf, type Submission } from './submission.ts'
 
@@ -29,7 +29,7 @@ export function claimedOf(row: Row): Claimed {
   return { submission: submissionOf(row), attempts: row.attempts }
 }
 
-export function keptOf(row: Row): Kept {
+export function storedOf(row: Row): StoredSubmission {
   const state = row.state === 'refused' ? 'refused' : 'waiting'
   return { ...submissionOf(row), state, attempts: row.attempts, status: row.status ?? undefined }
 }
@@ -41,7 +41,7 @@ export function knownOf({
   answer,
 }: Pick<Row, 'key' | 'state' | 'status' | 'answer'>): Known {
   if (state === 'waiting' || state === 'refused') return { key, state }
-  return { key, state: 'delivered', answer: { status: status ?? 200, body: answer ?? '' } }
+  return { key, state: 'delivered', response: { status: status ?? 200, body: answer ?? '' } }
 }
 
 function submissionOf(row: Row): Submission {

@@ -1,4 +1,4 @@
-// What forms keep in Redis: the outbox that several servers share, and the counts of their visitors' addresses.
+// Forms in Redis: the outbox shared by several servers, and the rate limit counters.
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
@@ -6,7 +6,7 @@ import type { Tally } from '../base/rate-limit.ts'
 import { addressOf, createRedisClient, evaluate } from '../cache/redis/client.ts'
 import { createOutage } from '../cache/redis/connection.ts'
 import type { Outbox } from './outbox.ts'
-import { type Ask, createRedisOutbox } from './redis-outbox.ts'
+import { createRedisOutbox, type WithRedis } from './redis-outbox.ts'
 import { countScript } from './redis-outbox-scripts.ts'
 
 type Options = {
@@ -26,16 +26,16 @@ type RedisForms = {
 }
 
 /**
- * `synced`: it can be asked whether its disk has something (WAITAOF, from 7.2). `written`: it appends to a file, and
- * syncs it as `appendfsync` says. `none`: it writes nothing, or evicts keys that do not expire.
+ * `synced`: WAITAOF (Redis 7.2) confirms that a write is on the disk. `written`: append-only file, synced as
+ * `appendfsync` says. `none`: no append-only file, or keys without expiry may be evicted.
  */
 type Persistence = 'synced' | 'written' | 'none'
 
-const askMs = 1000
+const commandTimeoutMs = 1000
 const pauseMs = 1000
 const heartbeatMs = 2000
 
-/** Settles with the first attempt to connect, whatever came of it. */
+/** Resolves after the first attempt to connect, successful or not. */
 export async function createRedisForms(options: Options): Promise<RedisForms> {
   const { url, log, leaseMs, consumer = hostname(), countMissing } = options
   const about = { redis: addressOf(url) }
@@ -46,32 +46,31 @@ export async function createRedisForms(options: Options): Promise<RedisForms> {
     ends: 'forms with Redis again',
   })
   const client = await createRedisClient({
-    ...{ url, name: 'site-forms', connectMs: askMs, heartbeatMs, pauseMs: outage.pauseMs },
+    ...{ url, name: 'site-forms', connectMs: commandTimeoutMs, heartbeatMs, pauseMs: outage.pauseMs },
     async prepare(redis) {
       const problem = await storeProblem(redis)
       persistence = problem ? 'none' : await persistenceOf(redis)
-      if (problem)
-        log.warn({ ...about, problem }, 'Redis is no durable store: forms are stored on the disk first')
+      if (problem) log.warn({ ...about, problem }, 'Redis is not durable: forms are stored on the disk first')
     },
     onUp: outage.end,
     onDown: outage.begin,
   })
   await client.ready
-  const ask: Ask = (work, ms = askMs) => client.ask(ms, work)
+  const withRedis: WithRedis = (work, ms = commandTimeoutMs) => client.run(ms, work)
   const onMissing = (key: string) => {
-    log.error({ key }, 'accepted form submission missing in Redis: evicted or deleted there')
+    log.error({ key }, 'accepted form submission missing in Redis: evicted or deleted')
     countMissing?.()
   }
   const isSynced = () => persistence === 'synced'
   return {
-    outbox: createRedisOutbox({ ask, isSynced, consumer, onMissing, ...(leaseMs && { leaseMs }) }),
+    outbox: createRedisOutbox({ withRedis, isSynced, consumer, onMissing, ...(leaseMs && { leaseMs }) }),
     tally: (address, windowMs) =>
-      ask(async (redis) => {
+      withRedis(async (redis) => {
         const counter = `{site-forms:1}:rate:${address}`
         const [count, ms] = (await evaluate(redis, countScript, [counter], [windowMs])) as [number, number]
         return { count, seconds: Math.ceil(ms / 1000) }
       }),
-    // One that could not be asked at the start is taken for what it should be.
+    // Unreachable at the start: assumed to be durable.
     isDurable: () => persistence !== 'none',
     close: client.close,
   }

@@ -1,7 +1,7 @@
-// What the outbox does in Redis in one step each: a stream of keys, a hash for each key, a set of the refused.
+// Lua scripts of the Redis outbox: a stream of keys, a hash for each key, a sorted set of the refused ones.
 import { script } from '../cache/redis/client.ts'
 
-/** Milliseconds by the clock of Redis, the only one that all servers share. */
+/** Milliseconds by the clock of Redis, which all servers share. */
 const redisNow = `
 local function now()
   local time = redis.call('TIME')
@@ -28,8 +28,8 @@ redis.call('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', 1000, 'STREAMS', KE
 return {'added'}`)
 
 /**
- * KEYS stream. ARGV group, consumer, the start of a hash's name, lease, most, the longest pause. Gives the hashes of what
- * is due, and the keys whose hash is gone. What is due later than after the longest pause was written by another clock.
+ * KEYS stream. ARGV group, consumer, key prefix of the hashes, lease, most, the longest pause. Returns the hashes that
+ * are due, and the keys without a hash. A time beyond the longest pause was written by another clock, and is due.
  */
 export const claimScript = script(`${redisNow}
 redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '0', 'MKSTREAM')
@@ -54,7 +54,7 @@ for _, entry in ipairs(entries) do
 end
 return {due, missing}`)
 
-/** KEYS stream, hash. ARGV group, consumer, lease, pause. A pause within the lease ends by the entry's idle time. */
+/** KEYS stream, hash. ARGV group, consumer, lease, pause. A pause shorter than the lease is set as the entry's idle time. */
 export const failScript = script(`${redisNow}
 local entry = redis.call('HGET', KEYS[2], 'entry')
 if not entry then return 0 end
@@ -63,7 +63,7 @@ local idle = math.max(0, tonumber(ARGV[3]) - tonumber(ARGV[4]))
 redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, entry, 'IDLE', idle, 'JUSTID')
 return 1`)
 
-/** KEYS stream, hash, refused. ARGV group, state, key, status, answer, memory. */
+/** KEYS stream, hash, refused. ARGV group, state, key, status, response body, key lifetime. */
 export const settleScript = script(`
 local row = redis.call('HMGET', KEYS[2], 'state', 'entry', 'received_at')
 if row[1] ~= 'waiting' then return 0 end
@@ -75,7 +75,7 @@ if ARGV[2] == 'refused' then return redis.call('ZADD', KEYS[3], row[3], ARGV[3])
 redis.call('HSET', KEYS[2], 'body', '')
 return redis.call('PEXPIRE', KEYS[2], ARGV[6])`)
 
-/** KEYS stream, refused. ARGV group, consumer, the start of a hash's name, lease. */
+/** KEYS stream, refused. ARGV group, consumer, key prefix of the hashes, lease. */
 export const retryScript = script(`
 local count = 0
 for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+')) do
@@ -95,7 +95,7 @@ end
 redis.call('DEL', KEYS[2])
 return count`)
 
-/** KEYS refused. ARGV the start of a hash's name, time. */
+/** KEYS refused. ARGV key prefix of the hashes, time. */
 export const dropScript = script(`
 local old = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[2])
 for _, key in ipairs(old) do redis.call('DEL', ARGV[1] .. key) end

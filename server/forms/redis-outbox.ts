@@ -1,64 +1,70 @@
-// The outbox in Redis, for several servers: a stream with a consumer group, from which any of them delivers.
+// Redis outbox for several servers: a stream with a consumer group, from which any server delivers.
 import type { Redis } from 'ioredis'
 import { evaluate, type Script } from '../cache/redis/client.ts'
-import { answerToKeep, leaseMs as defaultLeaseMs, longestPauseMs, memoryMs, type Outbox } from './outbox.ts'
-import { claimedOf, keptOf, knownOf, type Row } from './outbox-rows.ts'
+import {
+  leaseMs as defaultLeaseMs,
+  keyLifetimeMs,
+  longestPauseMs,
+  type Outbox,
+  responseToStore,
+} from './outbox.ts'
+import { claimedOf, knownOf, type Row, storedOf } from './outbox-rows.ts'
 import * as scripts from './redis-outbox-scripts.ts'
 import { digestOf, pauseAfter, type Submission } from './submission.ts'
 
-/** Rejects where there is no response in time. */
-export type Ask = <T>(work: (client: Redis) => Promise<T>, ms?: number) => Promise<T>
+/** Runs commands with a deadline; rejects after it. */
+export type WithRedis = <T>(work: (client: Redis) => Promise<T>, ms?: number) => Promise<T>
 
 type Options = {
-  ask: Ask
-  /** Whether it can be asked what is on its disk (WAITAOF). */
+  withRedis: WithRedis
+  /** Whether Redis has WAITAOF. */
   isSynced: () => boolean
   consumer: string
   leaseMs?: number
-  /** An accepted submission is no longer there: its hash was evicted or deleted. */
+  /** Called for an accepted submission whose hash was evicted or deleted. */
   onMissing: (key: string) => void
 }
 
-/** The braces keep all of it on one node of a cluster. */
+/** Hash tag: all keys are on one node of a cluster. */
 const root = '{site-forms:1}'
 const stream = `${root}:outbox`
 const refused = `${root}:refused`
-const keyStart = `${root}:key:`
+const keyPrefix = `${root}:key:`
 const group = 'servers'
 const syncMs = 1000
 
 export function createRedisOutbox(options: Options): Outbox {
-  const { ask, isSynced, consumer, leaseMs = defaultLeaseMs, onMissing } = options
+  const { withRedis, isSynced, consumer, leaseMs = defaultLeaseMs, onMissing } = options
   const run = (script: Script, keys: string[], values: (string | number)[]) =>
-    ask((redis) => evaluate(redis, script, keys, values))
+    withRedis((redis) => evaluate(redis, script, keys, values))
 
-  /** With everysec that takes up to a second. */
+  /** Takes up to a second with `appendfsync everysec`. */
   const sync = async () => {
     if (!isSynced()) return
-    const [written] = (await ask(
+    const [written] = (await withRedis(
       (redis) => redis.call('WAITAOF', '1', '0', String(syncMs)),
       syncMs + 300,
     )) as number[]
-    if (!written) throw new Error('Redis has not written it to its disk in time')
+    if (!written) throw new Error(`Redis outbox: not synced to the disk within ${syncMs} ms`)
   }
 
   return {
     name: 'redis',
     async add(submission, formerKey = '') {
-      const keys = [stream, keyStart + submission.key, keyStart + formerKey]
+      const keys = [stream, keyPrefix + submission.key, keyPrefix + formerKey]
       const values = [group, consumer, digestOf(submission), submission.key, formerKey, leaseMs]
-      const [what, ...row] = (await run(scripts.addScript, keys, [
+      const [result, ...row] = (await run(scripts.addScript, keys, [
         ...values,
         ...fieldsOf(submission),
       ])) as string[]
-      if (what === 'reused') return 'key reused'
+      if (result === 'reused') return 'key reused'
       await sync()
-      if (what === 'added') return 'added'
+      if (result === 'added') return 'added'
       const [key = '', state = '', status = '', answer = ''] = row
       return knownOf({ key, state, status: Number(status), answer })
     },
     async claim(most) {
-      const values = [group, consumer, keyStart, leaseMs, most, longestPauseMs]
+      const values = [group, consumer, keyPrefix, leaseMs, most, longestPauseMs]
       const [due, missing] = (await run(scripts.claimScript, [stream], values)) as [string[][], string[]]
       for (const key of missing) onMissing(key)
       return due.map((row) => claimedOf(rowOf(row)))
@@ -66,29 +72,29 @@ export function createRedisOutbox(options: Options): Outbox {
     async settle({ submission: { key }, attempts }, outcome) {
       if (outcome.kind === 'failed') {
         const pause = outcome.pauseMs ?? pauseAfter(attempts)
-        await run(scripts.failScript, [stream, keyStart + key], [group, consumer, leaseMs, pause])
+        await run(scripts.failScript, [stream, keyPrefix + key], [group, consumer, leaseMs, pause])
         return
       }
-      const { status, body } = answerToKeep(outcome.answer)
-      const values = [group, outcome.kind, key, status, body, memoryMs]
-      await run(scripts.settleScript, [stream, keyStart + key, refused], values)
+      const { status, body } = responseToStore(outcome.response)
+      const values = [group, outcome.kind, key, status, body, keyLifetimeMs]
+      await run(scripts.settleScript, [stream, keyPrefix + key, refused], values)
     },
     usage: () =>
-      ask(async (redis) => {
+      withRedis(async (redis) => {
         const [waiting, refusedCount, [first], [seconds]] = await Promise.all([
           redis.xlen(stream),
           redis.zcard(refused),
           redis.xrange(stream, '-', '+', 'COUNT', 1),
           redis.time(),
         ])
-        // An entry is named after the time of Redis at which it was added; no server's clock is part of its age.
+        // An entry id starts with the time of Redis at which it was added, so that the age is by one clock.
         const oldestMs = first ? Number(seconds) * 1000 - Number(first[0].split('-')[0]) : 0
         return { waiting, refused: refusedCount, oldestMs: Math.max(0, oldestMs) }
       }),
-    list: () => ask(listed, listMs),
+    list: () => withRedis(listed, listMs),
     retry: async () =>
-      Number(await run(scripts.retryScript, [stream, refused], [group, consumer, keyStart, leaseMs])),
-    drop: async (before) => Number(await run(scripts.dropScript, [refused], [keyStart, before])),
+      Number(await run(scripts.retryScript, [stream, refused], [group, consumer, keyPrefix, leaseMs])),
+    drop: async (before) => Number(await run(scripts.dropScript, [refused], [keyPrefix, before])),
     close: async () => {},
   }
 }
@@ -98,8 +104,8 @@ const listMs = 10_000
 async function listed(redis: Redis) {
   const waiting = (await redis.xrange(stream, '-', '+')).map(([, [, key]]) => key ?? '')
   const keys = [...waiting, ...(await redis.zrange(refused, '0', '-1'))]
-  const rows = await Promise.all(keys.map((key) => redis.hgetall(keyStart + key)))
-  return rows.filter((row) => row['state']).map((row) => keptOf(rowOf(Object.entries(row).flat())))
+  const rows = await Promise.all(keys.map((key) => redis.hgetall(keyPrefix + key)))
+  return rows.filter((row) => row['state']).map((row) => storedOf(rowOf(Object.entries(row).flat())))
 }
 
 function fieldsOf({

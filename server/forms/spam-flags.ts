@@ -1,13 +1,13 @@
-// What makes a submission suspicious: it is flagged and delivered all the same, because people do odd things, too.
+// Spam flags: a suspicious submission is flagged and delivered all the same, because of false positives.
 import type { FormValues } from '../../shared/form.ts'
 
 const flags = ['trap', 'too-fast', 'links'] as const
 export type Flag = (typeof flags)[number]
 
-export type Circumstances = {
-  /** What stands in the field that people do not see. */
+export type BotSignals = {
+  /** Value of the honeypot field, which people do not see. */
   trap: string
-  /** Milliseconds from the form's appearance; undefined without JavaScript, where pages come from shared caches. */
+  /** Milliseconds since the form was shown; undefined without JavaScript, where pages come from shared caches. */
   elapsedMs: number | undefined
 }
 
@@ -15,7 +15,7 @@ const shortestMs = 3000
 const mostLinks = 3
 const link = /https?:\/\/|www\.|<a\s|\[url/gi
 
-export function suspicionsOf(values: FormValues, { trap, elapsedMs }: Circumstances): Flag[] {
+export function spamFlagsOf(values: FormValues, { trap, elapsedMs }: BotSignals): Flag[] {
   const { message = '', ...lines } = values
   const found: Record<Flag, boolean> = {
     trap: trap !== '',

@@ -1,70 +1,73 @@
-// What every submission passes, whoever sent it: its fields, the rate, the suspicions; then the door.
+// Submission service: validation, rate limit and spam flags of every submission, then acceptance.
 import { createHash } from 'node:crypto'
 import { consentGiven, type FormErrors, type FormValues, formFieldNames } from '../../shared/form.ts'
 import { checkForm } from '../../shared/form-check.ts'
 import { createTranslate, type Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { RateLimit } from '../base/rate-limit.ts'
-import type { Receipt, Submit } from './acceptance.ts'
-import { type Circumstances, suspicionsOf } from './spam-flags.ts'
+import type { AcceptResult, AcceptSubmission } from './acceptance.ts'
+import { type BotSignals, spamFlagsOf } from './spam-flags.ts'
 
-type Offer = {
+type SubmissionInput = {
   path: string
-  /** Texts by field, as they go to the origin. */
+  /** Texts by field, as sent to the origin. */
   fields: Record<string, string>
-  /** Fields of another form are the origin's to judge. */
+  /** Fields of other forms are validated by the origin. */
   isOwnForm: boolean
-  circumstances: Circumstances
+  botSignals: BotSignals
   locale: Locale
   fingerprint: string
-  /** Where the sender made none, the same content from the same place is the same submission for a day. */
+  /** Idempotency key; without one, the same content from the same client on the same day is the same submission. */
   key: string | undefined
   address: string
   agent: string
 }
 
-export type Taken = Receipt | { kind: 'invalid'; errors: FormErrors } | { kind: 'limited'; seconds: number }
+export type SubmissionResult =
+  | AcceptResult
+  | { kind: 'invalid'; errors: FormErrors }
+  | { kind: 'limited'; seconds: number }
 
-export type Take = (offer: Offer) => Promise<Taken>
+export type SubmitForm = (input: SubmissionInput) => Promise<SubmissionResult>
 
 type Options = {
-  submit: Submit
+  accept: AcceptSubmission
   limit: RateLimit
   messages: Record<Locale, Messages>
-  count: (kind: Taken['kind']) => void
+  count: (kind: SubmissionResult['kind']) => void
   now: () => number
 }
 
-export function createIntake({ submit, limit, messages, count, now }: Options): Take {
-  const take: Take = async (offer) => {
-    const { path, fields, locale, fingerprint } = offer
+export function createSubmissionService({ accept, limit, messages, count, now }: Options): SubmitForm {
+  const submitForm: SubmitForm = async (input) => {
+    const { path, fields, locale, fingerprint } = input
     const values = valuesOf(fields)
-    const errors = offer.isOwnForm ? checkForm(values, createTranslate(messages[locale], locale)) : {}
+    const errors = input.isOwnForm ? checkForm(values, createTranslate(messages[locale], locale)) : {}
     if (Object.keys(errors).length > 0) return { kind: 'invalid', errors }
-    const seconds = await limit(offer.address)
+    const seconds = await limit(input.address)
     if (seconds > 0) return { kind: 'limited', seconds }
     const body = canonical(fields)
-    const flags = suspicionsOf(values, offer.circumstances)
+    const flags = spamFlagsOf(values, input.botSignals)
     const receivedAt = now()
-    const [key, formerKey] = offer.key ? [offer.key] : contentKeys({ ...offer, body, now: receivedAt })
-    return submit({ key, path, locale, fingerprint, flags, body, receivedAt }, formerKey)
+    const [key, formerKey] = input.key ? [input.key] : contentKeys({ ...input, body, now: receivedAt })
+    return accept({ key, path, locale, fingerprint, flags, body, receivedAt }, formerKey)
   }
 
-  return async (offer) => {
-    const taken = await take(offer)
-    count(taken.kind)
-    return taken
+  return async (input) => {
+    const result = await submitForm(input)
+    count(result.kind)
+    return result
   }
 }
 
-/** Other programs may name one way to reach their visitor by itself, and ask for consent in their own words. */
+/** Other clients may send `email` or `phone` instead of `contact`, and have their own consent text. */
 function valuesOf(fields: Record<string, string>): FormValues {
   const known = formFieldNames.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))
   const reach = fields['contact'] ?? (fields['email'] || fields['phone'] || '')
   return { consent: consentGiven, ...Object.fromEntries(known), contact: reach }
 }
 
-/** The same content is the same text, whatever the order of its fields. */
+/** JSON independent of the order of the fields. */
 function canonical(fields: Record<string, string>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
 }
@@ -73,7 +76,7 @@ type Sent = { path: string; body: string; address: string; agent: string; now: n
 
 const dayMs = 24 * 3_600_000
 
-/** Of today and of yesterday: whoever sends again after midnight has sent the same. */
+/** Keys of today and of yesterday, so that a repetition after midnight is recognised. */
 function contentKeys({ path, body, address, agent, now }: Sent): [key: string, formerKey: string] {
   const day = Math.floor(now / dayMs)
   const keyOn = (day: number) =>

@@ -1,10 +1,10 @@
-// A submission on its way to the origin, and what may become of it.
+// Submission to the origin, outcome of an attempt, and retry pauses.
 import { createHash } from 'node:crypto'
 import type { Locale } from '../../shared/locale.ts'
 import type { Flag } from './spam-flags.ts'
 
 export type Submission = {
-  /** Made for one form instance; sent to the origin as Idempotency-Key. */
+  /** One for each form instance; sent to the origin as Idempotency-Key. */
   key: string
   /** Of the origin's call, with the form's name. */
   path: string
@@ -18,17 +18,17 @@ export type Submission = {
   receivedAt: number
 }
 
-/** JSON in the origin's words. */
-export type Answer = { status: number; body: string }
+/** Status and JSON body of the origin's response. */
+export type UpstreamResponse = { status: number; body: string }
 
 /**
- * `returned`: refused with a reason for the visitor, who is still there to read it. `refused`: refused otherwise, and
- * kept for the operators. `failed`: to be tried again.
+ * `returned`: rejected with a reason, which the waiting visitor is shown. `refused`: rejected otherwise, and stored for
+ * the operators. `failed`: to be retried.
  */
 export type Outcome =
-  | { kind: 'delivered'; answer: Answer }
-  | { kind: 'returned'; answer: Answer }
-  | { kind: 'refused'; answer: Answer }
+  | { kind: 'delivered'; response: UpstreamResponse }
+  | { kind: 'returned'; response: UpstreamResponse }
+  | { kind: 'refused'; response: UpstreamResponse }
   | { kind: 'failed'; reason: string; pauseMs?: number }
 
 /** The same key with the same content is the same submission. */
@@ -39,7 +39,7 @@ export function digestOf({ path, body }: Pick<Submission, 'path' | 'body'>): str
 const firstPauseMs = 1000
 const longestPauseMs = 300_000
 
-/** Milliseconds until the next attempt: doubled each time, with a fifth of chance so that servers do not march in step. */
+/** Milliseconds until the next attempt: exponential backoff with 20 % jitter. */
 export function pauseAfter(attempts: number, random: () => number = Math.random): number {
   const pause = Math.min(firstPauseMs * 2 ** Math.min(attempts - 1, 20), longestPauseMs)
   return Math.round(pause * (0.8 + 0.4 * random()))

@@ -1,10 +1,10 @@
-// What the content API's response to a form says to the visitor.
+// Upstream form response: reference number, message and field errors for the visitor.
 import { errorMessage } from '../../shared/api/request.ts'
 import type { FormErrors } from '../../shared/form.ts'
 
 const longestReference = 64
 
-/** Its number for the submission, as far as it can stand in an address. */
+/** The content API's number of the submission, reduced to characters that are safe in a URL. */
 export function referenceIn(body: string | undefined): string | undefined {
   if (!body) return undefined
   const { data } = recordIn(body)
@@ -12,13 +12,13 @@ export function referenceIn(body: string | undefined): string | undefined {
   return id.replace(/[^\w-]/g, '').slice(0, longestReference) || 'ok'
 }
 
-/** Its reason as one text; empty where it gives none, or where the answer is not in the contract's words at all. */
+/** The error message; empty where there is none or the body is no envelope. */
 export function reasonIn(body: string): string {
   const record = recordIn(body)
   return errorMessage(record) || (typeof record['msg'] === 'string' ? record['msg'] : '')
 }
 
-/** Its reasons by field. */
+/** The error messages by field. */
 export function errorsIn(body: string): FormErrors {
   const { errors } = recordIn(body)
   if (typeof errors !== 'object' || errors === null) return {}

@@ -1,4 +1,4 @@
-// Takes what is due from an outbox, again and again, until all of it has been delivered.
+// Outbox worker: polls an outbox, claims due submissions and starts their delivery.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Attempts } from './attempts.ts'
 import type { Outbox } from './outbox.ts'
@@ -10,27 +10,27 @@ type Options = {
   pollMs?: number
 }
 
-const mostAtOnce = 4
+const maxAtOnce = 4
 
 export function createWorker({ outbox, attempts, log, pollMs = 1000 }: Options) {
-  let isOut = false
+  let isUnavailable = false
   let timer: NodeJS.Timeout | undefined
-  let turn: Promise<void> | undefined
+  let polling: Promise<void> | undefined
   let isClosed = false
 
-  const take = async () => {
-    const free = mostAtOnce - attempts.count()
+  const claimDue = async () => {
+    const free = maxAtOnce - attempts.count()
     if (free <= 0) return
     const due = await outbox.claim(free)
     for (const claimed of due) attempts.begin(outbox, claimed, false)
-    if (isOut) log.info({ outbox: outbox.name }, 'form outbox can be read again')
-    isOut = false
+    if (isUnavailable) log.info({ outbox: outbox.name }, 'form outbox readable again')
+    isUnavailable = false
   }
 
   const poll = async () => {
-    await take().catch((error: Error) => {
-      if (!isOut) log.warn({ outbox: outbox.name, reason: error.message }, 'form outbox cannot be read')
-      isOut = true
+    await claimDue().catch((error: Error) => {
+      if (!isUnavailable) log.warn({ outbox: outbox.name, reason: error.message }, 'form outbox not readable')
+      isUnavailable = true
     })
     schedule(pollMs)
   }
@@ -38,7 +38,7 @@ export function createWorker({ outbox, attempts, log, pollMs = 1000 }: Options) 
   const schedule = (ms: number) => {
     if (isClosed) return
     timer = setTimeout(() => {
-      turn = poll()
+      polling = poll()
     }, ms)
     timer.unref()
   }
@@ -48,7 +48,7 @@ export function createWorker({ outbox, attempts, log, pollMs = 1000 }: Options) 
     async close() {
       isClosed = true
       clearTimeout(timer)
-      await turn
+      await polling
     },
   }
 }

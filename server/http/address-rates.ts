@@ -11,43 +11,44 @@ const minuteMs = 60_000
 const apiFolder = '/api/home/'
 const formFolder = '/api/home/form/'
 
-type Asked = { method: string; pathname: string; search: string }
+type RequestTarget = { method: string; pathname: string; search: string }
 
 /** Generous to people who share an address. Answers of the hot path cost nothing and are not counted. */
 const rates = {
   search: {
     perMinute: 120,
-    includes: ({ search }: Asked) => search !== '' && Boolean(new URLSearchParams(search).get('keywords')),
+    includes: ({ search }: RequestTarget) =>
+      search !== '' && Boolean(new URLSearchParams(search).get('keywords')),
   },
-  islands: { perMinute: 600, includes: ({ pathname }: Asked) => pathname.startsWith(islandFolder) },
+  islands: { perMinute: 600, includes: ({ pathname }: RequestTarget) => pathname.startsWith(islandFolder) },
   reports: {
     perMinute: 30,
-    includes: ({ method, pathname }: Asked) =>
+    includes: ({ method, pathname }: RequestTarget) =>
       method === 'POST' && (pathname === '/ops/client-error' || pathname === '/ops/csp-report'),
   },
   // Forms have a limit of their own.
   writes: {
     perMinute: 60,
-    includes: ({ method, pathname }: Asked) =>
+    includes: ({ method, pathname }: RequestTarget) =>
       pathname.startsWith(apiFolder) && !pathname.startsWith(formFolder) && !isRead(method, pathname),
   },
-} satisfies Record<string, { perMinute: number; includes: (asked: Asked) => boolean }>
+} satisfies Record<string, { perMinute: number; includes: (target: RequestTarget) => boolean }>
 
 /** Who has not the operators' secret may guess so often. */
 const purgeAttemptsPerMinute = 10
-const mostBlocks = 1000
+const maxBlocks = 1000
 
 type Options = {
   /** Of the usual limits; 0: none. */
   percent: number
   /** Milliseconds of a clock that nobody sets. */
   monotonic: () => number
-  countRefused: (limit: string) => void
+  countRejected: (limit: string) => void
 }
 
 type AddressRates = ReturnType<typeof createAddressRates>
 
-export function createAddressRates({ percent, monotonic, countRefused }: Options) {
+export function createAddressRates({ percent, monotonic, countRejected }: Options) {
   const limitOf = (perMinute: number): RateLimit =>
     createRateLimit({
       most: Math.ceil((perMinute * percent) / 100),
@@ -60,17 +61,17 @@ export function createAddressRates({ percent, monotonic, countRefused }: Options
     limit: limitOf(perMinute),
   }))
   const purgeLimit = limitOf(purgeAttemptsPerMinute)
-  const purgeBlocks = new LRUCache<string, number>({ max: mostBlocks })
+  const purgeBlocks = new LRUCache<string, number>({ max: maxBlocks })
   const counted = async (name: string, limit: RateLimit, address: string) => {
     const seconds = await limit(address)
-    if (seconds > 0) countRefused(name)
+    if (seconds > 0) countRejected(name)
     return seconds
   }
   return {
     /** Seconds to wait, or 0. */
     async secondsFor({ method, raw, ip }: FastifyRequest): Promise<number> {
-      const asked = { method, ...splitUrl(raw.url ?? '/') }
-      const found = limits.find(({ includes }) => includes(asked))
+      const target = { method, ...splitUrl(raw.url ?? '/') }
+      const found = limits.find(({ includes }) => includes(target))
       return found ? counted(found.name, found.limit, ip) : 0
     },
     /** The same for who wants to purge. Only wrong secrets count, but after too many the right one has to wait as well. */

@@ -5,7 +5,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { localeOfPath, resolve, splitUrl } from '../../shared/resolve.ts'
 import { isBot } from './bots.ts'
 import { cookieLocale } from './language.ts'
-import { type Security, setRefusalFields } from './security.ts'
+import { type Security, setSecurityFields } from './security.ts'
 
 type ErrorPage = (
   request: FastifyRequest,
@@ -25,7 +25,7 @@ export function createErrorReply(errorPage: ErrorPage) {
     else if (shown.statusCode >= 500) request.log.error({ err: error, url }, 'request failed')
     reply.status(shown.statusCode).header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
     if (shown.statusCode >= 502) reply.header('retry-after', retryAfterSeconds)
-    if (wantsJson({ url, headers: request.headers })) {
+    if (acceptsJson({ url, headers: request.headers })) {
       return reply.type('application/json; charset=utf-8').send({ error: true, url, ...shown })
     }
     if (isBot(request.headers['user-agent'])) {
@@ -78,7 +78,7 @@ export function installErrors(app: FastifyInstance, replyError: ReturnType<typeo
   })
 }
 
-export function wantsJson({
+export function acceptsJson({
   url,
   headers,
 }: {
@@ -94,9 +94,9 @@ export function wantsJson({
 type ReplyError = (request: FastifyRequest, reply: FastifyReply, error: unknown) => Promise<FastifyReply>
 
 /** For Fastify's `frameworkErrors`. */
-export function createRefusal(replyError: ReplyError, security: Security) {
+export function createFrameworkErrorHandler(replyError: ReplyError, security: Security) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    setRefusalFields(reply, security)
+    setSecurityFields(reply, security)
     const isMalformed = resolve(request.raw.url ?? '').kind === 'malformed'
     // Nobody waits for this promise, so its failure has to end here.
     replyError(request, reply, isMalformed ? pageError(400, 'Malformed URL') : error).catch(

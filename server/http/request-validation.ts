@@ -6,9 +6,9 @@ import { pageError } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 
 /** RFC 9110 §4.1 recommends 8000 octets at least. */
-const longestUrl = 8192
-const mostParameters = 100
-const mostFields = 100
+const maxUrlLength = 8192
+const maxParameters = 100
+const maxFields = 100
 
 type Head = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'headers' | 'rawHeaders'>
 type Rejection = { status: number; message: string }
@@ -18,16 +18,16 @@ const badRequest: Rejection = { status: 400, message: 'Bad Request' }
 /** In order; the first broken rule decides. */
 const rules: { isBroken: (head: Head) => boolean; rejection: Rejection }[] = [
   {
-    isBroken: ({ url = '' }) => url.length > longestUrl,
+    isBroken: ({ url = '' }) => url.length > maxUrlLength,
     rejection: { status: 414, message: 'URI Too Long' },
   },
   {
-    isBroken: ({ rawHeaders }) => rawHeaders.length > 2 * mostFields,
+    isBroken: ({ rawHeaders }) => rawHeaders.length > 2 * maxFields,
     rejection: { status: 431, message: 'Request Header Fields Too Large' },
   },
   // Origin form only (RFC 9112 §3.2.1): no absolute or authority form, no fragment, no byte outside printable ASCII.
   { isBroken: ({ url = '' }) => !/^\/[\x21-\x22\x24-\x7e]*$/.test(url), rejection: badRequest },
-  { isBroken: ({ url = '' }) => parametersOf(url) > mostParameters, rejection: badRequest },
+  { isBroken: ({ url = '' }) => parametersOf(url) > maxParameters, rejection: badRequest },
   { isBroken: hasAmbiguousHost, rejection: badRequest },
   { isBroken: hasAmbiguousBody, rejection: badRequest },
   {
@@ -82,7 +82,7 @@ function isSpelledOut(url: string, pattern: string | undefined): boolean {
 
 function parametersOf(url: string): number {
   const { search } = splitUrl(url)
-  return search === '' ? 0 : search.split('&', mostParameters + 1).length
+  return search === '' ? 0 : search.split('&', maxParameters + 1).length
 }
 
 /** RFC 9112 §3.2: one, and with 1.1 not none. Fields of one name are joined with a comma, which no host has. */

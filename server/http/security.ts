@@ -6,7 +6,7 @@ import { policyReportPath } from '../ops/policy-reports.ts'
 type Options = {
   https: boolean
   /** False: no response may be indexed by search engines. */
-  isFindable: boolean
+  isIndexable: boolean
   /** Hosts of images besides this site, as a policy names them. */
   imageHosts: readonly string[]
   /** The code that every document has in itself. */
@@ -21,7 +21,7 @@ export type DocumentFields = (nonce?: string) => SecurityFields
 const yearSeconds = 31_536_000
 
 /** What a page of this site never asks a browser for. */
-const refusedFeatures = [
+const disabledFeatures = [
   ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen'],
   ...['geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment'],
   ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
@@ -29,17 +29,17 @@ const refusedFeatures = [
 /** The policy of answers that are no documents; documents set their own. */
 export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export function createSecurity({ https, isFindable, imageHosts, inlineScripts }: Options) {
+export function createSecurity({ https, isIndexable, imageHosts, inlineScripts }: Options) {
   const scripts = ["'self'", ...inlineScripts.map(sourceOf)].join(' ')
   const fields: SecurityFields = {
     'content-security-policy': inertPolicy,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': refusedFeatures.map((name) => `${name}=()`).join(', '),
+    'permissions-policy': disabledFeatures.map((name) => `${name}=()`).join(', '),
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    ...(!isFindable && { 'x-robots-tag': 'noindex' }),
+    ...(!isIndexable && { 'x-robots-tag': 'noindex' }),
     ...(https && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
   }
   const documentFields = (scripts: string) => ({
@@ -57,7 +57,7 @@ export function installSecurity(app: FastifyInstance, { fields }: Security) {
 }
 
 /** For answers to requests that the framework refuses before any hook runs. */
-export function setRefusalFields(reply: FastifyReply, { fields }: Security) {
+export function setSecurityFields(reply: FastifyReply, { fields }: Security) {
   reply.headers(fields)
 }
 

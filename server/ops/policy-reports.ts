@@ -6,9 +6,9 @@ import { createMinuteLimit } from '../base/rate-limit.ts'
 
 export const policyReportPath = '/ops/csp-report'
 const perMinute = 120
-const mostBytes = 16_384
-const mostReports = 20
-const longestPart = 100
+const maxBytes = 16_384
+const maxReports = 20
+const maxPartLength = 100
 
 const text = Type.Optional(Type.String({ maxLength: 8192 }))
 /** CSP 3 §5.3: `report-uri` sends one, in its own words. */
@@ -21,7 +21,7 @@ const several = Type.Array(
     type: Type.String({ maxLength: 64 }),
     body: Type.Optional(Type.Object({ effectiveDirective: text, blockedURL: text })),
   }),
-  { maxItems: mostReports },
+  { maxItems: maxReports },
 )
 
 /** What a label may be: anybody can send anything. */
@@ -48,14 +48,14 @@ export async function installPolicyReports(app: FastifyInstance, { countReport, 
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       ['application/csp-report', 'application/reports+json', 'application/json'],
-      { parseAs: 'string', bodyLimit: mostBytes },
+      { parseAs: 'string', bodyLimit: maxBytes },
       (_request, body, done) => done(null, body),
     )
     scope.addHook('onSend', async ({ method }, reply) => {
       reply.header('cache-control', 'no-store')
       if (reply.statusCode >= 400 && method === 'POST') countReport('refused')
     })
-    scope.post(policyReportPath, { bodyLimit: mostBytes }, async (request, reply) => {
+    scope.post(policyReportPath, { bodyLimit: maxBytes }, async (request, reply) => {
       if (!admit()) return reply.status(429).send()
       const reports = readReports(String(request.body ?? ''))
       if (!reports) return reply.status(400).send()
@@ -85,7 +85,7 @@ function readReports(json: string): Report[] | undefined {
 function reportOf(directive = '', blocked = ''): Report {
   const name = directive.split(' ', 1)[0] ?? ''
   const site = URL.canParse(blocked) ? new URL(blocked).origin : blocked.replace(/[^\w:-]/g, '')
-  return { directive: directives.has(name) ? name : 'other', blocked: site.slice(0, longestPart) }
+  return { directive: directives.has(name) ? name : 'other', blocked: site.slice(0, maxPartLength) }
 }
 
 function parse(json: string): unknown {

@@ -18,12 +18,12 @@ type Options = {
 }
 
 /** For writing down what is left once all connections are gone. */
-const lastMs = 7000
+const closeMarginMs = 7000
 const sweepMs = 100
 
 /** Exit codes: 0 after a signal; 1 after an uncaught error, a second signal, or where even the limits did not help. */
 export function installShutdown({ log, draining, drainMs, limitMs, server, close }: Options) {
-  const delay = drainMs + limitMs + lastMs
+  const delay = drainMs + limitMs + closeMarginMs
   closeWithGrace({ delay, logger: log }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an error')
     else log.info({ signal, drainMs }, 'stopping')

@@ -1,4 +1,4 @@
-// Circuit breakers: after a row of failures calls are refused for a while, then one probe decides.
+// Circuit breaker: after consecutive failures it rejects calls for a while, then one probe decides.
 import { type CallName, calls } from '../../shared/api/calls.ts'
 import type { BreakerName, BreakerState, OriginCall } from '../base/origin.ts'
 
@@ -6,38 +6,38 @@ const originCalls: readonly OriginCall[] = [...(Object.keys(calls) as CallName[]
 
 export const breakerNames: readonly BreakerName[] = ['origin', ...originCalls]
 
-/** `url`: what was asked for; undefined where every request of this kind asks for the same. */
+/** `url`: undefined where every request of this call has the same URL. */
 export type Attempt = { url: string | undefined; client: string | undefined }
 
 /**
- * `failure`: may be the fault of this one request, and counts within the shares. `outage`: no request's fault, and
- * always counts. `none`: says nothing about what the breaker protects.
+ * `failure`: possibly caused by this one request; counts within the limits for one client and URL. `outage`: not caused by
+ * a request; always counts. `none`: says nothing about what the breaker protects.
  */
 export type Outcome = 'success' | 'failure' | 'outage' | 'none'
 
 export type BreakerOptions = {
-  /** In a row, until the breaker opens. No client contributes more than half of them, and no URL more than one. */
+  /** Consecutive failures that open the breaker. One client counts for at most half of them, one URL for one. */
   failures?: number
   openMs?: number
   /** Monotonic milliseconds. */
   now?: () => number
 }
 
-/** Times as long as it is open: what failed so long ago, and was not asked for since, says nothing about now. */
-const forgetAfter = 24
+/** In multiples of `openMs`: without requests for this time the breaker closes. */
+const resetFactor = 24
 
-type Row = { count: number; urls: Set<string>; ofClient: Map<string, number> }
+type FailureCount = { count: number; urls: Set<string>; ofClient: Map<string, number> }
 
 export type Breaker = ReturnType<typeof createBreaker>
 
 export function createBreaker(options: BreakerOptions & { onChange: (state: BreakerState) => void }) {
   const { failures = 10, openMs = 5000, now = () => performance.now(), onChange } = options
   const clientShare = Math.ceil(failures / 2)
-  const forgetMs = forgetAfter * openMs
+  const resetMs = resetFactor * openMs
   let state: BreakerState = 'closed'
-  let row = emptyRow()
+  let recent = noFailures()
   let openedAt = 0
-  let askedAt = 0
+  let lastRequestAt = 0
   let probe: { attempt: Attempt; startedAt: number } | undefined
   let failedProbe: Attempt | undefined
 
@@ -48,23 +48,23 @@ export function createBreaker(options: BreakerOptions & { onChange: (state: Brea
   }
   const open = (attempt: Attempt | undefined) => {
     openedAt = now()
-    askedAt = openedAt
+    lastRequestAt = openedAt
     probe = undefined
     failedProbe = attempt
     change('open')
   }
   const close = () => {
-    row = emptyRow()
+    recent = noFailures()
     probe = undefined
     change('closed')
   }
 
   const count = ({ url, client }: Attempt) => {
-    const ofClient = client === undefined ? 0 : (row.ofClient.get(client) ?? 0)
-    if (ofClient >= clientShare || (url !== undefined && row.urls.has(url))) return
-    if (url !== undefined) row.urls.add(url)
-    if (client !== undefined) row.ofClient.set(client, ofClient + 1)
-    row.count++
+    const ofClient = client === undefined ? 0 : (recent.ofClient.get(client) ?? 0)
+    if (ofClient >= clientShare || (url !== undefined && recent.urls.has(url))) return
+    if (url !== undefined) recent.urls.add(url)
+    if (client !== undefined) recent.ofClient.set(client, ofClient + 1)
+    recent.count++
   }
 
   const settleProbe = (attempt: Attempt, outcome: Outcome) => {
@@ -74,9 +74,9 @@ export function createBreaker(options: BreakerOptions & { onChange: (state: Brea
     else open(attempt)
   }
 
-  /** The state now: it ends by itself where nothing was asked for a while, so that an alert does not wait for a visitor. */
+  /** The current state. Closes without requests after a while, so that an alert does not stay until the next visitor. */
   const stateNow = () => {
-    if (state !== 'closed' && now() - askedAt >= forgetMs) close()
+    if (state !== 'closed' && now() - lastRequestAt >= resetMs) close()
     return state
   }
 
@@ -85,27 +85,27 @@ export function createBreaker(options: BreakerOptions & { onChange: (state: Brea
     /** Whether this attempt may be made. Where it may, `settle` has to be called with the same object. */
     admit(attempt: Attempt): boolean {
       if (stateNow() === 'closed') return true
-      askedAt = now()
+      lastRequestAt = now()
       const sinceOpen = now() - openedAt
       if (sinceOpen < openMs || (probe && now() - probe.startedAt < openMs)) return false
-      // Who failed with the last probe must not take the next one from everybody else.
+      // The source of the last failed probe must not send the next one as well.
       if (failedProbe && isSameSource(attempt, failedProbe) && sinceOpen < 2 * openMs) return false
       probe = { attempt, startedAt: now() }
       change('half-open')
       return true
     },
-    /** An attempt that was admitted before the breaker opened changes nothing any more. */
+    /** An attempt that was admitted before the breaker opened is ignored. */
     settle(attempt: Attempt, outcome: Outcome) {
       if (state !== 'closed') return settleProbe(attempt, outcome)
-      if (outcome === 'success' && row.count > 0) row = emptyRow()
+      if (outcome === 'success' && recent.count > 0) recent = noFailures()
       if (outcome === 'failure') count(attempt)
-      if (outcome === 'outage') row.count++
-      if (row.count >= failures) open(undefined)
+      if (outcome === 'outage') recent.count++
+      if (recent.count >= failures) open(undefined)
     },
   }
 }
 
-function emptyRow(): Row {
+function noFailures(): FailureCount {
   return { count: 0, urls: new Set(), ofClient: new Map() }
 }
 

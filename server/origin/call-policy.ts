@@ -1,24 +1,24 @@
-// What the cache knows of the business calls: which are reads, how long their answers live, what they are tagged with.
+// Cache policy of the business calls: which are reads, the default lifetimes of their responses, and their purge tags.
 import { type CallMatch, type CallName, callAt, callOf, calls } from '../../shared/api/calls.ts'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { segmentsOf } from '../../shared/path-pattern.ts'
 
-/** Seconds. Used where the origin's answer has no caching fields of its own. */
+/** Seconds. Used where the origin's response has no caching fields. */
 export type Lifetime = { fresh: number; staleWhileRevalidate: number; staleIfError: number }
 
 const hour = 3600
 const day = 24 * hour
 
-/** Content lives through a day without the origin at full speed, and through a week of it at all. */
+/** Without the origin, content is served stale at full speed for a day, and as stale-if-error for a week. */
 const content: Lifetime = { fresh: sharedMaxAgeSeconds, staleWhileRevalidate: day, staleIfError: 7 * day }
 
 /** Missing items: long enough that a scan of ids does not reach the origin, short enough for a new item. */
 export const missingLifetime: Lifetime = { fresh: 10, staleWhileRevalidate: 0, staleIfError: 0 }
 export const missingTag = 'missing'
-/** `success: false`: the origin's refusal of this moment. */
-export const refusedLifetime: Lifetime = { fresh: 3, staleWhileRevalidate: 0, staleIfError: 0 }
+/** `success: false`: a transient error. */
+export const unsuccessfulLifetime: Lifetime = { fresh: 3, staleWhileRevalidate: 0, staleIfError: 0 }
 
-/** Of pages and payloads: no longer than what they are made from, see server/pages/dependencies.ts. */
+/** Of pages and payloads: at most the lifetime of their dependencies, see server/pages/dependencies.ts. */
 export const pageLifetime: Lifetime = content
 
 /** The responses of a call without a line here are not stored, and the build says so. */
@@ -51,7 +51,7 @@ export function callsWithoutPolicy(): string[] {
 
 export type KnownCall = CallMatch
 
-/** The call that a method and a path without query are, if any. */
+/** The business call of a method and a path without query. */
 export function knownCall(method: string, pathname: string): KnownCall | undefined {
   const found = callAt(segmentsOf(pathname))
   return found && callOf(found.name).method === method ? found : undefined
@@ -59,14 +59,14 @@ export function knownCall(method: string, pathname: string): KnownCall | undefin
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
-/** Changes nothing at the origin: safe by its method (RFC 9110 §9.2.1), or a POST that is known to read. */
+/** Safe by its method (RFC 9110 §9.2.1), or a POST that is known to only read. */
 export function isRead(method: string, pathname: string): boolean {
   if (safeMethods.includes(method)) return true
   const call = knownCall(method, pathname)
   return call !== undefined && policyOf(call.name) !== undefined
 }
 
-/** What a purge can name: `articleDetail`, `category:news`, `id:3`, `sign:privacy`. */
+/** Purge tags: `articleDetail`, `category:news`, `id:3`, `sign:privacy`. */
 export function tagsOf({ name, params }: KnownCall): string[] {
   const named = Object.entries(params).map(
     ([param, value]) => `${param === 'model' ? 'category' : param}:${value}`,
@@ -74,7 +74,7 @@ export function tagsOf({ name, params }: KnownCall): string[] {
   return [name, ...named]
 }
 
-/** For a shared cache; browsers ask every time, which a validator makes cheap. */
+/** For a shared cache; browsers revalidate every time. */
 export function sharedCacheControl({ fresh, staleWhileRevalidate, staleIfError }: Lifetime): string {
   const windows = [
     staleWhileRevalidate > 0 ? `, stale-while-revalidate=${staleWhileRevalidate}` : '',

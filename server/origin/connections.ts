@@ -1,4 +1,4 @@
-// Connections to the upstream: pooled, renewed so that a changed address is found, HTTP/2 where TLS offers it.
+// Connection pool of the upstream: limited lifetime, so that DNS changes take effect; HTTP/2 where TLS negotiates it.
 import { readFileSync } from 'node:fs'
 import type { LookupFunction } from 'node:net'
 import { buildConnector, Pool } from 'undici'
@@ -8,7 +8,7 @@ type Options = {
   connections: number
   timeoutMs: number
   caFile?: string | undefined
-  /** A connection is closed after this time, and its successor resolves the host's name again. */
+  /** Lifetime of a connection; a new one resolves the host name again. */
   ttlMs?: number
   lookup?: LookupFunction
 }
@@ -27,7 +27,7 @@ export function createConnections({
 }: Options): Pool {
   const connector = buildConnector({
     allowH2: true,
-    // Half, so that a connection that cannot be opened is known as such before the call's deadline, and tried twice.
+    // Half, so that a connection attempt times out before the call's deadline and leaves time for a second one.
     timeout: timeoutMs / 2,
     ...(caFile && { ca: readFileSync(caFile) }),
     ...(lookup && { lookup }),
@@ -37,7 +37,7 @@ export function createConnections({
     allowH2: true,
     clientTtl: ttlMs,
     keepAliveTimeout: keepAliveMs,
-    // The caller's signal is the deadline of the response; between two pieces of a long body it is this.
+    // The caller's signal is the deadline of the response; `bodyTimeout` is the longest pause in a long body.
     headersTimeout: 0,
     bodyTimeout: timeoutMs,
     maxHeaderSize: 32_768,

@@ -1,4 +1,4 @@
-// The origin that the configuration asks for: an upstream, or the embedded content API.
+// Creates the origin as configured: an upstream, or the embedded content API.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Origin } from '../base/origin.ts'
@@ -23,12 +23,12 @@ export async function createOrigin({ config, log, watch, metrics, tracing }: Opt
       caFile: config.originCa || undefined,
       log,
       observe: metrics.observeOrigin,
-      onOverload: () => metrics.countRefused('origin'),
+      onOverload: () => metrics.countRejected('origin'),
       tracing: tracing.outgoing,
       client: tracing.client,
     })
   }
-  // Markdown and search are for those who need them.
+  // Loaded on demand: a server with an upstream needs neither Markdown nor search.
   const { createEmbeddedOrigin } = await import('../content/embedded-origin.ts')
   return createEmbeddedOrigin({
     folder: config.contentDir,

@@ -1,25 +1,25 @@
-// How many calls of the origin run at once: in all, of one kind, and for one client; the others wait in line.
+// Concurrency limiter of origin calls: in total, for each call and for each client; further calls wait in a queue.
 import type { OriginCall } from '../base/origin.ts'
 import { originError } from './origin-error.ts'
 
-/** `client`: the visitor's network; undefined for work of this server's own and visitors that cannot be told apart. */
+/** `client`: the visitor's network; undefined for background work and visitors that cannot be distinguished. */
 export type Source = { call: OriginCall; client: string | undefined }
 
 type Options = {
   connections: number
-  /** Most calls of one client that wait. */
-  mostWaiting?: number
+  /** Maximum number of waiting calls of one client. */
+  maxWaiting?: number
 }
 type Waiter = { source: Source; start: () => void }
 
 const waitingPerConnection = 8
-/** A call that hangs must leave room for the others, and so must a client. */
+/** Shares of the connections, so that one hanging call or one client cannot use all of them. */
 const callShare = 1 / 2
 const clientShare = 1 / 4
 
-export function createLimiter({ connections, mostWaiting = waitingPerConnection * connections }: Options) {
-  const mostOfCall = Math.ceil(connections * callShare)
-  const mostOfClient = Math.ceil(connections * clientShare)
+export function createLimiter({ connections, maxWaiting = waitingPerConnection * connections }: Options) {
+  const maxOfCall = Math.ceil(connections * callShare)
+  const maxOfClient = Math.ceil(connections * clientShare)
   const ofCall = createTally()
   const ofClient = createTally()
   const waitingOfClient = createTally()
@@ -28,8 +28,8 @@ export function createLimiter({ connections, mostWaiting = waitingPerConnection 
 
   const hasRoom = ({ call, client }: Source) =>
     running < connections &&
-    ofCall.get(call) < mostOfCall &&
-    (client === undefined || ofClient.get(client) < mostOfClient)
+    ofCall.get(call) < maxOfCall &&
+    (client === undefined || ofClient.get(client) < maxOfClient)
 
   const count = ({ call, client }: Source, by: 1 | -1) => {
     running += by
@@ -37,7 +37,7 @@ export function createLimiter({ connections, mostWaiting = waitingPerConnection 
     ofClient.add(client, by)
   }
 
-  /** The one whose client has the fewest calls running, the oldest of these first. */
+  /** The waiter whose client has the fewest running calls; the oldest of these first. */
   const nextWaiter = (): Waiter | undefined => {
     let best: Waiter | undefined
     for (const waiter of waiting) {
@@ -60,38 +60,38 @@ export function createLimiter({ connections, mostWaiting = waitingPerConnection 
 
   const wait = (source: Source, signal: AbortSignal): Promise<() => void> => {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-    const leave = () => {
+    const dequeue = () => {
       waiting.delete(waiter)
       waitingOfClient.add(source.client, -1)
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', onAbort)
     }
-    const giveUp = () => {
-      leave()
+    const onAbort = () => {
+      dequeue()
       reject(originError('overload', signal.reason))
     }
     const start = () => {
-      leave()
+      dequeue()
       resolve(begin(source))
     }
     const waiter: Waiter = { source, start }
     waiting.add(waiter)
     waitingOfClient.add(source.client, 1)
-    signal.addEventListener('abort', giveUp)
+    signal.addEventListener('abort', onAbort)
     return promise
   }
 
   return {
-    /** Resolves with what ends the call, to be called when it is over; rejects with OriginError `overload`. */
+    /** Resolves with a release function; rejects with OriginError `overload`. */
     async enter(source: Source, signal: AbortSignal): Promise<() => void> {
       if (hasRoom(source)) return begin(source)
-      if (waitingOfClient.get(source.client) >= mostWaiting)
-        throw originError('overload', new Error(`${mostWaiting} calls of this client wait`))
+      if (waitingOfClient.get(source.client) >= maxWaiting)
+        throw originError('overload', new Error(`${maxWaiting} calls of this client are waiting`))
       return wait(source, signal)
     },
   }
 }
 
-/** Counts by name; names without a count take no memory. */
+/** Counts by name; a count of 0 uses no memory. */
 function createTally() {
   const counts = new Map<string | undefined, number>()
   return {

@@ -1,4 +1,4 @@
-// The origin gave no response, or none that can be used.
+// OriginError: the origin sent no response, or an invalid one.
 
 /** `content`: a response of the wrong shape. `overload`: it was not called, because too many calls wait already; says nothing about the origin. */
 export type OriginErrorKind = 'network' | 'timeout' | 'content' | 'overload'
@@ -11,12 +11,12 @@ export type OriginError = Error & {
 
 const messages: Record<OriginErrorKind, string> = {
   network: 'the origin cannot be reached',
-  timeout: 'the origin did not answer in time',
+  timeout: 'the origin did not respond in time',
   content: 'the origin sent content of the wrong shape',
   overload: 'too many calls of the origin are waiting',
 }
 
-/** The status of a gateway whose origin failed so (RFC 9110 §15.6). */
+/** The status that a gateway sends for the failure (RFC 9110 §15.6). */
 export const gatewayStatus: Record<OriginErrorKind, 502 | 503 | 504> = {
   network: 502,
   timeout: 504,
@@ -32,7 +32,7 @@ export function isOriginError(error: unknown): error is OriginError {
   return error instanceof Error && error.name === 'OriginError'
 }
 
-/** Also of an ApiError that was made from one. */
+/** True as well for an ApiError with this kind. */
 export function isOverload(error: unknown): boolean {
   return (error as { kind?: unknown } | null)?.kind === 'overload'
 }

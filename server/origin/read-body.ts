@@ -1,4 +1,4 @@
-// Collects the body of an answer within a limit of bytes and time.
+// Reads the body of a response within limits of size and time.
 import type { Readable } from 'node:stream'
 import { apiError } from '../../shared/errors.ts'
 import type { OriginResponse } from '../base/origin.ts'
@@ -11,26 +11,26 @@ export async function readBody(
 ): Promise<Buffer> {
   if (Buffer.isBuffer(body)) return shortBody(body, limitBytes)
   const timer = setTimeout(
-    () => body.destroy(apiError('timeout', 'the answer did not end in time')),
+    () => body.destroy(apiError('timeout', `the response body did not end within ${timeoutMs} ms`)),
     timeoutMs,
   )
   try {
     return await collect(body, limitBytes)
   } catch (error) {
     const stalled = (error as { code?: string }).code === 'UND_ERR_BODY_TIMEOUT'
-    throw stalled ? apiError('timeout', 'the answer stopped in the middle', { cause: error }) : error
+    throw stalled ? apiError('timeout', 'the response body stalled', { cause: error }) : error
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** What is whole already, without the promises of waiting for it. Throws ApiError `content` (too large). */
+/** The synchronous case of `readBody`. Throws ApiError `content` (too large). */
 export function shortBody(body: Buffer, limitBytes: number): Buffer {
   if (body.length > limitBytes) throw tooLarge(limitBytes)
   return body
 }
 
-/** By its events: an iterator costs more than the rest of a small answer. */
+/** Events instead of an async iterator, which costs more than the rest of a small response. */
 function collect(body: Readable, limitBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
@@ -44,15 +44,15 @@ function collect(body: Readable, limitBytes: number): Promise<Buffer> {
     .on('end', () => resolve(Buffer.concat(chunks)))
     .on('error', reject)
     .on('close', () => {
-      if (!body.readableEnded) reject(new Error('the answer ended early'))
+      if (!body.readableEnded) reject(new Error('the response body was truncated'))
     })
-  // Of what is over already nothing more is heard.
-  if (body.destroyed) reject(body.errored ?? new Error('the answer ended early'))
+  // A destroyed stream emits no more events.
+  if (body.destroyed) reject(body.errored ?? new Error('the response body was truncated'))
   return promise
 }
 
 function tooLarge(limitBytes: number) {
-  return apiError('content', `the answer is larger than ${limitBytes} bytes`)
+  return apiError('content', `the response body is larger than ${limitBytes} bytes`)
 }
 
 export function discard({ body }: Pick<OriginResponse, 'body'>) {
@@ -61,7 +61,7 @@ export function discard({ body }: Pick<OriginResponse, 'body'>) {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Undefined for what is no JSON in UTF-8 (RFC 8259 §8.1; a byte order mark is ignored). */
+/** Undefined for anything but JSON in UTF-8 (RFC 8259 §8.1; a byte order mark is ignored). */
 export function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(body))
@@ -71,8 +71,8 @@ export function parseBody(body: Buffer): unknown {
 }
 
 /**
- * Parses each stored body once: the cache keeps the same Buffer for a response, and what is read from the same object is
- * read and sanitised once. The objects must not be changed.
+ * Memoizes parsing by Buffer: the cache returns the same Buffer for a stored response, and readers memoize by the parsed
+ * object. The objects must not be changed.
  */
 export function createBodyParser(): (body: Buffer) => unknown {
   const parsed = new WeakMap<Buffer, { value: unknown }>()

@@ -1,4 +1,4 @@
-// Which outcomes of an attempt are worth a second one, after what pause, and how many of them in all.
+// Retry policy: which outcomes are retried, after what pause, and the retry budget.
 import { retryAfterLimitMs, retryStatuses } from '../../shared/constants.ts'
 import { field } from '../base/fields.ts'
 import { parseHttpDate } from '../base/http-date.ts'
@@ -6,23 +6,23 @@ import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 
 const unavailable = 503
 
-/** RFC 9110 §9.2.1: safe requests, and POSTs that are known to only read. Never one whose body is a stream. */
+/** RFC 9110 §9.2.1: safe requests, and POSTs that are known to only read; not with a stream as body. */
 export function isRepeatable({ method, repeatable, body }: OriginRequest): boolean {
   const isWhole = body === undefined || Buffer.isBuffer(body)
   return isWhole && (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || repeatable === true)
 }
 
-/** Milliseconds to wait before the one retry; undefined where the outcome stands. */
+/** Milliseconds to wait before the one retry; undefined for no retry. */
 export function pauseBeforeRetry(
   outcome: OriginResponse | Error,
-  { isCrowded }: OriginRequest,
+  { hasWaiters }: OriginRequest,
   now: number,
 ): number | undefined {
   if (outcome instanceof Error) return 0
   if (!retryStatuses.includes(outcome.status)) return undefined
   const retryAfter = field(outcome.headers, 'retry-after')
-  // Several visitors wait and the origin is unavailable: overload is likelier than a hiccup, and a retry adds to it.
-  if (outcome.status === unavailable && retryAfter === undefined && isCrowded?.()) return undefined
+  // With several waiting requests a 503 is more likely an overload than a transient error, and a retry adds to it.
+  if (outcome.status === unavailable && retryAfter === undefined && hasWaiters?.()) return undefined
   const pause = retryAfter === undefined ? 0 : retryAfterMs(retryAfter, now)
   return pause !== undefined && pause <= retryAfterLimitMs ? pause : undefined
 }
@@ -44,7 +44,7 @@ export function createRetryBudget({ share = 0.2, reserve = 10 }: BudgetOptions =
     deposit() {
       tokens = Math.min(reserve, tokens + share)
     },
-    /** Whether one more attempt may be made now; takes it if so. */
+    /** Takes a token; false where none is left. */
     withdraw(): boolean {
       if (tokens < 1) return false
       tokens -= 1

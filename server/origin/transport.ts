@@ -1,4 +1,4 @@
-// The business calls' Transport on the server: JSON over the origin's seam.
+// Transport of the business calls on the server: JSON over `Send`.
 import type { ApiRequest, Transport } from '../../shared/api/transport.ts'
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
@@ -9,7 +9,7 @@ import { createBodyParser, readBody, shortBody } from './read-body.ts'
 
 type Options = { responseLimit: number; timeoutMs?: number }
 
-/** Makes Transports. Answers kept in memory are parsed once: the same body gives the same object. */
+/** Creates Transports. Stored responses are parsed once: the same body gives the same object. */
 export function createServerTransports({
   responseLimit,
   timeoutMs = requestTimeoutMs,
@@ -17,12 +17,12 @@ export function createServerTransports({
   const parse = createBodyParser()
   return (send) => async (request) => {
     try {
-      const answer = await send(originRequest(request))
-      const body = Buffer.isBuffer(answer.body)
-        ? shortBody(answer.body, responseLimit)
-        : await readBody(answer.body, responseLimit, timeoutMs)
+      const response = await send(originRequest(request))
+      const body = Buffer.isBuffer(response.body)
+        ? shortBody(response.body, responseLimit)
+        : await readBody(response.body, responseLimit, timeoutMs)
       const json = parse(body)
-      return { status: answer.status, body: json === undefined ? body.toString('utf8') : json }
+      return { status: response.status, body: json === undefined ? body.toString('utf8') : json }
     } catch (error) {
       throw toApiError(request, error)
     }
@@ -48,7 +48,7 @@ function toApiError({ path }: ApiRequest, cause: unknown): Error {
   if (isApiError(cause)) return apiError(cause.kind, `${path}: ${cause.message}`, { cause })
   const message = `${path}: ${cause instanceof Error ? cause.message : ''}`
   if (!isOriginError(cause)) return apiError('network', message, { cause })
-  // It names call and field already.
+  // The cause names call and field.
   if (cause.kind === 'content') return apiError('content', String(cause.cause), { cause })
   const { kind, status } = cause
   return apiError(status >= 400 ? 'http' : kind, message, { status, cause })

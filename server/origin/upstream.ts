@@ -1,4 +1,4 @@
-// A real upstream over HTTP: one deadline over all attempts, one retry within a budget, circuit breakers, fair shares.
+// Upstream over HTTP: one deadline for all attempts, one retry within a budget, circuit breakers, concurrency limits.
 import { finished } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
@@ -28,40 +28,40 @@ type UpstreamOptions = {
   base: string
   connections: number
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
-  /** Until the response, over all attempts: all of a short one, the head of a long one and then the longest pause in it. */
+  /** Deadline of the response over all attempts: a short one completely, of a long one the head; then the longest pause. */
   timeoutMs?: number
   /** PEM file of a certificate authority to trust for https. */
   caFile?: string | undefined
   /** Seconds from the request to the response, or to the head of a long one, for every attempt. */
   observe?: (call: OriginCall, seconds: number, outcome: number | 'error') => void
-  /** Headers that tie a call to the request that it is made for, see ops/tracing.ts. */
+  /** Trace headers of the call, see telemetry/tracing.ts. */
   tracing?: () => Record<string, string> | undefined
-  /** The network of the visitor for whom the present call is made, see ops/tracing.ts. */
+  /** The network of the visitor for whom the call is made, see telemetry/tracing.ts. */
   client?: () => string | undefined
   breaker?: BreakerOptions
-  /** A call was refused because too many wait. */
+  /** Called when a call was rejected because too many are waiting. */
   onOverload?: () => void
-  /** Most calls of one client that wait for their share of the connections. */
-  mostWaiting?: number
+  /** Maximum number of waiting calls of one client. */
+  maxWaiting?: number
 }
 
 const failureStatuses = [500, 502, 503, 504]
-/** Up to here a response is read whole before it is handed on. */
+/** Responses up to this length are read completely before they are returned. */
 const shortBytes = 65_536
 
 export function createUpstream(options: UpstreamOptions): Origin {
-  const { base, connections, log, timeoutMs = requestTimeoutMs, caFile, mostWaiting } = options
+  const { base, connections, log, timeoutMs = requestTimeoutMs, caFile, maxWaiting } = options
   const { observe = () => {}, onOverload = () => {} } = options
   const { tracing = () => undefined, client = () => undefined } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
   const pool = createConnections({ origin, connections, timeoutMs, caFile })
-  const limiter = createLimiter({ connections, ...(mostWaiting !== undefined && { mostWaiting }) })
+  const limiter = createLimiter({ connections, ...(maxWaiting !== undefined && { maxWaiting }) })
   const budget = createRetryBudget()
   const create = (name: BreakerName) =>
     createBreaker({
       ...options.breaker,
-      onChange: (state) => log.warn({ call: name, state }, 'origin breaker'),
+      onChange: (state) => log.warn({ call: name, state }, 'circuit breaker changed state'),
     })
   const breakers = Object.fromEntries(breakerNames.map((name) => [name, create(name)])) as Record<
     BreakerName,
@@ -97,10 +97,10 @@ export function createUpstream(options: UpstreamOptions): Origin {
 
   const guarded = async (request: OriginRequest, { call, client }: Source, signal: AbortSignal) => {
     const attempt: Attempt = { url: urlOf(request, call), client }
-    if (!breakers.origin.admit(attempt)) throw refused('origin')
+    if (!breakers.origin.admit(attempt)) throw rejected('origin')
     if (!breakers[call].admit(attempt)) {
       breakers.origin.settle(attempt, 'none')
-      throw refused(call)
+      throw rejected(call)
     }
     const settle = (outcome: Outcomes) => {
       breakers.origin.settle(attempt, outcome.origin)
@@ -145,8 +145,8 @@ export function createUpstream(options: UpstreamOptions): Origin {
     if (pauseMs === undefined || !budget.withdraw()) return responseOf(first)
     if (!(first instanceof Error)) discard(first)
     const reason = first instanceof Error ? { err: first } : { status: first.status }
-    // The outcome of the retry is logged where the response was needed.
-    log.info({ path: request.path, ...reason }, 'origin retried')
+    // The caller logs the outcome of the retry.
+    log.info({ path: request.path, ...reason }, 'origin request retried')
     await sleep(pauseMs, undefined, { signal })
     return attempt(request, signal)
   }
@@ -172,7 +172,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
   return { send, close: () => pool.destroy(), breakerStates }
 }
 
-/** What an attempt says about the origin as a whole, and about the one call. */
+/** The outcome of an attempt for the breaker of the origin, and for that of the call. */
 type Outcomes = { origin: Outcome; call: Outcome }
 
 const outcomes = {
@@ -188,7 +188,7 @@ const brokenConnection: unknown[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
 function outcomeOf(error: unknown, { signal, body }: OriginRequest): Outcomes {
   const isUploadBroken = body !== undefined && !Buffer.isBuffer(body) && body.errored !== null
-  // The visitor left, or broke off what was to be sent.
+  // The visitor aborted the request or the upload.
   if (signal?.aborted || isUploadBroken) return outcomes.abandoned
   if (isUnreachable(error)) return outcomes.unreachable
   return brokenConnection.includes(codeOf(error)) ? outcomes.disconnected : outcomes.silent
@@ -198,13 +198,13 @@ function originCall({ method, path }: OriginRequest): OriginCall {
   return knownCall(method === 'HEAD' ? 'GET' : method, splitUrl(path).pathname)?.name ?? 'other'
 }
 
-/** Undefined for a call whose path has no parameter: all its requests ask for the same. */
+/** Undefined for a call whose path has no parameter: all its requests have the same URL. */
 function urlOf({ method, path }: OriginRequest, call: OriginCall): string | undefined {
   const isOne = call !== 'other' && !callOf(call).path.includes('{')
   return isOne ? undefined : `${method} ${path}`
 }
 
-/** `traced` takes the place of the trace fields in `headers`. What comes is what it is: no encoding is asked for. */
+/** `traced` replaces the trace fields in `headers`. */
 function sentFields(headers: Record<string, string>, traced: Record<string, string> | undefined) {
   const own = traced
     ? Object.fromEntries(Object.entries(headers).filter(([name]) => !traceFields.includes(name)))
@@ -212,7 +212,7 @@ function sentFields(headers: Record<string, string>, traced: Record<string, stri
   return { ...own, ...traced, 'accept-encoding': 'identity' }
 }
 
-function refused(name: BreakerName): Error {
+function rejected(name: BreakerName): Error {
   return originError('network', new Error(`the circuit breaker of ${name} is open`))
 }
 

@@ -1,12 +1,12 @@
 // Pages that are not in the cache: which form of a page a waiting visitor gets.
 //
-//   waiting --- the maker offers the loaded state ---> loaded --- deferred parts are still pending after the
+//   waiting --- the cache fill offers the loaded state ---> loaded --- deferred parts are still pending after the
 //      |                                                  |        grace period ---> stream, shared by all visitors
 //      |                                                  '--- nothing is pending ---> whole page, when rendered
-//      '--- nothing offered for 1 s: another server makes the page ---> a page of the visitor's own
+//      '--- nothing offered for 1 s: another server renders the page ---> a page for this visitor alone
 //
-// In every state the whole page is sent if it is there first. `end` is the maker's last step: the page is in the cache,
-// or nobody can have it. React renders a stream once for all visitors; the maker renders the whole page.
+// In every state the whole page is sent if it is ready first. `end` is the last step of the fill: the page is stored, or
+// failed. React renders a stream once for all visitors; the fill renders the whole page.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { DocumentState } from '../../shared/payload.ts'
@@ -19,11 +19,11 @@ type Page = {
   isOffered: boolean
   state: Promise<DocumentState>
   offer: (state: Promise<DocumentState>) => void
-  /** Undefined where the whole page is about to be there. */
+  /** Undefined where no deferred part is pending. */
   stream?: Promise<{ tee: Tee; nonce: string } | undefined>
 }
 
-/** What a visitor gets. `own`: this page has to be made for this visitor. */
+/** What a visitor gets. `own`: render the page for this visitor alone. */
 export type FirstForm =
   | { kind: 'whole'; response: CacheResponse }
   | { kind: 'stream'; rendered: RenderedStream }
@@ -31,10 +31,10 @@ export type FirstForm =
 
 export type ColdPages = ReturnType<typeof createColdPages>
 
-/** The longest wait for another server that makes the page. */
+/** The longest wait for another server that renders the page. */
 const elsewhereMs = 1000
 const mostStreamBytes = 8 * 1024 * 1024
-/** Deferred parts have their deadline at the origin; this is for what comes on top of it. */
+/** Deferred parts have a deadline of their own; this includes the time before and after them. */
 const mostStreamMs = 2 * requestTimeoutMs
 
 export function createColdPages(renderer: Renderer) {
@@ -64,13 +64,13 @@ export function createColdPages(renderer: Renderer) {
     return { tee: createTee(body, mostStreamBytes, mostStreamMs), nonce }
   }
 
-  /** Undefined where the page cannot be streamed: what is wrong with it is reported with the whole page. */
+  /** Undefined where the page cannot be streamed; the error is reported with the whole page. */
   const streamed = async (page: Page, onError: (error: unknown) => void): Promise<FirstForm | undefined> => {
     const state = await page.state.catch(() => undefined)
     if (!state) return undefined
     page.stream ??= open(state, onError)
     const opened = await page.stream.catch(() => undefined)
-    // The nonce is as good as one of each visitor's own: nobody who wrote these bytes could know it before.
+    // A nonce shared by concurrent visitors is safe: content was written before it was generated.
     return opened && { kind: 'stream', rendered: { body: opened.tee.subscribe(), nonce: opened.nonce } }
   }
 
@@ -80,7 +80,7 @@ export function createColdPages(renderer: Renderer) {
   }
 
   return {
-    /** `whole` is the response of the page cache, undefined for a page that is for one visitor; rejects as it does. */
+    /** `whole`: the response of the page cache, undefined for a page that is for one visitor. Rejects as `whole` does. */
     async firstForm(
       key: string,
       whole: Promise<CacheResponse | undefined>,

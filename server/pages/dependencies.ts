@@ -1,29 +1,28 @@
-// What something is made from: the stored answers, how long they last together, and whether one may not be shared.
+// Dependencies of a page: the tags of the stored responses it uses, their combined lifetime, and whether it may be shared.
 import type { OriginRequest } from '../base/origin.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
-import type { Entry, TagOfUse } from '../cache/entry.ts'
+import type { DependencyTag, Entry } from '../cache/entry.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
 import { type Lifetime, missingTag } from '../origin/call-policy.ts'
 
 type CachedSend = (request: OriginRequest) => Promise<CacheResponse>
-export type Uses = ReturnType<typeof createUses>
+export type Dependencies = ReturnType<typeof createDependencies>
 
-/** What is made from stale answers is made again soon. */
+/** Lifetime of a page that uses a stale response. */
 const fromStaleMs = 10_000
-/** What is made without something that is not there is made again in a while. */
+/** Lifetime of a page that uses a 404. */
 const withoutPartMs = 300_000
 
-/** `longest`: what is made lives no longer, and shorter where an answer in it does. */
 type Options = {
   send: CachedSend
-  tagOfUse: TagOfUse
-  /** What is made lives no longer, and shorter where a response in it does. */
+  dependencyTag: DependencyTag
+  /** Upper limit of the lifetime; a response with a shorter one reduces it. */
   longest: Lifetime
   now: () => number
   prefersFresh: boolean
 }
 
-export function createUses({ send, tagOfUse, longest, now, prefersFresh }: Options) {
+export function createDependencies({ send, dependencyTag, longest, now, prefersFresh }: Options) {
   const tags = new Set<string>()
   let lifetimeMs = longest.fresh * 1000
   let remainingMs = lifetimeMs
@@ -31,13 +30,13 @@ export function createUses({ send, tagOfUse, longest, now, prefersFresh }: Optio
   let staleIfErrorMs = longest.staleIfError * 1000
   let isShareable = true
 
-  const noteTags = (entry: Entry) => {
-    for (const tag of [...entry.tags, tagOfUse(entry)]) tags.add(tag)
+  const recordTags = (entry: Entry) => {
+    for (const tag of [...entry.tags, dependencyTag(entry)]) tags.add(tag)
     tags.delete(missingTag)
   }
 
-  const note = (entry: Entry) => {
-    noteTags(entry)
+  const record = (entry: Entry) => {
+    recordTags(entry)
     if (entry.tags.includes(missingTag)) {
       remainingMs = Math.min(remainingMs, withoutPartMs)
       return
@@ -48,28 +47,27 @@ export function createUses({ send, tagOfUse, longest, now, prefersFresh }: Optio
     if (use === 'revalidate') isShareable = false
     lifetimeMs = Math.min(lifetimeMs, freshness.lifetime)
     remainingMs = Math.min(remainingMs, use === 'fresh' ? -staleness : fromStaleMs)
-    const past = Math.max(0, staleness)
-    staleWhileRevalidateMs = Math.min(staleWhileRevalidateMs, freshness.staleWhileRevalidate - past)
-    staleIfErrorMs = Math.min(staleIfErrorMs, freshness.staleIfError - past)
+    const staleMs = Math.max(0, staleness)
+    staleWhileRevalidateMs = Math.min(staleWhileRevalidateMs, freshness.staleWhileRevalidate - staleMs)
+    staleIfErrorMs = Math.min(staleIfErrorMs, freshness.staleIfError - staleMs)
   }
 
   return {
     tags,
     isShareable: () => isShareable,
     async send(request: OriginRequest) {
-      // The very same request is known to the cache already.
       const response = await send(prefersFresh ? { ...request, prefersFresh } : request)
-      if (response.entry) note(response.entry)
+      if (response.entry) record(response.entry)
       else isShareable = false
       return response
     },
-    /** For what only shapes a detail, and does not shorten the life of the whole. */
-    async sendAside(request: OriginRequest) {
+    /** Tags only: the response does not affect the lifetime or whether the page may be shared. */
+    async sendUntracked(request: OriginRequest) {
       const response = await send(request)
-      if (response.entry) noteTags(response.entry)
+      if (response.entry) recordTags(response.entry)
       return response
     },
-    /** Seconds; `age` is the part of `fresh` that is over. */
+    /** Seconds; `age` is the elapsed part of `fresh`. */
     lifetime(): Lifetime & { age: number } {
       const fresh = Math.ceil(lifetimeMs / 1000)
       return {

@@ -1,4 +1,4 @@
-// Documents: a URL becomes a page, a redirect or an error.
+// Documents: the response to a page request: a page, a redirect or an error page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { locales } from '../../shared/constants.ts'
@@ -16,7 +16,7 @@ import type { DocumentFields } from '../http/security.ts'
 import type { Rendered, Renderer } from '../render/render.tsx'
 import { type ColdPages, wholeForm } from './cold-pages.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
-import type { SendMade } from './page-response.ts'
+import type { PageSender } from './page-response.ts'
 import type { Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 
@@ -27,19 +27,20 @@ type Options = {
   pageCache: PageCache
   coldPages: ColdPages
   earlyHints: EarlyHints
-  sendMade: SendMade
+  pageSender: PageSender
   documentFields: DocumentFields
 }
 const unavailable = 503
-const refusalMs = 10_000
+const overloadPageMs = 10_000
 
 export type Documents = ReturnType<typeof createDocuments>
 
 export function createDocuments(options: Options) {
-  const { pages, renderer, renderLimit, pageCache, coldPages, earlyHints, sendMade, documentFields } = options
-  const refusals = new LRUCache<Locale, Promise<Buffer>>({ max: locales.length, ttl: refusalMs })
+  const { pages, renderer, renderLimit, pageCache, coldPages, earlyHints, pageSender, documentFields } =
+    options
+  const overloadPages = new LRUCache<Locale, Promise<Buffer>>({ max: locales.length, ttl: overloadPageMs })
 
-  /** For this visitor alone; streams unless told that the page has nothing to wait for. */
+  /** For this visitor alone; streamed if deferred parts are pending, unless `whole`. */
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -48,13 +49,13 @@ export function createDocuments(options: Options) {
   ) => {
     const onError = renderFailed(request)
     const isStreamed = !whole && (await renderer.hasDeferred(state))
-    return answer(
+    return sendRendered(
       reply,
       isStreamed ? await renderer.stream(state, onError) : { body: await renderer.whole(state, onError) },
     )
   }
 
-  const answer = (reply: FastifyReply, rendered: Rendered) => {
+  const sendRendered = (reply: FastifyReply, rendered: Rendered) => {
     const nonce = 'nonce' in rendered ? rendered.nonce : undefined
     reply.headers(documentFields(nonce))
     return sendCompressed(reply.type('text/html; charset=utf-8'), rendered.body)
@@ -62,32 +63,32 @@ export function createDocuments(options: Options) {
 
   const sendOwn = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
     reply.header('cache-control', 'private, no-store')
-    await renderLimit.enterUntilClosed('own', reply.raw)
+    await renderLimit.acquireUntilClosed('own', reply.raw)
     return send(request, reply, await pages.pageState(match, { log: request.log }))
   }
 
   const sendShared = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
     const url = request.raw.url ?? '/'
-    const asked = pageCache.document(match)
-    if (!pageCache.mayBeShared(asked)) return sendOwn(request, reply, match)
-    const isCold = !pageCache.isWarm(asked)
+    const cacheRequest = pageCache.document(match)
+    if (!pageCache.mayBeShared(cacheRequest)) return sendOwn(request, reply, match)
+    const isCold = !pageCache.isWarm(cacheRequest)
     if (isCold) earlyHints(request, reply)
-    const whole = pageCache.serve(asked, sendMade.requestOf(request, asked))
-    // A bot gets the whole page, however long that takes.
+    const whole = pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
+    // Bots get the whole page, without deferred parts.
     const first =
       isCold && !isBot(request.headers['user-agent'])
-        ? await coldPages.firstForm(asked.key, whole, renderFailed(request))
+        ? await coldPages.firstForm(cacheRequest.key, whole, renderFailed(request))
         : wholeForm(await whole)
     switch (first.kind) {
       case 'whole':
-        return sendMade.answer(request, reply, first.response, asked)
+        return pageSender.send(request, reply, first.response, cacheRequest)
       case 'own':
         return sendOwn(request, reply, match)
       case 'stream':
-        // The page is still made for later visitors; its failure is not this visitor's.
+        // The fill continues for later visitors; its failure does not affect this response.
         whole.catch((err) => request.log.warn({ err, url }, 'page not stored'))
         reply.header('cache-control', 'private, no-store')
-        return answer(reply, first.rendered)
+        return sendRendered(reply, first.rendered)
       default:
         return first satisfies never
     }
@@ -107,22 +108,22 @@ export function createDocuments(options: Options) {
       return sendShared(request, reply, sharedMatch(match))
     },
 
-    /** The page of a form that was not taken, with what was typed. */
+    /** The contact page after a rejected submission, with the submitted values. */
     async form(request: FastifyRequest, reply: FastifyReply, match: RouteMatch, form: FormState) {
       reply.header('cache-control', 'no-store')
       return send(request, reply, await pages.formState(match, request.log, form))
     },
 
-    /** An error page is small and has nothing to wait for. */
+    /** Error pages have no deferred parts. */
     async error(request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) {
       const state = () => pages.errorState(shown, locale, request.log)
       if (shown.statusCode !== unavailable) return send(request, reply, await state(), true)
-      // Made once for all who are told to come back: there is too much to do as it is.
-      const making =
-        refusals.get(locale) ?? state().then((made) => renderer.whole(made, renderFailed(request)))
-      refusals.set(locale, making)
-      making.catch(() => refusals.delete(locale))
-      return answer(reply, { body: await making })
+      // Rendered once for all visitors: the server is overloaded.
+      const rendering =
+        overloadPages.get(locale) ?? state().then((loaded) => renderer.whole(loaded, renderFailed(request)))
+      overloadPages.set(locale, rendering)
+      rendering.catch(() => overloadPages.delete(locale))
+      return sendRendered(reply, { body: await rendering })
     },
   }
 }
@@ -136,7 +137,7 @@ type EarlyHints = (request: FastifyRequest, reply: FastifyReply) => void
 export function createEarlyHints({ styles }: Build, isOn: boolean): EarlyHints {
   const link = styles.map((href) => `<${href}>; rel=preload; as=style`)
   return ({ headers, raw }, reply) => {
-    // Only browsers that load a page say so; others may not know what to do with a second answer.
+    // Only for navigations of browsers: other clients may not support a 103 response.
     if (!isOn || headers['sec-fetch-mode'] !== 'navigate' || raw.httpVersion === '1.0') return
     reply.raw.writeEarlyHints({ link })
   }

@@ -1,4 +1,4 @@
-// The contact form without JavaScript: post, redirect, confirmation; or the page again with what was typed.
+// Form posts without JavaScript: POST, redirect, GET; or the page again with the submitted values.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { formElapsed, formTrap } from '../../shared/form.ts'
@@ -6,14 +6,14 @@ import { href } from '../../shared/href.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
-import { circumstancesOf, isFromElsewhere, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
+import { botSignalsOf, isCrossSite, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
 import { formResponse } from '../forms/form-response.ts'
-import type { Take } from '../forms/submission-service.ts'
+import type { SubmitForm } from '../forms/submission-service.ts'
 import type { Documents } from './documents.ts'
 
 type Options = {
   documents: Documents
-  take: Take
+  submitForm: SubmitForm
   formName: string
   siteUrl: string
   messages: Record<Locale, Messages>
@@ -22,7 +22,7 @@ type Options = {
 const paths = ['/contact', '/zh/contact', '/en/contact']
 
 export async function installFormPosts(app: FastifyInstance, options: Options) {
-  const { documents, take, formName, siteUrl, messages } = options
+  const { documents, submitForm, formName, siteUrl, messages } = options
   const formPath = `/api/home/form/${encodeURIComponent(formName).replaceAll('%3A', ':')}`
 
   await app.register(async (scope) => {
@@ -33,7 +33,7 @@ export async function installFormPosts(app: FastifyInstance, options: Options) {
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     )
     scope.addHook('onRequest', async ({ headers }) => {
-      if (isFromElsewhere(headers, siteUrl)) throw pageError(403, 'Forbidden')
+      if (isCrossSite(headers, siteUrl)) throw pageError(403, 'Forbidden')
     })
     for (const path of paths) scope.post(path, { bodyLimit: postLimitBytes }, submit)
   })
@@ -43,11 +43,11 @@ export async function installFormPosts(app: FastifyInstance, options: Options) {
     const { body } = request
     if (!(body instanceof URLSearchParams)) throw pageError(415, 'Unsupported Media Type')
     const fields = readPostedFields(body)
-    const taken = await take({
+    const result = await submitForm({
       path: formPath,
       fields,
       isOwnForm: true,
-      circumstances: circumstancesOf(body.get(formTrap) ?? '', body.get(formElapsed) ?? ''),
+      botSignals: botSignalsOf(body.get(formTrap) ?? '', body.get(formElapsed) ?? ''),
       locale: match.locale,
       fingerprint: '',
       key: undefined,
@@ -55,12 +55,12 @@ export async function installFormPosts(app: FastifyInstance, options: Options) {
       agent: request.headers['user-agent'] ?? '',
     })
     reply.header('cache-control', 'no-store')
-    const response = formResponse(taken, messages[match.locale])
+    const response = formResponse(result, messages[match.locale])
     if (response.isAccepted)
       return reply.redirect(href('contact', {}, match.locale, { sent: response.reference }), 303)
     const { status, retryAfterSeconds, errors, message } = response
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-    // Reasons stand beside their fields.
+    // Field errors are shown beside their fields.
     const state = { values: fields, errors, message: Object.keys(errors).length > 0 ? '' : message }
     return documents.form(request, reply.status(status.page), match, state)
   }

@@ -1,4 +1,4 @@
-// GET /__nuxt_island/{Name}_{hash}.json?props={json}: a block as HTML, for pages that are shown in place.
+// Islands: GET /__nuxt_island/{Name}_{hash}.json?props={json}, the HTML of a block, for client-side navigation.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { islandFolder, islandId } from '../../shared/island.ts'
@@ -6,7 +6,7 @@ import { splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { PageCache } from './page-cache.ts'
-import type { SendMade } from './page-response.ts'
+import type { PageSender } from './page-response.ts'
 import type { Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 
@@ -15,7 +15,7 @@ type Options = {
   pages: Pages
   renderLimit: RenderLimit
   pageCache: PageCache
-  sendMade: SendMade
+  pageSender: PageSender
   build: string
 }
 
@@ -24,33 +24,33 @@ const longestProps = 512
 
 export function installIslands(
   app: FastifyInstance,
-  { renderer, pages, renderLimit, pageCache, sendMade, build }: Options,
+  { renderer, pages, renderLimit, pageCache, pageSender, build }: Options,
 ) {
-  app.route({ method: ['GET', 'HEAD'], url: `${islandFolder}*`, exposeHeadRoute: false, handler: island })
+  app.route({ method: ['GET', 'HEAD'], url: `${islandFolder}*`, exposeHeadRoute: false, handler: sendIsland })
 
-  async function island(request: FastifyRequest, reply: FastifyReply) {
+  async function sendIsland(request: FastifyRequest, reply: FastifyReply) {
     const url = request.raw.url ?? ''
     const { pathname, search } = splitUrl(url)
     const fileName = pathname.slice(islandFolder.length)
     const name = file.exec(fileName)?.[1] ?? ''
-    const asked = renderer.readIsland(name, propsOf(search))
-    if (!asked) throw pageError(404, `Page not found: ${url}`)
-    if (asked === 'invalid') throw pageError(400, 'Bad Request')
+    const island = renderer.readIsland(name, propsOf(search))
+    if (!island) throw pageError(404, `Page not found: ${url}`)
+    if (island === 'invalid') throw pageError(400, 'Bad Request')
     // Other props, another spelling of them, or another build.
-    if (fileName !== `${islandId(asked, build)}.json`) throw pageError(404, `Page not found: ${url}`)
+    if (fileName !== `${islandId(island, build)}.json`) throw pageError(404, `Page not found: ${url}`)
 
-    const kept = pageCache.island(asked)
-    const made = await pageCache.serve(kept, sendMade.requestOf(request, kept))
-    if (made) return sendMade.answer(request, reply, made, kept)
+    const cacheRequest = pageCache.island(island)
+    const response = await pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
+    if (response) return pageSender.send(request, reply, response, cacheRequest)
     reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
     return sendCompressed(
       reply,
-      await renderLimit.run('own', () => pages.island(asked, { log: request.log })),
+      await renderLimit.run('own', () => pages.island(island, { log: request.log })),
     )
   }
 }
 
-/** Undefined for anything but the one parameter. */
+/** Undefined unless `props` is the only parameter and is JSON. */
 function propsOf(search: string): unknown {
   const given = [...new URLSearchParams(search)]
   const [[name, json] = [], ...others] = given

@@ -1,8 +1,8 @@
-// Whole pages, payloads and islands in the shared cache, made once for all visitors of an address.
+// Page cache: whole pages, payloads and islands in the shared cache, rendered once for all visitors of a URL.
 //
-// The cache is entered twice for one page: `serve` looks for the page and calls `make` where it is not there; `make`
+// The cache is entered twice for one page: `serve` looks up the page and calls `make` on a miss; `make`
 // loads the page's data, whose calls go through the same cache with keys of their own (`cache.send` in `make`, the only
-// place). No page waits for a page, so that this cannot become a circle.
+// place). A page never depends on a page, so that there is no deadlock.
 import type { FastifyBaseLogger } from 'fastify'
 import { shownError } from '../../shared/errors.ts'
 import { type Island, islandId } from '../../shared/island.ts'
@@ -13,12 +13,12 @@ import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { OriginRequest } from '../base/origin.ts'
 import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
-import { createTagOfUse } from '../cache/entry.ts'
+import { createDependencyTag } from '../cache/entry.ts'
 import type { DocumentFields } from '../http/security.ts'
 import { pageLifetime } from '../origin/call-policy.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { ColdPages } from './cold-pages.ts'
-import { createUses } from './dependencies.ts'
+import { createDependencies } from './dependencies.ts'
 import { type Form, madeMissing, madePage } from './page-response.ts'
 import type { Pages, Source } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
@@ -30,26 +30,26 @@ type Options = {
   coldPages: ColdPages
   documentFields: DocumentFields
   renderLimit: RenderLimit
-  /** Pages of another build are other pages. */
+  /** Part of the cache key. */
   build: string
-  /** Off: nothing is kept, and every page is for one visitor. */
+  /** Off: nothing is stored, and every page is rendered for one visitor. */
   isOn: boolean
   log: FastifyBaseLogger
   now: () => number
 }
 
-/** What is to be made. */
+/** What is rendered and stored under a key. */
 type Subject = {
   form: Form
   key: string
   path: string
   locale: Locale
-  produce: (source: Source & { onGap: () => void }) => Promise<Buffer>
+  produce: (source: Source & { onMissingPart: () => void }) => Promise<Buffer>
 }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** The same page for everybody who asks for it with this address. */
+/** The match without query parameters that do not change the page. */
 export function sharedMatch(match: RouteMatch): RouteMatch {
   const search = sharedSearch(match)
   return search === match.search ? match : { ...match, search }
@@ -57,7 +57,7 @@ export function sharedMatch(match: RouteMatch): RouteMatch {
 
 export function createPageCache(options: Options) {
   const { cache, pages, renderer, coldPages, renderLimit, documentFields, build, isOn, log, now } = options
-  const tagOfUse = createTagOfUse()
+  const dependencyTag = createDependencyTag()
 
   const requestOf = (subject: Subject): CacheRequest => ({
     key: subject.key,
@@ -68,19 +68,24 @@ export function createPageCache(options: Options) {
   })
 
   const make = async ({ form, key, path, locale, produce }: Subject, isRefresh: boolean): Promise<Made> => {
-    const uses = createUses({
-      ...{ send: cache.send, tagOfUse, now },
+    const dependencies = createDependencies({
+      ...{ send: cache.send, dependencyTag, now },
       longest: pageLifetime,
       prefersFresh: isRefresh,
     })
-    let isWholesome = true
-    const onGap = () => {
-      isWholesome = false
+    let isComplete = true
+    const onMissingPart = () => {
+      isComplete = false
     }
-    const tags = () => [`path:${path}`, ...uses.tags]
+    const tags = () => [`path:${path}`, ...dependencies.tags]
     try {
-      const body = await produce({ log, over: uses.send, aside: uses.sendAside, onGap })
-      return madePage({ form, body, tags: tags(), uses, isWholesome, locale, documentFields })
+      const body = await produce({
+        log,
+        over: dependencies.send,
+        untracked: dependencies.sendUntracked,
+        onMissingPart,
+      })
+      return madePage({ form, body, tags: tags(), dependencies, isComplete, locale, documentFields })
     } catch (error) {
       if (shownError(error, '').statusCode !== 404) throw error
       return madeMissing(tags())
@@ -90,11 +95,11 @@ export function createPageCache(options: Options) {
   }
 
   return {
-    serve: (asked: CacheRequest, request: OriginRequest): ReturnType<Cache['serve']> =>
-      isOn ? cache.serve(asked, request) : Promise.resolve(undefined),
+    serve: (cacheRequest: CacheRequest, request: OriginRequest): ReturnType<Cache['serve']> =>
+      isOn ? cache.serve(cacheRequest, request) : Promise.resolve(undefined),
     isWarm: cache.isWarm,
-    /** False for a page that is for one visitor, as far as that is known. */
-    mayBeShared: (asked: CacheRequest) => isOn && cache.mayBeShared(asked),
+    /** False for a page known to be for one visitor (hit-for-pass). */
+    mayBeShared: (cacheRequest: CacheRequest) => isOn && cache.mayBeShared(cacheRequest),
 
     document(match: RouteMatch): CacheRequest {
       const { locale, path: name, search } = match
@@ -102,10 +107,10 @@ export function createPageCache(options: Options) {
       const key = `PAGE ${path}${search} ${locale} ${build}`
       const onError = (source: Parameters<Subject['produce']>[0]) => (err: unknown) => {
         log.error({ err, path: name }, 'render failed')
-        source.onGap()
+        source.onMissingPart()
       }
       const produce: Subject['produce'] = async (source) => {
-        // Offered before its turn has come, so that visitors know that they wait for something.
+        // Offered before the concurrency limiter admits it, so that waiting visitors know that it is rendered here.
         const state = Promise.withResolvers<DocumentState>()
         coldPages.offer(key, state.promise)
         const work = async () => {
@@ -135,7 +140,7 @@ export function createPageCache(options: Options) {
 
     island(island: Island): CacheRequest {
       const id = islandId(island, build)
-      // The id alone would let two islands with one digest pass for each other.
+      // With the props: two islands may have the same digest.
       const key = `ISLAND ${id} ${JSON.stringify(island.props)} ${build}`
       const { locale } = island.props
       return requestOf({

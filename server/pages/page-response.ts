@@ -1,4 +1,4 @@
-// What the cache keeps of a page or a payload: its bytes and the fields that every visitor gets with them.
+// Page response: the body and header fields of a page, payload or island as stored, and how it is sent.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
@@ -12,7 +12,7 @@ import { sendCompressed } from '../http/compression.ts'
 import { isNegotiated } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
 import { missingLifetime, sharedCacheControl } from '../origin/call-policy.ts'
-import type { Uses } from './dependencies.ts'
+import type { Dependencies } from './dependencies.ts'
 
 export type Form = 'document' | 'payload' | 'island'
 
@@ -20,8 +20,8 @@ type Page = {
   form: Form
   body: Buffer
   tags: string[]
-  uses: Uses
-  isWholesome: boolean
+  dependencies: Dependencies
+  isComplete: boolean
   locale: Locale
   documentFields: DocumentFields
 }
@@ -30,21 +30,21 @@ const json = 'application/json; charset=utf-8'
 const types = { document: 'text/html; charset=utf-8', payload: json, island: json }
 const mostTagBytes = 1024
 
-export function madePage({ form, body, tags, uses, isWholesome, locale, documentFields }: Page): Made {
+export function madePage({ form, body, tags, dependencies, isComplete, locale, documentFields }: Page): Made {
   const fields = {
     'content-type': types[form],
     etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     'content-language': languageTag(locale),
     ...(form === 'document' && documentFields()),
-    ...(uses.isShareable() && isWholesome
-      ? sharedFields(uses, tags)
+    ...(dependencies.isShareable() && isComplete
+      ? sharedFields(dependencies, tags)
       : { 'cache-control': 'private, no-store' }),
   }
-  return { status: 200, fields, body, tags, isWholesome }
+  return { status: 200, fields, body, tags, isComplete }
 }
 
-function sharedFields(uses: Uses, tags: string[]): Fields {
-  const { age, ...lifetime } = uses.lifetime()
+function sharedFields(dependencies: Dependencies, tags: string[]): Fields {
+  const { age, ...lifetime } = dependencies.lifetime()
   const { fresh, staleWhileRevalidate, staleIfError } = lifetime
   const named = shownTags(tags)
   return {
@@ -56,13 +56,13 @@ function sharedFields(uses: Uses, tags: string[]): Fields {
   }
 }
 
-/** That a page does not exist is known for a while; how that is said depends on who asks. */
+/** Negative cache: the 404 is stored; its body is rendered for each request. */
 export function madeMissing(tags: string[]): Made {
   const fields = { 'cache-control': sharedCacheControl(missingLifetime) }
-  return { status: 404, fields, body: Buffer.alloc(0), tags, isWholesome: true }
+  return { status: 404, fields, body: Buffer.alloc(0), tags, isComplete: true }
 }
 
-/** What an operator can name in a purge, as far as it fits into a header. */
+/** The tags that a purge may name, as many as fit into a header. */
 function shownTags(tags: string[]): string[] {
   const named = tags.filter((tag) => !/^(?:path|use):/.test(tag) && /^[\w:.-]+$/.test(tag)).sort()
   while (named.join(',').length > mostTagBytes) named.pop()
@@ -71,34 +71,34 @@ function shownTags(tags: string[]): string[] {
 
 type Options = {
   encodings: Encodings
-  /** Called with each page that came from the cache and is the same for every visitor of its URL. */
+  /** Called with each page from the cache that is the same for every visitor of its URL. */
   onHit: (url: string, key: string) => void
 }
-export type SendMade = ReturnType<typeof createSendMade>
+export type PageSender = ReturnType<typeof createPageSender>
 
 const conditions = ['if-none-match', 'if-modified-since']
 
-export function createSendMade({ encodings, onHit }: Options) {
+export function createPageSender({ encodings, onHit }: Options) {
   return {
-    /** What of a visitor's request counts for a page: the method and conditions, and nothing else. */
+    /** The method and the conditional fields; nothing else of a visitor's request affects a page. */
     requestOf({ method, headers }: FastifyRequest, { fill }: CacheRequest): OriginRequest {
-      const asked = conditions.flatMap((name) => {
+      const conditional = conditions.flatMap((name) => {
         const value = headers[name]
         return typeof value === 'string' ? [[name, value]] : []
       })
-      return { ...fill, method, headers: Object.fromEntries(asked) }
+      return { ...fill, method, headers: Object.fromEntries(conditional) }
     },
 
-    answer(request: FastifyRequest, reply: FastifyReply, made: CacheResponse, { key }: CacheRequest) {
+    send(request: FastifyRequest, reply: FastifyReply, stored: CacheResponse, { key }: CacheRequest) {
       const url = request.raw.url ?? '/'
-      // How it is told that something is not there depends on who asks.
-      if (made.status === 404) throw pageError(404, `Page not found: ${url}`)
-      const depends = isNegotiated(url)
-      if (made.isHit && !depends) onHit(url, key)
-      const encoded = encodings.encode(made, request.headers['accept-encoding'])
-      reply.status(made.status).headers(encoded.headers)
-      reply.header('server-timing', `cache;desc=${made.isHit ? 'hit' : 'miss'}`)
-      if (depends) {
+      // The error page depends on Accept.
+      if (stored.status === 404) throw pageError(404, `Page not found: ${url}`)
+      const isVaried = isNegotiated(url)
+      if (stored.isHit && !isVaried) onHit(url, key)
+      const encoded = encodings.encode(stored, request.headers['accept-encoding'])
+      reply.status(stored.status).headers(encoded.headers)
+      reply.header('server-timing', `cache;desc=${stored.isHit ? 'hit' : 'miss'}`)
+      if (isVaried) {
         reply.header('cache-control', 'private, no-cache').removeHeader('cdn-cache-control')
         reply.header('vary', 'Cookie, Accept-Language, accept-encoding')
       }

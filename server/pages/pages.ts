@@ -1,4 +1,4 @@
-// Everything a page needs from this server: its base, its data, its state.
+// Page state: site configuration, menu and data of a page, loaded for documents, payloads, islands and share cards.
 import type { FastifyBaseLogger } from 'fastify'
 import { createApi, createContentMemo } from '../../shared/api/api.ts'
 import type { Transport } from '../../shared/api/transport.ts'
@@ -20,24 +20,24 @@ type Options = {
   settings: Settings
   messages: Record<Locale, Messages>
   richText: LocalizedRichText
-  /** How long a page waits for a part that it can do without, in milliseconds. */
-  partPatienceMs: number
+  /** Timeout of an optional part, in milliseconds. */
+  partTimeoutMs: number
 }
 type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
 export type Source = {
   log: Log
-  /** What carries the calls; the cache, unless told otherwise. */
+  /** Sends the calls; default: the cache. */
   over?: Send
-  /** Carries the question whether an item has another language. */
-  aside?: Send
-  /** Called for every part that is left out: the page is not stored as complete. */
-  onGap?: () => void
+  /** Sends the lookup of the other language of an item, which does not affect the page's lifetime. */
+  untracked?: Send
+  /** Called for every missing part: the page is not stored as complete. */
+  onMissingPart?: () => void
 }
 
 export type Pages = ReturnType<typeof createPages>
 
 export function createPages(options: Options) {
-  const { transportOver, send, renderer, settings, messages, richText, partPatienceMs } = options
+  const { transportOver, send, renderer, settings, messages, richText, partTimeoutMs } = options
   const memo = createContentMemo()
   const createOver = (over: Send, locale: Locale) =>
     createApi({
@@ -50,16 +50,19 @@ export function createPages(options: Options) {
   const apiFor = (locale: Locale) => ordinary[locale]
   const apiOver = (over: Send, locale: Locale) => (over === send ? apiFor(locale) : createOver(over, locale))
 
-  /** Config and menu; each is empty where the origin failed, which is no reason not to show a page. */
-  const loadBase = async (locale: Locale, { log, over = send, onGap = () => {} }: Source): Promise<Base> => {
+  /** Site configuration and menu; each is empty where its call failed. */
+  const loadBase = async (
+    locale: Locale,
+    { log, over = send, onMissingPart = () => {} }: Source,
+  ): Promise<Base> => {
     const api = apiOver(over, locale)
     const missing = (message: string) => (err: unknown) => {
       log.error({ err }, message)
-      onGap()
+      onMissingPart()
     }
     const [config, menu] = await Promise.all([
-      inTime(api.siteConfig({}), partPatienceMs).catch(missing('站点配置加载失败')),
-      inTime(api.menu({}), partPatienceMs).catch(missing('菜单初始化失败')),
+      inTime(api.siteConfig({}), partTimeoutMs).catch(missing('站点配置加载失败')),
+      inTime(api.menu({}), partTimeoutMs).catch(missing('菜单初始化失败')),
     ])
     return { config: config ?? undefined, menu: menu ?? [] }
   }
@@ -67,20 +70,21 @@ export function createPages(options: Options) {
   /** Rejects with PageError or ApiError. */
   const loadData = (
     match: RouteMatch,
-    { log, over = send, aside = over, onGap = () => {} }: Source,
+    { log, over = send, untracked = over, onMissingPart = () => {} }: Source,
     islands: 'in place' | 'named',
   ): Promise<unknown> => {
     const missing = (err: unknown) => {
       log.warn({ err, path: match.path }, 'part of a page missing')
-      onGap()
+      onMissingPart()
       return null
     }
     const api = apiOver(over, match.locale)
     return renderer.load({
       api,
       match,
-      optional: (part) => inTime(part(api), partPatienceMs).catch(missing),
-      inOther: (lookup) => existsInOther(lookup(apiOver(aside, otherLocale(match.locale))), onGap),
+      optional: (part) => inTime(part(api), partTimeoutMs).catch(missing),
+      inOther: (lookup) =>
+        existsInOther(lookup(apiOver(untracked, otherLocale(match.locale))), onMissingPart),
       later: (promise) => later(promise, missing),
       island: (name, props) => {
         const island = { name, props }
@@ -106,7 +110,7 @@ export function createPages(options: Options) {
   const shareCard = async (match: RouteMatch, source: Source) =>
     renderer.shareCard(await stateOf(match, source, loadData(match, source, 'named')))
 
-  /** The contact page with what was typed. */
+  /** The contact page with the submitted values. */
   const formState = async (match: RouteMatch, log: Log, form: FormState): Promise<DocumentState> => ({
     ...(await pageState(match, { log })),
     form,
@@ -134,25 +138,28 @@ export function createPages(options: Options) {
   return { apiFor, payload, island, shareCard, pageState, formState, errorState }
 }
 
-/** A page in one language does not wait longer for news of the other one. */
+/** Timeout of the lookup of the other language. */
 const otherLanguageMs = 1000
 
-/** Rejects with ApiError `timeout` where `part` takes longer. The call goes on, and the next page finds its response stored. */
+/** Rejects with ApiError `timeout` where `part` takes longer. The call continues, and its response is stored for the next page. */
 async function inTime<T>(part: Promise<T>, ms: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(apiError('timeout', `no part of a page after ${ms} ms`)), ms)
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(apiError('timeout', `part of a page: no response within ${ms} ms`)),
+    ms,
+  )
   timer.unref()
-  return Promise.race([part, late]).finally(() => clearTimeout(timer))
+  return Promise.race([part, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** False only where the origin said so in time; `onGap` is called where it did not say anything. */
-async function existsInOther(lookup: Promise<unknown>, onGap = () => {}): Promise<boolean> {
+/** False only for a 404 in time; `onMissingPart` is called for other errors. */
+async function existsInOther(lookup: Promise<unknown>, onMissingPart = () => {}): Promise<boolean> {
   try {
     await inTime(lookup, otherLanguageMs)
     return true
   } catch (error) {
     if (isApiError(error) && error.kind === 'missing') return false
-    onGap()
+    onMissingPart()
     return true
   }
 }

@@ -1,4 +1,4 @@
-// Payloads: the data of a page for a navigation in the browser, one request each.
+// Payloads: the data of a page as JSON, for client-side navigation.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
@@ -6,7 +6,7 @@ import { isPersonal } from '../../shared/query.ts'
 import { matchOf, resolve, splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
-import type { SendMade } from './page-response.ts'
+import type { PageSender } from './page-response.ts'
 import type { Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 
@@ -14,7 +14,7 @@ type Options = {
   pages: Pages
   renderLimit: RenderLimit
   pageCache: PageCache
-  sendMade: SendMade
+  pageSender: PageSender
   build: string
 }
 
@@ -23,14 +23,14 @@ export function isPayload(url: string): boolean {
 }
 
 /** `/en/news/_payload.json?{build}&page=2`: the build's id comes first and has no value. */
-export function createPayloads({ pages, renderLimit, pageCache, sendMade, build }: Options) {
+export function createPayloads({ pages, renderLimit, pageCache, pageSender, build }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.raw.url ?? '/'
     const { pathname, search } = splitUrl(url)
     const [id = '', ...query] = search.slice(1).split('&')
     const path = pathname.slice(0, -payloadSuffix.length) || '/'
     const target = resolve(path + (query.length > 0 ? `?${query.join('&')}` : ''))
-    // One spelling only: a payload is never reached by a redirect.
+    // Canonical URL only: a payload request is never redirected.
     const isSpelledOut = target.kind !== 'redirect' && !pathname.startsWith('//')
     const match = isSpelledOut ? matchOf(target) : undefined
     if (!match) throw pageError(404, `Page not found: ${url}`)
@@ -41,8 +41,8 @@ export function createPayloads({ pages, renderLimit, pageCache, sendMade, build 
       return sendCompressed(reply, body)
     }
     if (isPersonal(match)) return own()
-    const asked = pageCache.payload(sharedMatch(match))
-    const made = await pageCache.serve(asked, sendMade.requestOf(request, asked))
-    return made ? sendMade.answer(request, reply, made, asked) : own()
+    const cacheRequest = pageCache.payload(sharedMatch(match))
+    const response = await pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
+    return response ? pageSender.send(request, reply, response, cacheRequest) : own()
   }
 }

@@ -1,4 +1,4 @@
-// So many pages are made at the same time, so many wait for their turn, and all others are told to come back.
+// Concurrency limiter of page rendering, with a bounded queue; requests beyond it get 503.
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
@@ -6,51 +6,51 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import type { RenderForm } from '../telemetry/render-metrics.ts'
 
 export type RenderLimit = {
-  /** Resolves with what ends the turn, to be called once; rejects with PageError 503. */
-  enter: (form: RenderForm) => Promise<() => void>
-  /** A turn that ends with the answer, which streams until its last late part. */
-  enterUntilClosed: (form: RenderForm, response: ServerResponse) => Promise<void>
-  /** `work` in a turn of its own. */
+  /** Resolves with a function that releases the slot, to be called once; rejects with PageError 503. */
+  acquire: (form: RenderForm) => Promise<() => void>
+  /** A slot that is released when the response is closed, because streaming ends with the last deferred part. */
+  acquireUntilClosed: (form: RenderForm, response: ServerResponse) => Promise<void>
+  /** Runs `work` in a slot. */
   run: <T>(form: RenderForm, work: () => Promise<T>) => Promise<T>
-  /** Whether no page is being made. */
+  /** Whether no page is being rendered. */
   isIdle: () => boolean
 }
 
 type Options = {
   most: number
-  mostWaiting: number
+  maxWaiting: number
   metrics: Metrics['renders']
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** A visitor who waited for so long is told, and may be gone anyway. */
-  patienceMs?: number
+  /** A request that waited for so long gets 503. */
+  queueTimeoutMs?: number
 }
 
-const defaultPatienceMs = 5000
+const defaultQueueTimeoutMs = 5000
 const warnEveryMs = 10_000
 
 export function createRenderLimit(options: Options): RenderLimit {
-  const { most, mostWaiting, metrics, log, patienceMs = defaultPatienceMs } = options
+  const { most, maxWaiting, metrics, log, queueTimeoutMs = defaultQueueTimeoutMs } = options
   const waiting = new Set<() => void>()
   let running = 0
   let warnedAt = Number.NEGATIVE_INFINITY
 
-  const tell = () => metrics.setCounts({ running, waiting: waiting.size })
+  const reportCounts = () => metrics.setCounts({ running, waiting: waiting.size })
 
-  const refuse = () => {
-    metrics.countRefused()
+  const overloadError = () => {
+    metrics.countRejected()
     if (performance.now() - warnedAt > warnEveryMs) {
       warnedAt = performance.now()
-      log.warn({ running, waiting: waiting.size }, 'pages refused: too many are being made')
+      log.warn({ running, waiting: waiting.size }, 'page requests rejected: render queue full or too slow')
     }
     return pageError(503, 'Service Unavailable')
   }
 
-  const turn = (): Promise<void> => {
+  const slot = (): Promise<void> => {
     if (running < most) {
       running++
       return Promise.resolve()
     }
-    if (waiting.size >= mostWaiting) return Promise.reject(refuse())
+    if (waiting.size >= maxWaiting) return Promise.reject(overloadError())
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const start = () => {
       clearTimeout(timer)
@@ -58,47 +58,47 @@ export function createRenderLimit(options: Options): RenderLimit {
     }
     const timer = setTimeout(() => {
       waiting.delete(start)
-      reject(refuse())
-    }, patienceMs)
+      reject(overloadError())
+    }, queueTimeoutMs)
     waiting.add(start)
-    tell()
+    reportCounts()
     return promise
   }
 
-  const leave = () => {
+  const release = () => {
     const [next] = waiting
     if (next) {
       waiting.delete(next)
       next()
     } else running--
-    tell()
+    reportCounts()
   }
 
-  const enter: RenderLimit['enter'] = async (form) => {
-    await turn().finally(tell)
-    const began = performance.now()
+  const acquire: RenderLimit['acquire'] = async (form) => {
+    await slot().finally(reportCounts)
+    const startedAt = performance.now()
     return () => {
-      metrics.observe(form, (performance.now() - began) / 1000)
-      leave()
+      metrics.observe(form, (performance.now() - startedAt) / 1000)
+      release()
     }
   }
 
   return {
-    enter,
-    async enterUntilClosed(form, response) {
+    acquire,
+    async acquireUntilClosed(form, response) {
       let isClosed = false
       let end = () => {}
       response.once('close', () => {
         isClosed = true
         end()
       })
-      end = await enter(form)
+      end = await acquire(form)
       if (!isClosed) return
       end()
       throw pageError(503, 'Service Unavailable')
     },
     async run(form, work) {
-      const end = await enter(form)
+      const end = await acquire(form)
       return work().finally(end)
     },
     isIdle: () => running === 0,

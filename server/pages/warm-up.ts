@@ -1,4 +1,4 @@
-// What every visitor needs is in the cache before the first one comes: configuration and menu, then the home pages.
+// Warm-up: fills the cache at the start with site configuration and menu, then the home pages.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
@@ -10,9 +10,9 @@ import type { UnreadCall, WarmUp } from '../ops/health.ts'
 import type { PageCache } from './page-cache.ts'
 import type { RenderLimit } from './render-limit.ts'
 
-/** An origin that does not answer keeps no container from starting. */
+/** Upper limit: a slow origin does not delay readiness further. */
 const limitMs = 5000
-/** Who has waited for the server to listen goes first: the first pages of a process take many times as long. */
+/** Requests that are waiting already are served first: the first pages of a process take many times as long. */
 const headStartMs = 50
 const waitMs = 10
 const mostWaitMs = 500
@@ -49,7 +49,7 @@ const reasons: Record<ApiError['kind'], string> = {
   overload: 'too many calls are waiting',
 }
 
-/** In our own words: those of the origin, and the addresses in errors of the network, are for the log alone. */
+/** Fixed texts: messages of the origin and addresses in network errors are written to the log only. */
 function reasonOf(error: unknown): string {
   if (!isApiError(error)) return 'an unexpected error'
   return error.kind === 'http' ? `status ${error.status}` : reasons[error.kind]
@@ -61,18 +61,18 @@ async function makePages({ pageCache, renderLimit, log }: Omit<Options, 'api'>):
     await sleep(headStartMs)
     for (const locale of locales) {
       await untilIdle(renderLimit)
-      const asked = pageCache.document(matchOf(resolve(localizePath('/', locale))))
-      await pageCache.serve(asked, asked.fill)
+      const cacheRequest = pageCache.document(matchOf(resolve(localizePath('/', locale))))
+      await pageCache.serve(cacheRequest, cacheRequest.fill)
     }
   }
-  const late = new AbortController()
-  const limit = sleep(limitMs, undefined, { signal: late.signal }).then(
+  const timeout = new AbortController()
+  const limit = sleep(limitMs, undefined, { signal: timeout.signal }).then(
     () => log.warn({ ms: limitMs }, 'ready without the home pages: the origin is slow'),
     () => {},
   )
   const made = makeHomes().catch((err) => log.warn({ err }, 'ready without the home pages'))
   await Promise.race([made, limit])
-  late.abort()
+  timeout.abort()
 }
 
 async function untilIdle(renderLimit: Options['renderLimit']): Promise<void> {

@@ -1,4 +1,4 @@
-// The body of a proxied request: whole, limited in bytes and time, and as JSON harmless to every reader behind.
+// Request body of a proxied call: read within limits of size and time, without prototype keys in JSON.
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { pageError } from '../../shared/errors.ts'
@@ -6,7 +6,7 @@ import { readBody } from '../origin/read-body.ts'
 
 const bodyLimitBytes = 1_048_576
 const bodyTimeoutMs = 10_000
-const deepestLevel = 16
+const maxDepth = 16
 
 type Incoming = { method: string; contentLength: number | undefined; stream: Readable | undefined }
 
@@ -21,16 +21,16 @@ export async function requestBody({ method, contentLength, stream }: Incoming): 
   return body
 }
 
-/** What is no JSON goes on as it is: only JSON becomes objects, whose keys may name a prototype. */
+/** Only JSON is checked: its keys may cause prototype pollution in the program that parses it. */
 function isHarmless(body: Buffer): boolean {
   const value = jsonIn(body)
   if (value !== undefined && !isUtf8(body)) return false
-  const left = [{ value, level: 0 }]
-  for (let next = left.pop(); next; next = left.pop()) {
+  const pending = [{ value, level: 0 }]
+  for (let next = pending.pop(); next; next = pending.pop()) {
     const { value, level } = next
     if (typeof value !== 'object' || value === null) continue
-    if (level >= deepestLevel || hasPrototypeKey(value)) return false
-    for (const member of Object.values(value)) left.push({ value: member, level: level + 1 })
+    if (level >= maxDepth || hasPrototypeKey(value)) return false
+    for (const member of Object.values(value)) pending.push({ value: member, level: level + 1 })
   }
   return true
 }

@@ -1,8 +1,8 @@
-// Errors of proxied calls, in the envelope's shape.
+// Error responses of proxied calls, in the shape of the envelope.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { gatewayStatus, isOriginError } from '../origin/origin-error.ts'
 
-/** `{"success":false,"data":null,"msg"}` with the status of a gateway; what went wrong inside stays in the log. */
+/** `{"success":false,"data":null,"msg"}` with the status of a gateway; details are logged only. */
 export function envelopeError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const { status, msg } = shown(error)
   const url = request.raw.url

@@ -1,27 +1,30 @@
-// POST /api/home/form/{name}: the contract's call, for the form in a browser and for other programs.
+// POST /api/home/form/{name}: the form call of the contract, for browsers and other programs.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultLocale } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import { type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
-import {
-  bodyLimitBytes,
-  isFromElsewhere,
-  readJsonFields,
-  withoutCircumstances,
-} from '../forms/form-request.ts'
+import { bodyLimitBytes, isCrossSite, readJsonFields, splitBotSignals } from '../forms/form-request.ts'
 import { type FormResponse, formResponse } from '../forms/form-response.ts'
-import type { Take } from '../forms/submission-service.ts'
+import type { SubmitForm } from '../forms/submission-service.ts'
 import { envelopeError } from './envelope.ts'
 import { originTarget } from './target.ts'
 
-type Options = { take: Take; formName: string; siteUrl: string; messages: Record<Locale, Messages> }
+type Options = {
+  submitForm: SubmitForm
+  formName: string
+  siteUrl: string
+  messages: Record<Locale, Messages>
+}
 
 const folder = '/api/home/form/'
-const longestSegment = 200
-const longestKey = 255
+const maxSegmentLength = 200
+const maxKeyLength = 255
 
-export async function installFormApi(app: FastifyInstance, { take, formName, siteUrl, messages }: Options) {
+export async function installFormApi(
+  app: FastifyInstance,
+  { submitForm, formName, siteUrl, messages }: Options,
+) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -31,7 +34,7 @@ export async function installFormApi(app: FastifyInstance, { take, formName, sit
     )
     scope.setErrorHandler((error, request, reply) => envelopeError(request, reply, error))
     scope.addHook('onRequest', async ({ headers }) => {
-      if (isFromElsewhere(headers, siteUrl)) throw pageError(403, 'Forbidden')
+      if (isCrossSite(headers, siteUrl)) throw pageError(403, 'Forbidden')
     })
     scope.post(`${folder}*`, { bodyLimit: bodyLimitBytes }, submit)
   })
@@ -42,31 +45,31 @@ export async function installFormApi(app: FastifyInstance, { take, formName, sit
     if (!Buffer.isBuffer(request.body)) throw pageError(415, 'Unsupported Media Type')
     const all = readJsonFields(request.body)
     const isOwnForm = target.name === formName
-    const read = isOwnForm ? withoutCircumstances(all) : { fields: all, circumstances: nothingKnown }
+    const read = isOwnForm ? splitBotSignals(all) : { fields: all, botSignals: noBotSignals }
     const locale = localeFromAcceptLanguage(headers['accept-language']) ?? defaultLocale
-    const taken = await take({
+    const result = await submitForm({
       ...read,
       path: target.path,
       isOwnForm,
       locale,
-      fingerprint: textOf(headers['finger-print']).slice(0, longestSegment),
+      fingerprint: textOf(headers['finger-print']).slice(0, maxSegmentLength),
       key: keyOf(headers['idempotency-key']),
       address: request.ip,
       agent: textOf(headers['user-agent']),
     })
-    return send(reply.header('cache-control', 'no-store'), formResponse(taken, messages[locale]))
+    return send(reply.header('cache-control', 'no-store'), formResponse(result, messages[locale]))
   }
 }
 
-const nothingKnown = { trap: '', elapsedMs: undefined }
+const noBotSignals = { trap: '', elapsedMs: undefined }
 
 function send(reply: FastifyReply, response: FormResponse): FastifyReply {
-  // The contract's words go on as they came.
+  // The origin's own response is passed on unchanged.
   if (response.upstream?.body) {
     const { status, body } = response.upstream
     return reply.status(status).type('application/json; charset=utf-8').send(body)
   }
-  // Stored, and not yet delivered: the key is its number here and there.
+  // Stored and not yet delivered: the idempotency key is its id here and at the origin.
   if (response.isAccepted)
     return reply.status(202).send({ success: true, data: { id: response.key }, msg: '' })
   const { status, retryAfterSeconds, message, errors } = response
@@ -79,14 +82,14 @@ function send(reply: FastifyReply, response: FormResponse): FastifyReply {
 function formTarget(url: string): { path: string; name: string } {
   const path = originTarget(url.split('?')[0] ?? '', folder)
   const segment = path?.slice(folder.length) ?? ''
-  if (!path || segment.includes('/') || segment.length > longestSegment) throw pageError(404, 'Not Found')
+  if (!path || segment.includes('/') || segment.length > maxSegmentLength) throw pageError(404, 'Not Found')
   return { path, name: decodeURIComponent(segment) }
 }
 
 /** A structured header may be quoted (draft-ietf-httpapi-idempotency-key-header). */
 function keyOf(header: string | string[] | undefined): string | undefined {
   const key = textOf(header).replace(/^"(.*)"$/, '$1')
-  if (key.length > longestKey || /[^\x20-\x7e]/.test(key)) throw pageError(400, 'Bad Request')
+  if (key.length > maxKeyLength || /[^\x20-\x7e]/.test(key)) throw pageError(400, 'Bad Request')
   return key || undefined
 }
 

@@ -1,4 +1,4 @@
-// Which headers pass between a visitor and the origin; all others stay where they are.
+// Allowlists of the header fields that are forwarded between client and origin.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { OriginResponse } from '../base/origin.ts'
 

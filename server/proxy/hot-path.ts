@@ -1,4 +1,4 @@
-// Fresh responses straight from memory, in front of routing.
+// Hot path: fresh responses from the memory store, sent before Fastify's routing.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -23,11 +23,11 @@ type Options = {
 }
 
 export type HotPath = {
-  /** True where it responded. Anything but a plain GET of a fresh response is left to the framework. */
+  /** True where it responded. Only a plain GET of a fresh response is handled here; the framework handles all others. */
   respond: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** The framework answered this business call from the cache: its address is known here from now on. */
+  /** Registers the URL of a business call that the framework served from the cache. */
   addCall: (url: string, acceptLanguage: string | undefined) => void
-  /** The same for a page, which is the same for everybody at this address. */
+  /** The same for a page, whose URL alone is the key. */
   addPage: (url: string, key: string) => void
   /** Responds while the server listens. */
   install: (app: FastifyInstance) => void
@@ -37,15 +37,15 @@ type Form = Encoding | 'identity' | 'not-modified'
 type Hit = { entry: Entry; form: Form; body: Buffer; time: number }
 
 const folder = '/api/home/'
-const mostAddresses = 20_000
-const longestAddress = 512
-const mostLanguages = 500
+const maxAddresses = 20_000
+const maxAddressLength = 512
+const maxLanguages = 500
 const empty = Buffer.alloc(0)
 
 export function createHotPath({ memory, encodings, now, countHit, record, commonFields }: Options): HotPath {
-  const calls = new LRUCache<string, string>({ max: mostAddresses })
-  const pages = new LRUCache<string, string>({ max: mostAddresses })
-  const locales = new LRUCache<string, string>({ max: mostLanguages })
+  const calls = new LRUCache<string, string>({ max: maxAddresses })
+  const pages = new LRUCache<string, string>({ max: maxAddresses })
+  const locales = new LRUCache<string, string>({ max: maxLanguages })
   const headerFields = createHeaderFields(commonFields)
   let isOn = false
 
@@ -53,7 +53,7 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
     const known = locales.get(header)
     if (known) return known
     const locale = localeFromAcceptLanguage(header) ?? 'zh'
-    if (header.length <= longestAddress) locales.set(header, locale)
+    if (header.length <= maxAddressLength) locales.set(header, locale)
     return locale
   }
 
@@ -67,7 +67,7 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
     return isUsable && reuseOf(entry, now()) === 'fresh' ? entry : undefined
   }
 
-  /** Undefined where the body still has to be compressed, or a condition needs more than comparing one ETag. */
+  /** Undefined where the body is not compressed yet, or a condition is more than one ETag. */
   const hitOf = (entry: Entry, headers: IncomingHttpHeaders): Hit | undefined => {
     const condition = headers['if-none-match']
     const time = now()
@@ -76,8 +76,8 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
         ? { entry, form: 'not-modified', body: empty, time }
         : undefined
     const picked = encodings.pick(entry, String(headers['accept-encoding'] ?? ''), true)
-    if (picked === 'not yet') return undefined
-    if (picked === 'as it is') return { entry, form: 'identity', body: entry.body, time }
+    if (picked === 'pending') return undefined
+    if (picked === 'identity') return { entry, form: 'identity', body: entry.body, time }
     return { entry, form: picked.name, body: picked.body, time }
   }
 
@@ -93,24 +93,24 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
       const status = hit.form === 'not-modified' ? 304 : 200
       response.writeHead(status, headerFields(hit)).end(hit.body)
       countHit(isCall(hit.entry) ? 'api' : 'page')
-      // No trace: a request with one takes the way through the framework.
+      // Requests with a trace are handled by the framework.
       record(request, { status, seconds: (performance.now() - began) / 1000, cache: 'site; hit' })
       return true
     },
     addCall(url, acceptLanguage) {
-      if (url.length > longestAddress) return
+      if (url.length > maxAddressLength) return
       const headers = { 'accept-language': acceptLanguage ?? '' }
-      const asked = cacheRequest({ method: 'GET', path: url, headers })
-      if (asked) calls.set(`${localeOf(acceptLanguage)} ${url}`, asked.key)
+      const lookup = cacheRequest({ method: 'GET', path: url, headers })
+      if (lookup) calls.set(`${localeOf(acceptLanguage)} ${url}`, lookup.key)
     },
     addPage(url, key) {
-      if (url.length <= longestAddress) pages.set(url, key)
+      if (url.length <= maxAddressLength) pages.set(url, key)
     },
     install(app) {
       app.addHook('onListen', async () => {
         isOn = true
       })
-      // The framework tells clients to close their connections; this path must not keep them open.
+      // While closing, the framework sends `connection: close`; this path would keep connections open.
       app.addHook('preClose', async () => {
         isOn = false
       })
@@ -118,7 +118,7 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
   }
 }
 
-/** Other conditions, ranges and bodies are left to the framework. */
+/** No other conditions, no ranges, no body. */
 function isPlain(headers: IncomingHttpHeaders): boolean {
   return (
     headers['if-modified-since'] === undefined &&
@@ -130,19 +130,19 @@ function isPlain(headers: IncomingHttpHeaders): boolean {
   )
 }
 
-/** The header fields of a hit, names and values in turn, composed once a second: Age changes with the next. */
+/** The header fields of a hit, names and values alternating, computed once a second, the resolution of Age. */
 function createHeaderFields(commonFields: Record<string, string>) {
   let second = 0
-  let composed = new WeakMap<Entry, Map<Form, string[]>>()
+  let computed = new WeakMap<Entry, Map<Form, string[]>>()
   return (hit: Hit): string[] => {
     const { entry, form, time } = hit
     const started = Math.floor(time / 1000)
     if (started !== second) {
       second = started
-      composed = new WeakMap()
+      computed = new WeakMap()
     }
-    const forms = composed.get(entry) ?? new Map<Form, string[]>()
-    composed.set(entry, forms)
+    const forms = computed.get(entry) ?? new Map<Form, string[]>()
+    computed.set(entry, forms)
     const known = forms.get(form)
     if (known) return known
     const fields = fieldsOf(hit, commonFields)
@@ -152,7 +152,7 @@ function createHeaderFields(commonFields: Record<string, string>) {
 }
 
 function fieldsOf({ entry, form, body, time }: Hit, commonFields: Record<string, string>): string[] {
-  // A page was made here; only what an origin sent needs a filter.
+  // Only fields of the origin need the allowlist.
   const stored = isCall(entry) ? headersForVisitor(entry.fields) : entry.fields
   const fields = {
     ...commonFields,

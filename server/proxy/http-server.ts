@@ -1,4 +1,4 @@
-// The HTTP server below Fastify, with its limits, and the hot path in front of Fastify's routing.
+// HTTP server below Fastify: timeouts, connection limits, and the hot path before Fastify's routing.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createNetworks, privateNetworks } from '../base/networks.ts'
@@ -6,16 +6,16 @@ import type { OpenResponses } from '../http/parser-errors.ts'
 import type { RequestValidation } from '../http/request-validation.ts'
 import type { HotPath } from './hot-path.ts'
 
-/** For the whole request, head and body; checked as often as the shortest of these limits asks for. */
+/** Timeouts of the whole request, of its head, and of an idle socket; and the interval of the checks. */
 const requestMs = 30_000
 const headersMs = 15_000
 const idleSocketMs = 120_000
 const checkMs = 5000
 const headBytes = 16_384
-/** Of one connection, so that none is kept for ever by one that always asks in time. */
+/** Per connection, so that an active client cannot hold a connection for ever. */
 const requestsPerConnection = 10_000
-/** A kilobyte a second over half a minute. */
-const slowReaders = { leastBytes: 1024 * (checkMs / 1000), patience: 6 }
+/** One kilobyte per second over half a minute. */
+const slowReaders = { minBytes: 1024 * (checkMs / 1000), maxSlowChecks: 6 }
 
 type Options = {
   hotPath: HotPath
@@ -23,9 +23,9 @@ type Options = {
   openResponses: OpenResponses
   /** Longer than the idle timeout of the load balancer, so that the balancer closes first. */
   keepAliveMs: number
-  /** From then on each response is the last of its connection. */
+  /** After abort each response closes its connection. */
   draining: AbortSignal
-  /** Most connections at once, of all and of one address. */
+  /** Maximum concurrent connections, in total and per address. */
   connections: number
   addressConnections: number
   trusted: readonly string[]
@@ -56,7 +56,7 @@ export function createHttpServer(options: Options) {
       },
     )
     server.setTimeout(Math.max(idleSocketMs, keepAliveMs + checkMs))
-    // The parser would drop what is over its limit without a word; request validation rejects it.
+    // The parser would silently discard fields over its limit; request validation rejects the request.
     server.maxHeadersCount = 0
     server.maxRequestsPerSocket = requestsPerConnection
     server.maxConnections = connections
@@ -67,11 +67,11 @@ export function createHttpServer(options: Options) {
   }
 }
 
-function limitConnections(server: Server, mayStay: (socket: Socket) => boolean, onDrop: () => void) {
+function limitConnections(server: Server, isAccepted: (socket: Socket) => boolean, onDrop: () => void) {
   const readers = createSlowReaders(slowReaders)
   const timer = setInterval(readers.check, checkMs).unref()
   server.on('connection', (socket) => {
-    if (mayStay(socket)) return readers.watch(socket)
+    if (isAccepted(socket)) return readers.watch(socket)
     onDrop()
     socket.destroy()
   })
@@ -80,11 +80,11 @@ function limitConnections(server: Server, mayStay: (socket: Socket) => boolean, 
 
 type AddressLimit = {
   most: number
-  /** Networks of the proxies in front, which count no more than private ones. */
+  /** Networks of the proxies in front; exempt like private networks. */
   trusted: readonly string[]
 }
 
-/** Whether a new connection may stay; counts it until it closes. */
+/** Whether a new connection is accepted; counts it until it closes. */
 export function createAddressLimit({ most, trusted }: AddressLimit): (socket: Socket) => boolean {
   const isExempt = createNetworks([...privateNetworks, ...trusted])
   const open = new Map<string, number>()
@@ -104,28 +104,28 @@ export function createAddressLimit({ most, trusted }: AddressLimit): (socket: So
 }
 
 type SlowReaderLimits = {
-  /** Bytes that have to leave between two checks while more are waiting. */
-  leastBytes: number
-  /** Checks in a row without them. */
-  patience: number
+  /** Bytes that the client must have read between two checks while more are buffered. */
+  minBytes: number
+  /** Consecutive checks below that, then the connection is closed. */
+  maxSlowChecks: number
 }
 
-/** `check` is to be called again and again; `watch` for every connection. */
-export function createSlowReaders({ leastBytes, patience }: SlowReaderLimits) {
-  const watched = new Map<Socket, { taken: number; strikes: number }>()
+/** Call `watch` for every connection and `check` at intervals. */
+export function createSlowReaders({ minBytes, maxSlowChecks }: SlowReaderLimits) {
+  const watched = new Map<Socket, { sent: number; slowChecks: number }>()
   return {
     watch(socket: Socket) {
-      watched.set(socket, { taken: 0, strikes: 0 })
+      watched.set(socket, { sent: 0, slowChecks: 0 })
       socket.once('close', () => watched.delete(socket))
     },
     check() {
       for (const [socket, state] of watched) {
         const waiting = socket.writableLength
-        const taken = socket.bytesWritten - waiting
-        const isSlow = waiting > 0 && taken - state.taken < leastBytes
-        state.taken = taken
-        state.strikes = isSlow ? state.strikes + 1 : 0
-        if (state.strikes >= patience) socket.destroy()
+        const sent = socket.bytesWritten - waiting
+        const isSlow = waiting > 0 && sent - state.sent < minBytes
+        state.sent = sent
+        state.slowChecks = isSlow ? state.slowChecks + 1 : 0
+        if (state.slowChecks >= maxSlowChecks) socket.destroy()
       }
     },
   }

@@ -1,4 +1,4 @@
-// The business calls of browsers, and media files, passed to the origin and back.
+// Reverse proxy of the business calls of browsers, and of media files.
 import { METHODS } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -19,7 +19,7 @@ import { originTarget } from './target.ts'
 type Options = {
   /** Through the cache. */
   send: Cache['send']
-  /** Past the cache: files are large, and kept by browsers and CDNs. */
+  /** Not through the cache: files are large, and stored by browsers and CDNs. */
   sendMedia: Send
   /** The upstream's URL, empty for the embedded content API. */
   apiBase: string
@@ -30,7 +30,7 @@ type Options = {
 const apiFolder = '/api/home/'
 const mediaFolder = '/media/'
 const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
-/** CONNECT never gets as far as a route. */
+/** CONNECT never reaches a route. */
 const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && method !== 'CONNECT')
 
 export async function installProxy(
@@ -44,7 +44,7 @@ export async function installProxy(
     scope.route({ method: apiMethods, url: `${apiFolder}*`, exposeHeadRoute: false, handler: api })
     for (const method of otherMethods)
       if (!scope.supportedMethods.includes(method)) scope.addHttpMethod(method)
-    // Before their body is looked at.
+    // Before the body is parsed.
     scope.route({
       method: otherMethods,
       url: `${apiFolder}*`,
@@ -59,21 +59,21 @@ export async function installProxy(
     if (!path) throw pageError(400, 'Bad Request')
     const sent = await send(await originRequest(request, reply, path))
     if (request.method === 'GET' && sent.isHit) hotPath.addCall(path, request.headers['accept-language'])
-    return answer(reply, encodings.encode(sent, request.headers['accept-encoding']), path, apiFolder)
+    return sendResponse(reply, encodings.encode(sent, request.headers['accept-encoding']), path, apiFolder)
   }
 
   async function media(request: FastifyRequest, reply: FastifyReply) {
     const url = request.raw.url ?? ''
     const path = originTarget(url, mediaFolder)
     if (!path) throw pageError(404, `Page not found: ${url}`)
-    // A file that is missing is answered in the origin's words: nobody reads them in an <img>.
+    // The origin's 404 of a missing file is passed on: a browser shows no error page in an <img>.
     const sent = await sendMedia(await originRequest(request, reply, path)).catch((error) => {
       throw isOriginError(error) ? asPageError(error.kind) : error
     })
-    return answer(reply, sent, path, mediaFolder)
+    return sendResponse(reply, sent, path, mediaFolder)
   }
 
-  function answer(
+  function sendResponse(
     reply: FastifyReply,
     { status, headers, body, isPending = false }: OriginResponse & { isPending?: boolean },
     path: string,
@@ -87,8 +87,8 @@ export async function installProxy(
     }
     reply.status(status).headers(headersForVisitor(headers))
     if (location) reply.header('location', location)
-    if (status >= 400) makeUnstored(reply)
-    makeInert(reply)
+    if (status >= 400) setNoStore(reply)
+    setInertPolicy(reply)
     return isPending ? sendCompressed(reply, body) : reply.send(body)
   }
 }
@@ -98,15 +98,15 @@ async function originRequest(
   reply: FastifyReply,
   path: string,
 ): Promise<OriginRequest> {
-  const left = new AbortController()
-  if (reply.raw.destroyed) left.abort()
-  reply.raw.once('close', () => left.abort())
+  const closed = new AbortController()
+  if (reply.raw.destroyed) closed.abort()
+  reply.raw.once('close', () => closed.abort())
   const contentLength =
     request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length'])
   const stream = request.body as Readable | undefined
   const body = await requestBody({ method: request.method, contentLength, stream })
   const headers = headersForOrigin(request.headers, request.id)
-  return { method: request.method, path, headers, signal: left.signal, ...(body && { body }) }
+  return { method: request.method, path, headers, signal: closed.signal, ...(body && { body }) }
 }
 
 const gatewayMessages = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' } as const
@@ -121,13 +121,13 @@ async function notAllowed(_request: FastifyRequest, reply: FastifyReply) {
   throw pageError(405, 'Method Not Allowed')
 }
 
-/** However long an error is remembered here, nobody else stores it. */
-function makeUnstored(reply: FastifyReply) {
+/** Errors are stored by this cache only. */
+function setNoStore(reply: FastifyReply) {
   reply.header('cache-control', 'no-store').removeHeader('cdn-cache-control').removeHeader('expires')
 }
 
-/** What the origin sends is never a document of this site. */
-function makeInert(reply: FastifyReply) {
+/** A response of the origin must not act as a document of this site. */
+function setInertPolicy(reply: FastifyReply) {
   const type = String(reply.getHeader('content-type') ?? 'application/octet-stream')
   if (/html|xml(?!\+)|javascript/i.test(type) && !/svg/i.test(type))
     reply.header('content-disposition', 'attachment')
@@ -136,7 +136,7 @@ function makeInert(reply: FastifyReply) {
   }
 }
 
-/** The Location as this site's own path; undefined where it leads anywhere else. `base` is the upstream's URL. */
+/** The Location as a path of this site; undefined for any other target. `base` is the upstream's URL. */
 function ownLocation(location: string, base: string, requested: string, folder: string): string | undefined {
   const prefix = base ? new URL(base).pathname.replace(/\/$/, '') : ''
   const from = new URL(prefix + requested, base || 'http://origin.invalid')

@@ -1,10 +1,9 @@
-// The origin path of a proxied request, if it has one: nothing leaves the folder it was asked in.
+// Path validation of proxied requests: prevents path traversal out of `/api/home/` and `/media/`.
 import { splitUrl } from '../../shared/resolve.ts'
 
 /**
- * The path and query as they go to the origin; undefined for dot segments, encoded slashes, backslashes, NUL,
- * malformed escapes and overlong characters, plain, encoded or encoded again, so that proxy, cache and origin never read
- * one URL in two ways.
+ * The path and query for the origin; undefined for dot segments, encoded slashes, backslashes, NUL, malformed escapes and
+ * overlong characters, plain, encoded or double-encoded, so that proxy, cache and origin interpret a URL alike.
  */
 export function originTarget(url: string, folder: string): string | undefined {
   const { pathname, search } = splitUrl(url)
@@ -13,7 +12,7 @@ export function originTarget(url: string, folder: string): string | undefined {
   return segments.every(isPlainSegment) && isPlainQuery(search) ? pathname + search : undefined
 }
 
-/** Once decoded; the escapes left in it are of characters with a meaning for the next decoder. */
+/** After one decoding: characters, and double-encoded characters, that are significant to the next decoder. */
 const forbidden = /[/\\\u0000-\u001f\u007f]|%(?:25|2e|2f|5c|[01][0-9a-f]|7f)/i
 
 function isPlainSegment(segment: string): boolean {
@@ -26,7 +25,7 @@ function isPlainSegment(segment: string): boolean {
   }
 }
 
-/** Where an escape is no UTF-8, or ends the text early, every reader guesses for itself. */
+/** Programs disagree on invalid UTF-8 and NUL. */
 function isPlainQuery(search: string): boolean {
   if (!search.includes('%')) return true
   try {

@@ -1,8 +1,8 @@
-// The HTML of fragments that many pages share, by all that it depends on: name, language, build and content.
+// Fragment cache: HTML of fragments that many pages share, keyed by name, language, build and content.
 import type { Locale } from '../../shared/locale.ts'
 import { createIdentities, memoize } from '../base/memoize.ts'
 
-/** `content`: what the fragment shows; objects count by identity, texts and numbers by value. */
+/** `content`: what the fragment shows; objects are compared by identity, strings and numbers by value. */
 type Source = { name: string; locale: Locale; content: object }
 
 const mostBytes = 16 * 1024 * 1024

@@ -1,4 +1,4 @@
-// THE DOOR to client/: the only file of the server that knows React and the pages.
+// Renderer: React rendering of pages, islands and share cards; the only room of the server that imports client/.
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReactNode } from 'react'
@@ -37,27 +37,27 @@ type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'optional' | 'inOth
 
 type OnError = (error: unknown) => void
 
-/** A page that begins with its shell, and the nonce that its inline scripts carry. */
+/** A stream that starts with the shell, and the nonce of its inline scripts. */
 export type RenderedStream = { body: Readable; nonce: string }
-/** All of a page, or a stream of it. */
+/** A whole page, or a stream. */
 export type Rendered = { body: Buffer } | RenderedStream
 
 export type Renderer = {
   load: (loading: Loading) => Promise<unknown>
-  /** An island as an address names it; undefined where there is no such name, 'invalid' where the props are not its. */
+  /** Parses an island's name and props; undefined for an unknown name, 'invalid' for props of another shape. */
   readIsland: (name: string, props: unknown) => Island | 'invalid' | undefined
   loadIsland: (island: Island, api: Api) => Promise<unknown>
-  /** The HTML of an island; `state` says in which language. */
+  /** The HTML of an island, in the language of `state`. */
   island: (island: Island, data: unknown, state: DocumentState) => string
-  /** Whether deferred parts are pending. Waits 50 ms for them: then they are in their place, without script, too. */
+  /** Whether deferred parts are pending after a grace period of 50 ms. */
   hasDeferred: (state: DocumentState) => Promise<boolean>
-  /** Resolves when the shell is rendered; rejects when there is nothing to show. */
+  /** Resolves when the shell is rendered; rejects when the shell fails. */
   stream: (state: DocumentState, onError: OnError) => Promise<RenderedStream>
-  /** Resolves when all of the page is there, without any inline script: for bots and shared caches. */
+  /** Resolves when the whole page is rendered, without inline scripts: for bots and shared caches. */
   whole: (state: DocumentState, onError: OnError) => Promise<Buffer>
-  /** What is drawn for those who share the page; undefined where it has a picture of its own. */
+  /** Text of the share card; undefined where the page has its own image. */
   shareCard: (state: DocumentState) => ShareCard | undefined
-  /** The page that shows all components to their developers. */
+  /** The component overview for developers. */
   kit: (messages: Record<Locale, Messages>, settings: Settings) => string
 }
 
@@ -144,7 +144,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
   }
 }
 
-/** What pages of a kind load, by the source of their code. */
+/** Styles and preloads of a page kind, by the source file of its module. */
 function createAssets({ styles, preloads, integrity, inlineScripts }: Build) {
   const asset = (href: string) => ({ href, integrity: integrity[href] })
   const ofAll = { styles: styles.map(asset), preloads: [], firstScript: inlineScripts.first }
@@ -154,7 +154,7 @@ function createAssets({ styles, preloads, integrity, inlineScripts }: Build) {
   return (source: string): DocumentAssets => ofKinds.get(source) ?? ofAll
 }
 
-/** The head of a page and what it says to machines. Memoized: 0.1 of 0.7 ms of CPU for a page from stored calls. */
+/** Head and structured data of a page. Memoized: 0.1 of 0.7 ms of CPU for a page from stored calls. */
 function createMetadata() {
   const identities = createIdentities()
   return memoize(metadataOf, {
@@ -180,7 +180,7 @@ function metadataOf(state: DocumentState, page: AnyPage | undefined, site: Site)
   return { head, structuredData: structuredData(facts) }
 }
 
-/** The providers of what is rendered outside of a page: it has no address and no request. */
+/** Detached providers: for fragments and islands, rendered outside of a page, without URL and request. */
 function Detached({ site, children }: { site: Site; children: ReactNode }) {
   return (
     <SiteProvider site={site}>

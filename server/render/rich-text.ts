@@ -1,4 +1,4 @@
-// Rich text from the origin, reduced to what a page may hold.
+// Rich text sanitiser: HTML of the origin reduced to allowed tags, attributes and URLs.
 import type { Attributes, IOptions } from 'sanitize-html'
 import sanitizeHtml from 'sanitize-html'
 import { contentError, type SafeHtml } from '../../shared/content/reader.ts'
@@ -8,7 +8,7 @@ import { type Locale, languageTag } from '../../shared/locale.ts'
 const ownIds = /^(?:data|content|main-menu|build-error|form-.*|part-.*|site-.*)$/
 
 const mostCharacters = 1_000_000
-/** The sanitiser's work grows with the square of it. */
+/** Nesting limit: the sanitiser takes time quadratic in the depth. */
 const deepest = 5000
 
 const options = {
@@ -67,7 +67,7 @@ const options = {
   allowProtocolRelative: false,
   nestingLimit: 50,
   transformTags: {
-    // The page has its h1 already.
+    // The page has its own h1.
     h1: 'h2',
     ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, withoutOwnIds])),
     a: (tagName: string, attribs: Attributes) => ({ tagName, attribs: external(attribs) }),
@@ -75,16 +75,16 @@ const options = {
   },
 } satisfies IOptions
 
-/** Without those of smaller copies of images, `picture` and `source`. */
+/** Without `picture` and `source`, which responsiveImages adds. */
 export const richTextTags: readonly string[] = options.allowedTags
 
-/** Text that is in no language. */
+/** Elements whose text has no language. */
 const codeTags = ['code', 'kbd', 'pre', 'samp']
 
 /** `locale`: the language of the text, where it is known. */
 export type LocalizedRichText = (html: string, locale?: Locale) => SafeHtml
 
-/** Images of this site and of `imageHosts` stay. The result throws ContentError for what is too long or too deep. */
+/** Removes images of other hosts than this site and `imageHosts`. The result throws ContentError for too long or too deep HTML. */
 export function createRichText({ imageHosts }: { imageHosts: readonly string[] }): LocalizedRichText {
   const isShown = (src: string | undefined) => isImageOf(src ?? '', imageHosts)
   const own: IOptions = {
@@ -103,7 +103,7 @@ export function createRichText({ imageHosts }: { imageHosts: readonly string[] }
   }
 }
 
-/** Tags that are open at once, whatever becomes of them. */
+/** The most tags that are open at once, allowed or not. */
 function depthOf(html: string): number {
   let open = 0
   let most = 0
@@ -114,7 +114,7 @@ function depthOf(html: string): number {
   return most
 }
 
-/** As a browser reads it, backslashes and all. */
+/** By the URL parser, because browsers treat a backslash as a slash. */
 function isImageOf(src: string, hosts: readonly string[]): boolean {
   const { origin, hostname } = URL.parse(src, 'https://site.invalid') ?? {}
   if (src === '' || origin === undefined || hostname === undefined) return false
@@ -126,7 +126,7 @@ function isImageOf(src: string, hosts: readonly string[]): boolean {
   )
 }
 
-/** Ids that the page itself uses stay its own. */
+/** Removes ids that the page uses itself. */
 function withoutOwnIds(tagName: string, { id, ...rest }: Attributes) {
   const isOurs = id === undefined || ownIds.test(id)
   return { tagName, attribs: isOurs ? rest : { ...rest, id } }
@@ -143,14 +143,14 @@ function sized(attribs: Attributes): Attributes {
   return { ...attribs, ...known, loading: 'lazy', decoding: 'async', alt: attribs['alt'] ?? '' }
 }
 
-/** A wide table scrolls in its own box. The input is sanitised, so these tags are exactly as written here. */
+/** A wide table scrolls in its own box. The input is sanitised, so that these patterns match all tables. */
 function scrollingTables(html: string): string {
   return html
     .replace(/<table(?=[ >])/g, '<div class="table-scroll" tabindex="0"><table')
     .replaceAll('</table>', '</table></div>')
 }
 
-/** Headings of the second level can be linked to, whether or not their author thought of it. */
+/** Adds ids to h2 elements without one, so that they can be linked to. */
 function numberedHeadings(html: string): string {
   let number = 0
   return html.replace(/<h2(?![^>]* id=)(?=[ >])/g, () => `<h2 id="section-${++number}"`)
@@ -159,7 +159,7 @@ function numberedHeadings(html: string): string {
 /** As wide as the text. */
 const imageSizes = '(min-width: 62rem) 46rem, 100vw'
 
-/** An image whose name tells of smaller copies. What the sanitiser escaped stays so. */
+/** Adds `picture` and `source` for images with smaller copies. Escaped attribute values stay escaped. */
 function responsiveImages(html: string): string {
   return html.replace(/<img [^<>]*>/g, (image) => {
     const url = / src="([^"]*)"/.exec(image)?.[1] ?? ''
@@ -170,13 +170,13 @@ function responsiveImages(html: string): string {
   })
 }
 
-/** In English any Chinese; in Chinese whole phrases: names and terms of a word or two belong to its language. */
+/** In English text any Chinese; in Chinese text only phrases of four words and more, not names and terms. */
 const foreign: Record<Locale, { run: RegExp; language: Locale }> = {
   en: { run: /\p{Script=Han}[\p{Script=Han}\u3001-\u301f\uff01-\uff5e]*/gu, language: 'zh' },
   zh: { run: /\b[A-Za-z][a-z]*(?:,? [A-Za-z]?[a-z]+){3,}/g, language: 'en' },
 }
 
-/** `text` is escaped HTML without tags, and so is the result but for its spans. */
+/** `text` is escaped HTML without tags; the result is the same with `span` elements. */
 function markForeignRuns(text: string, locale: Locale): string {
   const { run, language } = foreign[locale]
   return text.replace(run, (words) => `<span lang="${languageTag(language)}">${words}</span>`)

@@ -1,4 +1,4 @@
-// React's output: a stream that begins with the shell, or the whole page.
+// React streams: renderToPipeableStream as a stream that starts with the shell, or as the whole page.
 import { randomBytes } from 'node:crypto'
 import { PassThrough, type Readable, Writable } from 'node:stream'
 import type { ReactNode } from 'react'
@@ -6,10 +6,10 @@ import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'reac
 
 type Options = RenderToPipeableStreamOptions
 
-/** In one chunk, a deferred part stays in its place instead of being moved there by an inline script. */
+/** In one chunk, a resolved Suspense boundary is written in place and not moved by an inline script. */
 const oneChunk = Number.MAX_SAFE_INTEGER
 
-/** Resolves when the shell is rendered; rejects when there is nothing to show. */
+/** Resolves when the shell is rendered; rejects when the shell fails. */
 export function renderStream(app: ReactNode, options: Options): Promise<Readable> {
   const { promise, resolve, reject } = Promise.withResolvers<Readable>()
   const stream = renderToPipeableStream(app, {
@@ -25,12 +25,12 @@ export function renderStream(app: ReactNode, options: Options): Promise<Readable
   return promise
 }
 
-/** Resolves when everything is rendered; rejects when there is nothing to show. */
+/** Resolves when everything is rendered; rejects when the shell fails. */
 export function renderWhole(app: ReactNode, options: Options): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   const collector = new Writable({
-    // Nothing is gained by waiting: all of it is in memory.
+    // No backpressure: all of it is in memory.
     highWaterMark: oneChunk,
     write(chunk: Buffer, _encoding, done) {
       chunks.push(chunk)

@@ -1,4 +1,4 @@
-// Messages of both locales with their fallbacks, by i18next: zh falls back to en, a key that en misses shows itself.
+// Translations of both locales by i18next: zh falls back to en, and a key missing in en is shown itself.
 import i18next from 'i18next'
 import { locales } from '../../shared/constants.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
@@ -11,7 +11,7 @@ type Options = {
   log: { warn: (details: object, message: string) => void }
 }
 
-/** The whole table of each locale, as pages and browsers get it; a missing text is logged once. */
+/** The complete messages of each locale; a missing message is logged once. */
 export async function createTranslations({
   tables = { zh, en },
   log,

@@ -1,4 +1,4 @@
-// What leads search engines to the pages: sitemaps, robots.txt, llms.txt, over one index of the pages.
+// Discovery files for search engines: sitemaps, robots.txt and llms.txt, from one index of the pages.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
@@ -6,7 +6,7 @@ import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Config } from '../config/config.ts'
 import { installLlms } from './llms.ts'
-import { createPageIndexKeeper } from './pages/stored-page-index.ts'
+import { createStoredPageIndex } from './pages/stored-page-index.ts'
 import { discoveryMaxAgeSeconds, sendDiscovery } from './send-discovery.ts'
 import { divide, installSitemaps, sitemapLimits } from './sitemaps.ts'
 
@@ -19,13 +19,13 @@ type Options = {
   monotonic: () => number
 }
 
-/** Of the index's form: with another one, what an earlier release left is made anew. */
+/** Version of the index schema: an index of another version is rebuilt. */
 const version = 1
 
 export function installDiscovery(app: FastifyInstance, options: Options) {
   const { config, apiFor, messages, limits = sitemapLimits, now, monotonic } = options
   const { siteUrl, apiBase, contentDir, dataDir } = config
-  const keeper = createPageIndexKeeper({
+  const pageIndex = createStoredPageIndex({
     folder: join(dataDir, 'pages'),
     identity: JSON.stringify([version, siteUrl, apiBase || contentDir, limits]),
     apiFor,
@@ -35,16 +35,16 @@ export function installDiscovery(app: FastifyInstance, options: Options) {
     monotonic,
     maxAgeMs: discoveryMaxAgeSeconds * 1000,
   })
-  app.addHook('onClose', () => keeper.close())
-  installSitemaps(app, { siteUrl, keeper, apiFor, now })
-  installLlms(app, { siteUrl, keeper, apiFor, messages })
+  app.addHook('onClose', () => pageIndex.close())
+  installSitemaps(app, { siteUrl, pageIndex, apiFor, now })
+  installLlms(app, { siteUrl, pageIndex, apiFor, messages })
 }
 
-type RobotsOptions = { siteUrl: string; isFindable: boolean }
+type RobotsOptions = { siteUrl: string; isIndexable: boolean }
 
-export function installRobots(app: FastifyInstance, { siteUrl, isFindable }: RobotsOptions) {
-  const rules = isFindable
-    ? // The switch without JavaScript leads to pages that are linked to anyway.
+export function installRobots(app: FastifyInstance, { siteUrl, isIndexable }: RobotsOptions) {
+  const rules = isIndexable
+    ? // The language switch without JavaScript redirects to pages that are linked anyway.
       `User-agent: *\nAllow: /\nDisallow: /language/\n\nSitemap: ${siteUrl}/sitemap.xml\n`
     : 'User-agent: *\nDisallow: /\n'
   app.get('/robots.txt', async (request, reply) =>

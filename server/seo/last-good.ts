@@ -1,19 +1,19 @@
-// Something made from the origin's answers that is good for a while, and the last good one while the origin fails.
+// Last good value: a derived value with stale-while-revalidate and stale-if-error.
 
 type Options<T> = {
   make: () => Promise<T>
-  /** Younger is fresh; up to `staleMs` more it is used while the next one is made behind. */
+  /** Fresh until this age; for another `staleMs` it is used while the next one is made in the background. */
   freshMs: number
   staleMs: number
-  /** No new attempt so soon after one that failed. */
+  /** Pause after a failed attempt. */
   pauseMs?: number
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   monotonic: () => number
-  /** Told of an attempt that failed while there is a last good one. */
+  /** Called for a failed attempt while there is a last good value. */
   onFailure: (error: unknown) => void
 }
 
-/** Rejects only where there never was a good one. */
+/** The returned function rejects only while there is no good value yet. */
 export function createLastGood<T>({
   make,
   freshMs,

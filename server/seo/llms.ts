@@ -1,4 +1,4 @@
-// An overview of the site for language models: its pages in both languages, as Markdown (llmstxt.org).
+// llms.txt: an overview of the site for language models, in both languages, as Markdown (llmstxt.org).
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
 import { locales } from '../../shared/constants.ts'
@@ -10,12 +10,12 @@ import type { Locale } from '../../shared/locale.ts'
 import { shorten } from '../../shared/plain-text.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import type { PageIndex } from './pages/page-index.ts'
-import type { PageIndexKeeper } from './pages/stored-page-index.ts'
+import type { StoredPageIndex } from './pages/stored-page-index.ts'
 import { sendDiscovery } from './send-discovery.ts'
 
 type Options = {
   siteUrl: string
-  keeper: PageIndexKeeper
+  pageIndex: StoredPageIndex
   apiFor: (locale: Locale) => Api
   messages: Record<Locale, Messages>
 }
@@ -32,12 +32,12 @@ const sections: Section[] = [
 const summaryColumns = 160
 const languageNames = { zh: '中文', en: 'English' }
 
-export function installLlms(app: FastifyInstance, { siteUrl, keeper, apiFor, messages }: Options) {
+export function installLlms(app: FastifyInstance, { siteUrl, pageIndex, apiFor, messages }: Options) {
   app.get('/llms.txt', async (request, reply) => {
     const config = await apiFor('zh')
       .siteConfig({})
       .catch(() => undefined)
-    return keeper.use((index) => {
+    return pageIndex.use((index) => {
       const parts = locales.map((locale) => overview(index, locale, siteUrl, messages[locale]))
       const body = `${opening(config, siteUrl)}\n${parts.join('\n')}`
       return sendDiscovery(request, reply, { type: 'text/markdown; charset=utf-8', body })
@@ -70,7 +70,7 @@ function overview(index: PageIndex, locale: Locale, siteUrl: string, messages: M
   return parts.join('\n')
 }
 
-/** One line, in which nothing is read as Markdown. */
+/** One line, with Markdown syntax escaped. */
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>]/g, '\\$&')
 }

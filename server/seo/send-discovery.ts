@@ -1,4 +1,4 @@
-// How files for search engines are sent: for shared caches, and with an ETag.
+// Response of discovery files: Cache-Control for shared caches, ETag and 304.
 import { createHash, type Hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { matchesEtag } from '../base/conditional.ts'
@@ -7,7 +7,7 @@ import { sendCompressed } from '../http/compression.ts'
 export const discoveryMaxAgeSeconds = 600
 const staleSeconds = 3600
 
-/** True where the client has it already: then there is nothing to send (RFC 9110 §13.1.2). */
+/** True where If-None-Match matches: 304 (RFC 9110 §13.1.2). */
 export function setDiscovery(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply
     .header(
@@ -18,7 +18,7 @@ export function setDiscovery(request: FastifyRequest, reply: FastifyReply, etag:
   return matchesEtag(request.headers['if-none-match'] ?? '', etag)
 }
 
-/** Weak: it is the same whatever the encoding of the body (RFC 9110 §8.8.3). */
+/** Weak, because it is the same for every content encoding (RFC 9110 §8.8.3). */
 export function etagOf(hash: Hash): string {
   return `W/"${hash.digest('base64url').slice(0, 22)}"`
 }

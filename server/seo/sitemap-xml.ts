@@ -1,4 +1,4 @@
-// Sitemaps as XML (sitemaps.org 0.9, with xhtml alternates, images and news).
+// Sitemap XML (sitemaps.org 0.9, with xhtml alternates, images and news).
 import { languageTags, locales } from '../../shared/constants.ts'
 import { localizePath } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -32,7 +32,7 @@ export function urlElement(page: IndexedPage, locale: Locale, siteUrl: string): 
   const exists = locales.filter((other) => other === locale || page.inOther)
   const hrefOf = (other: Locale) => siteUrl + localizePath(page.path, other)
   const links = exists.map((other) => alternate(languageTags[other], hrefOf(other)))
-  // A page of one language names nothing, as the page itself does.
+  // A page in one language has no alternates, as in its HTML.
   const all = exists.length > 1 ? [...links, alternate('x-default', hrefOf('zh'))] : []
   const images = (page.images ?? []).slice(0, mostImages).map((image) => imageElement(image, siteUrl))
   const parts = [`<loc>${escapeXml(hrefOf(locale))}</loc>`, dateElement(page.modified), ...all, ...images]

@@ -1,4 +1,4 @@
-// The sitemaps: an index, url sets of each language, and the news of the last two days.
+// Sitemaps: the index, URL sets of each language, and news of the last two days.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ import { titleOfSite } from '../../shared/head.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { IndexedPage, PageIndex, Part } from './pages/page-index.ts'
-import type { PageIndexKeeper } from './pages/stored-page-index.ts'
+import type { StoredPageIndex } from './pages/stored-page-index.ts'
 import { etagOf, sendDiscovery, setDiscovery } from './send-discovery.ts'
 import {
   newsElement,
@@ -22,7 +22,7 @@ import {
 
 type Options = {
   siteUrl: string
-  keeper: PageIndexKeeper
+  pageIndex: StoredPageIndex
   apiFor: (locale: Locale) => Api
   now: () => number
 }
@@ -32,7 +32,7 @@ const newsAgeMs = 2 * 24 * 60 * 60 * 1000
 const mostNews = 1000
 const xml = 'application/xml; charset=utf-8'
 
-export function installSitemaps(app: FastifyInstance, { siteUrl, keeper, apiFor, now }: Options) {
+export function installSitemaps(app: FastifyInstance, { siteUrl, pageIndex, apiFor, now }: Options) {
   const newsOf = (index: PageIndex, locale: Locale) => {
     const [from, until] = [now() - newsAgeMs, now()].map((time) => new Date(time).toISOString())
     return index.news(locale, from ?? '', until ?? '', mostNews)
@@ -44,26 +44,26 @@ export function installSitemaps(app: FastifyInstance, { siteUrl, keeper, apiFor,
       modified,
     }))
     const [latest] = newsOf(index, locale)
-    // An empty url set is not valid: it is named on days with news.
+    // An empty URL set is invalid, so that it is listed only if there is news.
     return [...parts, ...(latest ? [{ url: siteUrl + newsPath(locale), modified: latest.modified }] : [])]
   }
 
   const sendPart = async (request: FastifyRequest, reply: FastifyReply, locale: Locale, number: number) => {
-    const { index, release } = await keeper.lease()
+    const { index, release } = await pageIndex.lease()
     const part = index.parts(locale).find((one) => one.number === number)
     if (!part || setDiscovery(request, reply, part.etag)) {
       release()
       if (!part) throw pageError(404, `Page not found: ${request.raw.url}`)
       return reply.status(304).send()
     }
-    // The index is in use until the last byte has left, or whoever asked has.
+    // The index is in use until the response is sent or closed.
     const body = Readable.from(partXml(index, locale, part, siteUrl))
     body.once('close', release)
     return sendCompressed(reply.type(xml), body)
   }
 
   app.get('/sitemap.xml', async (request, reply) =>
-    keeper.use((index) => {
+    pageIndex.use((index) => {
       const entries = locales.flatMap((locale) => entriesOf(index, locale))
       return sendDiscovery(request, reply, { type: xml, body: sitemapIndex(entries) })
     }),
@@ -79,7 +79,7 @@ export function installSitemaps(app: FastifyInstance, { siteUrl, keeper, apiFor,
         .siteConfig({})
         .catch(() => undefined)
       const site = { url: siteUrl, name: titleOfSite(config, locale) || new URL(siteUrl).host }
-      return keeper.use((index) => {
+      return pageIndex.use((index) => {
         const elements = newsOf(index, locale).map((page) => newsElement(page, locale, site))
         return sendDiscovery(request, reply, { type: xml, body: urlSetStart + elements.join('') + urlSetEnd })
       })
@@ -99,7 +99,7 @@ type Limits = { urls: number; bytes: number }
 /** sitemaps.org: 50 000 URLs and 50 MB, uncompressed. */
 export const sitemapLimits: Limits = { urls: 50_000, bytes: 52_428_800 }
 
-/** Divides what was found; `step` lets others go on in between. */
+/** Divides the pages into sitemap files; `step` yields to the event loop. */
 export async function divide(index: PageIndex, siteUrl: string, limits: Limits, step: () => Promise<void>) {
   for (const locale of locales) {
     let part = openPart(1)
@@ -119,7 +119,7 @@ export async function divide(index: PageIndex, siteUrl: string, limits: Limits, 
   }
 }
 
-/** The file of a part, some pages at a time. */
+/** The XML of a part, in chunks. */
 export async function* partXml(index: PageIndex, locale: Locale, part: Part, siteUrl: string) {
   yield urlSetStart
   for (const pages of index.pages(locale, part)) {

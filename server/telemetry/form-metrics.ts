@@ -13,7 +13,7 @@ type MeasuredOutbox = { name: string; usage: () => Promise<OutboxUsage> }
 export type FormMetrics = ReturnType<typeof createFormMetrics>
 
 export function createFormMetrics(registers: Registry[]) {
-  const taken = new Counter({
+  const submissions = new Counter({
     name: 'site_form_submissions_total',
     help: 'Submitted forms, by what the visitor was told',
     labelNames: ['result'],
@@ -32,18 +32,18 @@ export function createFormMetrics(registers: Registry[]) {
   })
   return {
     countMissing: () => missing.inc(),
-    countTaken: (result: string) => taken.inc({ result: result.replace(' ', '_') }),
+    countSubmission: (result: string) => submissions.inc({ result: result.replace(' ', '_') }),
     countOutcome: (outcome: string) => delivered.inc({ outcome }),
     /** Asked at every scrape; one that does not answer has no value. */
     watchOutboxes: (outboxes: MeasuredOutbox[]) => {
       for (const [name, { help, numberOf }] of Object.entries(gauges)) {
         const collect = async function (this: Gauge<'outbox'>) {
           this.reset()
-          const asked = outboxes.map(async (outbox) => {
+          const readings = outboxes.map(async (outbox) => {
             const usage = await outbox.usage().catch(() => undefined)
             if (usage) this.set({ outbox: outbox.name }, numberOf(usage))
           })
-          await Promise.all(asked)
+          await Promise.all(readings)
         }
         new Gauge({ name, help, labelNames: ['outbox'], registers, collect })
       }

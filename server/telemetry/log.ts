@@ -30,7 +30,7 @@ const levels: Record<number, string> = {
   50: 'ERROR',
   60: 'FATAL',
 }
-const unspoken = ['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId', 'trace', 'ip']
+const omitted = ['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId', 'trace', 'ip']
 
 /** `line`: one JSON object of pino. */
 function prettyLine(line: string): string {
@@ -47,7 +47,7 @@ function prettyLine(line: string): string {
   }
   const clock = new Date(time).toTimeString().slice(0, 8)
   const about = Object.entries(rest)
-    .filter(([name]) => !unspoken.includes(name))
+    .filter(([name]) => !omitted.includes(name))
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const words = [clock, (levels[level] ?? '').padEnd(5), msg, ...about].join(' ')
   return `${words}\n${err?.stack ? `${err.stack}\n` : ''}`

@@ -68,7 +68,7 @@ export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
     renders: createRenderMetrics(registers),
     ...createOriginMetrics(registers),
     countClientError: (kind: ClientErrorKind | 'refused') => clientErrors.inc({ kind }),
-    countRefused: (limit: string) => refused.inc({ limit }),
+    countRejected: (limit: string) => refused.inc({ limit }),
     countPolicyReport: (directive: string) => policyReports.inc({ directive }),
     setSharedUp: (up: boolean) => sharedUp.set(Number(up)),
     /** `usage` is asked at every scrape. */

@@ -23,7 +23,7 @@ export function createRenderMetrics(registers: Registry[]) {
   const waiting = gauge('site_renders_waiting', 'Pages that wait for their turn to be made')
   return {
     observe: (form: RenderForm, duration: number) => seconds.observe({ form }, duration),
-    countRefused: () => refused.inc(),
+    countRejected: () => refused.inc(),
     setCounts(counts: { running: number; waiting: number }) {
       running.set(counts.running)
       waiting.set(counts.waiting)

@@ -45,7 +45,7 @@ type RecordOptions = {
   addresses: 'full' | 'network' | 'off'
 }
 
-type Answered = {
+type RequestOutcome = {
   /** One is made where there is none. */
   reqId?: string
   status: number
@@ -58,7 +58,7 @@ type Answered = {
   isAborted?: boolean
 }
 
-export type RequestRecord = (request: IncomingMessage, answered: Answered) => void
+export type RequestRecord = (request: IncomingMessage, outcome: RequestOutcome) => void
 
 const files = ['asset', 'file']
 /** Asked for every few seconds by machines. */
@@ -112,10 +112,10 @@ function cacheOutcome(field: string | undefined): string {
 
 /** Parameters whose values say nothing about anybody. */
 const open = new Set(['page', 'page_size', 'lang', 'sort', 'category', 'tag', 'missing'])
-const longest = 512
+const maxUrlLength = 512
 
 function loggedUrl(url: string): string {
-  const short = url.length > longest ? `${url.slice(0, longest)}…` : url
+  const short = url.length > maxUrlLength ? `${url.slice(0, maxUrlLength)}…` : url
   if (!short.includes('?')) return short
   const { pathname, search } = splitUrl(short)
   const pairs = search.slice(1).split('&')

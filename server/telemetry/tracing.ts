@@ -11,7 +11,7 @@ export type Tracing = ReturnType<typeof createTracing>
 const version = '00'
 /** Who starts a trace leaves the choice to the origin, whose sampler by default follows this flag. */
 const sampled = '01'
-const longestState = 512
+const maxStateLength = 512
 const parentField = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 /** What OpenTelemetry's API leaves on the global object; its instrumentation writes these headers itself. */
 const openTelemetry = Symbol.for('opentelemetry.js.api.1')
@@ -58,7 +58,7 @@ export function continuedTrace(headers: IncomingHttpHeaders, span = newSpan()): 
   if (!theirs || theirs === 'ff' || (theirs === version && rest)) return undefined
   if (/^0+$/.test(id) || /^0+$/.test(parent)) return undefined
   const state = String(headers['tracestate'] ?? '')
-  return { id, span, flags, state: state.length <= longestState ? state || undefined : undefined }
+  return { id, span, flags, state: state.length <= maxStateLength ? state || undefined : undefined }
 }
 
 /** The value of `traceparent`, and of `traceresponse`, which has the same form. */

@@ -23,8 +23,8 @@ function createWorld(answers: (() => [string | null, Buffer | null])[]) {
   } as unknown as Redis
   const blobs = createRedisBlobs({
     keys: createRedisKeys('site', '0'),
-    mostVariants: 16,
-    mostKeysOfPath: 10,
+    maxVariants: 16,
+    maxKeysOfPath: 10,
     purgeCount: () => world.purges,
     now: () => start,
   })

@@ -3,8 +3,8 @@ import { isRedisMissing, type RedisServer, startRedis } from './redis-server.ts'
 import { until } from './until.ts'
 import { createWorld, hour, page } from './world.ts'
 
-const away = 'redis is away: the cache works from memory alone'
-const back = 'redis is back'
+const away = 'redis is down: the cache uses memory only'
+const back = 'redis is up'
 
 type World = Awaited<ReturnType<typeof createWorld>>
 

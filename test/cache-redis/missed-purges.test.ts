@@ -26,7 +26,7 @@ if (!isRedisMissing(t)) {
     await stores[0]!.purge(tag('before'), 'soft')
     await until(() => heard.length === 1)
     await cut()
-    await until(() => lines.some(({ msg }) => msg.startsWith('redis is away')))
+    await until(() => lines.some(({ msg }) => msg.startsWith('redis is down')))
     await stores[0]!.purge(tag('meanwhile'), 'hard')
     await until(() => heard.length > 1)
     await stores[0]!.purge(tag('after'), 'soft')

@@ -23,7 +23,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('a flood of queries leaves a path with so many keys, and the ones that live longest', async (t) => {
-    const { stores, namespace } = await createStores(t, redis, 1, { limits: { mostKeysOfPath: 10 } })
+    const { stores, namespace } = await createStores(t, redis, 1, { limits: { maxKeysOfPath: 10 } })
     const longer = { ...createTestEntry().freshness, staleIfError: 24 * hour }
     const own = createTestEntry({ freshness: longer })
     await stores[0]!.set(own)

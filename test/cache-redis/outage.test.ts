@@ -8,8 +8,8 @@ import { until } from './until.ts'
 
 const entry = createTestEntry()
 const messages = (lines: LogLine[]) => lines.map(({ msg }) => msg)
-const away = 'redis is away: the cache works from memory alone'
-const back = 'redis is back'
+const away = 'redis is down: the cache uses memory only'
+const back = 'redis is up'
 
 /** Everything a cache asks of a store, at once. */
 async function askAll(store: SharedStore) {
@@ -91,7 +91,7 @@ if (!isRedisMissing(t)) {
     t.strictSame(await store!.get(page.key), [])
     t.strictSame(await store!.get(entry.key), [entry])
     t.equal(await store!.claimRefresh(page.key, 1000), true)
-    t.strictSame(messages(lines), ['redis is full: nothing new is stored there'])
+    t.strictSame(messages(lines), ['redis is out of memory: no new entries are stored in it'])
     t.strictSame(states, [true, true, false])
     let heard = 0
     other.onPurge(() => heard++)
@@ -103,7 +103,7 @@ if (!isRedisMissing(t)) {
       await store!.set(page)
       return (await store!.get(page.key)).length > 0
     })
-    t.equal(messages(lines).at(-1), 'redis has room again')
+    t.equal(messages(lines).at(-1), 'redis has free memory again')
     t.equal(lines.length, 2)
   })
 }

@@ -29,7 +29,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('of many variants the oldest go', async (t) => {
-    const { stores } = await createStores(t, redis, 1, { limits: { mostVariants: 3 } })
+    const { stores } = await createStores(t, redis, 1, { limits: { maxVariants: 3 } })
     const languages = ['a', 'b', 'c', 'd', 'e']
     for (const language of languages) await stores[0]!.set(createTestEntry({ language }))
     const kept = await stores[0]!.get(createTestEntry().key)

@@ -41,19 +41,19 @@ t.test('an older answer of the shared tier does not take the place of a newer on
   const [old, other] = [createTestEntry({ language: 'zh' }), createTestEntry({ language: 'en' })]
   const newer = { ...old, responseTime: start + 1 }
   memory.set(newer)
-  t.strictSame(tiers.takeOver([old, other], requestFor('en'), tiers.moment()), other)
-  t.strictSame(tiers.near(requestFor('zh')), newer)
-  t.strictSame(tiers.takeOver([old], requestFor('zh'), tiers.moment()), newer)
+  t.strictSame(tiers.mergeIntoMemory([old, other], requestFor('en'), tiers.sequence()), other)
+  t.strictSame(tiers.fromMemory(requestFor('zh')), newer)
+  t.strictSame(tiers.mergeIntoMemory([old], requestFor('zh'), tiers.sequence()), newer)
 })
 
 t.test('visitors who look for the same key at once look once', async (t) => {
   const { tiers, reads } = createWorld()
-  const found = Array.from({ length: 30 }, () => tiers.far(requestFor('zh')))
+  const found = Array.from({ length: 30 }, () => tiers.fromShared(requestFor('zh')))
   t.equal(reads.length, 1)
   const entry = createTestEntry()
   reads[0]!.resolve([entry])
   t.strictSame(await Promise.all(found), Array(30).fill(entry))
-  void tiers.far(requestFor('zh'))
+  void tiers.fromShared(requestFor('zh'))
   t.equal(reads.length, 2)
 })
 
@@ -61,9 +61,9 @@ t.test(
   'a look that began before a purge brings nothing back, not even to those who joined it later',
   async (t) => {
     const { tiers, memory, reads } = createWorld()
-    const before = tiers.far(requestFor('zh'))
+    const before = tiers.fromShared(requestFor('zh'))
     await tiers.purge({ kind: 'tag', tag: 'id:3' }, 'hard')
-    const after = tiers.far(requestFor('zh'))
+    const after = tiers.fromShared(requestFor('zh'))
     reads[0]!.resolve([createTestEntry()])
     t.strictSame(await Promise.all([before, after]), [undefined, undefined])
     t.equal(memory.usage().count, 0)
@@ -73,7 +73,7 @@ t.test(
 t.test('a purge of another server reaches memory, and answers that are on their way', async (t) => {
   const { tiers, memory, reads, listeners } = createWorld()
   memory.set(createTestEntry({ language: 'en' }))
-  const found = tiers.far(requestFor('zh'))
+  const found = tiers.fromShared(requestFor('zh'))
   for (const listener of listeners) listener({ kind: 'all' }, 'soft')
   reads[0]!.resolve([createTestEntry({ language: 'zh' })])
   t.equal((await found)?.purgedAt, start)

@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { OriginResponse } from '../../server/base/origin.ts'
 import { createCache } from '../../server/cache/engine.ts'
-import { createMarks } from '../../server/cache/flights.ts'
+import { createExpiringMap } from '../../server/cache/flights.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
 import { storedEntry } from './helpers/entries.ts'
 
@@ -59,7 +59,7 @@ t.test('through the cache: plain ones, private ones and failing ones', async (t)
 })
 
 t.test('notes on failures are bounded in bytes, however large the failures', async (t) => {
-  const marks = createMarks<Buffer>(
+  const marks = createExpiringMap<Buffer>(
     () => 0,
     (body) => body.length,
   )

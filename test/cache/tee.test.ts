@@ -39,7 +39,7 @@ t.test('a source that closes without an end broke off', async (t) => {
   const source = new Readable({ read() {} })
   const { done } = createTee(source, 1000, patientMs)
   source.destroy()
-  await t.rejects(done, { message: 'the body broke off' })
+  await t.rejects(done, { message: 'the response body was truncated' })
 })
 
 t.test('it stops the source at its limit of bytes', async (t) => {

@@ -79,7 +79,7 @@ t.test('a body that fails on the way cuts the connection and is logged', async (
   await t.rejects(ask('/media/a.txt'))
   t.strictSame(
     logged.filter(({ level }) => level === 'warn').map(({ event, fields }) => [event, fields.path]),
-    [['answer not finished', '/media/a.txt']],
+    [['response not finished', '/media/a.txt']],
   )
 })
 

@@ -28,9 +28,9 @@ async function known() {
   metrics.watchBreakers(() => [{ name: 'menu', state: 'closed' }])
   metrics.countOutcome('hit', 'api', 'memory')
   metrics.countClientError('render')
-  metrics.countRefused('search')
+  metrics.countRejected('search')
   metrics.countPolicyReport('img-src')
-  metrics.forms.countTaken('accepted')
+  metrics.forms.countSubmission('accepted')
   metrics.forms.countOutcome('delivered')
   metrics.watchCache(() => ({ bytes: 1, count: 1 }))
   const outbox = { name: 'disk', usage: async () => ({ waiting: 0, refused: 0, oldestMs: 0 }) }

@@ -67,7 +67,7 @@ t.test('what is old enough is deleted, but never what still waits', async (t) =>
   store.save({ name: 'x', idempotencyKey: 'a', body: '{}', flags: '' })
   await outbox.add(submission('waits', {}, start))
   await outbox.add(submission('refused', { name: 'x' }, start))
-  const refused = { kind: 'refused', answer: { status: 403, body: '' } } as const
+  const refused = { kind: 'refused', response: { status: 403, body: '' } } as const
   await outbox.settle({ submission: submission('refused', {}, start), attempts: 1 }, refused)
   clock.now = start + 730 * dayMs
   t.equal(await run('delete'), '0 deleted\n')
@@ -83,7 +83,7 @@ t.test('what was refused is sent again', async (t) => {
   t.strictSame(await outbox.claim(10), [], 'whoever added it has it')
   await outbox.settle(
     { submission: one, attempts: 1 },
-    { kind: 'refused', answer: { status: 403, body: '' } },
+    { kind: 'refused', response: { status: 403, body: '' } },
   )
   t.strictSame(await outbox.claim(10), [])
   t.equal(await run('retry'), '1 to be sent again by the running server\n')

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import t from 'tap'
 import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
-import { leaseMs, memoryMs } from '../../server/forms/outbox.ts'
+import { keyLifetimeMs, leaseMs } from '../../server/forms/outbox.ts'
 import { pauseAfter, type Submission } from '../../server/forms/submission.ts'
 import { createFolder } from '../content/world.ts'
 
-const delivered = { kind: 'delivered', answer: { status: 200, body: '{"success":true}' } } as const
+const delivered = { kind: 'delivered', response: { status: 200, body: '{"success":true}' } } as const
 
 const submission = (key: string, text = 'SECRET'): Submission => ({
   key,
@@ -23,7 +23,7 @@ const submission = (key: string, text = 'SECRET'): Submission => ({
 /** Both move together where nobody sets one. */
 const clocks = (clock: { now: number }) => ({ now: () => clock.now, monotonic: () => clock.now })
 
-function createShelf(t: Test) {
+function createOutbox(t: Test) {
   const clock = { now: 1_000_000 }
   const folder = createFolder(t, {})
   const outbox = createDiskOutbox({ file: join(folder, 'deep/outbox.sqlite'), ...clocks(clock) })
@@ -32,7 +32,7 @@ function createShelf(t: Test) {
 }
 
 t.test('it is made with the first submission, and readable by its owner alone', async (t) => {
-  const { outbox, folder } = createShelf(t)
+  const { outbox, folder } = createOutbox(t)
   t.match(await outbox.usage(), { waiting: 0, refused: 0, oldestMs: 0 })
   t.throws(() => readdirSync(folder))
   t.equal(await outbox.add(submission('a')), 'added')
@@ -42,7 +42,7 @@ t.test('it is made with the first submission, and readable by its owner alone', 
 t.test(
   'a lease that ended lets somebody else deliver, a failure after a longer and longer pause',
   async (t) => {
-    const { outbox, clock } = createShelf(t)
+    const { outbox, clock } = createOutbox(t)
     await outbox.add(submission('a'))
     t.strictSame(await outbox.claim(9), [])
     clock.now += leaseMs
@@ -70,16 +70,16 @@ t.test('pauses double up to five minutes', async (t) => {
 })
 
 t.test('what was delivered leaves nothing but its key, and that for a week', async (t) => {
-  const { outbox, clock, folder } = createShelf(t)
+  const { outbox, clock, folder } = createOutbox(t)
   const one = submission('a')
   await outbox.add(one)
   await outbox.settle({ submission: one, attempts: 1 }, delivered)
-  t.strictSame(await outbox.add(one), { key: 'a', state: 'delivered', answer: delivered.answer })
+  t.strictSame(await outbox.add(one), { key: 'a', state: 'delivered', response: delivered.response })
   t.equal(await outbox.add(submission('a', 'another')), 'key reused')
   await outbox.close()
   for (const name of readdirSync(folder))
     t.notMatch(readFileSync(join(folder, name)).toString('latin1'), 'SECRET')
-  clock.now += memoryMs + 1
+  clock.now += keyLifetimeMs + 1
   const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), ...clocks(clock) })
   t.teardown(() => next.close())
   await next.claim(1)
@@ -87,7 +87,7 @@ t.test('what was delivered leaves nothing but its key, and that for a week', asy
 })
 
 t.test('what the visitor got back is as if it had never been', async (t) => {
-  const { outbox } = createShelf(t)
+  const { outbox } = createOutbox(t)
   const one = submission('a')
   await outbox.add(one)
   await outbox.settle({ submission: one, attempts: 1 }, { ...delivered, kind: 'returned' })
@@ -95,7 +95,7 @@ t.test('what the visitor got back is as if it had never been', async (t) => {
 })
 
 t.test('it survives a restart, after which everything is due', async (t) => {
-  const { outbox, clock, folder } = createShelf(t)
+  const { outbox, clock, folder } = createOutbox(t)
   await outbox.add(submission('a'))
   const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), ...clocks(clock), resume: true })
   t.teardown(() => next.close())
@@ -103,7 +103,7 @@ t.test('it survives a restart, after which everything is due', async (t) => {
 })
 
 t.test('a late result does not open it again', async (t) => {
-  const { outbox } = createShelf(t)
+  const { outbox } = createOutbox(t)
   await outbox.add(submission('a'))
   await outbox.close()
   await t.rejects(outbox.settle({ submission: submission('a'), attempts: 1 }, delivered), /closed/)

@@ -12,8 +12,8 @@ import { createSmallSite } from '../helpers/small-site.ts'
 import { status } from '../helpers/upstream.ts'
 
 const leaseMs = 300
-const notDurable = 'Redis is no durable store: forms are stored on the disk first'
-const delivered = { kind: 'delivered', answer: { status: 200, body: '{"success":true}' } } as const
+const notDurable = 'Redis is not durable: forms are stored on the disk first'
+const delivered = { kind: 'delivered', response: { status: 200, body: '{"success":true}' } } as const
 
 const submission = (key: string, text = 'x'): Submission => ({
   key,
@@ -59,7 +59,7 @@ if (!isRedisMissing(t)) {
     t.match(await a.outbox.usage(), { waiting: 1, refused: 0 })
     await b.outbox.settle({ submission: submission('k'), attempts: 2 }, delivered)
     t.match(await a.outbox.usage(), { waiting: 0, refused: 0 })
-    const known = { key: 'k', state: 'delivered', answer: delivered.answer }
+    const known = { key: 'k', state: 'delivered', response: delivered.response }
     t.strictSame(await a.outbox.add(submission('k')), known)
     t.match(await redis.look.hgetall('{site-forms:1}:key:k'), { body: '', fingerprint: '' })
     t.ok((await redis.look.pttl('{site-forms:1}:key:k')) > 0)
@@ -76,7 +76,7 @@ if (!isRedisMissing(t)) {
       return claimed !== undefined
     })
     t.strictSame(claimed, { submission: one, attempts: 2 })
-    const refused = { kind: 'refused', answer: { status: 403, body: '' } } as const
+    const refused = { kind: 'refused', response: { status: 403, body: '' } } as const
     await outbox.settle(claimed!, refused)
     t.match(await outbox.list(), [{ key: 'k', state: 'refused', status: 403, body: one.body }])
     t.equal(await outbox.retry(), 1)
@@ -207,7 +207,7 @@ if (!isRedisMissing(t)) {
     t.teardown(close)
     const one = submission('k')
     await outbox.add(one)
-    const refused = { kind: 'refused', answer: { status: 403, body: '' } } as const
+    const refused = { kind: 'refused', response: { status: 403, body: '' } } as const
     await outbox.settle({ submission: one, attempts: 1 }, refused)
     await redis.look.del('{site-forms:1}:key:k')
     t.equal(await outbox.retry(), 0)

@@ -43,13 +43,13 @@ type Options = {
   now?: () => number
   /** Moves with `now` where none is given. */
   monotonic?: () => number
-  formPatienceMs?: number
-  partPatienceMs?: number
+  formTimeoutMs?: number
+  partTimeoutMs?: number
   warm?: boolean
   draining?: AbortSignal
   /** To the origin. */
   connections?: number
-  mostWaiting?: number
+  maxWaiting?: number
   /** The folder of another build. */
   dist?: string
 }
@@ -66,10 +66,10 @@ export async function createSite(
     monotonic = now,
     warm = false,
     draining,
-    formPatienceMs,
+    formTimeoutMs,
     connections = 64,
-    mostWaiting,
-    partPatienceMs,
+    maxWaiting,
+    partTimeoutMs,
     dist = distDir,
   }: Options = {},
 ): Promise<Site> {
@@ -85,11 +85,11 @@ export async function createSite(
     config: { ...parsed.config, ...config },
     origin: createUpstream({
       ...{ base: origin.url, connections, log, timeoutMs },
-      ...(mostWaiting !== undefined && { mostWaiting }),
+      ...(maxWaiting !== undefined && { maxWaiting }),
       tracing: tracing.outgoing,
       client: tracing.client,
       observe: metrics.observeOrigin,
-      onOverload: () => metrics.countRefused('origin'),
+      onOverload: () => metrics.countRejected('origin'),
     }),
     tracing,
     metrics,
@@ -101,8 +101,8 @@ export async function createSite(
     now,
     monotonic,
     warm,
-    ...(formPatienceMs && { formPatienceMs }),
-    ...(partPatienceMs && { partPatienceMs }),
+    ...(formTimeoutMs && { formTimeoutMs }),
+    ...(partTimeoutMs && { partTimeoutMs }),
   })
   t.teardown(async () => {
     await app.close()

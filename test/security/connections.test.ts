@@ -63,7 +63,7 @@ t.test('the server closes what is over its limit, and counts it', async (t) => {
 })
 
 t.test('who asks for much and takes nothing is let go, who takes it is not', async (t) => {
-  const readers = createSlowReaders({ leastBytes: 1000, patience: 2 })
+  const readers = createSlowReaders({ minBytes: 1000, maxSlowChecks: 2 })
   const much = Buffer.alloc(64 * 1024 * 1024)
   const closed: string[] = []
   const server = createServer((socket) => {

@@ -111,6 +111,6 @@ t.test('the thread ends after 30 seconds without a card, whether it is idle or h
   t.not(second, first, 'a new thread')
   const hanging = draw('hang')
   mock.timers.tick(30_000)
-  await t.rejects(hanging, { message: 'card worker: no card within 30000 ms' })
+  await t.rejects(hanging, { message: 'card worker: no result within 30000 ms' })
   t.not(String(await draw('d')), second)
 })

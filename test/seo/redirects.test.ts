@@ -96,7 +96,7 @@ t.test('a site with a table', async (t) => {
     },
   )
 
-  await t.test('what is gone is told as such, to people and robots', async (t) => {
+  await t.test('what is gone is submitted as such, to people and robots', async (t) => {
     const person = await site.get('/gone')
     t.match(person.body, 'data-error-page="410"')
     t.equal(person.headers['cache-control'], 'no-store')

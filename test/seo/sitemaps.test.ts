@@ -97,7 +97,7 @@ t.test('the sitemaps of a small site', async (t) => {
     ])
   })
 
-  await t.test('who has it already is told so', async (t) => {
+  await t.test('who has it already is submitted so', async (t) => {
     for (const url of [
       '/sitemap.xml',
       '/zh/sitemap.xml',
@@ -161,7 +161,7 @@ t.test('the sitemaps of a small site', async (t) => {
   })
 })
 
-t.test('without any good one the failure of the origin is told', async (t) => {
+t.test('without any good one the failure of the origin is submitted', async (t) => {
   const site = await createSmallSite(t)
   const restore = site.origin.answer('/api/home/article', status(500))
   t.equal((await site.get('/en/sitemap.xml')).statusCode, 502)

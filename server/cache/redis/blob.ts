@@ -5,7 +5,7 @@ import { decodeEntry, encodeEntry } from '../entry-codec.ts'
 import { remainingUse } from '../semantics/reuse.ts'
 import type { Epoch } from './keys.ts'
 
-/** Where things stand in a frame; the scripts in Redis read and write there too. */
+/** Byte offsets in a frame; the Lua scripts use them as well. */
 export const frameAt = { length: 0, variant: 4, soft: 12, purgedAt: 20, until: 28, entry: 36 } as const
 
 /** `purgedAt` and `until` are milliseconds since 1970; no `purgedAt` is 0. */
@@ -21,7 +21,7 @@ export function encodeFrame(entry: Entry, soft: string, now: number): Buffer {
   return frame
 }
 
-/** Whatever is whole; entries of another key are none of ours. */
+/** The complete frames of this key; other bytes are ignored. */
 export function decodeBlob(blob: Buffer, key: string, epoch: Epoch, now: number): Entry[] {
   const entries: Entry[] = []
   for (let at = 0; at + frameAt.entry <= blob.length; ) {
@@ -38,7 +38,7 @@ function decodeFrame(frame: Buffer, { soft, softAt }: Epoch, now: number): Entry
   const entry = decodeEntry(frame.subarray(frameAt.entry))
   if (!entry) return undefined
   const isOlder = frame.toString('hex', frameAt.soft, frameAt.purgedAt) !== soft
-  const marks = [frame.readDoubleBE(frameAt.purgedAt), isOlder ? softAt : 0].filter((time) => time > 0)
-  // Another server's clock may be ahead, and an entry purged in the future would count as fresh until then.
-  return marks.length > 0 ? { ...entry, purgedAt: Math.min(now, ...marks) } : entry
+  const purgeTimes = [frame.readDoubleBE(frameAt.purgedAt), isOlder ? softAt : 0].filter((time) => time > 0)
+  // Another server's clock may be ahead; an entry purged in the future would be fresh until then.
+  return purgeTimes.length > 0 ? { ...entry, purgedAt: Math.min(now, ...purgeTimes) } : entry
 }

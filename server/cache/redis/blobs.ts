@@ -1,4 +1,4 @@
-// The blobs of all keys in Redis, under the epoch of this moment.
+// Reads and writes the blobs in Redis, under the current epoch.
 import type { Redis } from 'ioredis'
 import type { Entry } from '../entry.ts'
 import { decodeBlob, encodeFrame } from './blob.ts'
@@ -8,18 +8,18 @@ import { storeScript } from './scripts.ts'
 
 type Options = {
   keys: RedisKeys
-  /** Of one key (RFC 9111 §4.1). */
-  mostVariants: number
-  mostKeysOfPath: number
-  /** Moves with every purge. */
+  /** Variants of one key (RFC 9111 §4.1). */
+  maxVariants: number
+  maxKeysOfPath: number
+  /** The number of purges received. */
   purgeCount: () => number
   now: () => number
 }
 
-const longestStayMs = 30 * 24 * 3_600_000
-const mostReads = 3
+const maxLifetimeMs = 30 * 24 * 3_600_000
+const maxReads = 3
 
-export function createRedisBlobs({ keys, mostVariants, mostKeysOfPath, purgeCount, now }: Options) {
+export function createRedisBlobs({ keys, maxVariants, maxKeysOfPath, purgeCount, now }: Options) {
   let epoch: Epoch = { hard: '', soft: '', softAt: 0 }
 
   const renewEpoch = async (client: Redis): Promise<Epoch> => {
@@ -31,9 +31,9 @@ export function createRedisBlobs({ keys, mostVariants, mostKeysOfPath, purgeCoun
     epoch: () => epoch,
     renewEpoch,
 
-    /** Reads again where the epoch was another, or a purge came while the answer was on its way. */
+    /** Reads again where the epoch has changed, or a purge was received during the read. */
     async get(client: Redis, key: string): Promise<Entry[]> {
-      for (let round = 0; round < mostReads; round++) {
+      for (let round = 0; round < maxReads; round++) {
         const before = { hard: epoch.hard, count: purgeCount() }
         const [text, blob] = await client.mgetBuffer(keys.epoch, keys.blob(epoch.hard, key))
         epoch = readEpoch(text) ?? (await renewEpoch(client))
@@ -49,7 +49,7 @@ export function createRedisBlobs({ keys, mostVariants, mostKeysOfPath, purgeCoun
       const frame = encodeFrame(entry, soft, now())
       const tags = [...new Set([`path:${pathOf(key) ?? ''}`, ...entry.tags])]
       const names = [keys.epoch, keys.blob(hard, key), ...tags.map((tag) => keys.tag(hard, tag))]
-      const limits = [mostVariants, mostKeysOfPath, key, keys.blobs(hard), longestStayMs]
+      const limits = [maxVariants, maxKeysOfPath, key, keys.blobs(hard), maxLifetimeMs]
       await evaluate(client, storeScript, names, [hard, frame, now(), ...limits])
     },
 

@@ -1,39 +1,39 @@
-// A client of Redis for cache and forms: every command has a deadline, and the library reconnects after a pause.
+// Redis client for cache and forms: every command has a deadline, and the library reconnects after a pause.
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 
 export type RedisClient = {
-  /** Rejects, in words without any content, where there is no connection or no response in time. */
-  ask: <T>(ms: number, work: (client: Redis) => Promise<T>) => Promise<T>
+  /** Rejects where there is no connection or no response in time; the message holds no data and no password. */
+  run: <T>(ms: number, work: (client: Redis) => Promise<T>) => Promise<T>
   isUp: () => boolean
-  /** Settles with the first attempt to connect, whatever came of it. */
+  /** Resolves after the first attempt to connect, successful or not. */
   ready: Promise<void>
   close: () => Promise<void>
 }
 
 type Options = {
   url: string
-  /** As `CLIENT LIST` shows it. */
+  /** Connection name, as in `CLIENT LIST`. */
   name: string
-  /** For one attempt, until the connection can be used. */
+  /** Time limit of one attempt, `prepare` included. */
   connectMs: number
   heartbeatMs: number
-  /** Until the next attempt. */
+  /** Pause before the next attempt. */
   pauseMs: () => number
-  /** Heard on a connection of their own: one that listens takes no other commands. */
+  /** Subscribed on a second connection: a connection in subscriber mode accepts no other commands. */
   channels?: string[]
   onMessage?: (channel: string, message: string) => void
-  /** What a new connection has to do before it is used; where it rejects, the connection is closed. */
+  /** Runs on a new connection before it is used; where it rejects, the connection is closed. */
   prepare: (client: Redis) => Promise<void>
   onUp: () => void
   /** Called for each attempt that fails and each connection that breaks. */
   onDown: (reason: string) => void
 }
 
-/** Loads the library, which servers without Redis never do. */
+/** Imports ioredis on first use, so that servers without Redis do not load it. */
 export async function createRedisClient(options: Options): Promise<RedisClient> {
   const { url, connectMs, channels = [], onMessage = () => {}, prepare, onUp, onDown } = options
-  // In a bundle a package in CommonJS has no other export.
+  // A bundled CommonJS package has a default export only.
   const { Redis } = (await import('ioredis')).default
   const first = Promise.withResolvers<void>()
   let problem: Error | undefined
@@ -48,7 +48,7 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
     if (!isClosed) onDown(reasonOf(problem ?? new Error('the connection was closed'), url))
     first.resolve()
   }
-  const asking = new Redis(url, {
+  const commands = new Redis(url, {
     ...clientOptions,
     connectionName: options.name,
     connectTimeout: connectMs,
@@ -57,11 +57,11 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
       return options.pauseMs()
     },
   })
-  const listening = channels.length > 0 ? asking.duplicate() : undefined
-  const both = listening ? [asking, listening] : [asking]
+  const subscriber = channels.length > 0 ? commands.duplicate() : undefined
+  const both = subscriber ? [commands, subscriber] : [commands]
 
   /** Closes the connections that were in use as number `failed`; the library opens new ones. */
-  const drop = (error: unknown, failed: number) => {
+  const disconnect = (error: unknown, failed: number) => {
     if (isClosed || failed !== connection) return
     connection++
     problem ??= error as Error
@@ -69,10 +69,10 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
     for (const client of both) client.disconnect(true)
   }
 
-  const begin = () => {
+  const startAttempt = () => {
     const failed = connection
     attempt ??= setTimeout(() => {
-      setImmediate(() => isUp || drop(new Error(`no response within ${connectMs} ms`), failed))
+      setImmediate(() => isUp || disconnect(new Error(`no response within ${connectMs} ms`), failed))
     }, connectMs)
   }
 
@@ -80,10 +80,10 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
     if (isUp || both.some(({ status }) => status !== 'ready')) return
     const opening = ++connection
     try {
-      await listening?.subscribe(...channels)
-      await prepare(asking)
+      await subscriber?.subscribe(...channels)
+      await prepare(commands)
     } catch (error) {
-      return drop(error, opening)
+      return disconnect(error, opening)
     }
     if (isClosed || opening !== connection || both.some(({ status }) => status !== 'ready')) return
     clearTimeout(attempt)
@@ -98,47 +98,48 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
     client.on('error', (error: Error) => {
       problem ??= error
     })
-    client.on('connecting', begin)
+    client.on('connecting', startAttempt)
     client.on('ready', () => void open())
   }
-  listening?.on('message', onMessage)
+  subscriber?.on('message', onMessage)
   for (const client of both) client.connect().catch(() => {})
 
-  const ask: RedisClient['ask'] = async (ms, work) => {
-    if (!isUp) throw new Error('there is no connection')
-    const asked = connection
-    return within(ms, work(asking)).catch((error) => {
+  const run: RedisClient['run'] = async (ms, work) => {
+    if (!isUp) throw new Error('no connection to Redis')
+    const current = connection
+    return within(ms, work(commands)).catch((error) => {
       const reason = reasonOf(error, url)
-      // One that has no memory left can still be read.
-      if (!reason.startsWith('OOM')) drop(error, asked)
+      // A Redis that is out of memory can still be read.
+      if (!reason.startsWith('OOM')) disconnect(error, current)
       throw new Error(reason)
     })
   }
 
-  // A server whose hits all come from memory asks nothing, and would not notice that it no longer hears of purges.
-  const beat = setInterval(() => {
-    const asked = connection
-    if (isUp) within(connectMs, Promise.all(both.map((one) => one.ping()))).catch((e) => drop(e, asked))
+  // A server whose hits all come from memory sends no commands, and would not notice a lost subscription to purges.
+  const heartbeat = setInterval(() => {
+    const current = connection
+    if (isUp)
+      within(connectMs, Promise.all(both.map((one) => one.ping()))).catch((e) => disconnect(e, current))
   }, options.heartbeatMs)
-  beat.unref()
+  heartbeat.unref()
 
   return {
-    ask,
+    run,
     isUp: () => isUp,
     ready: first.promise,
     async close() {
       isClosed = true
-      clearInterval(beat)
+      clearInterval(heartbeat)
       clearTimeout(attempt)
-      // What was sent last still gets there.
-      if (isUp) await within(connectMs, asking.ping()).catch(() => {})
+      // Waits until the commands sent before have been processed.
+      if (isUp) await within(connectMs, commands.ping()).catch(() => {})
       isUp = false
       for (const client of both) client.disconnect()
     },
   }
 }
 
-/** Nothing waits for a connection to come back, and nothing is sent twice: the caller does without. */
+/** No command waits for a reconnection or is sent twice: the caller has a fallback. */
 const clientOptions = {
   lazyConnect: true,
   disableClientInfo: true,
@@ -146,17 +147,17 @@ const clientOptions = {
   autoResendUnfulfilledCommands: false,
   autoResubscribe: false,
   maxRetriesPerRequest: 0,
-  // A Redis that loads its data refuses the first write that is tried.
+  // A Redis that is loading its data rejects the first write of `prepare`.
   enableReadyCheck: false,
-  // What hangs is not waited for.
+  // A hanging connection is closed at once.
   disconnectTimeout: 1,
 }
 
-/** Rejects where `work` takes longer. A response that came while this process itself was busy is in time. */
+/** Rejects where `work` takes longer. A response that arrived while this process was busy counts as in time. */
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`no response within ${ms} ms`))
-    const timer = setTimeout(() => setImmediate(late), ms)
+    const onTimeout = () => reject(new Error(`no response within ${ms} ms`))
+    const timer = setTimeout(() => setImmediate(onTimeout), ms)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
@@ -166,16 +167,16 @@ export function addressOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host : undefined
 }
 
-const longestReason = 200
+const maxReasonLength = 200
 
-/** Short, and never with what the URL keeps secret; a Redis error carries its command, AUTH too. */
+/** Truncated, without the password; a Redis error contains its command, AUTH included. */
 function reasonOf(error: unknown, url: string): string {
   const { code, message } = error as { code?: string; message?: string }
   const { password } = new URL(url)
   return [url, password, unescape(password)]
     .filter(Boolean)
     .reduce((left, secret) => left.replaceAll(secret, '***'), message || code || 'unknown')
-    .slice(0, longestReason)
+    .slice(0, maxReasonLength)
 }
 
 export type Script = { lua: string; sha: string }

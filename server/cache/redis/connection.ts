@@ -1,4 +1,4 @@
-// Redis as the cache uses it: without a response in time there is a fallback, and nothing is written where it is full.
+// Redis connection of the cache: a fallback value instead of a rejection, and no writes while Redis is out of memory.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { RedisClient } from './client.ts'
@@ -6,31 +6,31 @@ import type { RedisClient } from './client.ts'
 export type RedisConnection = ReturnType<typeof createRedisConnection>
 
 type Options = {
-  /** Undefined while the library is loaded. */
+  /** Undefined until the library is loaded. */
   client: () => RedisClient | undefined
-  /** There is a connection, and no memory left behind it. */
+  /** The outage "Redis is out of memory". */
   full: Outage
 }
 
-type Ask<T> = (client: Redis) => Promise<T>
+type Work<T> = (client: Redis) => Promise<T>
 
 export function createRedisConnection({ client, full }: Options) {
   /** Never rejects. */
-  const ask = async <T>(ms: number, fallback: T, work: Ask<T>): Promise<T> => {
+  const run = async <T>(ms: number, fallback: T, work: Work<T>): Promise<T> => {
     const current = client()
     if (!current?.isUp()) return fallback
-    return current.ask(ms, work).catch((error: Error) => {
+    return current.run(ms, work).catch((error: Error) => {
       if (error.message.startsWith('OOM')) full.begin(error.message)
       return fallback
     })
   }
 
   return {
-    ask,
-    /** As `ask`, for what takes memory there. */
-    async write<T>(ms: number, fallback: T, work: Ask<T>): Promise<T> {
+    run,
+    /** As `run`, for commands that use memory in Redis. */
+    async write<T>(ms: number, fallback: T, work: Work<T>): Promise<T> {
       if (!full.mayTry()) return fallback
-      return ask(ms, fallback, async (redis) => {
+      return run(ms, fallback, async (redis) => {
         const response = await work(redis)
         full.end()
         return response
@@ -44,19 +44,19 @@ type Outage = ReturnType<typeof createOutage>
 
 type OutageOptions = {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Goes into both lines. */
+  /** Fields of both log lines. */
   about: Record<string, unknown>
   begins: string
   ends: string
   coolDownMs: number
   onChange: () => void
-  /** Milliseconds of any clock. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number
 }
 
-/** A trouble that is back within this time after it was over gets longer and longer pauses, and so fewer lines. */
+/** An outage that returns within this time gets a longer pause (exponential backoff), and so fewer log lines. */
 const relapseMs = 60_000
-const longestCoolDownMs = 60_000
+const maxCoolDownMs = 60_000
 
 export function createOutage({ log, about, begins, ends, coolDownMs, onChange, now }: OutageOptions) {
   let isOut = false
@@ -65,13 +65,13 @@ export function createOutage({ log, about, begins, ends, coolDownMs, onChange, n
   let nextTryAt = 0
   return {
     isOut: () => isOut,
-    /** False while it is not to be tried again yet. */
+    /** False during the pause. */
     mayTry: () => !isOut || now() >= nextTryAt,
     pauseMs: () => pauseMs,
     begin(reason: string) {
       if (!isOut) {
         const isRelapse = now() - endedAt < relapseMs
-        pauseMs = isRelapse ? Math.min(pauseMs * 2, longestCoolDownMs) : coolDownMs
+        pauseMs = isRelapse ? Math.min(pauseMs * 2, maxCoolDownMs) : coolDownMs
         isOut = true
         log.warn({ ...about, reason }, begins)
       }

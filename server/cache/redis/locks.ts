@@ -1,6 +1,6 @@
-// One server asks the origin for a key, the others wait for what comes of it.
+// Refresh locks: one server fetches a key from the origin, the others wait for the outcome.
 import { randomUUID } from 'node:crypto'
-import type { FillOutcome, FillWord } from '../store.ts'
+import type { FillOutcome, WaitOutcome } from '../store.ts'
 import { evaluate, script } from './client.ts'
 import type { RedisConnection } from './connection.ts'
 import type { RedisKeys } from './keys.ts'
@@ -9,9 +9,9 @@ type Options = {
   connection: RedisConnection
   keys: RedisKeys
   deadlineMs: number
-  /** How long the lock of a server that died stands; the living renew theirs. */
+  /** Expiry of a lock; a running server renews its locks. */
   leaseMs: number
-  /** For the case that the word of the holder gets lost. */
+  /** Polling interval, in case the holder's message is lost. */
   pollMs: number
 }
 
@@ -22,7 +22,7 @@ const renewScript = script(`
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   return redis.call('PEXPIRE', KEYS[1], ARGV[2])`)
 
-/** KEYS lock; ARGV token, channel, word, message. A fill that came too late for its lock is a fill nevertheless. */
+/** KEYS lock; ARGV token, channel, outcome, message. A fill after the lock's expiry is published as well. */
 const releaseScript = script(`
   local isHeld = redis.call('GET', KEYS[1]) == ARGV[1]
   if isHeld then redis.call('DEL', KEYS[1]) end
@@ -31,7 +31,7 @@ const releaseScript = script(`
 
 export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs }: Options) {
   const claims = new Map<string, Claim>()
-  const waiting = new Map<string, Set<(word: FillWord) => void>>()
+  const waiting = new Map<string, Set<(outcome: WaitOutcome) => void>>()
 
   const renewal = setInterval(() => {
     for (const [key, { token, until }] of claims) {
@@ -43,12 +43,12 @@ export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs
   renewal.unref()
 
   const renew = (key: string, token: string, ms: number) =>
-    connection.ask(deadlineMs, undefined, (client) =>
+    connection.run(deadlineMs, undefined, (client) =>
       evaluate(client, renewScript, [keys.lock(key)], [token, ms]),
     )
 
   return {
-    /** True as well while Redis is away. */
+    /** True as well while Redis is down. */
     claim: (key: string, ms: number): Promise<boolean> =>
       connection.write(deadlineMs, true, async (client) => {
         const token = randomUUID()
@@ -63,37 +63,37 @@ export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs
       if (!claim) return
       claims.delete(key)
       const values = [claim.token, keys.fillChannel, outcome, `${outcome} ${key}`]
-      await connection.ask(deadlineMs, undefined, (client) =>
+      await connection.run(deadlineMs, undefined, (client) =>
         evaluate(client, releaseScript, [keys.lock(key)], values),
       )
     },
 
     receive(message: string) {
       const end = message.indexOf(' ')
-      const word = message.slice(0, end)
-      if (!isOutcome(word)) return
-      for (const resolve of waiting.get(message.slice(end + 1)) ?? []) resolve(word)
+      const outcome = message.slice(0, end)
+      if (!isOutcome(outcome)) return
+      for (const resolve of waiting.get(message.slice(end + 1)) ?? []) resolve(outcome)
     },
 
-    wait(key: string, ms: number): Promise<FillWord> {
+    wait(key: string, ms: number): Promise<WaitOutcome> {
       return new Promise((done) => {
-        const resolve = (word: FillWord) => {
+        const resolve = (outcome: WaitOutcome) => {
           clearInterval(polls)
           clearTimeout(limit)
           const others = waiting.get(key)
           others?.delete(resolve)
           if (others?.size === 0) waiting.delete(key)
-          done(word)
+          done(outcome)
         }
         const poll = async () => {
-          const held = await connection.ask(deadlineMs, undefined, (client) => client.exists(keys.lock(key)))
+          const held = await connection.run(deadlineMs, undefined, (client) => client.exists(keys.lock(key)))
           if (held === undefined) resolve('unshared')
           if (held === 0) resolve('abandoned')
         }
         waiting.set(key, (waiting.get(key) ?? new Set()).add(resolve))
         const polls = setInterval(poll, pollMs)
         const limit = setTimeout(resolve, ms, 'failed')
-        // The holder may have spoken before this server listened.
+        // The holder may have published before this server waited.
         void poll()
       })
     },
@@ -105,6 +105,6 @@ export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs
   }
 }
 
-function isOutcome(word: string): word is FillOutcome {
-  return word === 'filled' || word === 'failed' || word === 'unshared'
+function isOutcome(outcome: string): outcome is FillOutcome {
+  return outcome === 'filled' || outcome === 'failed' || outcome === 'unshared'
 }

@@ -1,4 +1,4 @@
-// Purges that reach every server: those that listen at once, those that were away when they are back.
+// Purges across servers: published to connected servers, and read from a log after a reconnection.
 import type { Redis } from 'ioredis'
 import type { PurgeMode, PurgeTarget } from '../../ops/purge.ts'
 import type { PurgeListener } from '../store.ts'
@@ -8,47 +8,47 @@ import type { RedisConnection } from './connection.ts'
 import { newName, pathOf, type RedisKeys } from './keys.ts'
 import { purgeAllScript, purgeLogLength, purgeScript } from './scripts.ts'
 
-/** What has a set of the keys it may mean. */
+/** Targets with a Redis set of the keys they may match. */
 type MemberTarget = Exclude<PurgeTarget, { kind: 'all' }>
 
 type Options = {
   connection: RedisConnection
   keys: RedisKeys
-  /** This server's name among the others. */
-  me: string
+  /** Random id, to ignore this server's own messages. */
+  serverId: string
   blobs: ReturnType<typeof createRedisBlobs>
   deadlineMs: number
-  /** Purges of the others before this moment are no news here, in milliseconds since 1970. */
+  /** Older purges are not caught up, in milliseconds since 1970. */
   since: number
   now: () => number
 }
 
-/** More than this lie between two clocks only where one is wrong. */
+/** Tolerated difference between the clocks of two servers. */
 const clockSkewMs = 60_000
-const mostUnsent = 1000
+const maxUnsent = 1000
 const everything: PurgeTarget = { kind: 'all' }
 
-export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, since, now }: Options) {
+export function createRedisPurges({ connection, keys, serverId, blobs, deadlineMs, since, now }: Options) {
   const listeners = new Set<PurgeListener>()
   let lastId = `${Math.max(0, since - clockSkewMs)}-0`
-  /** What the others could not be told yet. */
+  /** Purges not sent to Redis yet. */
   let unsent: Purge[] = []
   let count = 0
 
-  const tell = ({ target, mode }: Purge) => {
+  const notify = ({ target, mode }: Purge) => {
     for (const listener of listeners) listener(target, mode)
   }
 
   const send = async (client: Redis, { target, mode }: Purge): Promise<number> => {
-    const message = purgeText({ from: me, target, mode })
+    const message = purgeText({ from: serverId, target, mode })
     if (target.kind === 'all') {
       const values = [mode, newName(), newName(), Math.round(now()), keys.purgeChannel, message]
       await evaluate(client, purgeAllScript, [keys.epoch, keys.purgeLog], values)
       await blobs.renewEpoch(client)
       return 0
     }
-    const met = await sendMembers(client, target, mode, message)
-    if (met >= 0) return met
+    const purged = await sendMembers(client, target, mode, message)
+    if (purged >= 0) return purged
     await blobs.renewEpoch(client)
     return Math.max(0, await sendMembers(client, target, mode, message))
   }
@@ -63,23 +63,23 @@ export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, sin
     return Number(await evaluate(client, purgeScript, [keys.epoch, set, keys.purgeLog], values))
   }
 
-  /** How many keys it met in Redis. Kept for later while Redis is away. */
+  /** Resolves with the number of keys purged in Redis. Queued while Redis is down. */
   const purge = async (target: PurgeTarget, mode: PurgeMode): Promise<number> => {
-    const met = await connection.ask(deadlineMs, -1, (client) => send(client, { target, mode }))
-    if (met >= 0) return met
+    const purged = await connection.run(deadlineMs, -1, (client) => send(client, { target, mode }))
+    if (purged >= 0) return purged
     unsent = bounded([...unsent, { target, mode }])
     return 0
   }
 
   const receive = (text: string) => {
-    const told = readPurge(text)
-    if (!told) return
+    const received = readPurge(text)
+    if (!received) return
     count++
-    if (told.from !== me) tell(told)
+    if (received.from !== serverId) notify(received)
   }
 
   return {
-    /** Moves with every purge, own ones too: what was read from Redis before may be purged by now. */
+    /** The number of purges received, own ones included: a read that started before may be outdated. */
     count: () => count,
     onPurge: (listener: PurgeListener) => void listeners.add(listener),
 
@@ -87,19 +87,19 @@ export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, sin
 
     receive(message: string) {
       const [id, text] = split(message)
-      // What comes before this server has caught up does not make the older ones known.
+      // A message received before catching up says nothing about older ones.
       if (connection.isOpen() && isLater(id, lastId)) lastId = id
       receive(text)
     },
 
-    /** On a new connection: hears what was said meanwhile, then says what could not be said. */
+    /** On a new connection: reads the purges missed, then sends the queued ones. */
     async catchUp(client: Redis): Promise<void> {
       const before = lastId
       const missed = await client.xrange(keys.purgeLog, before, '+')
       for (const [id, [, text = '']] of missed) if (id !== before) receive(text)
       lastId = missed.at(-1)?.[0] ?? before
       const mayHaveLost = missed.length >= purgeLogLength && missed[0]?.[0] !== before
-      if (mayHaveLost) tell({ target: everything, mode: 'soft' })
+      if (mayHaveLost) notify({ target: everything, mode: 'soft' })
       for (let [purge] = unsent; purge; [purge] = unsent) {
         const sent = purge
         await send(client, sent)
@@ -107,7 +107,7 @@ export function createRedisPurges({ connection, keys, me, blobs, deadlineMs, sin
       }
     },
 
-    /** What came between the last of those and the opening. */
+    /** Sends the purges queued while catching up. */
     flush() {
       const left = unsent
       unsent = []
@@ -120,33 +120,33 @@ function setOf(target: MemberTarget): string {
   return target.kind === 'tag' ? target.tag : `path:${pathOf(target.prefix) ?? ''}`
 }
 
-/** Too many of them become one of everything. */
+/** Too many purges are replaced by a purge of everything. */
 function bounded(purges: Purge[]): Purge[] {
-  if (purges.length <= mostUnsent) return purges
+  if (purges.length <= maxUnsent) return purges
   const isHard = purges.some(({ mode }) => mode === 'hard')
   return [{ target: everything, mode: isHard ? 'hard' : 'soft' }]
 }
 
 type Purge = { target: PurgeTarget; mode: PurgeMode }
-type Told = Purge & { from: string }
+type PurgeMessage = Purge & { from: string }
 
-function purgeText({ from, target, mode }: Told): string {
+function purgeText({ from, target, mode }: PurgeMessage): string {
   return JSON.stringify({ from, target, mode })
 }
 
-/** What comes over the channel: an id in the log, and the text. */
+/** A channel message: the id of the log entry, a space, the purge as JSON. */
 function split(message: string): [id: string, text: string] {
   const end = message.indexOf(' ')
   return [message.slice(0, end), message.slice(end + 1)]
 }
 
-/** Ids in the log are `milliseconds-number`. */
+/** Stream ids are `milliseconds-number`. */
 function isLater(a: string, b: string): boolean {
   const [[time, number] = [], [otherTime, otherNumber] = []] = [a, b].map((id) => id.split('-').map(Number))
   return time === otherTime ? (number ?? 0) > (otherNumber ?? 0) : (time ?? 0) > (otherTime ?? 0)
 }
 
-function readPurge(text: string): Told | undefined {
+function readPurge(text: string): PurgeMessage | undefined {
   try {
     const { from, target, mode } = JSON.parse(text) as { from: unknown; target: PurgeTarget; mode: unknown }
     const isTarget =

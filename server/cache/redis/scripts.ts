@@ -1,17 +1,16 @@
-// Storing and purging in one step each, so that no other server can come between.
+// Lua scripts: storing and purging, each as one atomic step.
 import { frameAt } from './blob.ts'
 import { script } from './client.ts'
 
 export const purgeLogLength = 1000
 const purgeLogMs = 7 * 24 * 3_600_000
 
-/** Lua counts from 1. */
+/** Lua strings are indexed from 1. */
 const at = { variant: frameAt.variant + 1, until: frameAt.until + 1 }
 
 /**
  * KEYS epoch, blob, path set, tag sets; ARGV hard epoch, frame, now, most variants, most keys of the path, cache key,
- * beginning of blob names, longest stay in ms. The sets are sorted by the time their members expire at, by Redis's
- * own clock.
+ * prefix of blob keys, longest expiry in ms. The sets are sorted by the expiry of their members, by Redis's own clock.
  */
 export const storeScript = script(`
   if string.match(redis.call('GET', KEYS[1]) or '', '^%S+') ~= ARGV[1] then return 0 end
@@ -48,7 +47,7 @@ export const storeScript = script(`
   end
   return 1`)
 
-/** A purge is told to the others even by a Redis that has no memory left to note it down. */
+/** A purge is published even by a Redis that is out of memory and cannot log it. */
 const announce = `
   local function announce(log, channel, message)
     local id = redis.pcall('XADD', log, 'MAXLEN', ${purgeLogLength}, '*', 'purge', message)
@@ -57,8 +56,8 @@ const announce = `
   end`
 
 /**
- * KEYS epoch, set, log; ARGV hard epoch, mode, now as 8 bytes, beginning of the keys meant, beginning of blob names,
- * channel, message. Answers how many keys it met, or -1 where the epoch is another by now.
+ * KEYS epoch, set, log; ARGV hard epoch, mode, now as 8 bytes, prefix of the cache keys, prefix of blob keys,
+ * channel, message. Returns the number of purged keys, or -1 where the epoch has changed.
  */
 export const purgeScript = script(`${announce}
   if string.match(redis.call('GET', KEYS[1]) or '', '^%S+') ~= ARGV[1] then return -1 end
@@ -68,10 +67,10 @@ export const purgeScript = script(`${announce}
     if size == 0 then return 0 end
     while start + ${frameAt.entry} <= size do
       local at, marked = start + ${frameAt.purgedAt}, 0
-      -- Purged twice is stale since the first time.
+      -- A second soft purge does not change since when the entry is stale.
       if redis.call('GETRANGE', blob, at, at + 7) == never then marked = redis.pcall('SETRANGE', blob, at, ARGV[3]) end
       local length = struct.unpack('>I4', redis.call('GETRANGE', blob, start, start + 3))
-      -- No memory left to mark it, or not a blob of ours.
+      -- Out of memory, or not a valid blob.
       if type(marked) == 'table' or length < ${frameAt.entry} then return redis.call('UNLINK', blob) end
       start = start + length
     end
@@ -91,12 +90,12 @@ export const purgeScript = script(`${announce}
   announce(KEYS[3], ARGV[6], ARGV[7])
   return met`)
 
-/** KEYS epoch, log; ARGV mode, hard and soft epoch for the case of need, now, channel, message. */
+/** KEYS epoch, log; ARGV mode, new hard and soft epoch, now, channel, message. */
 export const purgeAllScript = script(`${announce}
   local hard = string.match(redis.call('GET', KEYS[1]) or '', '^%S+')
   if ARGV[1] == 'hard' or not hard then hard = ARGV[2] end
   local set = redis.pcall('SET', KEYS[1], hard .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
-  -- No memory left: without an epoch nothing is found either.
+  -- Out of memory: without an epoch no blob is found.
   if set.err then redis.call('DEL', KEYS[1]) end
   announce(KEYS[2], ARGV[5], ARGV[6])
   return 0`)

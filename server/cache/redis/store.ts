@@ -1,4 +1,4 @@
-// The second tier in Redis or Valkey, shared by several servers. Without an answer in time it is an empty one.
+// Shared store (L2) in Redis or Valkey, used by several servers. Without a response in time it behaves as an empty one.
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { remainingUse } from '../semantics/reuse.ts'
@@ -11,13 +11,13 @@ import { createRedisLocks } from './locks.ts'
 import { createRedisPurges } from './purges.ts'
 
 export type RedisStoreOptions = {
-  /** `redis:` or `rediss:`; its password appears nowhere. */
+  /** `redis:` or `rediss:`; its password is not logged. */
   url: string
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   now?: () => number
-  /** True with a connection and memory left there; called on changes alone. */
+  /** True with a connection and free memory; called on changes only. */
   onState?: (isUp: boolean) => void
-  /** When what memory holds already was right: purges after that are caught up. Default: now. */
+  /** When the memory store was saved (milliseconds since 1970): purges after that are caught up. Default: now. */
   purgesSince?: number
   /** Sites that share a Redis need different ones. */
   namespace?: string
@@ -26,25 +26,25 @@ export type RedisStoreOptions = {
 
 const defaultLimits = {
   /**
-   * Deadlines in milliseconds. Where a thousand visitors come at once the machine is busy for a while: a server that
-   * gives up too soon asks the origin for what another one is asking for already.
+   * Deadlines in milliseconds. Generous, because the machine is busy when a thousand requests arrive at once: a server that
+   * times out too early fetches from the origin what another one is fetching.
    */
   getMs: 1000,
   setMs: 1000,
   purgeMs: 1000,
   connectMs: 1000,
-  /** Redis is left alone so long after it failed. */
+  /** Pause after a failure of Redis. */
   coolDownMs: 5000,
   heartbeatMs: 2000,
   leaseMs: 2000,
   pollMs: 250,
-  /** Of one key (RFC 9111 §4.1). */
-  mostVariants: 16,
-  /** So that a flood of unique queries does not fill Redis: those that expire first make room. */
-  mostKeysOfPath: 10_000,
+  /** Variants of one key (RFC 9111 §4.1). */
+  maxVariants: 16,
+  /** So that a flood of unique queries does not fill Redis: the keys that expire first are evicted. */
+  maxKeysOfPath: 10_000,
 }
 
-/** Connects behind; `ready` settles with the first attempt, well or not. */
+/** Connects in the background; `ready` resolves after the first attempt, successful or not. */
 export function createRedisStore(options: RedisStoreOptions): SharedStore & { ready: Promise<void> } {
   const { url, log, now = Date.now, onState = () => {}, namespace = 'site-cache' } = options
   const limits = { ...defaultLimits, ...options.limits }
@@ -57,16 +57,16 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
     if (isUp !== wasUp) onState(isUp)
     wasUp = isUp
   }
-  const trouble = { log, about: { redis: addressOf(url) }, coolDownMs, onChange: report, now: monotonic }
+  const outage = { log, about: { redis: addressOf(url) }, coolDownMs, onChange: report, now: monotonic }
   const down = createOutage({
-    ...trouble,
-    begins: 'redis is away: the cache works from memory alone',
-    ends: 'redis is back',
+    ...outage,
+    begins: 'redis is down: the cache uses memory only',
+    ends: 'redis is up',
   })
   const full = createOutage({
-    ...trouble,
-    begins: 'redis is full: nothing new is stored there',
-    ends: 'redis has room again',
+    ...outage,
+    begins: 'redis is out of memory: no new entries are stored in it',
+    ends: 'redis has free memory again',
   })
   const blobs = createRedisBlobs({ ...limits, keys, now, purgeCount: () => purges.count() })
   let client: RedisClient | undefined
@@ -98,7 +98,7 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
     keys,
     blobs,
     now,
-    me: randomUUID(),
+    serverId: randomUUID(),
     deadlineMs: purgeMs,
     since: options.purgesSince ?? now(),
   })
@@ -106,13 +106,13 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
 
   return {
     ready,
-    get: (key) => connection.ask(getMs, [], (client) => blobs.get(client, key)),
+    get: (key) => connection.run(getMs, [], (client) => blobs.get(client, key)),
     async set(entry) {
       if (remainingUse(entry, now()) <= 0) return
       await connection.write(setMs, undefined, (client) => blobs.set(client, entry))
     },
     async delete(key) {
-      await connection.ask(setMs, 0, (client) => blobs.delete(client, key))
+      await connection.run(setMs, 0, (client) => blobs.delete(client, key))
     },
     purge: purges.purge,
     onPurge: purges.onPurge,
@@ -126,7 +126,7 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
   }
 }
 
-/** Pauses are not to change with the clock on the wall. */
+/** Pauses do not depend on the system clock. */
 function monotonic(): number {
   return performance.now()
 }

@@ -31,12 +31,12 @@ export const flags = new Map<string, keyof Directives>([
   ['must-understand', 'mustUnderstand'],
 ])
 
-/** RFC 9111 §1.2.2: a delta too large to be held is taken as this. */
+/** RFC 9111 §1.2.2: the value of a delta that is too large. */
 const largestDelta = 2 ** 31
 
 /**
- * Unknown directives are ignored. A directive given twice counts in its stricter reading, and seconds that
- * are no number count as 0 (RFC 9111 §4.2.1 encourages to treat invalid freshness information as stale).
+ * Unknown directives are ignored. Of a repeated directive the stricter value counts, and an invalid number of seconds
+ * counts as 0 (RFC 9111 §4.2.1 encourages to treat invalid freshness information as stale).
  */
 export function parseDirectives(header: string): Directives {
   const found: Record<string, number | true> = {}

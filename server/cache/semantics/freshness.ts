@@ -1,21 +1,21 @@
-// How long an answer is fresh, how old it is, and how long it may be used stale (RFC 9111 §4.2, RFC 5861).
+// Freshness: lifetime and age of a response, and how long it may be used stale (RFC 9111 §4.2, RFC 5861).
 import { type Fields, field, listMembers } from '../../base/fields.ts'
 import { parseHttpDate } from '../../base/http-date.ts'
 import { type Directives, deltaSeconds, parseDirectives } from './directives.ts'
 import { parseTargeted } from './targeted.ts'
 
-/** All in milliseconds; fixed when the answer is stored. */
+/** Times in milliseconds; computed when the response is stored. */
 export type Freshness = {
   lifetime: number
-  /** Whether the answer itself said how long it is fresh. */
+  /** Whether the response has an explicit lifetime. */
   explicit: boolean
   staleWhileRevalidate: number
   staleIfError: number
-  /** Never used without asking the origin, fresh or not. */
+  /** Never used without validation, fresh or not. */
   noCache: boolean
 }
 
-/** What the origin's directives say to this cache: the targeted field alone where there is one (RFC 9213 §2.2). */
+/** The directives for this cache: of the targeted field alone where there is one (RFC 9213 §2.2). */
 export function directivesFor(fields: Fields): Readonly<Directives> {
   return targetedDirectives(fields) ?? parseDirectives(field(fields, 'cache-control') ?? '')
 }
@@ -25,7 +25,7 @@ function targetedDirectives(fields: Fields): Readonly<Directives> | undefined {
   if (targeted) return targeted
   const older = field(fields, 'surrogate-control')
   if (older === undefined) return undefined
-  // It is older than structured fields; `content="ESI/1.0"` alone says nothing to a cache.
+  // Older than structured fields; `content="ESI/1.0"` alone is not a caching directive.
   const surrogate = parseDirectives(older)
   return Object.keys(surrogate).length > 0 ? surrogate : undefined
 }
@@ -44,7 +44,7 @@ export function freshnessOf(fields: Fields, responseTime: number): Freshness {
   }
 }
 
-/** RFC 9111 §4.2.1, for a shared cache; no heuristics. Undefined where the answer says nothing. */
+/** RFC 9111 §4.2.1, for a shared cache; no heuristics. Undefined without an explicit lifetime. */
 function lifetimeOf(
   fields: Fields,
   { sharedMaxAge, maxAge }: Directives,
@@ -55,26 +55,26 @@ function lifetimeOf(
   if (targetedDirectives(fields)) return undefined
   const expires = fields['expires']
   if (expires === undefined) return undefined
-  // An invalid date, "0" above all, is in the past (§5.3); so is a field that stands twice with two values.
+  // An invalid date, "0" above all, counts as past (§5.3); so does a repeated field with two values.
   const value = Array.isArray(expires) ? '' : expires
   const at = parseHttpDate(value, responseTime)
   if (at === undefined) return 0
   return Math.max(0, at - (dateOf(fields, responseTime) ?? responseTime))
 }
 
-/** RFC 9111 §4.2.3: the age the answer had when it arrived, in milliseconds. */
+/** RFC 9111 §4.2.3: corrected_initial_age, in milliseconds. */
 export function initialAge(fields: Fields, requestTime: number, responseTime: number): number {
   const apparentAge = Math.max(0, responseTime - (dateOf(fields, responseTime) ?? responseTime))
   const responseDelay = responseTime - requestTime
   return Math.max(apparentAge, ageOf(fields) * 1000 + responseDelay)
 }
 
-/** Seconds. RFC 9111 §5.1: of a list the first member counts, and one that is no number does not count. */
+/** Seconds. RFC 9111 §5.1: the first member of a list counts; an invalid value is ignored. */
 function ageOf(fields: Fields): number {
   return deltaSeconds(listMembers(field(fields, 'age'))[0] ?? '')
 }
 
-/** Undefined where there is none that can be read. */
+/** Undefined without a valid Date. */
 export function dateOf(fields: Fields, now: number): number | undefined {
   return parseHttpDate(field(fields, 'date') ?? '', now)
 }

@@ -1,4 +1,4 @@
-// What a stored answer is good for at this moment (RFC 9111 §4, RFC 5861).
+// Reuse: how a stored response may be used now (RFC 9111 §4, RFC 5861); and Vary (§4.1).
 import { type Fields, field, listMembers } from '../../base/fields.ts'
 import type { Freshness } from './freshness.ts'
 
@@ -7,13 +7,13 @@ type Stored = {
   initialAge: number
   /** Milliseconds since 1970. */
   responseTime: number
-  /** Since when it counts as stale by an operator's word. */
+  /** When it was marked stale by a soft purge. */
   purgedAt?: number | undefined
 }
 
 /**
- * `fresh`: use it. `stale`: use it and refresh behind. `error-only`: ask first, use it if the origin fails.
- * `revalidate`: ask first, never use it otherwise.
+ * `stale`: use it and refresh in the background. `error-only`: fetch first, use it if the origin fails (stale-if-error).
+ * `revalidate`: never use it without validation.
  */
 export type Reuse = 'fresh' | 'stale' | 'error-only' | 'revalidate'
 
@@ -26,18 +26,24 @@ export function reuseOf(stored: Stored, now: number): Reuse {
   return staleness < freshness.staleIfError ? 'error-only' : 'revalidate'
 }
 
-/** RFC 9111 §4.2.3, in milliseconds. A clock that went back does not make an answer younger than it came. */
+/** Whether it may be used without waiting for the origin. */
+export function isUsable(stored: Stored, now: number): boolean {
+  const reuse = reuseOf(stored, now)
+  return reuse === 'fresh' || reuse === 'stale'
+}
+
+/** RFC 9111 §4.2.3, in milliseconds. A system clock that was set back does not reduce the initial age. */
 export function currentAge({ initialAge, responseTime }: Stored, now: number): number {
   return initialAge + Math.max(0, now - responseTime)
 }
 
-/** Negative while fresh; 0 at the moment in which it becomes stale: fresh means lifetime > age (§4.2). */
+/** Negative while fresh; 0 when it becomes stale: fresh means lifetime > age (§4.2). */
 export function stalenessOf(stored: Stored, now: number): number {
   const expired = currentAge(stored, now) - stored.freshness.lifetime
   return stored.purgedAt === undefined ? expired : Math.max(expired, now - stored.purgedAt)
 }
 
-/** When the answer can no longer be used for anything, in milliseconds from `now`. */
+/** Milliseconds until the response cannot be used at all. */
 export function remainingUse(stored: Stored, now: number): number {
   const { lifetime, staleWhileRevalidate, staleIfError } = stored.freshness
   return lifetime + Math.max(staleWhileRevalidate, staleIfError) - currentAge(stored, now)
@@ -49,7 +55,7 @@ export function varyNames(fields: Fields): string[] {
   return [...new Set(listMembers(field(fields, 'vary')).map((name) => name.toLowerCase()))].sort()
 }
 
-/** The selecting fields of a request as one text; white space around list members does not count. */
+/** The selecting fields of a request as one string; white space around list members is ignored. */
 export function selectingKey(names: string[], request: Fields): string {
   return names.map((name) => `${name}:${listMembers(field(request, name)).join(',')}`).join('\n')
 }

@@ -1,18 +1,18 @@
-// Whether a shared cache may store an answer (RFC 9111 §3).
+// Storability: whether a shared cache may store a response (RFC 9111 §3).
 import { type Fields, field, listMembers } from '../../base/fields.ts'
 import { directivesFor, freshnessOf } from './freshness.ts'
 
-/** Status codes all of whose caching rules this cache follows. Not 206 and 304: partial answers are not stored. */
+/** Status codes all of whose caching rules this cache follows. Not 206 and 304: partial responses are not stored. */
 const understood = new Set([200, 203, 204, 300, 301, 302, 307, 308, 404, 405, 410, 414, 421, 451, 501])
 
 /** RFC 9110 §15.1, without 206: may be stored without a lifetime. */
 const heuristicallyCacheable = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
 
-type Answer = { status: number; fields: Fields }
+type Response = { status: number; fields: Fields }
 
 /** `hasAuthorization`: the request carried credentials (§3.5). */
 export function isStorable(
-  { status, fields }: Answer,
+  { status, fields }: Response,
   responseTime: number,
   hasAuthorization = false,
 ): boolean {
@@ -32,7 +32,7 @@ export function isStorable(
     fields,
     responseTime,
   )
-  // Something that is never used without asking is worth storing only with a validator to ask with.
+  // A response that always needs validation is useful only with a validator.
   if (noCache) return hasValidator(fields) && (explicit || heuristicallyCacheable.has(status))
   const isUsable = lifetime > 0 || staleWhileRevalidate > 0 || staleIfError > 0
   return explicit && (isUsable || hasValidator(fields))

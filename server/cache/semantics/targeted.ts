@@ -1,4 +1,4 @@
-// Cache-Control that is meant for this cache above all (RFC 9213): a structured dictionary, and so strict.
+// CDN-Cache-Control (RFC 9213): a dictionary structured field, parsed strictly.
 import { type Directives, deltaSeconds, flags, seconds } from './directives.ts'
 
 const bareItem =
@@ -10,7 +10,7 @@ const innerList = `\\( *(?:${bareItem}${parameters}(?: +|(?=\\))))*\\)`
 const member = new RegExp(`(${key})(?:=(${bareItem}|${innerList}))?${parameters}`, 'y')
 const comma = /[ \t]*,[ \t]*/y
 
-/** Undefined for a field that is empty or no dictionary: it counts as not sent (RFC 9213 §2.1). */
+/** Undefined for a field that is empty or not a dictionary: it is ignored (RFC 9213 §2.1). */
 export function parseTargeted(header: string | undefined): Directives | undefined {
   const text = (header ?? '').trim()
   if (text === '') return undefined
@@ -28,7 +28,7 @@ export function parseTargeted(header: string | undefined): Directives | undefine
   }
 }
 
-/** Of a member given twice the last one counts; a value of the wrong type is not used (RFC 8941 §3.2, RFC 9213 §2.1). */
+/** Of a repeated member the last one counts; a value of the wrong type is ignored (RFC 8941 §3.2, RFC 9213 §2.1). */
 function read(name: string, value: string | undefined, found: Record<string, number | true | undefined>) {
   const flag = flags.get(name)
   if (flag) found[flag] = value === '?0' ? undefined : true

@@ -1,4 +1,4 @@
-// The company, and its site with the search.
+// Structured data of the publisher: Organization and WebSite.
 import type { ContactPointLeaf, Organization, SearchAction, Thing, WebSite } from 'schema-dts'
 import type { SiteConfig } from '../../../shared/content/content.ts'
 import type { HeadModel, PageHead } from '../../../shared/head.ts'
@@ -13,7 +13,7 @@ import type { RouteMatch } from '../../../shared/resolve.ts'
 
 export type Facts = {
   head: PageHead
-  /** What the document says: addresses, words and picture are the same there and here. */
+  /** The document's head: the structured data has the same URLs, texts and image. */
   model: HeadModel
   match: RouteMatch
   base: Base
@@ -24,26 +24,26 @@ export type Facts = {
 /** Google's documentation of Organization asks for 112 by 112 pixels at least. */
 const smallestLogo = 112
 const icon = '/favicon.svg'
-/** Google's name for the place of the words in an address; not part of schema.org's own types. */
+/** Google's property for the search term; not part of schema.org's types. */
 type Search = SearchAction & { 'query-input': string }
 
-/** Whole where the company is the matter; elsewhere what its name, as a publisher's, has to have. */
+/** Complete on home, about and contact pages; elsewhere the required properties of a publisher. */
 export function organization(facts: Facts): Organization {
   const { base, match, siteUrl } = facts
   const { locale } = match
   const company = base.config?.[locale] ?? base.config?.zh
-  const isMatter = ['home', 'about', 'contact'].includes(match.route)
+  const isMainEntity = ['home', 'about', 'contact'].includes(match.route)
   return thing<Organization>({
     '@type': 'Organization',
     '@id': organizationId(siteUrl),
     name: company?.company || titleOfSite(base.config, locale) || new URL(siteUrl).host,
     url: siteUrl + href('home', {}, locale),
     logo: logoOf(base.config, locale, siteUrl),
-    ...(isMatter && particulars(facts)),
+    ...(isMainEntity && detailsOf(facts)),
   })
 }
 
-function particulars({ base: { config }, match: { locale } }: Facts) {
+function detailsOf({ base: { config }, match: { locale } }: Facts) {
   const company = config?.[locale] ?? config?.zh
   const { phone: telephone, email, address } = company ?? {}
   return {
@@ -66,7 +66,7 @@ function particulars({ base: { config }, match: { locale } }: Facts) {
   }
 }
 
-/** A logo that is too small for a result is no help; the icon of the site is drawn for any size. */
+/** The site icon (SVG) where the logo is too small for search results. */
 function logoOf(config: SiteConfig | undefined, locale: Locale, siteUrl: string): string {
   const own = config?.[locale]?.logo || config?.zh.logo || icon
   const size = imageSize(own)
@@ -74,7 +74,7 @@ function logoOf(config: SiteConfig | undefined, locale: Locale, siteUrl: string)
   return absoluteUrl(fits ? own : icon, siteUrl) ?? siteUrl + icon
 }
 
-/** On the home pages alone. */
+/** Only on the home pages. */
 export function webSite({ base: { config }, match, siteUrl }: Facts): WebSite[] {
   if (match.route !== 'home') return []
   const { locale } = match

@@ -1,11 +1,11 @@
-// What a page says to machines, as JSON-LD: who publishes it, where it stands, what it is about.
+// Structured data of a page as JSON-LD: publisher, breadcrumb, subject.
 import type { BreadcrumbList, Graph, ListItem, Thing } from 'schema-dts'
 import { href } from '../../../shared/href.ts'
 import { scriptJson } from '../../../shared/payload.ts'
 import { type Facts, organization, thing, webSite } from './publisher.ts'
 import { subjectOf } from './subjects.ts'
 
-/** Safe inside of a script element; '' for what is not to be found. */
+/** Safe inside a script element; '' for pages with noindex or without canonical URL. */
 export function structuredData(facts: Facts): string {
   const { head, model } = facts
   if (head.noindex || !model.canonical) return ''
@@ -14,7 +14,7 @@ export function structuredData(facts: Facts): string {
   return scriptJson(graph)
 }
 
-/** None for the home page, which is the way's start. */
+/** None for the home page. */
 function breadcrumb({ head: { trail = [] }, model, match, siteUrl, t }: Facts): BreadcrumbList[] {
   if (trail.length === 0) return []
   const crumbs = [{ title: t('nav.home'), to: href('home', {}, match.locale) }, ...trail]

@@ -1,4 +1,4 @@
-// What a page is about: news, a product, a service, questions and answers, the company, the way to reach it.
+// Structured data of a page's subject: NewsArticle, Product, Service, FAQPage, AboutPage, ContactPage.
 import type {
   AboutPage,
   ContactPage,
@@ -42,7 +42,7 @@ function articleThings(article: Article, facts: Facts): Thing[] {
       return [product(article, facts)]
     case 'service':
       return [service(article, facts)]
-    // A solution is a description of how something is done: no type of its own fits.
+    // No schema.org type fits a solution.
     case 'solution':
       return []
     default:
@@ -69,7 +69,7 @@ function newsArticle(article: News, facts: Facts): NewsArticle {
   })
 }
 
-/** Without offers, reviews or ratings: the content has none, and invented ones would be a lie. */
+/** Without offers, reviews or ratings: the content has none. */
 function product(article: Product, facts: Facts): ProductThing {
   const organization = { '@id': organizationId(facts.siteUrl) }
   return thing<ProductThing>({
@@ -119,7 +119,7 @@ function descriptionOf({ model }: Facts): string | undefined {
   return contentOf(model.metas, 'description')
 }
 
-/** The page's own pictures; without any, the one it is shared with. */
+/** The images of the article, else og:image. */
 function picturesOf({ cover, gallery }: Article, { model, siteUrl }: Facts): string[] {
   const own = [cover, ...gallery.map(({ url }) => url)].filter(Boolean)
   const urls = own.length > 0 ? own : [contentOf(model.metas, 'og:image')]
@@ -132,7 +132,7 @@ function contentOf(metas: Facts['model']['metas'], wanted: string): string | und
 
 type Question = { question: string; answer: string }
 
-/** One question alone is a headline. */
+/** A single question may be a headline. */
 const fewest = 2
 
 function questionsOf(html: SafeHtml): FAQPage[] {
@@ -153,7 +153,7 @@ function questionsIn(section: string): Question[] {
   return isAsked ? pairs.filter(({ answer }) => answer !== '') : []
 }
 
-/** The parts below headings of a level; the input is sanitised, so its tags are regular. */
+/** The sections below headings of a level; the input is sanitised, so that its tags are regular. */
 function sectionsOf(html: string, level: 2 | 3): { title: string; inner: string }[] {
   const [, ...parts] = html.split(new RegExp(`<h${level}(?= |>)[^>]*>`))
   return parts.map((part) => {

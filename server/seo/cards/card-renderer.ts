@@ -1,4 +1,4 @@
-// Draws cards in a worker thread, which runs only while there are cards to draw.
+// Card renderer: draws share cards in a worker thread, which is started on demand.
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { pageError } from '../../../shared/errors.ts'
@@ -7,22 +7,22 @@ import type { CardText } from '../../../shared/share-card.ts'
 type Job = { text: CardText; resolve: (png: Buffer) => void; reject: (error: unknown) => void }
 
 export type CardRenderer = {
-  /** Resolves with a PNG; rejects with PageError 503 while too many are waiting. */
+  /** Resolves with a PNG; rejects with PageError 503 when the queue is full. */
   draw: (text: CardText) => Promise<Buffer>
   close: () => Promise<void>
 }
 
-const mostWaiting = 32
-/** Without a card for this long, the thread ends: it is idle, or it hangs. */
+const maxWaiting = 32
+/** The thread is terminated after this time without a finished card: idle or hanging. */
 const idleMs = 30_000
-/** Three times what it needs. */
+/** Three times the measured use. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
 
 /** `distDir` holds the worker's bundle and its files. */
 export function createCardRenderer({ distDir }: { distDir: string }): CardRenderer {
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
-  /** The first of them is being drawn. */
+  /** The first one is being drawn. */
   const jobs: Job[] = []
 
   const stop = async () => {
@@ -34,7 +34,7 @@ export function createCardRenderer({ distDir }: { distDir: string }): CardRender
 
   const drawFirst = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => failed(new Error(`card worker: no card within ${idleMs} ms`)), idleMs).unref()
+    timer = setTimeout(() => failed(new Error(`card worker: no result within ${idleMs} ms`)), idleMs).unref()
     const [job] = jobs
     // An idle thread does not keep the process alive.
     if (!job) return worker?.unref()
@@ -61,7 +61,7 @@ export function createCardRenderer({ distDir }: { distDir: string }): CardRender
     return started
   }
 
-  /** Only the card that was being drawn fails; the others go to a new thread. */
+  /** Only the current card fails; the others are drawn by a new thread. */
   const failed = (error: unknown) => {
     void stop()
     jobs.shift()?.reject(error)
@@ -70,7 +70,7 @@ export function createCardRenderer({ distDir }: { distDir: string }): CardRender
 
   return {
     async draw(text) {
-      if (jobs.length >= mostWaiting) throw pageError(503, 'Service Unavailable')
+      if (jobs.length >= maxWaiting) throw pageError(503, 'Service Unavailable')
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
       jobs.push({ text, resolve, reject })
       if (jobs.length === 1) drawFirst()

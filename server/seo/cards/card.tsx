@@ -1,4 +1,4 @@
-// The design of a share card: logo and site above, the title in the middle, the host and a ruler below.
+// Design of a share card: logo and site name at the top, title in the middle, host and ruler at the bottom.
 import type { ReactNode } from 'react'
 import { type CardText, shareCardSize } from '../../../shared/share-card.ts'
 
@@ -19,7 +19,7 @@ const rings = [220, 310, 410, 520, 640]
 const tickDistance = 12
 
 export const titleKey = 'title'
-/** Pixels, rounded as satori does. */
+/** In pixels, rounded as in satori. */
 export const titleLineHeight = ({ locale }: CardText, size: number) =>
   Math.round(size * (locale === 'zh' ? 1.3 : 1.2))
 
@@ -27,7 +27,7 @@ type Props = {
   card: CardText
   /** Of the title, in pixels. */
   size: number
-  /** The title is cut after these; undefined: it takes as many as it needs, all about equally long. */
+  /** The title is truncated after so many lines; undefined: all lines, balanced. */
   lines?: number
   /** Data URI of the favicon. */
   logo: string
@@ -38,7 +38,7 @@ export function Card({ card, size, lines, logo }: Props) {
   return (
     <div style={{ display: 'flex', width, height, fontFamily: 'base, sans-serif' }}>
       <Background logo={logo} />
-      {/* The drop fills 20 × 28 of the logo's 32 × 32. */}
+      {/* The symbol fills 20 × 28 of the logo's 32 × 32. */}
       <img
         src={logo}
         alt=""
@@ -131,7 +131,7 @@ function Background({ logo }: { logo: string }) {
   )
 }
 
-/** Ticks on the lower edge. */
+/** SVG path of ticks on the lower edge. */
 function ruler(distance: number, length: number): string {
   const ticks = Array.from({ length: width / distance }, (_, index) => index * distance + 0.75)
   return ticks.map((x) => `M${x} ${height}v-${length}`).join('')

@@ -1,4 +1,4 @@
-// Draws a share card: satori makes an SVG image of the design, resvg a PNG of that.
+// Drawing of a share card: satori renders the design as SVG, resvg the SVG as PNG.
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const titleSizes = [
   { size: 58, most: 3 },
 ] as const
 
-/** `distDir` is a build. resvg can be initialised once in a thread. */
+/** `distDir` is a build. resvg can be initialised only once in a thread. */
 export async function createDrawCard({ distDir }: { distDir: string }): Promise<DrawCard> {
   const folder = join(distDir, 'server/cards')
   const icon = await readFile(join(distDir, 'public/favicon.svg'))
@@ -38,7 +38,7 @@ export async function createDrawCard({ distDir }: { distDir: string }): Promise<
     return { svg, lines: titleHeight / titleLineHeight(card, title.size) }
   }
 
-  /** The largest size at which the title fits; at the smallest it is cut. */
+  /** The largest size at which the title fits; truncated at the smallest one. */
   const fit = async (card: CardText): Promise<string> => {
     for (const { size, most } of titleSizes) {
       const { svg, lines } = await layOut(card, { size })
@@ -60,10 +60,10 @@ export async function createDrawCard({ distDir }: { distDir: string }): Promise<
   }
 }
 
-/** A character that no font has is replaced by what it is made of (č by c, Ⅲ by III), or else left out. */
+/** Characters without a glyph are replaced by their compatibility decomposition (č by c, Ⅲ by III), or removed. */
 async function drawable(text: string, cardFonts: CardFonts): Promise<string> {
   let line = oneLine(text)
-  // Each round reads another file of fonts or replaces characters by others that cannot be replaced again.
+  // Terminates: each round loads another font file, or replaces characters by ones that have no further replacement.
   for (;;) {
     const missing = await missingCharacters(line, cardFonts)
     if (missing.size === 0) return line.replace(/\s+/g, ' ').trim()
@@ -80,7 +80,7 @@ function replacement(character: string): string {
   return parts === character ? '' : parts
 }
 
-/** satori says which characters it has no glyph for. */
+/** The characters for which satori has no glyph. */
 async function missingCharacters(line: string, cardFonts: CardFonts): Promise<Set<string>> {
   const missing = new Set<string>()
   const options = {
@@ -120,9 +120,9 @@ function createCardFonts(folder: string) {
   let fonts = [load('chinese-simplified', 'base')]
 
   return {
-    /** The same array until a file is added: satori parses an array once. */
+    /** The same array until a file is added: satori caches parsed fonts by array identity. */
     fonts: () => fonts,
-    /** Adds the files that may have `character`; false where all of them are there already. */
+    /** Loads the files that may have `character`; false where all of them are loaded already. */
     add(character: string): boolean {
       const code = character.codePointAt(0) ?? 0
       const added = subsets.filter(({ name, ranges }) => !loaded.has(name) && isWithin(code, ranges))
@@ -145,7 +145,7 @@ function isWithin(code: number, ranges: Subset['ranges']): boolean {
   return ranges.some(([first, last]) => code >= first && code <= last)
 }
 
-/** No card has room for more. */
+/** Upper limit of the text that fits on a card. */
 const mostCharacters = 200
 /** U+2060 WORD JOINER: no line break here (UAX #14, LB11). It has no width. */
 const joiner = '\u2060'
@@ -157,14 +157,14 @@ export function oneLine(text: string): string {
   return [...line.slice(0, mostCharacters * 2)].slice(0, mostCharacters).join('')
 }
 
-/** Chinese and Western characters a space apart (clreq: mixed text). */
+/** Adds spaces between Chinese and Western characters (clreq, mixed text). */
 export function spaceScripts(line: string): string {
   return line
     .replace(/(\p{Script=Han})(?=[A-Za-z0-9±+])/gu, '$1 ')
     .replace(/([A-Za-z0-9%℃°])(?=\p{Script=Han})/gu, '$1 ')
 }
 
-/** Keeps Chinese words, numbers with what they count, and words with a hyphen each in one line. */
+/** No line break within Chinese words, between a number and its unit, or at a hyphen. */
 export function joinWords(line: string): string {
   const words = [...segmenter.segment(line)].map(({ segment }) =>
     /^\p{Script=Han}+$/u.test(segment) ? [...segment].join(joiner) : segment,

@@ -1,4 +1,4 @@
-// Entry of a worker thread: draws one share card after the other.
+// Worker thread: draws share cards one after the other.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createDrawCard } from './draw-card.ts'
 

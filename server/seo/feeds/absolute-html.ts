@@ -1,10 +1,10 @@
-// HTML that is read away from its page: every address in it is whole.
+// Absolute HTML for feeds: all URLs are absolute.
 import sanitizeHtml, { type Attributes } from 'sanitize-html'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { parseUrl } from '../../../shared/parse-url.ts'
 import { richTextTags } from '../../render/rich-text.ts'
 
-/** For scrolling and loading in a page of this site. */
+/** Attributes with a meaning only within a page of this site. */
 const pageAttributes = new Set(['tabindex', 'loading', 'decoding'])
 
 /** `html` is sanitised already. `base` is the page's own URL. */
@@ -17,7 +17,7 @@ export function absoluteHtml(html: SafeHtml, base: string): string {
       }),
     )
   return sanitizeHtml(html, {
-    // A feed reader takes the image itself, not the smaller copies of it.
+    // Without `picture` and `source`: feed readers show the image itself.
     allowedTags: [...richTextTags],
     allowedAttributes: false,
     transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: whole(attribs) }) },

@@ -1,4 +1,4 @@
-// What a feed says, whatever its format: the newest articles with their full text.
+// Feed content, independent of the format: the newest articles with their full text.
 import type { Api } from '../../../shared/api/api.ts'
 import { categories, pageSize } from '../../../shared/constants.ts'
 import type { Article, ArticleSummary } from '../../../shared/content/content.ts'
@@ -11,7 +11,7 @@ import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { absoluteHtml, absoluteUrl, escapeHtml } from './absolute-html.ts'
 
 type FeedItem = {
-  /** Its page, and what tells it from all others. */
+  /** URL of its page, and its unique id. */
   url: string
   title: string
   summary: string | undefined
@@ -27,9 +27,9 @@ export type Feed = {
   title: string
   description: string
   language: string
-  /** The page that lists the same. */
+  /** The page that lists the same articles. */
   page: string
-  /** Without one the feed is still a feed. */
+  /** The site's title where the company is not configured. */
   company: string
   updated: Date
   items: FeedItem[]
@@ -46,7 +46,7 @@ export async function loadFeed({ api, locale, section, siteUrl, messages }: Sour
   const siteTitle = titleOfSite(config, locale) || siteUrl
   const base = config?.[locale] ?? config?.zh
   const items: FeedItem[] = []
-  // One at a time: no reader of feeds is in a hurry, and the origin has visitors to serve.
+  // Sequentially, to limit the load of the origin.
   for (const { id } of articles) {
     const article = await found(api.articleDetail({ id }))
     if (article) items.push(itemOf(article, siteUrl + articleHref(article, locale), siteUrl))
@@ -62,7 +62,7 @@ export async function loadFeed({ api, locale, section, siteUrl, messages }: Sour
   }
 }
 
-/** Feeds are about when: what has no date is not in them. */
+/** Only articles with a date. */
 async function newest(api: Api, section: FeedSection): Promise<ArticleSummary[]> {
   const wanted = section === 'all' ? categories : [section]
   const lists = await Promise.all(

@@ -1,4 +1,4 @@
-// The feeds' addresses: one response each, renewed behind, and the last good one while the origin fails.
+// Feed routes: one response for each URL, with stale-while-revalidate and stale-if-error.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../../../shared/api/api.ts'
@@ -45,7 +45,7 @@ export function installFeeds(app: FastifyInstance, options: Options) {
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: ReturnType<typeof made>) {
-    // Readers that are web pages themselves may read them, too.
+    // CORS: feed readers may be web pages.
     const forAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
     reply.headers({ 'cache-control': cacheControl, etag, ...forAll })
     if (isNotModified(request.headers as Fields, { etag }, now())) return reply.status(304).send()

@@ -1,4 +1,4 @@
-// A feed as RSS 2.0, Atom 1.0 (RFC 4287) and JSON Feed 1.1. `self` is the feed's own URL.
+// Feed formats: RSS 2.0, Atom 1.0 (RFC 4287) and JSON Feed 1.1. `self` is the feed's own URL.
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
 import type { FeedFormat } from '../../../shared/feeds.ts'
 import { xmlCharacters } from '../sitemap-xml.ts'
@@ -9,7 +9,7 @@ export const feedWriters = { rss, atom, json } satisfies Record<
   (feed: Feed, self: string) => string
 >
 
-/** The full text is in content:encoded; RSS's own author is an e-mail address. */
+/** The full text is in content:encoded; dc:creator, because RSS's `author` is an e-mail address. */
 function rss({ items, ...feed }: Feed, self: string): string {
   const xml = generateRssFeed({
     title: feed.title,
@@ -69,6 +69,6 @@ function json({ items, ...feed }: Feed, self: string): string {
       tags,
     })),
   })
-  // JSON Feed asks for the list, feedsmith leaves out an empty one.
+  // JSON Feed requires `items`; feedsmith omits an empty list.
   return JSON.stringify(Object.assign({ items: [] }, generated))
 }

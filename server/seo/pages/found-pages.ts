@@ -1,4 +1,4 @@
-// What is kept of a page: its address, words, dates and pictures.
+// Found pages: path, title, summary, dates and images of a page, from API data.
 import type { Api } from '../../../shared/api/api.ts'
 import type { About, Article, Download, Manual } from '../../../shared/content/content.ts'
 import { apiError } from '../../../shared/errors.ts'
@@ -48,14 +48,14 @@ function routeAt(path: string): RouteId {
   return match.kind === 'page' ? match.route : 'home'
 }
 
-/** So that dates compare as text. */
+/** In UTC, so that dates are comparable as text. */
 function inUtc(date: string | undefined): string | undefined {
   return date && new Date(date).toISOString()
 }
 
 type Linked = { found: FoundPage; body: string }
 
-/** Undefined for what is no item; rejects with ApiError. */
+/** The page of an item; undefined for other pages. Rejects with ApiError. */
 export async function loadLinked(api: Api, { route, params, path }: RouteMatch): Promise<Linked | undefined> {
   const { page, category, defaults } = routeOf(route)
   const { id = '', subId, sign } = { ...defaults, ...params }
@@ -87,6 +87,6 @@ export async function loadLinked(api: Api, { route, params, path }: RouteMatch):
 }
 
 function ofArticle(article: Article, path: string, isHere: (article: Article) => boolean): Linked {
-  if (!isHere(article)) throw apiError('missing', `${path}: not here`)
+  if (!isHere(article)) throw apiError('missing', `${path}: the article belongs to another path`)
   return { found: articlePage(article, articlePathById(article) ?? path), body: article.body }
 }

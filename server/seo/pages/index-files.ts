@@ -1,16 +1,16 @@
-// The files that hold the index of pages: one for each making of it, the youngest for the next start.
+// Index files: one SQLite file for each build of the page index; the latest is restored at the next start.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { createPageIndex, type PageIndex } from './page-index.ts'
 
 /** `builtAt` in milliseconds since 1970. */
-export type StoredIndex = { index: PageIndex; file: string; builtAt: number; tookMs: number }
+export type IndexFile = { index: PageIndex; file: string; builtAt: number; tookMs: number }
 
 const memory = ':memory:'
 const fileName = /^pages-\d+-\d+\.sqlite$/
 
-/** A folder that cannot be written to is no reason to have no index. */
+/** In memory where the folder cannot be written to. */
 export function newIndexFile(folder: string, name: string, log: Pick<FastifyBaseLogger, 'info'>): string {
   try {
     mkdirSync(folder, { recursive: true })
@@ -27,9 +27,9 @@ export function removeIndexFile(file: string) {
   if (file !== memory) rmSync(file, { force: true })
 }
 
-/** The youngest of an earlier process; the others are nobody's. */
-export function restoreIndex(folder: string, identity: string): StoredIndex | undefined {
-  let found: StoredIndex | undefined
+/** The latest file of an earlier process; deletes the others. */
+export function restoreIndex(folder: string, identity: string): IndexFile | undefined {
+  let found: IndexFile | undefined
   for (const name of namesIn(folder).toSorted().reverse()) {
     const file = join(folder, name)
     const kept = found ? undefined : open(file, identity)
@@ -47,14 +47,14 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function open(file: string, identity: string): StoredIndex | undefined {
+function open(file: string, identity: string): IndexFile | undefined {
   try {
     const index = createPageIndex(file)
     const [builtAt, tookMs] = [Number(index.fact('builtAt')), Number(index.fact('tookMs'))]
     if (index.fact('identity') === identity && builtAt > 0) return { index, file, builtAt, tookMs }
     index.close()
   } catch {
-    // Not finished, or damaged: it is made again.
+    // Incomplete or damaged: it is rebuilt.
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-// Every public page of both languages in a SQLite file, so that a million of them take no more memory than a hundred.
+// Page index: all public pages of both languages in a SQLite file, so that memory does not grow with their number.
 import { DatabaseSync } from 'node:sqlite'
 import type { Locale } from '../../../shared/locale.ts'
 import { otherLocale } from '../../../shared/locale.ts'
@@ -16,9 +16,9 @@ export type FoundPage = {
   /** URLs, absolute or root-relative. */
   images?: string[]
 }
-/** `inOther`: the other language has it too. */
+/** `inOther`: the page exists in the other language. */
 export type IndexedPage = FoundPage & { inOther: boolean }
-/** A range of paths that makes one file. */
+/** A range of paths: one sitemap file. */
 export type Part = {
   number: number
   first: string
@@ -73,13 +73,13 @@ export function createPageIndex(file: string) {
       insert.run(locale, path, route, title, summary, modified, published, JSON.stringify(images))
     },
     has: (locale: Locale, path: string): boolean => known.get(locale, path) !== undefined,
-    /** A page that is linked to; whether it is there is looked at later. */
-    notice: (locale: Locale, path: string) => void note.run(locale, path),
-    /** The noticed path after this one, '' for the first. */
-    noticedAfter: (locale: Locale, path: string): string | undefined =>
+    /** Records the path of a link; whether the page exists is checked later. */
+    addLinked: (locale: Locale, path: string) => void note.run(locale, path),
+    /** The next recorded path after `path`; '' for the first one. */
+    linkedAfter: (locale: Locale, path: string): string | undefined =>
       next.get(locale, path)?.['path'] as string,
 
-    /** In the order of their paths, some at a time; without a part, all. */
+    /** In chunks, ordered by path; without a part, all pages. */
     *pages(locale: Locale, part?: Pick<Part, 'first' | 'last'>): Generator<IndexedPage[]> {
       const last = part?.last ?? '\u{10ffff}'
       const start = part && first.get(otherLocale(locale), locale, part.first)
@@ -100,7 +100,7 @@ export function createPageIndex(file: string) {
         )
         .all(otherLocale(locale), locale, from, until, most)
         .map(readPage),
-    /** Those of some routes, the latest first. */
+    /** Pages of the routes, the latest first. */
     ofRoutes: (locale: Locale, routes: RouteId[], most: number): IndexedPage[] =>
       database
         .prepare(

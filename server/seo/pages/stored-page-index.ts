@@ -1,44 +1,44 @@
-// The last good index of the pages: made again behind those who use it, and kept over a restart.
+// Stored page index: the last good index, rebuilt in the background and restored after a restart.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../../../shared/api/api.ts'
 import { requestTimeoutMs } from '../../../shared/constants.ts'
 import { pageError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import { newIndexFile, removeIndexFile, restoreIndex, type StoredIndex } from './index-files.ts'
+import { type IndexFile, newIndexFile, removeIndexFile, restoreIndex } from './index-files.ts'
 import { createPageIndex, type PageIndex } from './page-index.ts'
-import { walk, walkNoticed } from './walk.ts'
+import { walk, walkLinked } from './walk.ts'
 
 type Options = {
-  /** Where the file is; what else is there stays. */
+  /** The folder of the index files; other files are not touched. */
   folder: string
-  /** Of another site or origin, or of another form: such an index is not used. */
+  /** Site, origin and schema version; an index with another identity is not used. */
   identity: string
   apiFor: (locale: Locale) => Api
-  /** What is known of all pages once they are there. */
+  /** Called after the walk, to compute what depends on all pages. */
   complete: (index: PageIndex, step: () => Promise<void>) => Promise<void>
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   now: () => number
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   monotonic: () => number
   maxAgeMs: number
 }
-/** `madeAt`: by the clock that nobody sets. */
-type Kept = Omit<StoredIndex, 'builtAt'> & { madeAt: number; users: number; isRetired: boolean }
+/** `madeAt`: by the monotonic clock. `users`: reference count. */
+type OpenIndex = Omit<IndexFile, 'builtAt'> & { madeAt: number; users: number; isRetired: boolean }
 type Lease = { index: PageIndex; release: () => void }
-export type PageIndexKeeper = ReturnType<typeof createPageIndexKeeper>
+export type StoredPageIndex = ReturnType<typeof createStoredPageIndex>
 
 const retryAfterMs = 60_000
-/** Making the index takes at most one part in ten of the time. */
+/** Building the index takes at most a tenth of the time. */
 const restFactor = 10
 
-export function createPageIndexKeeper(options: Options) {
+export function createStoredPageIndex(options: Options) {
   const { folder, identity, log, now, monotonic, maxAgeMs } = options
-  let current: Kept | undefined
+  let current: OpenIndex | undefined
   let making: Promise<void> | undefined
   let [serial, failedAt, isStarted, isClosed] = [0, Number.NEGATIVE_INFINITY, false, false]
 
-  const retire = (kept: Kept) => {
+  const retire = (kept: OpenIndex) => {
     kept.isRetired = true
     if (kept.users > 0) return
     kept.index.close()
@@ -55,7 +55,7 @@ export function createPageIndexKeeper(options: Options) {
       for (const [name, value] of Object.entries({ identity, builtAt, tookMs }))
         index.setFact(name, String(value))
       index.commit()
-      if (isClosed) throw new Error('closed')
+      if (isClosed) throw new Error('page index: closed')
       const before = current
       current = { index, file, madeAt, tookMs, users: 0, isRetired: false }
       if (before) retire(before)
@@ -78,36 +78,36 @@ export function createPageIndexKeeper(options: Options) {
     const stored = restoreIndex(folder, identity)
     if (!stored) return
     const { builtAt, ...rest } = stored
-    // The clock may have been set since: nothing is older than its date, or younger than now.
+    // Not negative: the wall clock may have been set back since.
     const ageMs = Math.max(0, now() - builtAt)
     current = { ...rest, madeAt: monotonic() - ageMs, users: 0, isRetired: false }
   }
 
-  const isDue = ({ madeAt, tookMs }: Kept) =>
+  const isDue = ({ madeAt, tookMs }: OpenIndex) =>
     monotonic() - madeAt > Math.max(maxAgeMs, tookMs * restFactor) && monotonic() - failedAt > retryAfterMs
 
   const first = async () => {
     const made = renew().then(() => true)
-    // Nobody may be there any more when it fails.
+    // It may fail after the timeout below, when nothing awaits it.
     made.catch(() => {})
     if (!(await Promise.race([made, sleep(requestTimeoutMs, false, { ref: false })])))
       throw pageError(503, 'Service Unavailable')
   }
 
-  const renewBehind = () =>
+  const renewInBackground = () =>
     void renew().catch((err) => {
       failedAt = monotonic()
       if (!isClosed) log.warn({ err }, 'index of pages not renewed')
     })
 
   /**
-   * The index, which stays open until it is released. Rejects with ApiError where there is none yet and the origin
-   * fails, and with PageError where the first one takes long.
+   * The index, which stays open until it is released. While there is none yet, rejects with ApiError if the origin
+   * fails, and with PageError 503 after a timeout.
    */
   const lease = async (): Promise<Lease> => {
     if (!isStarted) start()
     if (!current) await first()
-    else if (isDue(current)) renewBehind()
+    else if (isDue(current)) renewInBackground()
     const kept = current!
     kept.users++
     let isReleased = false
@@ -130,7 +130,7 @@ export function createPageIndexKeeper(options: Options) {
         release()
       }
     },
-    /** Resolves when what is being made is there, or has failed. */
+    /** Resolves when a running build has ended, successfully or not. */
     settled: async (): Promise<void> => making?.catch(() => {}),
     async close(): Promise<void> {
       isClosed = true
@@ -142,16 +142,16 @@ export function createPageIndexKeeper(options: Options) {
 
 async function fill(index: PageIndex, { apiFor, complete, log }: Options, isStopped: () => boolean) {
   const step = () => {
-    if (isStopped()) throw new Error('closed')
+    if (isStopped()) throw new Error('page index: closed')
   }
-  const onGap = (err: unknown) => log.warn({ err }, 'links missing in the index of pages')
+  const onMissingPart = (err: unknown) => log.warn({ err }, 'links missing in the index of pages')
   const walks = (['zh', 'en'] as const).map((locale) => ({
-    ...{ api: apiFor(locale), locale, index, step, onGap },
+    ...{ api: apiFor(locale), locale, index, step, onMissingPart },
   }))
   index.begin()
   for (const one of walks) await walk(one)
-  // Pages of one language may lead to pages of the other.
-  for (const one of [...walks, ...walks]) await walkNoticed(one)
+  // Pages of one language may link to pages of the other.
+  for (const one of [...walks, ...walks]) await walkLinked(one)
   await complete(index, async () => {
     step()
     await setImmediate()

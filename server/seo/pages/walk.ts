@@ -1,4 +1,4 @@
-// Finds every public page of a language: by the origin's lists, and by the links in what those lead to.
+// Page walk: finds all public pages of a language, by the origin's lists and by the links in their content.
 import type { Api } from '../../../shared/api/api.ts'
 import {
   categories,
@@ -24,16 +24,16 @@ type Walk = {
   api: Api
   locale: Locale
   index: PageIndex
-  /** Throws where the walk is to end. */
+  /** Throws when the walk is stopped. */
   step: () => void
-  /** Called with the error for links that could not be looked for: the pages are there without them. */
-  onGap: (err: unknown) => void
+  /** Called with the error where menu or banners could not be read: their links are missing. */
+  onMissingPart: (err: unknown) => void
 }
 
-/** Requests at a time: nobody waits for a sitemap, and the origin has visitors to serve. */
+/** Concurrent requests, to limit the load of the origin. */
 const atOnce = 4
 
-/** Rejects with ApiError when a list or an item cannot be read: half a list is worse than yesterday's. */
+/** Rejects with ApiError when a list or an item cannot be read: the previous index is better than a partial one. */
 export async function walk(walking: Walk): Promise<void> {
   const { api, index, locale } = walking
   const put = (page: FoundPage) => index.put(locale, page)
@@ -44,50 +44,50 @@ export async function walk(walking: Walk): Promise<void> {
   await walkDownloads(walking)
   const contact = await found(api.aboutInfo({ sign: contactSign }))
   if (contact) put(contactPage(contact))
-  notice(walking, [href('detail', { sign: privacySign }, locale), ...pathsWithoutParameters])
-  await walkLinks(walking)
+  addLinked(walking, [href('detail', { sign: privacySign }, locale), ...pathsWithoutParameters])
+  await addMenuLinks(walking)
 }
 
 const pathsWithoutParameters = routeIds
   .filter((id) => !/{\w+}/.test(routeOf(id).pattern))
   .map((id) => buildPath(id, {}))
 
-/** Links in the menu and the banners, which are no pages of their own. */
-async function walkLinks(walking: Walk): Promise<void> {
-  const { api, onGap } = walking
-  const gap = (err: unknown) => {
-    onGap(err)
+/** Records the links of the menu and the banners. */
+async function addMenuLinks(walking: Walk): Promise<void> {
+  const { api, onMissingPart } = walking
+  const missing = (err: unknown) => {
+    onMissingPart(err)
     return []
   }
-  const menu = await api.menu({}).catch(gap)
-  const banners = await api.banners({}, { position: 'home' }).catch(gap)
-  notice(walking, [
+  const menu = await api.menu({}).catch(missing)
+  const banners = await api.banners({}, { position: 'home' }).catch(missing)
+  addLinked(walking, [
     ...menu.flatMap((node) => [node, ...node.children]).map(({ path }) => path),
     ...banners.map(({ link = '' }) => link),
   ])
 }
 
-/** Pages that no list names, but other pages: manuals, legal texts. They may lead to more of them. */
-export async function walkNoticed(walking: Walk): Promise<void> {
+/** Pages that are in no list and only linked to: manuals, legal texts. Their links are followed as well. */
+export async function walkLinked(walking: Walk): Promise<void> {
   const { index, locale } = walking
   let isMore = true
   while (isMore) {
     isMore = false
-    for (let path = index.noticedAfter(locale, ''); path; path = index.noticedAfter(locale, path)) {
+    for (let path = index.linkedAfter(locale, ''); path; path = index.linkedAfter(locale, path)) {
       if (index.has(locale, path)) continue
       walking.step()
       const match = resolve(path)
       const page = match.kind === 'page' ? await found(loadLinked(walking.api, match)) : undefined
-      // The item may have been found by its id.
+      // The item may have been indexed by its id.
       if (!page || index.has(locale, page.found.path)) continue
       index.put(locale, page.found)
-      noticeBody(walking, page.body)
+      addLinksOf(walking, page.body)
       isMore = true
     }
   }
 }
 
-/** The newest date in it, or ''. */
+/** Indexes a category; its newest date, or ''. */
 async function walkCategory(walking: Walk, category: Category): Promise<string> {
   const { api, index, locale } = walking
   let [seen, newest] = [0, '']
@@ -126,14 +126,14 @@ function isListOf(id: RouteId, category: Category): boolean {
   return route.page === 'list' && route.category === category
 }
 
-/** With its sub-items. Its date, or ''. */
+/** Indexes an article and its sub-items; its date, or empty. */
 async function walkArticle(walking: Walk, category: Category, id: number): Promise<string> {
   const { api, index, locale } = walking
   const article = await found(api.articleDetail({ id }))
   if (!article || article.category !== category || (article.parent_id ?? 0) > 0) return ''
   const page = articlePage(article, articleHref(article, 'zh'))
   index.put(locale, page)
-  noticeBody(walking, article.body)
+  addLinksOf(walking, article.body)
   const hasPages = sectionRoute('part', category)
   for (const item of hasPages ? article.items : []) await walkSubItem(walking, article, item.id)
   return page.modified ?? ''
@@ -147,7 +147,7 @@ async function walkSubItem(
   const item = await found(api.articleDetail({ id }))
   if (item?.parent_id !== parent.id) return
   index.put(locale, articlePage(item, articleHref({ id, category: parent.category }, 'zh', parent.id)))
-  noticeBody({ api, index, locale, ...rest }, item.body)
+  addLinksOf({ api, index, locale, ...rest }, item.body)
 }
 
 async function walkAbouts(walking: Walk): Promise<void> {
@@ -155,12 +155,12 @@ async function walkAbouts(walking: Walk): Promise<void> {
   const first = await found(api.about({ id: firstAboutId }))
   if (!first) return
   index.put(locale, aboutPage(first, canonicalHref('about', { id: first.id }, 'zh')))
-  noticeBody(walking, first.body)
+  addLinksOf(walking, first.body)
   for (const { id } of first.siblings.filter(({ id, sign }) => id !== firstAboutId && sign !== contactSign)) {
     const about = await found(api.about({ id }))
     if (!about) continue
     index.put(locale, aboutPage(about, canonicalHref('about', { id }, 'zh')))
-    noticeBody(walking, about.body)
+    addLinksOf(walking, about.body)
   }
 }
 
@@ -175,19 +175,19 @@ async function walkDownloads({ api, index, locale }: Walk): Promise<void> {
 }
 
 /** The input is sanitised, so its tags are regular. */
-function noticeBody(walking: Walk, html: string) {
+function addLinksOf(walking: Walk, html: string) {
   const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, link = '']) => link)
-  notice(
+  addLinked(
     walking,
     links.map((link) => link.replaceAll('&amp;', '&')),
   )
 }
 
-function notice({ index, locale }: Walk, links: string[]) {
+function addLinked({ index, locale }: Walk, links: string[]) {
   for (const link of links) {
     const match = link.startsWith('/') ? resolve(link.split(/[?#]/)[0] ?? '') : undefined
     if (match?.kind !== 'page' || routeOf(match.route).page === 'list') continue
     const language = /^\/(en|zh)(\/|$)/.test(link) ? match.locale : locale
-    index.notice(language, canonicalPath({ ...match, search: '' } satisfies RouteMatch, 'zh'))
+    index.addLinked(language, canonicalPath({ ...match, search: '' } satisfies RouteMatch, 'zh'))
   }
 }

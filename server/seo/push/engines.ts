@@ -1,19 +1,19 @@
-// The search engines that want to be told: how many addresses at once, in which words, and what they answer.
+// Search engines: request, batch size and response of the submission APIs of IndexNow and Baidu.
 import type { FastifyInstance } from 'fastify'
-import { type Answer, type Ask, readText } from './http.ts'
+import { type HttpResponse, readText, type SendRequest } from './http.ts'
 
-/** What became of a batch. `later`: worth another attempt; `enough`: the engine takes no more today. */
+/** Outcome of a batch. `retry`: temporary error; `quota used`: the engine accepts no more today. */
 export type Outcome =
-  | { kind: 'taken'; refused: string[] }
-  | { kind: 'enough' }
-  | { kind: 'later' | 'refused'; reason: string; retryAfter: string }
+  | { kind: 'accepted'; rejected: string[] }
+  | { kind: 'quota used' }
+  | { kind: 'retry' | 'rejected'; reason: string; retryAfter: string }
 
 export type Engine = {
   name: EngineName
   batch: number
-  /** Whether it also wants to know which pages are gone. */
-  wantsGone: boolean
-  tell: (urls: string[]) => Promise<Outcome>
+  /** Whether removed pages are submitted as well. */
+  acceptsRemoved: boolean
+  submit: (urls: string[]) => Promise<Outcome>
 }
 export type EngineName = 'indexnow' | 'baidu'
 export type Endpoints = Record<EngineName, string>
@@ -23,58 +23,60 @@ export const endpoints: Endpoints = {
   baidu: 'http://data.zz.baidu.com/urls',
 }
 
-type Site = { ask: Ask; siteUrl: string; endpoint: string }
+type Site = { send: SendRequest; siteUrl: string; endpoint: string }
 
-/** indexnow.org/documentation: at most 10 000 addresses; the key is proved by a file at the site. */
-export function createIndexNow({ ask, siteUrl, endpoint }: Site, key: string): Engine {
+/** indexnow.org/documentation: at most 10 000 URLs; the key is verified by a file of the site. */
+export function createIndexNow({ send, siteUrl, endpoint }: Site, key: string): Engine {
   const { host } = new URL(siteUrl)
   const about = { host, key, keyLocation: `${siteUrl}/${key}.txt` }
   return {
     name: 'indexnow',
     batch: 10_000,
-    wantsGone: true,
-    async tell(urlList) {
+    acceptsRemoved: true,
+    async submit(urlList) {
       const headers = { 'content-type': 'application/json; charset=utf-8' }
-      const answer = await ask(endpoint, {
+      const response = await send(endpoint, {
         method: 'POST',
         headers,
         body: JSON.stringify({ ...about, urlList }),
       })
-      const text = await readText(answer.body)
-      // 202: taken, and the key will be looked at.
-      if (answer.status === 200 || answer.status === 202) return { kind: 'taken', refused: [] }
-      return failure(answer, indexNowReasons[answer.status] ?? text)
+      const text = await readText(response.body)
+      // 202: accepted, key verification pending.
+      if (response.status === 200 || response.status === 202) return { kind: 'accepted', rejected: [] }
+      return failure(response, indexNowReasons[response.status] ?? text)
     },
   }
 }
 
 const indexNowReasons: Record<number, string> = {
-  400: 'the request was not understood',
+  400: 'invalid request',
   403: 'the key is not accepted: is /{key}.txt of the site reachable from outside?',
-  422: 'the addresses are not of this site, or the key is not of its kind',
+  422: 'the URLs are not of this site, or the key is malformed',
   429: 'too many requests',
 }
 
-/** ziyuan.baidu.com, ordinary submission: at most 2000 addresses, one a line; the quota of a day is in the answer. */
-export function createBaidu({ ask, siteUrl, endpoint }: Site, token: string): Engine {
+/** ziyuan.baidu.com, ordinary submission: at most 2000 URLs, one on each line; the remaining daily quota is in the response. */
+export function createBaidu({ send, siteUrl, endpoint }: Site, token: string): Engine {
   const url = `${endpoint}?${new URLSearchParams({ site: siteUrl, token })}`
   return {
     name: 'baidu',
     batch: 2000,
-    wantsGone: false,
-    async tell(urls) {
+    acceptsRemoved: false,
+    async submit(urls) {
       const headers = { 'content-type': 'text/plain' }
-      const answer = await ask(url, { method: 'POST', headers, body: urls.join('\n') })
-      const text = await readText(answer.body)
-      const said = parse(text)
-      if (answer.status === 200 && typeof said['success'] === 'number') {
-        const refused = [said['not_same_site'], said['not_valid']]
+      const response = await send(url, { method: 'POST', headers, body: urls.join('\n') })
+      const text = await readText(response.body)
+      const result = parse(text)
+      if (response.status === 200 && typeof result['success'] === 'number') {
+        const rejected = [result['not_same_site'], result['not_valid']]
           .flat()
           .filter((one) => typeof one === 'string')
-        return said['success'] === 0 && refused.length === 0 ? { kind: 'enough' } : { kind: 'taken', refused }
+        return result['success'] === 0 && rejected.length === 0
+          ? { kind: 'quota used' }
+          : { kind: 'accepted', rejected }
       }
-      const reason = String(said['message'] ?? text)
-      return /over quota/i.test(reason) ? { kind: 'enough' } : failure(answer, reason)
+      const reason = String(result['message'] ?? text)
+      return /over quota/i.test(reason) ? { kind: 'quota used' } : failure(response, reason)
     },
   }
 }
@@ -90,12 +92,12 @@ function parse(text: string): Record<string, unknown> {
 
 const longestReason = 200
 
-function failure({ status, retryAfter }: Answer, text: string): Outcome {
+function failure({ status, retryAfter }: HttpResponse, text: string): Outcome {
   const reason = `${status} ${text.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, longestReason)}`.trim()
-  return { kind: status === 429 || status >= 500 ? 'later' : 'refused', reason, retryAfter }
+  return { kind: status === 429 || status >= 500 ? 'retry' : 'rejected', reason, retryAfter }
 }
 
-/** Nothing is served without a key. */
+/** No route without a key. */
 export function installKeyFile(app: FastifyInstance, { key }: { key: string }) {
   if (!key) return
   app.get(`/${key}.txt`, async (_request, reply) =>

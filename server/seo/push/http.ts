@@ -1,15 +1,15 @@
-// Requests of the push command: a few hosts, no redirects, a deadline each.
+// HTTP client of the push command: no redirects, timeouts for each request.
 import { Pool } from 'undici'
 
-export type Ask = (url: string, options?: AskOptions) => Promise<Answer>
-type AskOptions = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
+export type SendRequest = (url: string, options?: RequestOptions) => Promise<HttpResponse>
+type RequestOptions = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 /** `retryAfter` as sent, '' without one. */
-export type Answer = { status: number; retryAfter: string; body: AsyncIterable<Buffer> }
+export type HttpResponse = { status: number; retryAfter: string; body: AsyncIterable<Buffer> }
 
 const timeoutMs = 30_000
 
-/** `close` ends all connections. */
-export function createAsk(): { ask: Ask; close: () => Promise<void> } {
+/** `close` closes all connections. */
+export function createHttpClient(): { send: SendRequest; close: () => Promise<void> } {
   const pools = new Map<string, Pool>()
   const poolFor = (origin: string): Pool => {
     const pool =
@@ -24,16 +24,16 @@ export function createAsk(): { ask: Ask; close: () => Promise<void> } {
     return pool
   }
   return {
-    async ask(url, { method = 'GET', headers = {}, body } = {}) {
+    async send(url, { method = 'GET', headers = {}, body } = {}) {
       const { origin, pathname, search } = new URL(url)
-      const answer = await poolFor(origin).request({
+      const response = await poolFor(origin).request({
         method,
         path: pathname + search,
         headers: { 'user-agent': 'site-push', 'accept-encoding': 'identity', ...headers },
         ...(body !== undefined && { body }),
       })
-      const retryAfter = answer.headers['retry-after']
-      return { status: answer.statusCode, retryAfter: String(retryAfter ?? ''), body: answer.body }
+      const retryAfter = response.headers['retry-after']
+      return { status: response.statusCode, retryAfter: String(retryAfter ?? ''), body: response.body }
     },
     close: async () => {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))
@@ -43,7 +43,7 @@ export function createAsk(): { ask: Ask; close: () => Promise<void> } {
 
 const mostBytes = 65_536
 
-/** The text of a short answer; what goes on for longer is cut. */
+/** The text of a response, truncated to 64 KiB. */
 export async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0

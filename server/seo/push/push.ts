@@ -1,4 +1,4 @@
-// The push command: tells search engines which pages are new, have changed or are gone since last time.
+// Push command: submits new, changed and removed pages to search engines.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Config } from '../../config/config.ts'
@@ -10,28 +10,28 @@ import {
   endpoints as known,
   type Outcome,
 } from './engines.ts'
-import { createAsk } from './http.ts'
+import { createHttpClient } from './http.ts'
 import { type Listed, readSitemaps } from './read-sitemaps.ts'
-import { readTold, toldFile, writeTold } from './submitted.ts'
+import { readSubmitted, submittedFile, writeSubmitted } from './submitted.ts'
 
 export const usage = `node dist/server/main.js push [--dry-run] [--all] [--only indexnow|baidu] [--from <url>]
 
-  Tells search engines what is new, changed or gone since last time. Off until INDEXNOW_KEY or BAIDU_TOKEN is set.
+  Submits new, changed and removed pages to search engines. Off until INDEXNOW_KEY or BAIDU_TOKEN is set.
 
-  --dry-run   prints what would be told, and tells nobody
-  --all       tells everything again
-  --only      one of the engines
-  --from      where the running site is asked for its sitemaps; SITE_URL unless told otherwise
+  --dry-run   prints what would be submitted, and submits nothing
+  --all       submits all pages again
+  --only      only this engine
+  --from      URL of the running site to read the sitemaps from; default SITE_URL
 
-  Exit codes: 0 told, or nothing to tell, or the engine has enough for today; 1 something was not taken, and is told
-  of next time; 64 wrong use; 69 the site's sitemaps cannot be read; 78 nothing is configured.
+  Exit codes: 0 submitted, nothing to submit, or daily quota used; 1 some URLs were not accepted, and are submitted again
+  next time; 64 invalid arguments; 69 the site's sitemaps cannot be read; 78 not configured.
 `
 
 export type PushWorld = {
   config: Pick<Config, 'siteUrl' | 'dataDir' | 'indexNowKey' | 'baiduToken'>
   out: (text: string) => void
   err: (text: string) => void
-  /** Where the engines are asked; their own addresses unless told otherwise. */
+  /** URLs of the engines' APIs; for tests. */
   endpoints?: Endpoints
   sleep?: (ms: number) => Promise<unknown>
 }
@@ -46,38 +46,45 @@ export async function runPush(args: string[], world: PushWorld): Promise<number>
     err(usage)
     return exitCodes.usage
   }
-  const { ask, close } = createAsk()
+  const { send, close } = createHttpClient()
   try {
-    const engines = enginesOf(config, endpoints, ask).filter(
+    const engines = enginesOf(config, endpoints, send).filter(
       ({ name }) => options.only === undefined || options.only === name,
     )
     const problem =
       engines.length === 0
         ? 'push is off: set INDEXNOW_KEY or BAIDU_TOKEN'
-        : new URL(config.siteUrl).hostname === 'localhost' && 'SITE_URL is not the public address of a site'
+        : new URL(config.siteUrl).hostname === 'localhost' && 'SITE_URL is not a public URL: it is localhost'
     if (problem) {
       err(`${problem}\n`)
       return exitCodes.configuration
     }
-    const listed = await readSitemaps(ask, config.siteUrl, options.from ?? config.siteUrl).catch((error) => {
+    const listed = await readSitemaps(send, config.siteUrl, options.from ?? config.siteUrl).catch((error) => {
       err(`the sitemaps cannot be read: ${error.message}\n`)
       return undefined
     })
     if (!listed) return exitCodes.unavailable
-    let isWhole = true
+    let isAccepted = true
     for (const engine of engines) {
-      const file = toldFile(config.dataDir, engine.name)
-      const told = await readTold(file)
-      const changes = changesBetween(told, listed, options.all)
+      const file = submittedFile(config.dataDir, engine.name)
+      const submitted = await readSubmitted(file)
+      const changes = changesBetween(submitted, listed, options.all)
       out(`${engine.name}: ${summary(changes, engine)}\n`)
       if (options.dryRun) {
         out(listOf(changes, engine))
         continue
       }
-      const done = await tellAll({ engine, changes, told, listed, world, save: () => writeTold(file, told) })
-      isWhole &&= done
+      const done = await submitAll({
+        engine,
+        changes,
+        submitted,
+        listed,
+        world,
+        save: () => writeSubmitted(file, submitted),
+      })
+      isAccepted &&= done
     }
-    return isWhole ? exitCodes.done : exitCodes.failed
+    return isAccepted ? exitCodes.done : exitCodes.failed
   } finally {
     await close()
   }
@@ -86,9 +93,9 @@ export async function runPush(args: string[], world: PushWorld): Promise<number>
 function enginesOf(
   { siteUrl, indexNowKey, baiduToken }: PushWorld['config'],
   endpoints: Endpoints,
-  ask: ReturnType<typeof createAsk>['ask'],
+  send: ReturnType<typeof createHttpClient>['send'],
 ): Engine[] {
-  const site = { ask, siteUrl }
+  const site = { send, siteUrl }
   return [
     ...(indexNowKey ? [createIndexNow({ ...site, endpoint: endpoints.indexnow }, indexNowKey)] : []),
     ...(baiduToken ? [createBaidu({ ...site, endpoint: endpoints.baidu }, baiduToken)] : []),
@@ -117,20 +124,20 @@ function readArgs(args: string[]): Options | undefined {
   }
 }
 
-function summary({ fresh, changed, gone }: Changes, { wantsGone }: Engine): string {
-  return `${fresh.length} new, ${changed.length} changed${wantsGone ? `, ${gone.length} gone` : ''}`
+function summary({ fresh, changed, removed }: Changes, { acceptsRemoved }: Engine): string {
+  return `${fresh.length} new, ${changed.length} changed${acceptsRemoved ? `, ${removed.length} gone` : ''}`
 }
 
-function listOf({ fresh, changed, gone }: Changes, { wantsGone }: Engine): string {
+function listOf({ fresh, changed, removed }: Changes, { acceptsRemoved }: Engine): string {
   const lines = (mark: string, urls: string[]) => urls.map((url) => `  ${mark} ${url}\n`)
-  return [...lines('+', fresh), ...lines('~', changed), ...lines('-', wantsGone ? gone : [])].join('')
+  return [...lines('+', fresh), ...lines('~', changed), ...lines('-', acceptsRemoved ? removed : [])].join('')
 }
 
 type SubmitOptions = {
   engine: Engine
   changes: Changes
-  /** Is changed, and then saved. */
-  told: Listed
+  /** Modified, then saved. */
+  submitted: Listed
   listed: Listed
   world: Pick<PushWorld, 'out' | 'err' | 'sleep'>
   save: () => Promise<void>
@@ -139,44 +146,51 @@ type SubmitOptions = {
 const pausesMs = [1000, 5000, 20_000] as const
 const longestPauseMs = 60_000
 
-/** Whether everything was taken, as far as the engine wanted it. */
-async function tellAll({ engine, changes, told, listed, world, save }: SubmitOptions): Promise<boolean> {
+/** Whether the engine accepted all URLs up to its quota. */
+async function submitAll({
+  engine,
+  changes,
+  submitted,
+  listed,
+  world,
+  save,
+}: SubmitOptions): Promise<boolean> {
   const { out, err } = world
-  const { fresh, changed, gone } = changes
-  const urls = [...changed, ...fresh, ...(engine.wantsGone ? gone : [])]
-  // Of no interest to this engine, and not to be remembered for ever.
-  if (!engine.wantsGone) for (const url of gone) told.delete(url)
-  let isWhole = true
+  const { fresh, changed, removed } = changes
+  const urls = [...changed, ...fresh, ...(engine.acceptsRemoved ? removed : [])]
+  // Removed pages are not submitted to this engine, and are deleted from its state.
+  if (!engine.acceptsRemoved) for (const url of removed) submitted.delete(url)
+  let isAccepted = true
   try {
     for (let start = 0; start < urls.length; start += engine.batch) {
       const batch = urls.slice(start, start + engine.batch)
       const outcome = await attempt(engine, batch, world)
-      if (outcome.kind === 'enough') {
-        out(`${engine.name}: takes no more today; ${urls.length - start} are left for next time\n`)
+      if (outcome.kind === 'quota used') {
+        out(`${engine.name}: daily quota used; ${urls.length - start} left for next time\n`)
         break
       }
-      if (outcome.kind !== 'taken') {
-        err(`${engine.name}: ${outcome.reason}; ${urls.length - start} are left for next time\n`)
+      if (outcome.kind !== 'accepted') {
+        err(`${engine.name}: ${outcome.reason}; ${urls.length - start} left for next time\n`)
         return false
       }
-      remember(batch, outcome.refused, told, listed)
-      for (const url of outcome.refused) err(`${engine.name}: does not take ${url}\n`)
-      isWhole &&= outcome.refused.length === 0
+      record(batch, outcome.rejected, submitted, listed)
+      for (const url of outcome.rejected) err(`${engine.name}: rejected ${url}\n`)
+      isAccepted &&= outcome.rejected.length === 0
       out(`${engine.name}: ${start + batch.length} of ${urls.length}\n`)
     }
-    return isWhole
+    return isAccepted
   } finally {
     await save()
   }
 }
 
-function remember(batch: string[], refused: string[], told: Listed, listed: Listed) {
-  const isRefused = new Set(refused)
+function record(batch: string[], rejected: string[], submitted: Listed, listed: Listed) {
+  const isRejected = new Set(rejected)
   for (const url of batch) {
     const changed = listed.get(url)
-    if (isRefused.has(url)) continue
-    if (changed === undefined) told.delete(url)
-    else told.set(url, changed)
+    if (isRejected.has(url)) continue
+    if (changed === undefined) submitted.delete(url)
+    else submitted.set(url, changed)
   }
 }
 
@@ -187,7 +201,7 @@ async function attempt(
 ): Promise<Outcome> {
   for (const planned of pausesMs) {
     const outcome = await once(engine, batch)
-    if (outcome.kind !== 'later') return outcome
+    if (outcome.kind !== 'retry') return outcome
     const { retryAfter } = outcome
     const wanted = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : planned
     if (wanted > longestPauseMs) return outcome
@@ -198,20 +212,20 @@ async function attempt(
 
 function once(engine: Engine, batch: string[]): Promise<Outcome> {
   return engine
-    .tell(batch)
-    .catch((error: Error): Outcome => ({ kind: 'later', reason: error.message, retryAfter: '' }))
+    .submit(batch)
+    .catch((error: Error): Outcome => ({ kind: 'retry', reason: error.message, retryAfter: '' }))
 }
 
-/** The latest first, because an engine may have enough before the end. */
-type Changes = { fresh: string[]; changed: string[]; gone: string[] }
+/** The latest first, because the quota may be used before the end. */
+type Changes = { fresh: string[]; changed: string[]; removed: string[] }
 
-/** A page without a date is told of once. `all`: as if nobody had been told of anything. */
-function changesBetween(told: Listed, listed: Listed, all: boolean): Changes {
+/** A page without a date is submitted once. `all`: as if nothing had been submitted yet. */
+function changesBetween(submitted: Listed, listed: Listed, all: boolean): Changes {
   const pages = [...listed].sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
-  const known = (url: string) => !all && told.has(url)
+  const known = (url: string) => !all && submitted.has(url)
   return {
     fresh: pages.filter(([url]) => !known(url)).map(([url]) => url),
-    changed: pages.filter(([url, date]) => known(url) && told.get(url) !== date).map(([url]) => url),
-    gone: [...told.keys()].filter((url) => !listed.has(url)),
+    changed: pages.filter(([url, date]) => known(url) && submitted.get(url) !== date).map(([url]) => url),
+    removed: [...submitted.keys()].filter((url) => !listed.has(url)),
   }
 }

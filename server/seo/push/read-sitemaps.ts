@@ -1,23 +1,24 @@
-// All addresses that the site lists for search engines, read from its sitemaps as they come in.
-import type { Ask } from './http.ts'
+// Sitemap reader: all URLs of the site's sitemaps, parsed while they are downloaded.
+import type { SendRequest } from './http.ts'
 
-/** When the page last changed, as its sitemap has it; '' where it does not say. */
+/** `lastmod` by URL; '' for a URL without one. */
 export type Listed = Map<string, string>
 
 type Element = { loc: string; lastmod: string }
 
-/** An element is never as long as this. */
+/** Upper limit of an element. */
 const longest = 1_048_576
 
 /**
- * `from`: where the site is asked, which may be another address than its public one.
- * Rejects where any sitemap cannot be read: half a list would pass for removed pages.
+ * `from`: the base URL to request the sitemaps from, which may differ from the public one.
+ * Rejects where any sitemap cannot be read: with a partial list, pages would be submitted as removed.
  */
-export async function readSitemaps(ask: Ask, siteUrl: string, from: string): Promise<Listed> {
+export async function readSitemaps(send: SendRequest, siteUrl: string, from: string): Promise<Listed> {
   const listed: Listed = new Map()
-  for await (const { loc } of elements(ask, `${from}/sitemap.xml`, 'sitemap')) {
-    if (!loc.startsWith(`${siteUrl}/`)) throw new Error(`${loc} is not of ${siteUrl}: check SITE_URL`)
-    for await (const page of elements(ask, from + loc.slice(siteUrl.length), 'url')) {
+  for await (const { loc } of elements(send, `${from}/sitemap.xml`, 'sitemap')) {
+    if (!loc.startsWith(`${siteUrl}/`))
+      throw new Error(`the sitemap ${loc} is not below ${siteUrl}: check SITE_URL`)
+    for await (const page of elements(send, from + loc.slice(siteUrl.length), 'url')) {
       const isOurs = page.loc === siteUrl || page.loc.startsWith(`${siteUrl}/`)
       const known = listed.get(page.loc)
       if (isOurs && (known === undefined || known < page.lastmod)) listed.set(page.loc, page.lastmod)
@@ -26,9 +27,9 @@ export async function readSitemaps(ask: Ask, siteUrl: string, from: string): Pro
   return listed
 }
 
-async function* elements(ask: Ask, url: string, name: 'sitemap' | 'url'): AsyncGenerator<Element> {
-  const { status, body } = await ask(url)
-  if (status !== 200) throw new Error(`${url} answered ${status}`)
+async function* elements(send: SendRequest, url: string, name: 'sitemap' | 'url'): AsyncGenerator<Element> {
+  const { status, body } = await send(url)
+  if (status !== 200) throw new Error(`${url}: status ${status}, expected 200`)
   const decoder = new TextDecoder()
   let text = ''
   let isWhole = false
@@ -37,10 +38,11 @@ async function* elements(ask: Ask, url: string, name: 'sitemap' | 'url'): AsyncG
     const parts = text.split(`</${name}>`)
     text = parts.pop() ?? ''
     for (const part of parts) yield elementOf(part)
-    if (text.length > longest) throw new Error(`${url} is no sitemap`)
+    if (text.length > longest)
+      throw new Error(`${url}: not a sitemap, an element is longer than ${longest} characters`)
     isWhole = /<\/(?:urlset|sitemapindex)>\s*$/.test(text)
   }
-  if (!isWhole) throw new Error(`${url} is not a whole sitemap`)
+  if (!isWhole) throw new Error(`${url}: incomplete sitemap, no closing tag at the end`)
 }
 
 function elementOf(xml: string): Element {

@@ -1,4 +1,4 @@
-// What an engine was told, in a file: an address and when its page had changed, one a line.
+// State file of the push command: the submitted URLs of an engine with their lastmod, one on each line.
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,32 +8,32 @@ import type { Listed } from './read-sitemaps.ts'
 
 const chunkLines = 10_000
 
-export function toldFile(dataDir: string, engine: EngineName): string {
+export function submittedFile(dataDir: string, engine: EngineName): string {
   return join(dataDir, `push-${engine}.tsv`)
 }
 
-/** Empty before the first time. */
-export async function readTold(file: string): Promise<Listed> {
-  const told: Listed = new Map()
+/** Empty where the file does not exist yet. */
+export async function readSubmitted(file: string): Promise<Listed> {
+  const submitted: Listed = new Map()
   try {
     for await (const line of createInterface(createReadStream(file, 'utf8'))) {
       const [url = '', changed = ''] = line.split('\t')
-      if (url) told.set(url, changed)
+      if (url) submitted.set(url, changed)
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  return told
+  return submitted
 }
 
-/** Beside the old one first: a crash leaves one of the two whole. */
-export async function writeTold(file: string, told: Listed): Promise<void> {
+/** Atomic: written to a temporary file and renamed. */
+export async function writeSubmitted(file: string, submitted: Listed): Promise<void> {
   const unfinished = `${file}.tmp`
   await mkdir(dirname(file), { recursive: true })
   const target = await open(unfinished, 'w', 0o600)
   try {
     let lines: string[] = []
-    for (const [url, changed] of told) {
+    for (const [url, changed] of submitted) {
       if (lines.push(`${url}\t${changed}\n`) < chunkLines) continue
       await target.writeFile(lines.join(''))
       lines = []

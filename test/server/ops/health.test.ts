@@ -78,7 +78,8 @@ t.test('an outage of the origin leaves a server ready that has something stored'
   for (let page = 0; page < 12; page++) await site.get(`/api/home/article/list/news?lang=zh&page=${page}`)
   t.ok(
     site.lines.some(
-      ({ msg, call, state }) => msg === 'origin breaker' && call === 'origin' && state === 'open',
+      ({ msg, call, state }) =>
+        msg === 'circuit breaker changed state' && call === 'origin' && state === 'open',
     ),
     'the origin counts as gone',
   )

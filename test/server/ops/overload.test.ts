@@ -42,7 +42,7 @@ t.test('who finds the queue full is told to come back; who finds a stored page g
   const told = site.lines.filter(({ level }) => level >= 40)
   t.strictSame(
     told.map(({ level, msg }) => [level, msg]),
-    [[40, 'pages refused: too many are being made']],
+    [[40, 'page requests rejected: render queue full or too slow']],
     'operators are told once',
   )
   release()

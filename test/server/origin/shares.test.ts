@@ -8,7 +8,7 @@ import { silent } from '../../helpers/log.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
 import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
 
-type Options = { connections: number; mostWaiting?: number; timeoutMs?: number }
+type Options = { connections: number; maxWaiting?: number; timeoutMs?: number }
 
 /** An origin whose articles from 100 on hang until they are released, in the order of their arrival. */
 async function createWorld(t: Test, options: Options) {
@@ -52,7 +52,7 @@ const one = '198.51.100.1'
 const other = '198.51.100.2'
 
 t.test('80 hanging calls of one client occupy a quarter of the connections', async (t) => {
-  const { get, held, untilHeld } = await createWorld(t, { connections: 64, mostWaiting: 100 })
+  const { get, held, untilHeld } = await createWorld(t, { connections: 64, maxWaiting: 100 })
   for (let id = 100; id < 180; id++) void get(`article/detail/${id}`, one)
   await untilHeld(16)
   t.equal(await get('article/detail/2', other), 200)
@@ -61,7 +61,7 @@ t.test('80 hanging calls of one client occupy a quarter of the connections', asy
 })
 
 t.test('hanging calls of visitors that cannot be told apart leave half of the connections', async (t) => {
-  const { get, held, untilHeld } = await createWorld(t, { connections: 8, mostWaiting: 100 })
+  const { get, held, untilHeld } = await createWorld(t, { connections: 8, maxWaiting: 100 })
   for (let id = 100; id < 180; id++) void get(`article/detail/${id}`)
   await untilHeld(4)
   t.equal(await get('article/list/news'), 200)
@@ -87,7 +87,7 @@ t.test('what waits is called as soon as there is room, the client with the fewes
 })
 
 t.test('too many waiting calls of one client are refused, and nobody else’s', async (t) => {
-  const { get, untilHeld, refusals } = await createWorld(t, { connections: 8, mostWaiting: 3 })
+  const { get, untilHeld, refusals } = await createWorld(t, { connections: 8, maxWaiting: 3 })
   for (let id = 100; id < 105; id++) void get(`article/detail/${id}`, one)
   await untilHeld(2)
   t.equal(await get('article/detail/199', one), 'overload')
@@ -159,7 +159,7 @@ t.test('an address that always gets 500 takes no other page with it', async (t) 
 })
 
 t.test('what is refused to one client is not remembered for the next one', async (t) => {
-  const site = await createSmallSite(t, { connections: 4, mostWaiting: 1 })
+  const site = await createSmallSite(t, { connections: 4, maxWaiting: 1 })
   const hanging = '/api/home/article/detail/9'
   site.origin.answer(hanging, () => {})
   const from = (remoteAddress: string) => ({ remoteAddress })

@@ -88,7 +88,7 @@ t.test('an answer over the limit is not read to its end', async (t) => {
   await t.rejects(transport(get), {
     name: 'ApiError',
     kind: 'content',
-    message: '/x: the answer is larger than 1000 bytes',
+    message: '/x: the response body is larger than 1000 bytes',
   })
   t.equal(body.destroyed, true)
   const fitting = createWorld({ body: Readable.from([Buffer.alloc(1000, '1')]) }, 1000)

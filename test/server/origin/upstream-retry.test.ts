@@ -10,7 +10,7 @@ t.test('each of the eight statuses is asked once more', async (t) => {
     const { origin, send, lines } = await createTestUpstream(t, [status(code), status(200)])
     t.equal((await send()).status, 200, String(code))
     t.strictSame(origin.hits, ['GET /x', 'GET /x'])
-    t.match(lines, [{ level: 30, msg: 'origin retried', path: '/x', status: code }])
+    t.match(lines, [{ level: 30, msg: 'origin request retried', path: '/x', status: code }])
   }
 })
 
@@ -33,7 +33,7 @@ t.test('a broken connection is tried once more', async (t) => {
   const { origin, send, lines } = await createTestUpstream(t, [reset, status(200)])
   t.equal((await send()).status, 200)
   t.equal(origin.hits.length, 2)
-  t.match(lines, [{ level: 30, msg: 'origin retried', path: '/x', err: { message: String } }])
+  t.match(lines, [{ level: 30, msg: 'origin request retried', path: '/x', err: { message: String } }])
 })
 
 t.test('two broken connections are a network error', async (t) => {
@@ -73,8 +73,8 @@ t.test('POST, PUT and DELETE are never sent twice', async (t) => {
 
 t.test('a 503 that many wait for stands, one that somebody waits for does not', async (t) => {
   const { origin, upstream } = await createTestUpstream(t, [status(503), status(200)])
-  const ask = async (isCrowded: boolean, path: string) => {
-    const asked = { method: 'GET', path, headers: {}, isCrowded: () => isCrowded }
+  const ask = async (hasWaiters: boolean, path: string) => {
+    const asked = { method: 'GET', path, headers: {}, hasWaiters: () => hasWaiters }
     const { status, body } = await upstream.send(asked)
     discard({ body })
     return status

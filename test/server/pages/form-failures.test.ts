@@ -18,7 +18,7 @@ for (const [trouble, answer] of [
   ['hangs', hang],
 ] as [string, Answer][]) {
   t.test(`an origin that ${trouble} costs nothing: accepted in time, delivered later`, async (t) => {
-    const site = await createSmallSite(t, { timeoutMs: 3000, formPatienceMs: 200 })
+    const site = await createSmallSite(t, { timeoutMs: 3000, formTimeoutMs: 200 })
     const events: string[] = []
     const restore = site.origin.answer(formCall, (request, response, body) => {
       response.once('close', () => events.push('origin call ended'))
@@ -37,7 +37,7 @@ for (const [trouble, answer] of [
 }
 
 t.test('an answer after the deadline counts, and nothing is sent twice', async (t) => {
-  const site = await createSmallSite(t, { formPatienceMs: 200 })
+  const site = await createSmallSite(t, { formTimeoutMs: 200 })
   site.origin.answer(formCall, (request, response, body) => {
     setTimeout(() => site.origin.pass(request, response, body), 400)
   })
@@ -48,7 +48,7 @@ t.test('an answer after the deadline counts, and nothing is sent twice', async (
 })
 
 t.test('a refusal that comes too late, or is about us, is kept for the operators', async (t) => {
-  const site = await createSmallSite(t, { formPatienceMs: 200 })
+  const site = await createSmallSite(t, { formTimeoutMs: 200 })
   site.origin.answer(formCall, (_request, response) => {
     setTimeout(() => response.writeHead(400).end('{"errors":{"name":["x"]}}'), 400)
   })
@@ -59,7 +59,7 @@ t.test('a refusal that comes too late, or is about us, is kept for the operators
   await until(async () => (await outboxOf(site)).refused === 2)
   t.strictSame(
     site.lines.filter(({ level }) => level === 50).map(({ msg, status }) => [msg, status]),
-    [400, 403].map((status) => ['form refused by the origin, kept in the outbox', status]),
+    [400, 403].map((status) => ['form rejected by the origin, stored in the outbox', status]),
   )
   t.equal((await site.get('/readyz')).statusCode, 200)
 })

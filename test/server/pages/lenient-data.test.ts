@@ -18,7 +18,7 @@ t.test('a bad item of a list is left out and logged with its field, and the list
   t.notMatch(body, '坏的')
   t.match(
     site.lines.filter(({ call, path }) => call === 'articleList' && path === list),
-    [{ level: 40, msg: 'items of an origin response left out', field: 'list.0.category', count: 3 }],
+    [{ level: 40, msg: 'origin response: invalid items left out', field: 'list.0.category', count: 3 }],
   )
 })
 

@@ -86,7 +86,7 @@ for (const [part, { url, call, isThere }] of Object.entries(parts)) {
   })
 
   t.test(`${part}: a page without where it hangs`, async (t) => {
-    const { get, origin } = await createSmallSite(t, { timeoutMs: 1500, partPatienceMs: 100 })
+    const { get, origin } = await createSmallSite(t, { timeoutMs: 1500, partTimeoutMs: 100 })
     origin.answer(call, hang)
     const page = await get(url, robot)
     t.equal(page.statusCode, 200)
@@ -96,7 +96,7 @@ for (const [part, { url, call, isThere }] of Object.entries(parts)) {
 }
 
 t.test('a part that hangs is given up long before the deadline of the call', async (t) => {
-  const site = await createSmallSite(t, { partPatienceMs: 100 })
+  const site = await createSmallSite(t, { partTimeoutMs: 100 })
   const calls = ['/api/home/block/', '/api/home/config/base', '/api/home/route/tree', '/api/home/about/info/']
   for (const call of calls) site.origin.answer(call, hang)
   for (const url of ['/', '/news', '/contact']) t.equal((await site.get(url)).statusCode, 200, url)

@@ -99,7 +99,7 @@ t.test(
       await get(`${path}?lang=zh&keywords=secret`)
       t.match(
         lines.filter((line) => line['call']),
-        [{ level: 40, msg: 'origin response not usable', call, field, path, problem: `expected ${problem}` }],
+        [{ level: 40, msg: 'origin response rejected', call, field, path, problem: `expected ${problem}` }],
       )
     }
   },

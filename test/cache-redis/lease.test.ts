@@ -1,12 +1,12 @@
 import t from 'tap'
 import type { Entry } from '../../server/cache/entry.ts'
-import { takeTurn } from '../../server/cache/fetch-and-store.ts'
-import type { FillOutcome, FillWord, SharedStore } from '../../server/cache/store.ts'
+import { acquireLease } from '../../server/cache/fetch-and-store.ts'
+import type { FillOutcome, SharedStore, WaitOutcome } from '../../server/cache/store.ts'
 import { createTestEntry } from './entries.ts'
 
 const entry = createTestEntry()
 
-type Script = { claims: boolean[]; words?: FillWord[]; found?: (readonly Entry[])[]; waitMs?: number }
+type Script = { claims: boolean[]; words?: WaitOutcome[]; found?: (readonly Entry[])[]; waitMs?: number }
 
 /** A tier that answers by the script, and what was asked of it. */
 async function play({ claims, words = [], found = [], waitMs = 0 }: Script) {
@@ -27,8 +27,8 @@ async function play({ claims, words = [], found = [], waitMs = 0 }: Script) {
     close: async () => {},
   }
   const isEnough = (entries: readonly Entry[]) => entries.length > 0
-  const turn = await takeTurn({ shared, key: entry.key, ms: 10_000, isEnough, monotonic: () => now })
-  return { kind: turn.kind, released, left: claims.length }
+  const lease = await acquireLease({ shared, key: entry.key, ms: 10_000, isEnough, monotonic: () => now })
+  return { kind: lease.kind, released, left: claims.length }
 }
 
 t.test('whoever has the key asks the origin', async (t) => {

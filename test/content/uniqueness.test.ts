@@ -68,7 +68,7 @@ t.test('a parent is there, in the same folder and language, and has none itself'
     'product/g.zh.md': page('id: 7\ntitle: 7'),
     'product/h.zh.md': product(8, 'parent: 7'),
   })
-  const absent = (parent: number) => `parent ${parent} is not there in this folder and language`
+  const absent = (parent: number) => `parent ${parent} does not exist in this folder and language`
   t.strictSame(problems, [
     ['product/g.zh.md', 3, 'title: expected text, got number'],
     ['product/b.en.md', 4, absent(1)],

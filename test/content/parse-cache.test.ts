@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readContentFolder } from '../../server/content/content-folder.ts'
 import { createMarkdown } from '../../server/content/markdown.ts'
-import { createReadings, type Readings } from '../../server/content/parse-cache.ts'
+import { createParseCache, type ParseCache } from '../../server/content/parse-cache.ts'
 import { smallFolder } from '../helpers/small-site.ts'
 
 /** What the folder says, and how many Markdown files were parsed for it. */
-async function read(root: string, readings: Readings) {
+async function read(root: string, parseCache: ParseCache) {
   const markdown = createMarkdown()
   let parsed = 0
   const render = (text: string) => {
@@ -22,12 +22,12 @@ async function read(root: string, readings: Readings) {
     digests: new Map<string, string>(),
   })
   const report = (problem: unknown) => void problems.push(problem)
-  const { articles, site } = await readContentFolder({ root, render, readMediaFacts, readings, report })
+  const { articles, site } = await readContentFolder({ root, render, readMediaFacts, parseCache, report })
   return { parsed, said: JSON.stringify({ articles, site }), problems: problems.length }
 }
 
 async function copy(t: Test) {
-  const root = await mkdtemp(join(tmpdir(), 'readings-'))
+  const root = await mkdtemp(join(tmpdir(), 'parseCache-'))
   t.teardown(() => rm(root, { recursive: true }))
   await cp(smallFolder, root, { recursive: true })
   return root
@@ -35,13 +35,13 @@ async function copy(t: Test) {
 
 t.test('the second reading of a folder parses what has changed, and says the same', async (t) => {
   const root = await copy(t)
-  const readings = createReadings()
-  const first = await read(root, readings)
+  const parseCache = createParseCache()
+  const first = await read(root, parseCache)
   t.ok(first.parsed > 1)
-  t.strictSame(await read(root, readings), { ...first, parsed: 0 })
+  t.strictSame(await read(root, parseCache), { ...first, parsed: 0 })
 
   await appendFile(join(root, 'news/fair-day-1.zh.md'), '\nA line more.\n')
-  const changed = await read(root, readings)
+  const changed = await read(root, parseCache)
   t.equal(changed.parsed, 1)
   t.match(changed.said, 'A line more.')
 })
@@ -49,7 +49,7 @@ t.test('the second reading of a folder parses what has changed, and says the sam
 t.test('what is broken is read and named every time', async (t) => {
   const root = await copy(t)
   await writeFile(join(root, 'news/9.zh.md'), '---\nid: [\n---\n')
-  const readings = createReadings()
-  const before = await read(root, readings)
-  t.strictSame(await read(root, readings), { ...before, parsed: 0 })
+  const parseCache = createParseCache()
+  const before = await read(root, parseCache)
+  t.strictSame(await read(root, parseCache), { ...before, parsed: 0 })
 })

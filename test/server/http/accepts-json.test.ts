@@ -1,6 +1,6 @@
 // Who is told of errors in JSON.
 import t from 'tap'
-import { wantsJson } from '../../../server/http/errors.ts'
+import { acceptsJson } from '../../../server/http/errors.ts'
 
 const rows: [url: string, accept: string | undefined, wanted: boolean][] = [
   ['/news', undefined, false],
@@ -21,5 +21,5 @@ const rows: [url: string, accept: string | undefined, wanted: boolean][] = [
 
 t.test('who accepts JSON and no HTML, calls the API, or asks for a JSON file', async (t) => {
   for (const [url, accept, wanted] of rows)
-    t.equal(wantsJson({ url, headers: { accept } }), wanted, `${url} ${accept}`)
+    t.equal(acceptsJson({ url, headers: { accept } }), wanted, `${url} ${accept}`)
 })
