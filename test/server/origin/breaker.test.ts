@@ -26,7 +26,9 @@ async function createWorld(t: Test) {
   t.teardown(() => upstream.close())
   /** Every change of a breaker. */
   const states = () =>
-    lines.filter(({ msg }) => msg === 'circuit breaker changed state').map((line) => `${line['call']} ${line['state']}`)
+    lines
+      .filter(({ msg }) => msg === 'circuit breaker changed state')
+      .map((line) => `${line['call']} ${line['state']}`)
   /** The status, or the kind of the error. */
   const get = (path: string, client?: string): Promise<number | string> => {
     visitor.network = client
