@@ -62,9 +62,9 @@ async function build() {
   return id
 }
 
-/** What the worker of share cards reads: the rasteriser, and the font with its licence. */
+/** Files that the worker of share cards reads: the rasteriser, and the font with its licence. */
 async function cardFiles() {
-  // Where Node finds them: not always below this folder.
+  // Resolved by Node, because node_modules may be in a parent folder.
   const { resolve } = createRequire(import.meta.url)
   const licence = resolve('@fontsource/noto-sans-sc/LICENSE')
   const fonts = join(dirname(licence), 'files')
