@@ -2,7 +2,7 @@
 import type { Category } from './content/content.ts'
 import { digest } from './digest.ts'
 import type { Locale } from './locale.ts'
-import type { Later } from './payload.ts'
+import type { Deferred } from './payload.ts'
 import type { RouteId } from './routes.ts'
 
 export type IslandProps = {
@@ -21,7 +21,7 @@ export type IslandName = keyof IslandProps
 export type Island<Name extends IslandName = IslandName> = {
   name: Name
   props: IslandProps[Name]
-} & Later<unknown>
+} & Deferred<unknown>
 
 export const islandFolder = '/__nuxt_island/'
 
