@@ -20,9 +20,9 @@ import type { Locale } from '../../shared/locale.ts'
 import {
   awaitedData,
   type DocumentState,
+  pendingDeferred,
   type Settings,
   scriptJson,
-  pendingDeferred,
 } from '../../shared/payload.ts'
 import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
