@@ -1,4 +1,4 @@
-// The bench takes an answer for whole when it is, however it arrives, and for nothing else.
+// The response parser of the bench: accepts complete responses only, however they are split.
 import t from 'tap'
 import { createAnswer } from './asker.ts'
 
@@ -12,7 +12,7 @@ function wholeAfter(parts: string[]): number[] {
   return parts.flatMap((part, index) => (read(Buffer.from(part)) ? [index] : []))
 }
 
-t.test('answers with a length and in chunks, cut anywhere in their bodies', async (t) => {
+t.test('responses with a length and in chunks, cut anywhere in their bodies', async (t) => {
   for (const answer of [lengthy, chunked]) {
     t.same(wholeAfter([answer]), [0])
     for (let at = answer.indexOf('\r\n\r\n') + 4; at < answer.length; at++)
@@ -21,7 +21,7 @@ t.test('answers with a length and in chunks, cut anywhere in their bodies', asyn
   t.same(wholeAfter([head('content-length: 0')]), [0])
 })
 
-t.test('no answer', async (t) => {
+t.test('no response', async (t) => {
   t.throws(
     () => createAnswer()(Buffer.from('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n')),
     /503/,

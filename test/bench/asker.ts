@@ -1,12 +1,12 @@
 // Asks one server for one page over one connection. What it costs is missing in what is measured, so it reads no more of
-// an answer than where it ends.
+// a response than where it ends.
 import { connect } from 'node:net'
 
 const headEnd = '\r\n\r\n'
 /** No page has this in itself. */
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
-/** Asks until `isOver`, and tells how long each answer took. Rejects where one is none, or no 200. */
+/** Sends requests until `isOver`, and reports the duration of each. Rejects where a response is invalid or not a 200. */
 export function askAgain(
   { hostname, port }: URL,
   request: string,
@@ -43,11 +43,11 @@ export function askAgain(
   return promise
 }
 
-/** The function it returns takes the parts of an answer and says whether it is whole. */
+/** Returns a function that takes the chunks of a response and returns whether it is complete. */
 export function createAnswer(): (part: Buffer) => boolean {
   let isInBody = false
   let missing = 0
-  /** Of an answer in chunks. */
+  /** The state of a chunked response. */
   let tail: Buffer | undefined
   const readBody = (part: Buffer) => {
     missing -= part.length

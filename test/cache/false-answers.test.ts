@@ -1,4 +1,4 @@
-// Answers that are not what they claim to be: an error for the visitor, and nothing stored.
+// Responses that are not what they claim to be: an error for the visitor, and nothing stored.
 import t from 'tap'
 import { article, success, text } from './helpers/answers.ts'
 import { day } from './helpers/clock.ts'
@@ -52,7 +52,7 @@ for (const [name, answer, kind = 'network'] of wrong) {
   })
 }
 
-t.test('other paths: an encoding that was not asked for is an error as well', async (t) => {
+t.test('other paths: an unsolicited content encoding is an error as well', async (t) => {
   const { origin, get } = await createWorld(t)
   origin.on('/api/home/file', text('x', 'max-age=60', { 'content-encoding': 'gzip' }))
   await t.rejects(get('/api/home/file'), { name: 'OriginError', kind: 'network' })

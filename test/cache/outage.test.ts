@@ -23,7 +23,7 @@ const outages: [name: string, answer: Answer, kind: 'network' | 'timeout'][] = [
 ]
 
 for (const [name, answer, kind] of outages) {
-  t.test(`${name}: every warm entry answers at once for a day`, async (t) => {
+  t.test(`${name}: every warm entry is served at once for a day`, async (t) => {
     const { origin, get, clock } = await createWorld(t, limits[kind])
     for (const call of calls) origin.on(call, success(call))
     for (const call of calls) await get(call)

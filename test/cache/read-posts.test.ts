@@ -12,7 +12,7 @@ const reads = [
   '/api/home/article/recommends/news',
 ]
 
-/** The bodies in which the origin was asked. */
+/** The request bodies that the origin received. */
 function bodiesAt({ origin }: World, path = labels): string[] {
   return origin.hits(path).map(({ body }) => body)
 }

@@ -1,4 +1,4 @@
-// RFC 9111 §4.2.3: the age of an answer, and §5.1: the field that tells it.
+// RFC 9111 §4.2.3: the age of a response, and §5.1: the field that tells it.
 import t from 'tap'
 import { initialAge } from '../../server/cache/semantics/freshness.ts'
 import { currentAge } from '../../server/cache/semantics/reuse.ts'

@@ -36,7 +36,7 @@ t.test(
   },
 )
 
-// CVE-2024-46982: a header and a query turn an answer for one request into one that is cached for all.
+// CVE-2024-46982: cache poisoning by a header and a query.
 // CVE-2025-49005, CVE-2026-44576: another representation is stored under the page's address, because what chose it
 // is in no key (and the fix of 2025 left paths on which it was not).
 t.test('whatever a first visitor sends, the second gets the page', async (t) => {

@@ -1,4 +1,4 @@
-// The score of every kind of answer by the rules of Mozilla's Observatory, which is no dependency of this project:
+// The score of every kind of response by the rules of Mozilla's Observatory, which is not a dependency of this project:
 //   npm install --prefix /tmp/observatory --ignore-scripts @mdn/mdn-http-observatory@1.4.8
 //   mkdir -p /tmp/observatory/node_modules/@mdn/mdn-http-observatory/conf  (its list of preloaded hosts; ours are in none)
 //   echo '{}' > /tmp/observatory/node_modules/@mdn/mdn-http-observatory/conf/hsts-preload.json

@@ -1,4 +1,4 @@
-// What could be read in two ways is refused, in the same words wherever it is noticed, and nothing behind hears of it.
+// Request validation: ambiguous requests are rejected with the same response at every stage, and not forwarded.
 import t from 'tap'
 import { answersIn, exchange, requestText } from '../helpers/raw.ts'
 import { createSmallSite } from '../helpers/small-site.ts'

@@ -1,4 +1,4 @@
-// Answers in the shape of the business calls.
+// Responses in the shape of the business calls.
 import type { Answer } from './scripted-origin.ts'
 
 export const article = '/api/home/article/detail/3'
@@ -19,7 +19,7 @@ export function success(data: unknown, headers: Headers = {}): Answer {
   return json({ success: true, data, msg: '' }, headers)
 }
 
-/** Text for a path that is no business call. */
+/** Text for a path that is not a business call. */
 export function text(body: string, cacheControl: string, headers: Headers = {}): Answer {
   return { headers: { 'content-type': 'text/plain', 'cache-control': cacheControl, ...headers }, body }
 }

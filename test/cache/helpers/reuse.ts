@@ -4,7 +4,7 @@ import { other } from './answers.ts'
 import type { Answer } from './scripted-origin.ts'
 import { createWorld } from './world.ts'
 
-/** Asks twice for `answer`, with `waitMs` between; true where the origin was asked once. */
+/** Asks twice for `answer`, with `waitMs` between; true where the origin was called once. */
 export async function isReused(t: Test, answer: Answer, waitMs = 0): Promise<boolean> {
   const { origin, get, clock } = await createWorld(t)
   origin.on(other, answer)

@@ -1,4 +1,4 @@
-// A real local origin that answers as a test says, misbehaves on demand and remembers what it was asked.
+// A real local origin with scripted responses and faults, which records its requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -16,7 +16,7 @@ export type Answer = {
   body?: string
   /** The body piece by piece. */
   pieces?: AsyncIterable<string>
-  /** The answer waits for it. */
+  /** The response waits for it. */
   after?: Promise<unknown>
   fault?: Fault
 }
@@ -28,9 +28,9 @@ export type ScriptedOrigin = {
   received: Received[]
   /** Requests whose path, without its query, is this one. */
   hits: (pathname: string) => Received[]
-  /** Requests that have come and are not answered to their end. */
+  /** Requests that have come and are not responded to their end. */
   open: () => number
-  /** From now on, for this path whatever its query. Paths without a script answer 404. */
+  /** From now on, for this path whatever its query. Paths without a script response 404. */
   on: (pathname: string, script: Script) => void
 }
 

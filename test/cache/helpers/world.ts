@@ -38,7 +38,7 @@ export async function createWorld(t: Test, options: Options = {}) {
   const memory = createMemoryStore({ maxBytes })
   const outcomes: CacheOutcome[] = []
   const refreshErrors: { key: string; error: Error }[] = []
-  /** What the cache asked of the origin, retries not counted. */
+  /** The requests of the cache to the origin, retries not counted. */
   const sent: OriginRequest[] = []
   const answers: Promise<OriginResponse>[] = []
   const cache = createCache({
@@ -70,7 +70,7 @@ export async function createWorld(t: Test, options: Options = {}) {
   const get = (path: string, headers: Record<string, string> = {}) => ask(path, { headers })
   const post = (path: string, body: unknown) => ask(path, { method: 'POST', body: JSON.stringify(body) })
 
-  /** The origin has answered, or failed to, whatever it was asked so far. */
+  /** Resolves when all requests to the origin are settled. */
   const answered = async () => {
     await Promise.allSettled(answers)
     await turn()
@@ -79,7 +79,7 @@ export async function createWorld(t: Test, options: Options = {}) {
   return { origin, clock, cache, memory, outcomes, refreshErrors, sent, answered, send, ask, get, post }
 }
 
-/** All of an answer; fields that were sent more than once are joined. */
+/** Reads a complete response; repeated fields are joined. */
 export async function read({ status, headers, body }: OriginResponse): Promise<Asked> {
   const fields = Object.entries(headers).map(([name, value]) => [name, String(value)])
   const whole = Buffer.isBuffer(body) ? body : await buffer(body)
