@@ -1,7 +1,7 @@
 // Many visitors at once, few requests to the origin.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
 import { hour, second } from './helpers/clock.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 

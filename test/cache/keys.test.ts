@@ -1,7 +1,7 @@
 // What makes two requests the same one.
 import t from 'tap'
 import { cacheRequest } from '../../server/cache/cache-request.ts'
-import { article } from './helpers/answers.ts'
+import { article } from './helpers/responses.ts'
 
 function keyOf(path: string, headers: Record<string, string> = {}, method = 'GET'): string | undefined {
   return cacheRequest({ method, path, headers })?.key

@@ -6,9 +6,9 @@ import { createMemoryStore } from '../../server/cache/memory-store.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { silent } from '../helpers/log.ts'
-import { article, success } from './helpers/answers.ts'
 import { createClock, day, hour, minute, second } from './helpers/clock.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { article, success } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
@@ -16,7 +16,7 @@ import { createWorld } from './helpers/world.ts'
 const limits = { network: {}, timeout: { timeoutMs: 1000 } }
 const calls = Array.from({ length: 30 }, (_, index) => `/api/home/article/detail/${index}`)
 
-const outages: [name: string, answer: Answer, kind: 'network' | 'timeout'][] = [
+const outages: [name: string, answer: ScriptedResponse, kind: 'network' | 'timeout'][] = [
   ['silent', { fault: 'hang' }, 'timeout'],
   ['resetting connections', { fault: 'reset' }, 'network'],
   ['failing', { status: 500, body: 'x'.repeat(70_000) }, 'network'],

@@ -1,12 +1,12 @@
 // Nothing that a visitor sends changes what another one gets.
 import t from 'tap'
-import { article, labels, other, success, text } from './helpers/answers.ts'
 import { attacks } from './helpers/attacks.ts'
-import type { Answer, Received } from './helpers/scripted-origin.ts'
+import { article, labels, other, success, text } from './helpers/responses.ts'
+import type { Received, ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createWorld } from './helpers/world.ts'
 
 /** Echoes the request, so that any input of an attacker would be visible. */
-function mirror({ method, path, headers, body }: Received): Answer {
+function mirror({ method, path, headers, body }: Received): ScriptedResponse {
   const { connection: _, ...seen } = headers
   return success({ method, path, headers: seen, body }, { 'cache-control': 'max-age=60', etag: '"a"' })
 }

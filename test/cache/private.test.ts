@@ -1,15 +1,20 @@
 // Private responses and hit-for-pass: never shared, and no request waits for another.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { article, other, success, text } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld, type World } from './helpers/world.ts'
 
 const visitors = 20
 
 /** Each request its own body; `together` of them have to be at the origin at once before one gets a response. */
-function answerEach({ origin }: World, path: string, together: number, answer: (body: string) => Answer) {
+function answerEach(
+  { origin }: World,
+  path: string,
+  together: number,
+  answer: (body: string) => ScriptedResponse,
+) {
   const gate = createGate()
   let count = 0
   origin.on(path, () => {
@@ -23,7 +28,7 @@ function ask(world: World, path: string) {
   return Promise.all(Array.from({ length: visitors }, () => world.get(path)))
 }
 
-const kinds: [name: string, path: string, answer: (body: string) => Answer][] = [
+const kinds: [name: string, path: string, answer: (body: string) => ScriptedResponse][] = [
   ['no-store', other, (body) => text(body, 'no-store')],
   ['private', other, (body) => text(body, 'private, max-age=60')],
   ['Set-Cookie', other, (body) => text(body, 'max-age=60', { 'set-cookie': body })],

@@ -1,7 +1,7 @@
 // Purges through the engine.
 import t from 'tap'
 import type { PurgeMode } from '../../server/ops/purge.ts'
-import { article, other, success, text } from './helpers/answers.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 

@@ -1,6 +1,6 @@
 // POST calls that only read: shared by what their body says.
 import t from 'tap'
-import { labels, success } from './helpers/answers.ts'
+import { labels, success } from './helpers/responses.ts'
 import { createWorld, type World } from './helpers/world.ts'
 
 const banners = '/api/home/block/banner'

@@ -1,13 +1,13 @@
 // Response validation: lifetimes of business call responses, by status and envelope.
 import t, { type Test } from 'tap'
-import { article, json, success } from './helpers/answers.ts'
 import { hour, second } from './helpers/clock.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { article, json, success } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
 /** The tried seconds for which a response is used without a request to the origin. */
-async function livesFor(t: Test, answer: Answer): Promise<number> {
+async function livesFor(t: Test, answer: ScriptedResponse): Promise<number> {
   const tried = [0, 2, 9, 59, 7199]
   let lived = -1
   for (const seconds of tried) {

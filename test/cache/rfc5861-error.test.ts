@@ -1,17 +1,17 @@
 // RFC 5861 §4: stale-if-error.
 import t, { type Test } from 'tap'
-import { other, text } from './helpers/answers.ts'
 import { second } from './helpers/clock.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { other, text } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createWorld } from './helpers/world.ts'
 
 /** Silence lasts so long, where a test is about it. */
 const timeoutMs = 1000
-const silences: Answer['fault'][] = ['hang', 'drip']
-const gone: Answer = { fault: 'reset' }
+const silences: ScriptedResponse['fault'][] = ['hang', 'drip']
+const gone: ScriptedResponse = { fault: 'reset' }
 
 /** Stored, and then `waitMs` later: what a visitor gets of an origin that fails. */
-async function later(t: Test, cacheControl: string, waitMs: number, failure: Answer = gone) {
+async function later(t: Test, cacheControl: string, waitMs: number, failure: ScriptedResponse = gone) {
   const { origin, get, clock } = await createWorld(t, silences.includes(failure.fault) ? { timeoutMs } : {})
   origin.on(other, text('old', cacheControl, { etag: '"a"' }))
   await get(other)
@@ -48,7 +48,7 @@ t.test('§4: a 4xx is none', async (t) => {
 })
 
 t.test('§4: a timeout, a truncated response and an invalid one count as errors', async (t) => {
-  const failures: Answer[] = [
+  const failures: ScriptedResponse[] = [
     { fault: 'hang' },
     { status: 503, fault: 'drip' },
     { headers: { 'content-encoding': 'br' } },

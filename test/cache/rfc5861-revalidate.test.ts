@@ -1,7 +1,7 @@
 // RFC 5861 §3: stale-while-revalidate.
 import t, { type Test } from 'tap'
-import { other, text } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
+import { other, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 

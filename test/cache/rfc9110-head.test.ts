@@ -1,6 +1,6 @@
 // RFC 9110 §9.3.2: HEAD, served by what GET stores.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 const head = { method: 'HEAD' }

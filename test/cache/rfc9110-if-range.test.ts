@@ -1,6 +1,6 @@
 // RFC 9110 §13.1.5: If-Range.
 import t, { type Test } from 'tap'
-import { other, text } from './helpers/answers.ts'
+import { other, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 const modified = 'Mon, 01 Jun 2026 00:00:00 GMT'

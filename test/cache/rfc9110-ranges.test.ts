@@ -2,14 +2,14 @@
 import type { Test } from 'tap'
 import t from 'tap'
 import { byteRange } from '../../server/base/conditional.ts'
-import { other, text } from './helpers/answers.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { other, text } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createWorld } from './helpers/world.ts'
 
 const ten = '0123456789'
 
 /** Asks for parts of a stored response; the origin is called once at all. */
-async function stored(t: Test, answer: Answer = text(ten, 'max-age=60')) {
+async function stored(t: Test, answer: ScriptedResponse = text(ten, 'max-age=60')) {
   const { origin, ask, get } = await createWorld(t)
   origin.on(other, answer)
   await get(other)

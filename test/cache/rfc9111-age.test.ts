@@ -2,8 +2,8 @@
 import t from 'tap'
 import { initialAge } from '../../server/cache/semantics/freshness.ts'
 import { currentAge } from '../../server/cache/semantics/reuse.ts'
-import { other, text } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
+import { other, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 

@@ -1,7 +1,7 @@
 // RFC 9111 §3.5: responses to requests with credentials.
 import t from 'tap'
 import { isStorable } from '../../server/cache/semantics/storable.ts'
-import { other, text } from './helpers/answers.ts'
+import { other, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 function mayBeStored(cacheControl: string): boolean {

@@ -1,8 +1,8 @@
 // RFC 9111 §5.2.2: each directive in a response.
 import t, { type Test } from 'tap'
 import { isStorable } from '../../server/cache/semantics/storable.ts'
-import { article, other, success, text } from './helpers/answers.ts'
 import { day, minute, second } from './helpers/clock.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { isReused } from './helpers/reuse.ts'
 import { createWorld } from './helpers/world.ts'
 

@@ -1,8 +1,8 @@
 // RFC 9111 §5.3: Expires.
 import t from 'tap'
 import { freshnessOf } from '../../server/cache/semantics/freshness.ts'
-import { other } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
+import { other } from './helpers/responses.ts'
 import { isReused } from './helpers/reuse.ts'
 
 const arrived = Date.UTC(2026, 5, 15, 12)

@@ -1,7 +1,7 @@
 // RFC 9111 §3.1: which fields of a response are stored, and RFC 9110 §6.6.1: its Date.
 import t from 'tap'
-import { other, text } from './helpers/answers.ts'
 import { second } from './helpers/clock.ts'
+import { other, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 t.test('§3.1: all fields are stored, unknown ones too', async (t) => {

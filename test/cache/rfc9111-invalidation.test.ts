@@ -1,6 +1,6 @@
 // RFC 9111 §4.4: unsafe requests invalidate stored responses.
 import t from 'tap'
-import { labels, other, success, text } from './helpers/answers.ts'
+import { labels, other, success, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 

@@ -1,8 +1,8 @@
 // RFC 9111 §3.2 and §4.3.4: what a 304 changes of a stored response.
 import t from 'tap'
 import { mergeFields } from '../../server/cache/semantics/merge.ts'
-import { article, other, success, text } from './helpers/answers.ts'
 import { hour, minute, second } from './helpers/clock.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 t.test('§3.2: each field of the 304 takes the place of the stored one', async (t) => {

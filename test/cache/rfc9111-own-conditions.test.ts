@@ -1,14 +1,14 @@
 // RFC 9111 §4.3.2 and RFC 9110 §13: the cache's own responses to conditional requests.
 import t, { type Test } from 'tap'
-import { other, text } from './helpers/answers.ts'
 import { minute } from './helpers/clock.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { other, text } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createWorld } from './helpers/world.ts'
 
 const modified = 'Mon, 01 Jun 2026 00:00:00 GMT'
 
 /** The status of a response to these conditions, from a stored `answer`. */
-function statusFor(t: Test, answer: Answer) {
+function statusFor(t: Test, answer: ScriptedResponse) {
   const world = createWorld(t)
   return async (conditions: Record<string, string>, method = 'GET') => {
     const { origin, ask } = await world

@@ -1,6 +1,6 @@
 // RFC 9111 §5.2.1: directives in requests are advice, and this cache takes none: a visitor forces no bypass.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 const fields: Record<string, string>[] = [

@@ -1,7 +1,7 @@
 // RFC 9111 §4: constructing responses from what is stored.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { isReused } from './helpers/reuse.ts'
 import { createGate } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'

@@ -1,7 +1,7 @@
 // RFC 9111 §4.2.4: serving stale responses.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
 import { day, hour, minute } from './helpers/clock.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 const noStale = ['must-revalidate', 'proxy-revalidate', 'no-cache']

@@ -1,7 +1,7 @@
 // RFC 9111 §3: which responds a shared cache stores.
 import t from 'tap'
 import { isStorable } from '../../server/cache/semantics/storable.ts'
-import { article, other, success, text } from './helpers/answers.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { isReused } from './helpers/reuse.ts'
 import { createWorld } from './helpers/world.ts'
 

@@ -1,14 +1,14 @@
 // RFC 9111 §4.3: validation of stored responses.
 import t from 'tap'
-import { other, text } from './helpers/answers.ts'
 import { minute } from './helpers/clock.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { other, text } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createWorld, type World } from './helpers/world.ts'
 
 const modified = 'Mon, 01 Jun 2026 00:00:00 GMT'
 
 /** `first` is stored and stale; the next request gets `second` from the origin. */
-async function afterwards({ origin, get, clock }: World, first: Answer, second: Answer) {
+async function afterwards({ origin, get, clock }: World, first: ScriptedResponse, second: ScriptedResponse) {
   origin.on(other, first)
   await get(other)
   clock.advance(minute)

@@ -3,7 +3,7 @@ import t from 'tap'
 import { createEntry, type EntryInput } from '../../server/cache/entry.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
 import { selectingKey, varyNames } from '../../server/cache/semantics/reuse.ts'
-import { other, text } from './helpers/answers.ts'
+import { other, text } from './helpers/responses.ts'
 import { isReused } from './helpers/reuse.ts'
 import { createWorld } from './helpers/world.ts'
 

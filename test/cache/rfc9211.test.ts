@@ -1,7 +1,7 @@
 // RFC 9211: Cache-Status.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createWorld, type World } from './helpers/world.ts'
 
 async function statusOf({ get }: World, path = other, headers: Record<string, string> = {}) {

@@ -3,8 +3,8 @@ import t from 'tap'
 import type { Fields } from '../../server/base/fields.ts'
 import { freshnessOf } from '../../server/cache/semantics/freshness.ts'
 import { isStorable } from '../../server/cache/semantics/storable.ts'
-import { text } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
+import { text } from './helpers/responses.ts'
 import { isReused } from './helpers/reuse.ts'
 
 /** Seconds; undefined where the response must not be stored. */

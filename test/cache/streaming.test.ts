@@ -1,8 +1,8 @@
 // Responses of paths that are no business call stream while they are stored.
 import t from 'tap'
 import type { OriginResponse } from '../../server/base/origin.ts'
-import { other, text } from './helpers/answers.ts'
 import { second } from './helpers/clock.ts'
+import { other, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 

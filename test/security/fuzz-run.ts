@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createRandom } from '../helpers/random.ts'
-import { answersIn, exchange } from '../helpers/raw.ts'
+import { exchange, responsesIn } from '../helpers/raw.ts'
 import type { Site } from '../helpers/site.ts'
 import { requestOf } from './fuzz-requests.ts'
 
@@ -70,7 +70,7 @@ export async function fuzz(
     const received = await exchange(base, text, true).catch(
       (error: Error) => `HTTP/1.1 000 ${error.message}\r\n\r\n`,
     )
-    const answers = answersIn(received).filter(({ status }) => status !== 100 && status !== 103)
+    const answers = responsesIn(received).filter(({ status }) => status !== 100 && status !== 103)
     for (const { status, head } of answers) {
       statuses[status] = (statuses[status] ?? 0) + 1
       const isBare =

@@ -1,7 +1,7 @@
 // Published holes of Next.js and React's server packages, as they would look in this product.
 import t from 'tap'
 import { expectUnpoisoned, poisons, steering } from '../helpers/poison.ts'
-import { answersIn, exchange } from '../helpers/raw.ts'
+import { exchange, responsesIn } from '../helpers/raw.ts'
 import { botAgent } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
@@ -144,7 +144,7 @@ t.test('an upgrade leads nowhere', async (t) => {
   ]) {
     for (const protocol of ['websocket', 'h2c', 'TLS/1.0']) {
       const lines = upgrade.map((line) => (line.startsWith('Upgrade: ') ? `Upgrade: ${protocol}` : line))
-      const [answer] = answersIn(
+      const [answer] = responsesIn(
         await exchange(base, `GET ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`),
       )
       t.ok(answer && [200, 400, 404].includes(answer.status), `${target}: ${answer?.status}`)

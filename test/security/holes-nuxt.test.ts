@@ -3,7 +3,7 @@ import t from 'tap'
 import { islandUrl } from '../../shared/island.ts'
 import { assertTarget } from '../../shared/link-guard.ts'
 import { expectUnpoisoned } from '../helpers/poison.ts'
-import { answersIn, exchange, requestText } from '../helpers/raw.ts'
+import { exchange, requestText, responsesIn } from '../helpers/raw.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 const origin = 'https://www.site.example'
@@ -162,7 +162,7 @@ t.test('a coding in another case is the same coding, and its body no request', a
     const body = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`
     const lines = ['Content-Type: application/json', `Transfer-Encoding: ${coding}`]
     const text = requestText('POST /api/home/block/label HTTP/1.1', lines, body)
-    const answers = answersIn(await exchange(base, text))
+    const answers = responsesIn(await exchange(base, text))
     t.equal(answers.length, 1, coding)
     t.notMatch(answers[0]?.body, '"status":"ok"')
   }

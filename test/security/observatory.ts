@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
-import { type AnswerSeen, answersOfEveryKind } from '../helpers/answer-kinds.ts'
+import { type ResponseSeen, responsesOfEveryKind } from '../helpers/response-kinds.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 type Output = { result: string; constructor: { name: string } }
@@ -43,7 +43,7 @@ const site = await createSmallSite(t, {
     security: { contacts: ['mailto:a@b.example'], expires: '2099-01-01T00:00:00Z' },
   },
 })
-const answers = await answersOfEveryKind(site, await site.listen())
+const answers = await responsesOfEveryKind(site, await site.listen())
 for (const [kind, answer] of Object.entries(answers)) {
   const { score, lost } = scoreOf(answer)
   const isHtml = String(answer.headers['content-type']).startsWith('text/html') && answer.body !== ''
@@ -51,7 +51,7 @@ for (const [kind, answer] of Object.entries(answers)) {
   t.ok(score >= least, `${score} ${kind}${lost.length > 0 ? `: ${lost.join(', ')}` : ''}`)
 }
 
-function scoreOf({ status, headers, body }: AnswerSeen): { score: number; lost: string[] } {
+function scoreOf({ status, headers, body }: ResponseSeen): { score: number; lost: string[] } {
   const requests = new observatory.Requests(host)
   const response = {
     headers,

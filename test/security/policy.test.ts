@@ -2,8 +2,8 @@
 import t, { type Test } from 'tap'
 import type { Build } from '../../server/base/build.ts'
 import { allowedScripts } from '../helpers/allowed-scripts.ts'
-import { answersOfEveryKind } from '../helpers/answer-kinds.ts'
 import { elementsOf } from '../helpers/elements.ts'
+import { responsesOfEveryKind } from '../helpers/response-kinds.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 const common = {
@@ -48,7 +48,7 @@ const config = {
 t.test('responses of every kind', async (t) => {
   const site = await createSmallSite(t, { config })
   const base = await site.listen()
-  const answers = await answersOfEveryKind(site, base)
+  const answers = await responsesOfEveryKind(site, base)
 
   for (const [kind, { status, headers, body }] of Object.entries(answers)) {
     await t.test(kind, (t) => {

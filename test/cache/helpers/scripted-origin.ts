@@ -9,7 +9,7 @@ import { type Fault, misbehave } from './faults.ts'
 
 export type Received = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
 
-export type Answer = {
+export type ScriptedResponse = {
   status?: number
   /** `date` is the test clock's time unless it is given; undefined leaves a field out. */
   headers?: Record<string, string | string[] | undefined>
@@ -21,7 +21,7 @@ export type Answer = {
   fault?: Fault
 }
 
-export type Script = Answer | ((request: Received) => Answer)
+export type Script = ScriptedResponse | ((request: Received) => ScriptedResponse)
 
 export type ScriptedOrigin = {
   url: string
@@ -66,7 +66,7 @@ export async function createScriptedOrigin(t: Test, now: () => number): Promise<
   }
 }
 
-async function send(response: ServerResponse, answer: Answer, now: number) {
+async function send(response: ServerResponse, answer: ScriptedResponse, now: number) {
   const { status = 200, headers = {}, body = '', pieces, fault } = answer
   response.sendDate = false
   const fields = Object.entries({ date: formatHttpDate(now), ...headers })

@@ -11,7 +11,7 @@ import { silent } from '../../helpers/log.ts'
 import { createClock } from './clock.ts'
 import { createScriptedOrigin } from './scripted-origin.ts'
 
-export type Asked = { status: number; headers: Record<string, string>; body: string }
+export type TestResponse = { status: number; headers: Record<string, string>; body: string }
 export type World = Awaited<ReturnType<typeof createWorld>>
 
 type Options = { maxBytes?: number; entryLimit?: number; responseLimit?: number; timeoutMs?: number }
@@ -66,7 +66,8 @@ export async function createWorld(t: Test, options: Options = {}) {
       ...rest,
       ...(body !== undefined && { body: Buffer.from(body) }),
     })
-  const ask = async (path: string, request: Ask = {}): Promise<Asked> => read(await send(path, request))
+  const ask = async (path: string, request: Ask = {}): Promise<TestResponse> =>
+    read(await send(path, request))
   const get = (path: string, headers: Record<string, string> = {}) => ask(path, { headers })
   const post = (path: string, body: unknown) => ask(path, { method: 'POST', body: JSON.stringify(body) })
 
@@ -80,7 +81,7 @@ export async function createWorld(t: Test, options: Options = {}) {
 }
 
 /** Reads a complete response; repeated fields are joined. */
-export async function read({ status, headers, body }: OriginResponse): Promise<Asked> {
+export async function read({ status, headers, body }: OriginResponse): Promise<TestResponse> {
   const fields = Object.entries(headers).map(([name, value]) => [name, String(value)])
   const whole = Buffer.isBuffer(body) ? body : await buffer(body)
   return { status, headers: Object.fromEntries(fields), body: whole.toString() }

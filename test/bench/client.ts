@@ -7,7 +7,7 @@ const headEnd = '\r\n\r\n'
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
 /** Sends requests until `isOver`, and reports the duration of each. Rejects where a response is invalid or not a 200. */
-export function askAgain(
+export function sendRepeatedly(
   { hostname, port }: URL,
   request: string,
   { isOver, tell }: { isOver: () => boolean; tell: (ms: number) => void },
@@ -16,7 +16,7 @@ export function askAgain(
   const bytes = Buffer.from(request)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   let asked = 0
-  let read = createAnswer()
+  let read = createResponseParser()
   const ask = () => {
     asked = performance.now()
     socket.write(bytes)
@@ -34,7 +34,7 @@ export function askAgain(
         return end(() => reject(error))
       }
       tell(performance.now() - asked)
-      read = createAnswer()
+      read = createResponseParser()
       if (isOver()) end(resolve)
       else ask()
     })
@@ -44,7 +44,7 @@ export function askAgain(
 }
 
 /** Returns a function that takes the chunks of a response and returns whether it is complete. */
-export function createAnswer(): (part: Buffer) => boolean {
+export function createResponseParser(): (part: Buffer) => boolean {
   let isInBody = false
   let missing = 0
   /** The state of a chunked response. */

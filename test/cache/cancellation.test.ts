@@ -1,6 +1,6 @@
 // Cancellation: clients that close the connection before their response is complete.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 

@@ -1,6 +1,6 @@
 // The response parser of the bench: accepts complete responses only, however they are split.
 import t from 'tap'
-import { createAnswer } from './asker.ts'
+import { createResponseParser } from './client.ts'
 
 const head = (fields: string) => `HTTP/1.1 200 OK\r\n${fields}\r\n\r\n`
 const lengthy = `${head('Content-Length: 12')}0\r\n\r\n0\r\n\r\n0\r`
@@ -8,7 +8,7 @@ const chunked = `${head('transfer-encoding: chunked')}7\r\na\r\n\r\n0\r\r\n4\r\n
 
 /** After which of its parts it was whole. */
 function wholeAfter(parts: string[]): number[] {
-  const read = createAnswer()
+  const read = createResponseParser()
   return parts.flatMap((part, index) => (read(Buffer.from(part)) ? [index] : []))
 }
 
@@ -23,8 +23,9 @@ t.test('responses with a length and in chunks, cut anywhere in their bodies', as
 
 t.test('no response', async (t) => {
   t.throws(
-    () => createAnswer()(Buffer.from('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n')),
+    () =>
+      createResponseParser()(Buffer.from('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n')),
     /503/,
   )
-  t.throws(() => createAnswer()(Buffer.from('HTTP/1.1 200 OK\r\nconte')), /several parts/)
+  t.throws(() => createResponseParser()(Buffer.from('HTTP/1.1 200 OK\r\nconte')), /several parts/)
 })
