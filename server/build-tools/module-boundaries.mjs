@@ -63,7 +63,7 @@ async function readSources(root) {
   const names = await Promise.all(
     sourceFolders.map(async (folder) =>
       (await readdir(join(root, folder), { recursive: true })).map(
-        (name) => `${folder}/${name.replaceAll('\\', '/')}`,
+        (name) => posix.join(folder, name.replaceAll('\\', '/')),
       ),
     ),
   )

@@ -27,7 +27,7 @@ t.test('who is to be told of holes, and until when that is good', async (t) => {
   )
 })
 
-t.test('nobody named is no file', async (t) => {
+t.test('without SECURITY_CONTACT there is no security.txt', async (t) => {
   const site = await createSmallSite(t)
   t.equal((await site.get(url)).statusCode, 404)
 })
