@@ -1,5 +1,4 @@
 // What becomes of a navigation that failed.
-
 import { reloadGuardMs } from '../../shared/constants.ts'
 import { isApiError, type ShownError, shownError } from '../../shared/errors.ts'
 import { readSession, writeSession } from './storage.ts'

@@ -1,5 +1,4 @@
 // Everything around navigation that the first view can do without; loaded when the page is idle.
-
 import { manifestDelayMs } from '../../shared/constants.ts'
 import { createTranslate, type MessageKey } from '../../shared/i18n/translate.ts'
 import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'

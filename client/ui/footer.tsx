@@ -1,5 +1,4 @@
 // The site's footer: the company, how to reach it, the whole menu, legal lines.
-
 import type { MenuNode } from '../../shared/content/content.ts'
 import { feedPath } from '../../shared/feeds.ts'
 import { titleOfSite } from '../../shared/head.ts'

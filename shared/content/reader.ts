@@ -1,5 +1,4 @@
 // Small readers that turn unknown JSON into trusted content, naming the field that is wrong.
-
 import { siteOffset } from '../constants.ts'
 import { parseUrl } from '../parse-url.ts'
 

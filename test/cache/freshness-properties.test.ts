@@ -1,6 +1,8 @@
 // The arithmetic of freshness, for random responses at random times.
-import t, { type Test } from 'tap'
-import { formatHttpDate } from '../../server/base/http-date.ts'
+
+import type { Test } from 'tap'
+import t from 'tap'
+import { formatHttpDate } from '../../server/base/fields.ts'
 import type { Entry } from '../../server/cache/entry.ts'
 import { mergeFields } from '../../server/cache/semantics/merge.ts'
 import { currentAge, remainingUse, reuseOf, stalenessOf } from '../../server/cache/semantics/reuse.ts'

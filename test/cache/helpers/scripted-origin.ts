@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { formatHttpDate } from '../../../server/base/http-date.ts'
+import { formatHttpDate } from '../../../server/base/fields.ts'
 import { type Fault, misbehave } from './faults.ts'
 
 export type Received = { method: string; path: string; headers: IncomingMessage['headers']; body: string }

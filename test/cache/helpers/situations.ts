@@ -1,5 +1,5 @@
 // Random stored responses at random moments.
-import { formatHttpDate } from '../../../server/base/http-date.ts'
+import { formatHttpDate } from '../../../server/base/fields.ts'
 import { createEntry, type Entry } from '../../../server/cache/entry.ts'
 import type { Random } from '../../helpers/random.ts'
 import { day, second } from './clock.ts'
