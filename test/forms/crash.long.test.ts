@@ -1,5 +1,5 @@
-// kill -9 at random points, of visitors, server and origin: what was accepted is with the origin, each once.
-// The whole of it: CRASH_KILLS=200 CRASH_SUBMISSIONS=1000 npm run test:all -- --timeout=1800 test/forms/crash.long.test.ts
+// kill -9 of clients, server and origin at random points: every accepted submission is delivered exactly once.
+// Full run: CRASH_KILLS=200 CRASH_SUBMISSIONS=1000 npm run test:all -- --timeout=1800 test/forms/crash.long.test.ts
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -117,7 +117,7 @@ function lines(file: string): { serial: number; ms: number }[] {
   return found.map((line) => line.split(' ').map(Number)).map(([serial = 0, ms = 0]) => ({ serial, ms }))
 }
 
-/** How often each serial number is with the origin, whatever its key. */
+/** How often the origin received each serial number, whatever its key. */
 function countsAt(dataDir: string): Map<number, number> {
   const database = new DatabaseSync(join(dataDir, 'forms.sqlite'), { timeout: 5000 })
   const bodies = database.prepare('select body from submissions').all()

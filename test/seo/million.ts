@@ -59,7 +59,7 @@ function report(what: string) {
   started = performance.now()
 }
 
-/** Counts, and keeps the beginning only. */
+/** Counts the bytes, and stores the beginning only. */
 function read(path: string): Promise<{ status: number; text: string; urls: number; bytes: number }> {
   return new Promise((resolve, reject) => {
     const request = get({ host: '127.0.0.1', port, path }, (answer) => {
