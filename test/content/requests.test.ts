@@ -143,7 +143,7 @@ t.test('a body may be a stream, up to 64 kB', async (t) => {
   const endless = new Readable({ read: () => endless.push(Buffer.alloc(10_000, ' ')) })
   const { status, json } = await world.send('POST', call, { 'accept-language': 'en' }, endless)
   t.strictSame([status, json.msg], [413, 'The submission is too large'])
-  t.equal(endless.destroyed, false, 'the connection that carries the answer is not cut')
+  t.equal(endless.destroyed, false, 'the connection of the response stays open')
   endless.destroy(new Error('gone'))
 
   const failing = new Readable({ read: () => failing.destroy(new Error('connection lost')) })

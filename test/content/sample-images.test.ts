@@ -83,9 +83,9 @@ t.test(
     for (const [source] of hero.matchAll(/<source [^>]*>/g))
       t.equal(/ sizes="/.test(source), /\d+w"/.test(source), source)
     for (const [, url] of hero.matchAll(/([^\s",]+\.(?:avif|webp|jpg))/g)) {
-      const answer = await get(url ?? '')
-      t.equal(answer.statusCode, 200, String(url))
-      t.match(answer.headers['content-type'], /^image\/(avif|webp|jpeg)$/)
+      const response = await get(url ?? '')
+      t.equal(response.statusCode, 200, String(url))
+      t.match(response.headers['content-type'], /^image\/(avif|webp|jpeg)$/)
     }
   },
 )

@@ -38,12 +38,12 @@ export async function createWorld(t: Test, files: Files, options: Partial<Embedd
     headers: Record<string, string> = {},
     body?: Buffer | Readable,
   ) {
-    const answer = await origin.send({ method, path, headers, ...(body && { body }) })
-    const bytes = Buffer.isBuffer(answer.body) ? answer.body : await buffer(answer.body)
-    const isJson = String(answer.headers['content-type']).startsWith('application/json') && bytes.length > 0
+    const response = await origin.send({ method, path, headers, ...(body && { body }) })
+    const bytes = Buffer.isBuffer(response.body) ? response.body : await buffer(response.body)
+    const isJson = String(response.headers['content-type']).startsWith('application/json') && bytes.length > 0
     return {
-      status: answer.status,
-      headers: answer.headers,
+      status: response.status,
+      headers: response.headers,
       bytes,
       json: isJson ? JSON.parse(bytes.toString()) : undefined,
     }

@@ -65,10 +65,10 @@ t.test('other clients may send email or phone, and other forms have other fields
 
 t.test('a rejection by the origin is passed through', async (t) => {
   const site = await createSmallSite(t)
-  const refusal = { success: false, code: 40001, errors: { name: ['x'] }, message: 'no' }
-  site.origin.json(formCall, refusal, 422)
+  const rejection = { success: false, code: 40001, errors: { name: ['x'] }, message: 'no' }
+  site.origin.json(formCall, rejection, 422)
   const { statusCode, json } = await call(site, typed)
-  t.strictSame([statusCode, json()], [422, refusal])
+  t.strictSame([statusCode, json()], [422, rejection])
 })
 
 t.test('suspicious submissions get spam flags and are delivered', async (t) => {

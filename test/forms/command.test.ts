@@ -80,7 +80,7 @@ t.test('retry sends refused submissions again', async (t) => {
   const { outbox, run } = await createDesk(t)
   const one = submission('a', { name: 'x' }, start)
   await outbox.add(one)
-  t.strictSame(await outbox.claim(10), [], 'whoever added it has it')
+  t.strictSame(await outbox.claim(10), [], 'leased by the process that added it')
   await outbox.settle(
     { submission: one, attempts: 1 },
     { kind: 'refused', response: { status: 403, body: '' } },

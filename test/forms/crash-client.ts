@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const [base = '', file = '', from = '0', count = '0'] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: false })
-const patienceMs = 8000
+const timeoutMs = 8000
 
 type Sent = { status: number; ms: number }
 
@@ -17,7 +17,7 @@ function send(path: string, type: string, body: string, headers: Record<string, 
       method: 'POST',
       headers: { 'content-type': type, 'content-length': String(Buffer.byteLength(body)), ...headers },
     })
-    request.setTimeout(patienceMs, () => request.destroy(new Error('no response')))
+    request.setTimeout(timeoutMs, () => request.destroy(new Error('no response')))
     request.on('error', reject)
     request.on('response', (response) => {
       const ms = Math.round(performance.now() - started)

@@ -46,7 +46,7 @@ async function createProgram(
     })
     await until(() =>
       fetch(url).then(
-        (answer) => answer.ok,
+        (response) => response.ok,
         () => false,
       ),
     )
@@ -89,7 +89,7 @@ t.test(`${kills} kills during ${submissions} submissions, seed ${seed}`, async (
     if (victim !== 'visitor') await { site, origin }[victim].start()
     const [code] = await end
     if (victim !== 'visitor' || code !== null)
-      t.equal(code, 0, `round ${round}: all were answered after ${victim}`)
+      t.equal(code, 0, `round ${round}: all got a response after ${victim}`)
   }
 
   const accepted = lines(file)
@@ -106,7 +106,7 @@ t.test(`${kills} kills during ${submissions} submissions, seed ${seed}`, async (
   )
   await until(() => waitingIn(join(folder, 'site')) === 0, { limitMs: recoveryMs })
   const slowest = Math.max(...accepted.map(({ ms }) => ms))
-  t.ok(slowest < 3000, `nobody waited for "accepted" longer than ${slowest} ms`)
+  t.ok(slowest < 3000, `"accepted" took at most ${slowest} ms`)
   t.comment(`${accepted.length} accepted, ${counts.size} with the origin, slowest ${slowest} ms`)
   t.comment(`${hits} of ${kills} kills came while something was under way`)
 })

@@ -155,7 +155,7 @@ if (!isRedisMissing(t)) {
     )
   })
 
-  t.test('an accepted message that was evicted from Redis is logged and counted once', async (t) => {
+  t.test('an accepted submission that was evicted from Redis is logged and counted once', async (t) => {
     const redis = await startDurable(t)
     const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
     site.origin.answer(formCall, status(500))
@@ -168,7 +168,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test(
-    'a message is delivered in time after the clock of a server was set, in both directions',
+    'a submission is delivered in time after the clock of a server was set, in both directions',
     async (t) => {
       const redis = await startDurable(t)
       for (const step of [-86_400_000, 86_400_000]) {
@@ -197,7 +197,7 @@ if (!isRedisMissing(t)) {
     await until(async () => (await outbox.claim(9)).length === 1)
   })
 
-  t.test('a refused message that was evicted is missing when it is tried again', async (t) => {
+  t.test('retry of a refused submission that was evicted counts as missing', async (t) => {
     const redis = await startDurable(t)
     const missing: string[] = []
     const { log } = createLog()

@@ -21,9 +21,9 @@ export function ask(base: string, path: string, options: Options = {}): Promise<
         agent: false,
         headers: { 'user-agent': personAgent, accept: 'text/html', ...headers },
       },
-      (answer) => {
-        const { statusCode: status = 0, headers } = answer
-        text(answer).then((body) => resolve({ status, headers, body }), reject)
+      (response) => {
+        const { statusCode: status = 0, headers } = response
+        text(response).then((body) => resolve({ status, headers, body }), reject)
       },
     )
     sent.once('error', reject)

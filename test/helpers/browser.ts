@@ -21,7 +21,7 @@ const flags = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
 /** Timeout of each wait, in milliseconds; reached only by failures. */
-const patience = 60_000
+const timeoutMs = 60_000
 /** Reduced motion, except in tests of it: saves CPU. */
 const defaults: BrowserContextOptions = {
   locale: 'zh-CN',
@@ -98,7 +98,7 @@ async function createWorld(t: Test, browser: Browser, options: SiteOptions): Pro
   } = {}) => {
     const context = await browser.newContext({ ...defaults, ...options, baseURL: base })
     t.teardown(() => closed(context))
-    context.setDefaultTimeout(patience)
+    context.setDefaultTimeout(timeoutMs)
     if (!prefetch) await context.addInitScript(saveData)
     if (!fingerprint) await context.addInitScript(refuseFingerprint)
     return observe(context, base)

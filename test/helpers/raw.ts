@@ -1,7 +1,7 @@
 // Raw bytes over a socket, and the bytes of the response.
 import { connect } from 'node:net'
 
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /** `head` in lower case, for case-insensitive names; `written` unchanged. */
 export type RawAnswer = { status: number; head: string; written: string; body: string }
@@ -14,7 +14,7 @@ export function exchange(base: string, text: string, isAll = false): Promise<str
     isAll ? socket.end(text, 'latin1') : socket.write(text, 'latin1'),
   )
   let received = ''
-  socket.setTimeout(patienceMs, () =>
+  socket.setTimeout(timeoutMs, () =>
     socket.destroy(new Error(`no end: ${JSON.stringify(text.slice(0, 200))}`)),
   )
   socket.on('data', (chunk) => {

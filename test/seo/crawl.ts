@@ -38,14 +38,14 @@ export async function crawl(site: Site, starts: string[]): Promise<Map<string, C
 }
 
 export async function visit(site: Site, url: string, linkedFrom = ''): Promise<Crawled> {
-  const answer = await site.get(url, { 'user-agent': botAgent, 'accept-language': '' })
-  const html = answer.headers['content-type']?.toString().startsWith('text/html') ? answer.body : ''
+  const response = await site.get(url, { 'user-agent': botAgent, 'accept-language': '' })
+  const html = response.headers['content-type']?.toString().startsWith('text/html') ? response.body : ''
   const canonical = canonicalOf(html)
-  const robots = `${answer.headers['x-robots-tag'] ?? ''} ${metaOf(html, 'robots')}`
-  const isIndexable = answer.statusCode === 200 && !robots.includes('noindex')
+  const robots = `${response.headers['x-robots-tag'] ?? ''} ${metaOf(html, 'robots')}`
+  const isIndexable = response.statusCode === 200 && !robots.includes('noindex')
   return {
     url,
-    status: answer.statusCode,
+    status: response.statusCode,
     title: titleOf(html),
     description: metaOf(html, 'description'),
     canonical,

@@ -169,9 +169,9 @@ t.test('pages link to the feeds of their language, that of their category first'
   t.strictSame(await announced('/nothing/here'), [])
   for (const link of [...home, ...list]) {
     const path = link.slice(link.lastIndexOf(' ') + 1 + siteUrl.length)
-    const answer = await get(path)
-    t.equal(answer.statusCode, 200, path)
-    t.match(answer.headers['content-type'], link.slice(0, link.indexOf(' ')))
+    const response = await get(path)
+    t.equal(response.statusCode, 200, path)
+    t.match(response.headers['content-type'], link.slice(0, link.indexOf(' ')))
   }
 })
 

@@ -90,8 +90,8 @@ t.test('a site with a redirect table', async (t) => {
         ['/news', 200, undefined],
       ]
       for (const [url, status, location] of rows) {
-        const answer = await site.get(url, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
-        t.strictSame([answer.statusCode, answer.headers['location']], [status, location], url)
+        const response = await site.get(url, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+        t.strictSame([response.statusCode, response.headers['location']], [status, location], url)
       }
     },
   )

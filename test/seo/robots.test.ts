@@ -26,9 +26,9 @@ t.test('with indexing off robots.txt disallows everything, and every page has no
     t.equal((await site.get(url)).headers['x-robots-tag'], 'noindex', url)
   const base = await site.listen()
   for (let round = 0; round < 3; round++) {
-    const answer = await fetch(`${base}/en/news`)
-    t.equal(answer.headers.get('x-robots-tag'), 'noindex', answer.headers.get('server-timing') ?? '')
-    await answer.arrayBuffer()
+    const response = await fetch(`${base}/en/news`)
+    t.equal(response.headers.get('x-robots-tag'), 'noindex', response.headers.get('server-timing') ?? '')
+    await response.arrayBuffer()
   }
 })
 

@@ -15,7 +15,7 @@ t.test('a purge of an item renders again the pages that depend on it, and no oth
   await until(async () => titleOf((await get('/news/1')).body) === '新标题 | 水表厂')
   await get('/news/2')
   await get('/news')
-  t.equal(await made(), before, 'behind their backs, and no other page')
+  t.equal(await made(), before, 'in the background, and no other page')
 })
 
 t.test('a changed item is shown after revalidation: the stale page first, then the new one', async (t) => {
