@@ -18,6 +18,7 @@ const { formatMessages } = await import('esbuild')
 const { billOfMaterials } = await import('./server/build-tools/bill-of-materials.mjs')
 const { budgetProblem, explain } = await import('./server/build-tools/budget.mjs')
 const { bundle } = await import('./server/build-tools/bundles.mjs')
+const { checkTables } = await import('./server/build-tools/check-tables.mjs')
 const { createManifest } = await import('./server/build-tools/manifest.mjs')
 const { develop } = await import('./server/build-tools/develop.mjs')
 const { keepBuilds } = await import('./server/build-tools/kept-builds.mjs')
@@ -33,6 +34,9 @@ const ownContent = join('content', 'sample')
 const sizesFile = 'first-view.json'
 
 async function build() {
+  const tables = checkTables(root)
+  if (tables.problems.length > 0) throw new Error(tables.problems.join('\n'))
+  for (const warning of tables.warnings) console.error(warning)
   const bundles = await bundle(root)
   const sizes = firstViewSizes(bundles)
   const problem = budgetProblem(sizes, await sizesBefore())
@@ -58,9 +62,9 @@ async function build() {
   return id
 }
 
-/** What the worker of share cards reads: the rasteriser, and the font with its licence. */
+/** Files that the worker of share cards reads: the rasteriser, and the font with its licence. */
 async function cardFiles() {
-  // Where Node finds them: not always below this folder.
+  // Resolved by Node, because node_modules may be in a parent folder.
   const { resolve } = createRequire(import.meta.url)
   const licence = resolve('@fontsource/noto-sans-sc/LICENSE')
   const fonts = join(dirname(licence), 'files')

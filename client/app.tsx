@@ -8,9 +8,9 @@ import { IslandContext, type IslandSource } from './island.tsx'
 import { LaterContext, type LaterSource } from './later.tsx'
 import { DefaultLayout } from './layouts/default.tsx'
 import type { AnyPage } from './page.ts'
-import { ErrorView } from './pages/error.tsx'
 import { type Navigator, Router } from './router.ts'
 import { requestOf, type Site, SiteProvider, siteOf } from './site.tsx'
+import { ErrorView } from './ui/error-view.tsx'
 
 export type AppProps = {
   state: DocumentState
@@ -49,7 +49,7 @@ export function App({
   const content =
     shown.kind === 'page' && page ? (
       <ErrorBoundary key={shown.match.path} fallback={failed}>
-        <page.View data={shown.data as never} base={base} request={request} />
+        <page.View data={shown.data as never} base={base} request={request} route={shown.match.route} />
       </ErrorBoundary>
     ) : shown.kind === 'error' ? (
       <ErrorView statusCode={shown.statusCode} message={shown.message} />
@@ -89,9 +89,8 @@ export function ownHead(state: DocumentState, page: AnyPage, t: Site['t']): Page
   const { shown } = state
   if (shown.kind === 'error') return {}
   const { match, data } = shown
-  const { category } = routeOf(match.route)
   const { query } = requestOf(state)
-  return page.head({ data: data as never, t, locale: match.locale, query, category })
+  return page.head({ data: data as never, t, locale: match.locale, query, route: match.route })
 }
 
 const nothing: LaterSource = () => undefined

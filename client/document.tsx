@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import type { HeadModel } from '../shared/head.ts'
 import { languageTag } from '../shared/locale.ts'
-import { Head } from './head.tsx'
 import { useSite } from './site.tsx'
 import { useTrustedHtml } from './trusted-html.ts'
 
@@ -66,6 +65,24 @@ function HeadContent({ head, assets }: Pick<Props, 'head' | 'assets'>) {
       ))}
       {assets.preloads.map((asset) => (
         <link key={asset.href} rel="modulepreload" {...asset} fetchPriority="low" media={afterPaint} />
+      ))}
+    </>
+  )
+}
+
+function Head({ head }: { head: HeadModel }) {
+  return (
+    <>
+      <title>{head.title}</title>
+      {head.canonical && <link rel="canonical" href={head.canonical} />}
+      {head.alternates.map((alternate) => (
+        <link key={alternate.hrefLang} rel="alternate" {...alternate} />
+      ))}
+      {head.feeds?.map((feed) => (
+        <link key={feed.href} rel="alternate" {...feed} />
+      ))}
+      {head.metas.map((meta) => (
+        <meta key={'name' in meta ? meta.name : meta.property} {...meta} />
       ))}
     </>
   )

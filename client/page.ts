@@ -1,46 +1,24 @@
 // What a page is: how it loads, what it says of itself, how it looks.
 import type { FC } from 'react'
-import type { Api } from '../shared/api/api.ts'
-import type { Category } from '../shared/content/content.ts'
 import type { PageHead } from '../shared/head.ts'
 import type { Translate } from '../shared/i18n/translate.ts'
-import type { Island, IslandName, IslandProps } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { Base, Later } from '../shared/payload.ts'
+import type { Base } from '../shared/payload.ts'
 import type { PageQuery } from '../shared/query.ts'
-import type { RouteMatch } from '../shared/resolve.ts'
+import type { RouteId } from '../shared/routes.ts'
+import type { LoadContext } from './load-context.ts'
 import type { PageRequest } from './site.tsx'
-
-export type LoadContext = {
-  api: Api
-  match: RouteMatch
-  locale: Locale
-  params: Record<string, string>
-  query: PageQuery
-  category: Category | undefined
-  /**
-   * Every part that a page can do without: null where it fails, hangs or is missing, and then the page is not stored as
-   * complete. What may well be missing is looked up with `found`.
-   */
-  optional: <T>(part: (api: Api) => Promise<T>) => Promise<T | null>
-  /** Whether an item exists in the other language too; true where that cannot be told soon. */
-  inOther: (lookup: (api: Api) => Promise<unknown>) => Promise<boolean>
-  /** A block of which only the HTML reaches a browser. */
-  island: <Name extends IslandName>(name: Name, props: IslandProps[Name]) => Island<Name>
-  /** Puts a secondary part off: the shell does not wait for it, and its failure is not the page's. */
-  later: <T>(promise: Promise<T>) => Later<T>
-}
 
 export type HeadContext<Data> = {
   data: Data
   t: Translate
   locale: Locale
   query: PageQuery
-  category: Category | undefined
+  route: RouteId
 }
 
-/** `request` is for what no cached fragment may show. */
-export type ViewProps<Data> = { data: Data; base: Base; request: PageRequest }
+/** `request` is for what no cached fragment may show; `route` for links to other pages of this kind and section. */
+export type ViewProps<Data> = { data: Data; base: Base; request: PageRequest; route: RouteId }
 
 export type Page<Data> = {
   load: (context: LoadContext) => Promise<Data>

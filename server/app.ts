@@ -1,4 +1,4 @@
-// The application: resources, what every request meets, routes, in reading order.
+// The application: resources, hooks and plugins for every request, routes, in reading order.
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -43,23 +43,23 @@ type AppOptions = {
   config: Config
   origin: Origin
   build: Build
-  /** Where build.mjs left its files. */
+  /** The output folder of build.mjs. */
   distDir: string
   log: FastifyBaseLogger
   metrics?: Metrics
-  /** The same one that the origin's calls are made with. */
+  /** The instance that the origin uses. */
   tracing?: Tracing
-  /** Milliseconds since 1970; tests move it by hand. */
+  /** Milliseconds since 1970. */
   now?: () => number
-  /** Milliseconds of a clock that nobody sets, for waits and limits. */
+  /** Milliseconds of a monotonic clock, for timeouts and limits. */
   monotonic?: () => number
-  /** How long a form post waits for the origin's response, in milliseconds. */
+  /** How long a form submission waits for the origin's response, in milliseconds. */
   formTimeoutMs?: number
-  /** How long a page waits for a part that it can do without, in milliseconds. */
+  /** How long a page waits for an optional part, in milliseconds. */
   partTimeoutMs?: number
-  /** Fills the cache before the server says that it is ready. */
+  /** Fills the cache before the server is ready. */
   warm?: boolean
-  /** Aborted when the process is about to end, some time before the app is closed. */
+  /** Aborted when the process is stopping, before the app is closed. */
   draining?: AbortSignal
   /** Set by the development server: the page of all components. */
   development?: boolean
@@ -111,7 +111,7 @@ export async function createApp({
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? clientAddress.isTrusted : false,
     forceCloseConnections: 'idle',
-    // What arrives on a connection that is about to be closed is answered like everything else.
+    // Requests on open connections are served while the app is closing.
     return503OnClosing: false,
     bodyLimit: 65_536,
     routerOptions: { maxParamLength: 16_384 },
@@ -178,7 +178,7 @@ export async function createApp({
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
-    // Answers know themselves how long they would be.
+    // The handlers set content-length for HEAD.
     exposeHeadRoute: false,
     handler: (request, reply) =>
       (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply),

@@ -1,5 +1,5 @@
-// The entry: one program, and the commands that operators give it. Without a command it serves the site.
-// A Node that is too old must be able to load this file, so everything else is imported after the check.
+// The entry: runs a command; without one it serves the site.
+// An unsupported version of Node must be able to load this file, so everything else is imported after the check.
 import module from 'node:module'
 import { join } from 'node:path'
 
@@ -19,7 +19,7 @@ function isSupported(version: string): boolean {
 
 async function run(): Promise<void> {
   const distDir = join(import.meta.dirname, '..')
-  // A sixth less time until the first page, from the second start on; a folder that is not writable is no failure.
+  // From the second start on, a sixth less time until the first page; no effect where the folder is not writable.
   module.enableCompileCache(join(import.meta.dirname, 'compile-cache'))
   const { runCommand } = await import('./commands/commands.ts')
   const world = { env: process.env, distDir, sampleDir: join(distDir, '../server/content/sample') }

@@ -1,4 +1,4 @@
-// What the application is made of: cache, renderer, pages, forms; each is made once, in the order in which they need each other.
+// Composition root: creates cache, renderer, pages and forms, each after its dependencies.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../shared/payload.ts'
 import { type Build, buildWith } from './base/build.ts'
@@ -32,9 +32,9 @@ type ResourceOptions = {
   metrics: Metrics
   now: () => number
   monotonic: () => number
-  /** How long a form post waits for the origin's response, in milliseconds. */
+  /** How long a form submission waits for the origin's response, in milliseconds. */
   formTimeoutMs: number
-  /** How long a page waits for a part that it can do without, in milliseconds. */
+  /** How long a page waits for an optional part, in milliseconds. */
   partTimeoutMs: number
 }
 

@@ -5,7 +5,6 @@ export const locales = ['zh', 'en'] as const
 export const categories = ['news', 'product', 'service', 'solution'] as const
 export const defaultLocale = 'zh'
 export const languageTags = { zh: 'zh-CN', en: 'en-US' } as const
-export const fallbackLanguageTag = 'en-US'
 
 export const languageCookie = {
   name: 'i18n_redirected',

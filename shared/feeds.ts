@@ -1,7 +1,7 @@
 // The feeds of the site: of a language whole and of each category, in three formats.
 import { categories, locales } from './constants.ts'
 import type { Category } from './content/content.ts'
-import { href } from './href.ts'
+import { href, listHref } from './href.ts'
 import type { Locale } from './locale.ts'
 
 /** Readers take the first that they know. */
@@ -17,15 +17,17 @@ const formats = Object.keys(feedFormats) as FeedFormat[]
 export type FeedSection = Category | 'all'
 export type FeedAddress = { locale: Locale; section: FeedSection; format: FeedFormat }
 
-export const feedAddresses: FeedAddress[] = locales.flatMap((locale) =>
-  (['all', ...categories] as const).flatMap((section) =>
-    formats.map((format) => ({ locale, section, format })),
-  ),
-)
+export function feedAddresses(): FeedAddress[] {
+  return locales.flatMap((locale) =>
+    (['all', ...categories] as const).flatMap((section) =>
+      formats.map((format) => ({ locale, section, format })),
+    ),
+  )
+}
 
 /** No page has such an address: the last segment of a page is digits, or the name of a section. */
 export function feedPath({ locale, section, format }: FeedAddress): string {
-  const page = section === 'all' ? href('home', {}, locale) : href(`${section}-list`, {}, locale)
+  const page = section === 'all' ? href('home', {}, locale) : listHref(section, locale)
   return `${page === '/' ? '' : page}/${feedFormats[format].file}`
 }
 

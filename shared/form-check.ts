@@ -7,8 +7,7 @@ import {
   formFieldNames,
   formFields,
 } from './form.ts'
-import type { MessageKey } from './i18n/messages.ts'
-import type { Translate } from './i18n/translate.ts'
+import type { MessageKey, Translate } from './i18n/translate.ts'
 
 const email = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/
 /** With a country, spaces, brackets, an extension: at least five digits in all. */

@@ -14,7 +14,7 @@ const units = ['B', 'kB', 'MB', 'GB'] as const
 export function formatDate(iso: string, locale: Locale): string {
   const date = new Date(Date.parse(iso) + siteOffsetMs)
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
-  return locale === 'zh' ? `${year}年${month + 1}月${day}日` : `${months[month]} ${day}, ${year}`
+  return locale === 'zh' ? `${year}年${month + 1}月${day}日` : `${day} ${months[month]} ${year}`
 }
 
 /** The category of a whole number in Unicode's plural rules: Chinese has one, English two. */

@@ -1,7 +1,6 @@
 // Title, canonical link and metadata of a page, by one pure function for server and client.
 import { languageTags } from './constants.ts'
 import type { About, Article, SiteConfig } from './content/content.ts'
-import type { Crumb } from './crumb.ts'
 import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
 import { canonicalPathOf, localizePath } from './href.ts'
@@ -11,7 +10,6 @@ import { canonicalSearch } from './query.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
 import { routeOf } from './routes.ts'
 import { ownShareImage, type ShareCard, type ShareImage, shareCard, shareCardSize } from './share-card.ts'
-import { titleFromPath } from './title.ts'
 
 /** What a page says of itself. */
 export type PageHead = {
@@ -159,3 +157,24 @@ function shareMetas({ title, description, url, siteTitle, image, type }: Share, 
     (meta) => meta.content !== '',
   )
 }
+
+const smallWords = new Set('a an and as at but by for if in is nor of on or the to with'.split(' '))
+
+/** `/news/our-way_ofWork` becomes `Our Way of Work`. */
+export function titleFromPath(path: string): string {
+  const segment = decodeURIComponent(path.split('/').filter(Boolean).at(-1) ?? '')
+  return segment
+    .split(/[-_.\s]+|(?<=[a-z0-9])(?=[A-Z])/)
+    .filter(Boolean)
+    .map((word, index) =>
+      index > 0 && smallWords.has(word.toLowerCase()) ? word.toLowerCase() : upperFirst(word),
+    )
+    .join(' ')
+}
+
+function upperFirst(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** The last crumb is the page itself and needs no address. */
+export type Crumb = { title: string; to?: string }

@@ -3,7 +3,7 @@ import { defaultLocale } from './constants.ts'
 import type { Category } from './content/content.ts'
 import type { Locale } from './locale.ts'
 import { fillPattern } from './path-pattern.ts'
-import { type RouteId, type RouteParams, routeOf, routes } from './routes.ts'
+import { type RouteId, type RouteParams, routeIds, routeOf, routes, sectionRoute } from './routes.ts'
 
 export type Query = Record<string, string | number | undefined>
 
@@ -34,6 +34,17 @@ export function canonicalPathOf(id: RouteId, params: Record<string, string | num
   const { defaults = {} } = routeOf(id)
   const own = Object.entries(params).filter(([name, value]) => defaults[name] !== String(value))
   return buildPath(id, Object.fromEntries(own))
+}
+
+/**
+ * The address of another item of the kind that `route` shows: of the same route where its pattern names an item, else of
+ * the first such route. As `canonicalHref`.
+ */
+export function itemHref(route: RouteId, params: { id?: number }, locale: Locale): string {
+  const namesItem = (id: RouteId) => routeOf(id).pattern.includes('{')
+  const { page } = routeOf(route)
+  const same = namesItem(route) ? route : routeIds.find((id) => routeOf(id).page === page && namesItem(id))
+  return localizePath(canonicalPathOf(same ?? route, params), locale)
 }
 
 /** Puts the language prefix before an unprefixed path; the default locale has none. */
@@ -67,25 +78,42 @@ function encoded(text: string): string {
   return /^[\w.*-]*$/.test(text) ? text : new URLSearchParams([['', text]]).toString().slice(1)
 }
 
-/** The detail page of an article in its category. */
-export function articleHref(
-  article: { id: number; category: Category },
-  locale: Locale,
-  parentId?: number | undefined,
-): string {
-  if (parentId !== undefined && (article.category === 'news' || article.category === 'product')) {
-    return href(`${article.category}-sub-detail`, { id: parentId, subId: article.id }, locale)
-  }
-  return href(`${article.category}-detail`, { id: article.id }, locale)
+/** The list of a category. `from`: the route of the page with the link, see `sectionRoute`. */
+export function listHref(category: Category, locale: Locale, query: Query = {}, from?: RouteId): string {
+  return (
+    localizePath(buildPath(sectionRoute('list', category, from) ?? 'home', {}), locale) + queryString(query)
+  )
 }
 
-/** The unprefixed path of an article by its id; undefined for a sub-item in a category without pages of sub-items. */
+/** The page of an article, or of a part of the article `parentId`; a category may have no pages of parts. */
+export function articleHref(
+  { id, category }: { id: number; category: Category },
+  locale: Locale,
+  parentId?: number | undefined,
+  from?: RouteId,
+): string {
+  const part = parentId === undefined ? undefined : sectionRoute('part', category, from)
+  const path = part
+    ? buildPath(part, { id: parentId, subId: id })
+    : buildPath(sectionRoute('article', category, from) ?? 'home', { id })
+  return localizePath(path, locale)
+}
+
+/** The canonical unprefixed path of an article; undefined for a part in a category without pages of parts. */
 export function articlePathById(article: {
   id: number
   category: Category
   parent_id?: number | undefined
 }): string | undefined {
   const parent = article.parent_id || undefined
-  const hasPage = parent === undefined || article.category === 'news' || article.category === 'product'
+  const hasPage = parent === undefined || sectionRoute('part', article.category)
   return hasPage ? articleHref(article, defaultLocale, parent) : undefined
+}
+
+export function telHref(phone: string): string {
+  return `tel:${phone.replace(/[^+\d]/g, '')}`
+}
+
+export function mailHref(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }

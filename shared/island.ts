@@ -3,9 +3,17 @@ import type { Category } from './content/content.ts'
 import { digest } from './digest.ts'
 import type { Locale } from './locale.ts'
 import type { Later } from './payload.ts'
+import type { RouteId } from './routes.ts'
 
 export type IslandProps = {
-  RecommendedArticles: { locale: Locale; model: Category; id: number; limit: number }
+  RecommendedArticles: {
+    locale: Locale
+    model: Category
+    id: number
+    limit: number
+    /** Of the page that it is on, where that is not in the first section of the category. */
+    route?: RouteId
+  }
 }
 export type IslandName = keyof IslandProps
 

@@ -2,7 +2,7 @@
 import type { MenuNode, SiteConfig } from './content/content.ts'
 import type { ShownError } from './errors.ts'
 import type { FormState } from './form.ts'
-import type { Messages } from './i18n/messages.ts'
+import type { Messages } from './i18n/translate.ts'
 import type { Locale } from './locale.ts'
 import type { RouteMatch } from './resolve.ts'
 

@@ -4,7 +4,7 @@ import { pageError } from './errors.ts'
 import { buildPath, localizePath } from './href.ts'
 import { isLocale, type Locale } from './locale.ts'
 import { decodedSegmentsOf, pathMatcher } from './path-pattern.ts'
-import { paramRules, type RouteId, routeOf, routes } from './routes.ts'
+import { paramRules, type RouteId, routeIds, routeOf } from './routes.ts'
 
 export type RouteMatch = {
   kind: 'page'
@@ -65,20 +65,22 @@ function splitLocale(parts: string[]): { prefix: string; locale: Locale; rest: s
 type Found = { route: RouteId; params: Record<string, string> }
 
 function match(segments: string[]): Found | 'invalid' | undefined {
-  for (const { route, fit, rules } of patterns) {
-    const params = fit(segments)
-    if (!params) continue
-    const valid = Object.entries(params).every(([name, value]) => rules[name]?.test(value))
-    return valid ? { route, params } : 'invalid'
+  for (const { route, fit } of patterns) {
+    const values = fit(segments)
+    if (!values) continue
+    const { params = {} } = routeOf(route)
+    const valid = Object.entries(values).every(([name, value]) =>
+      paramRules[params[name] ?? name]?.test(value),
+    )
+    return valid ? { route, params: values } : 'invalid'
   }
   return undefined
 }
 
-const patterns = (Object.keys(routes) as RouteId[]).map((route) => {
-  const { pattern, params = {} } = routeOf(route)
-  const rules = Object.entries(params).map(([name, rule]): [string, RegExp] => [name, paramRules[rule]])
-  return { route, rules: Object.fromEntries(rules), fit: pathMatcher(pattern, { ignoreCase: true }) }
-})
+const patterns = routeIds.map((route) => ({
+  route,
+  fit: pathMatcher(routeOf(route).pattern, { ignoreCase: true }),
+}))
 
 /** The locale that a URL's prefix names, whether or not the rest is a page. */
 export function localeOfPath(url: string): Locale | undefined {

@@ -2,30 +2,25 @@
 import { defaultDownloadId, firstAboutId } from './constants.ts'
 import type { Category } from './content/content.ts'
 
-/** How a parameter must look; a path that fits the pattern but not the rule is a route validation failure. */
-export const paramRules = {
-  id: /^(?:0|[1-9]\d{0,14})$/,
-  sign: /^(?!\.+$)[A-Za-z0-9_.-]{1,64}$/,
-  never: /^(?!)/,
-} as const
+const number = /^(?:0|[1-9]\d{0,14})$/
 
-export type PageKind =
-  | 'home'
-  | 'contact'
-  | 'list'
-  | 'article'
-  | 'sub-article'
-  | 'about'
-  | 'download'
-  | 'manual'
-  | 'detail'
+/** The values of a parameter by its name; a path that fits the pattern but not the rule is a route validation failure. */
+export const paramRules: Readonly<Record<string, RegExp>> = {
+  id: number,
+  subId: number,
+  sign: /^(?!\.+$)[A-Za-z0-9_.-]{1,64}$/,
+  // `/en` and `/zh` are read as the language prefix of the home page, so no other value is ever valid here.
+  lang: /^(?!)/,
+}
 
 type Route = {
   pattern: string
-  page: PageKind
+  /** The kind of page: the name of its file in client/pages. */
+  page: string
   category?: Category
-  params?: Record<string, keyof typeof paramRules>
-  /** What an optional parameter is where it is missing. */
+  /** Where a parameter follows another rule than that of its name. */
+  params?: Record<string, string>
+  /** The value of a parameter that the address does not have. */
   defaults?: Record<string, string>
   /** Names of what runs before a navigation in the browser enters it. */
   middleware?: readonly string[]
@@ -36,50 +31,34 @@ export const routes = {
   home: { pattern: '/', page: 'home' },
   contact: { pattern: '/contact', page: 'contact' },
   'news-list': { pattern: '/news', page: 'list', category: 'news' },
-  'news-detail': { pattern: '/news/{id}', page: 'article', category: 'news', params: { id: 'id' } },
-  'news-sub-detail': {
-    pattern: '/news/{id}/{subId}',
-    page: 'sub-article',
-    category: 'news',
-    params: { id: 'id', subId: 'id' },
-  },
+  'news-detail': { pattern: '/news/{id}', page: 'article', category: 'news' },
+  'news-sub-detail': { pattern: '/news/{id}/{subId}', page: 'article', category: 'news' },
   'product-list': { pattern: '/product', page: 'list', category: 'product' },
-  'product-detail': { pattern: '/product/{id}', page: 'article', category: 'product', params: { id: 'id' } },
-  'product-sub-detail': {
-    pattern: '/product/{id}/{subId}',
-    page: 'sub-article',
-    category: 'product',
-    params: { id: 'id', subId: 'id' },
-  },
+  'product-detail': { pattern: '/product/{id}', page: 'article', category: 'product' },
+  'product-sub-detail': { pattern: '/product/{id}/{subId}', page: 'article', category: 'product' },
   'service-list': { pattern: '/service', page: 'list', category: 'service' },
-  'service-detail': { pattern: '/service/{id}', page: 'article', category: 'service', params: { id: 'id' } },
+  'service-detail': { pattern: '/service/{id}', page: 'article', category: 'service' },
   'solution-list': { pattern: '/solution', page: 'list', category: 'solution' },
-  'solution-detail': {
-    pattern: '/solution/{id}',
-    page: 'article',
-    category: 'solution',
-    params: { id: 'id' },
-  },
+  'solution-detail': { pattern: '/solution/{id}', page: 'article', category: 'solution' },
   about: {
     pattern: '/about/{id?}',
     page: 'about',
     params: { id: 'sign' },
     defaults: { id: String(firstAboutId) },
   },
-  manual: { pattern: '/manual/{id}', page: 'manual', params: { id: 'id' } },
-  detail: { pattern: '/detail_{sign}', page: 'detail', params: { sign: 'sign' } },
+  manual: { pattern: '/manual/{id}', page: 'manual' },
+  detail: { pattern: '/detail_{sign}', page: 'article' },
   download: {
     pattern: '/download{id?}',
     page: 'download',
-    params: { id: 'id' },
     defaults: { id: String(defaultDownloadId) },
   },
-  // `/en` and `/zh` are read as the language prefix of the home page, so no other value is ever valid here.
-  lang: { pattern: '/{lang}', page: 'home', params: { lang: 'never' } },
+  lang: { pattern: '/{lang}', page: 'home' },
 } as const satisfies Record<string, Route>
 
 export type RouteId = keyof typeof routes
-export type ListRouteId = { [K in RouteId]: (typeof routes)[K]['page'] extends 'list' ? K : never }[RouteId]
+export type PageKind = (typeof routes)[RouteId]['page']
+export const routeIds = Object.keys(routes) as RouteId[]
 
 export type ParamsOf<Pattern extends string> = Pattern extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Optional}?`
@@ -90,6 +69,26 @@ export type ParamsOf<Pattern extends string> = Pattern extends `${string}{${infe
 /** The parameters a route's address needs; a missing one does not compile. */
 export type RouteParams<Id extends RouteId> = ParamsOf<(typeof routes)[Id]['pattern']>
 
-export function routeOf(id: RouteId): Route {
+export function routeOf(id: RouteId): Route & { page: PageKind } {
   return routes[id]
+}
+
+/** The pages of a section by what follows its address: `/news`, `/news/{id}`, `/news/{id}/{subId}`. */
+const sectionPages = { list: '', article: '/{id}', part: '/{id}/{subId}' } as const
+
+/**
+ * A page of the section that shows a category: of the section that the route `from` is in where that shows it, else of
+ * the first such section in the table. Undefined where there is no such page.
+ */
+export function sectionRoute(
+  page: keyof typeof sectionPages,
+  category: Category,
+  from?: RouteId,
+): RouteId | undefined {
+  const own = routeIds.filter((id) => routeOf(id).category === category)
+  const pageBeside = (route: RouteId | undefined) => {
+    const address = route && routes[route].pattern.split('/{')[0]
+    return own.find((id) => routes[id].pattern === address + sectionPages[page])
+  }
+  return pageBeside(own.find((id) => id === from)) ?? pageBeside(own[0])
 }

@@ -1,7 +1,6 @@
 // The button that leads back to the top of a long page.
 import { backToTop } from '../../shared/constants.ts'
 import { trustedHtml } from '../trusted-html.ts'
-import { throttle } from './throttle.ts'
 
 const arrow =
   '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M12 19V5m-6 6 6-6 6 6" fill="none" stroke="currentColor" stroke-width="2"/></svg>'
@@ -23,4 +22,26 @@ export function installBackToTop(label: () => string): { update: () => void } {
   update()
   document.body.append(button)
   return { update }
+}
+
+function throttle(run: () => void, ms: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let again = false
+  const rest = () => {
+    timer = setTimeout(() => {
+      timer = undefined
+      if (!again) return
+      again = false
+      run()
+      rest()
+    }, ms)
+  }
+  return () => {
+    if (timer !== undefined) {
+      again = true
+      return
+    }
+    run()
+    rest()
+  }
 }

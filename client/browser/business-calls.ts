@@ -1,10 +1,10 @@
 // A page's data by its own business calls: only where its payload failed, so it is loaded when that happens.
 import { createApi, createContentMemo } from '../../shared/api/api.ts'
-import { readQuery } from '../../shared/query.ts'
+import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
-import { routeOf } from '../../shared/routes.ts'
+import { contextOf } from '../load-context.ts'
 import type { AnyPage } from '../page.ts'
-import { paragraphsOnly } from './rich-text.ts'
+import { trustedHtml } from '../trusted-html.ts'
 import type { Notify } from './toast.ts'
 import { createBrowserTransport } from './transport.ts'
 
@@ -31,14 +31,33 @@ export function loadByCalls(
   const quietApi = createApi(options)
   return page.load({
     api,
-    match,
-    locale: match.locale,
-    params: match.params,
-    query: readQuery(match),
-    category: routeOf(match.route).category,
+    ...contextOf(match),
     island: (name, props) => ({ name, props }),
     optional: (lookup) => lookup(quietApi).catch(() => null),
     inOther: () => Promise.resolve(true),
     later: (promise) => ({ promise: promise.catch(() => null) }),
   })
+}
+
+const silent = 'script, style, template, noscript, iframe, svg, math'
+const blocks =
+  'p, h1, h2, h3, h4, h5, h6, li, dt, dd, td, th, caption, pre, blockquote, figcaption, summary, div, section, body'
+
+/** The sanitiser lives on the server; here the markup is dropped and only escaped text is kept. */
+export const paragraphsOnly: RichText = (html) => {
+  // Nothing in a document without a window runs or loads.
+  const parsed = new DOMParser().parseFromString(trustedHtml(html), 'text/html')
+  for (const element of parsed.querySelectorAll(silent)) element.remove()
+  const output = document.createElement('div')
+  const nodes = parsed.createTreeWalker(parsed.body, NodeFilter.SHOW_TEXT)
+  let current: Element | null = null
+  while (nodes.nextNode()) {
+    const text = nodes.currentNode.textContent ?? ''
+    const block = nodes.currentNode.parentElement?.closest(blocks) ?? null
+    if (block !== current && text.trim() === '') continue
+    if (block !== current) output.append(document.createElement('p'))
+    current = block
+    output.lastElementChild?.append(text)
+  }
+  return output.innerHTML as SafeHtml
 }

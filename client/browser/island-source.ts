@@ -55,3 +55,15 @@ function onNear(element: Element, start: () => void): () => void {
   observer.observe(element)
   return () => observer.disconnect()
 }
+
+export function createLaterSource(): (name: string) => unknown {
+  const read = new Map<string, unknown>()
+  return (name) => {
+    if (!read.has(name)) {
+      const element = document.querySelector(`script[data-later="${CSS.escape(name)}"]`)
+      if (!element) return undefined
+      read.set(name, JSON.parse(element.textContent))
+    }
+    return read.get(name)
+  }
+}

@@ -3,7 +3,7 @@ import { payloadSuffix } from '../../shared/payload.ts'
 import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
 import type { AnyPage } from '../page.ts'
-import { pageModules } from '../routes.tsx'
+import { importPage } from '../routes.tsx'
 import type { Notify } from './toast.ts'
 
 export type Loaded = { page: AnyPage; data: unknown }
@@ -30,7 +30,7 @@ export async function loadPage(match: RouteMatch, options: LoadOptions): Promise
 
 /** Rejects with ChunkError. */
 export function pageCode(match: RouteMatch): Promise<{ page: AnyPage }> {
-  return pageModules[routeOf(match.route).page]().catch(chunkError)
+  return importPage(routeOf(match.route).page).catch(chunkError)
 }
 
 function chunkError(cause: unknown): never {

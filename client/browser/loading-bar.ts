@@ -52,7 +52,7 @@ export function createLoadingBar(): LoadingBar {
 }
 
 /** It slows down and never arrives by itself. */
-export function percentAt(ms: number): number {
+function percentAt(ms: number): number {
   const done = (ms / loadingBar.durationMs) * 100
   return (2 / Math.PI) * 100 * Math.atan(done / 50)
 }

@@ -1,5 +1,5 @@
 // The state of the page that a navigation leads to.
-import type { Messages } from '../../shared/i18n/messages.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { resolve } from '../../shared/resolve.ts'

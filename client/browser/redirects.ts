@@ -1,27 +1,24 @@
-// The configured redirects, from the build's manifest, for navigations in place.
-import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'
+// The configured redirects for navigations in place: none until the build's manifest has been read.
+import type { FindRedirect } from '../../shared/redirects.ts'
 import { needsDocument } from './load.ts'
 
-export type Redirects = { follow: (to: string) => string | undefined; load: (build: string) => Promise<void> }
+export type Redirects = {
+  follow: (to: string) => string | undefined
+  /** `find` comes from code that is loaded later, so that the first view does without it. */
+  use: (find: FindRedirect) => void
+}
 
 export function createRedirects(): Redirects {
-  let find: FindRedirect = () => undefined
+  let findRedirect: FindRedirect = () => undefined
   return {
     /** Throws NeedsDocument where the way leads out of this site, or to what is gone: the server tells about both. */
-    follow: (to) => {
-      const found = find(to)
+    follow(to) {
+      const found = findRedirect(to)
       if (found && !found.to?.startsWith('/')) throw needsDocument(`redirect ${found.status}`)
       return found?.to
     },
-    /** A failure is for the console only. */
-    async load(build) {
-      try {
-        const response = await fetch(`/builds/meta/${build}.json`)
-        if (!response.ok) throw new Error(`manifest ${response.status}`)
-        find = createFindRedirect(((await response.json()) as { matcher: Matcher }).matcher)
-      } catch (error) {
-        console.error(error)
-      }
+    use(find) {
+      findRedirect = find
     },
   }
 }

@@ -1,5 +1,5 @@
 // Brings the runtime when the page is idle, or as soon as there is something to tell the visitor.
-import type { MessageKey } from '../../shared/i18n/messages.ts'
+import type { MessageKey } from '../../shared/i18n/translate.ts'
 import type { Navigation } from './navigation.ts'
 import type { Redirects } from './redirects.ts'
 import type { Report } from './report.ts'

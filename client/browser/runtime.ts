@@ -1,7 +1,8 @@
 // Everything around navigation that the first view can do without; loaded when the page is idle.
+
 import { manifestDelayMs } from '../../shared/constants.ts'
-import type { MessageKey } from '../../shared/i18n/messages.ts'
-import { createTranslate } from '../../shared/i18n/translate.ts'
+import { createTranslate, type MessageKey } from '../../shared/i18n/translate.ts'
+import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'
 import { createAnnouncer } from './announcer.ts'
 import { installBackToTop } from './back-to-top.ts'
 import { createBuildCheck } from './build-check.ts'
@@ -61,9 +62,17 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   // A task of its own: pages with many links are not to be held up.
   whenIdle(() => watchLinks(prefetch.want))
   setTimeout(() => {
-    if (connection().effectiveType !== 'slow-2g') void redirects.load(build)
+    if (connection().effectiveType !== 'slow-2g')
+      void readRedirects(build).then(redirects.use, (error) => console.error(error))
   }, manifestDelayMs)
   return { toast: toasts.show }
+}
+
+/** From the build's manifest. */
+async function readRedirects(build: string): Promise<FindRedirect> {
+  const response = await fetch(`/builds/meta/${build}.json`)
+  if (!response.ok) throw new Error(`manifest ${response.status}`)
+  return createFindRedirect(((await response.json()) as { matcher: Matcher }).matcher)
 }
 
 function textIn(navigation: Navigation, key: MessageKey): string {

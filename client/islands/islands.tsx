@@ -5,7 +5,8 @@ import { categories } from '../../shared/constants.ts'
 import type { Category } from '../../shared/content/content.ts'
 import type { IslandName, IslandProps } from '../../shared/island.ts'
 import { isLocale } from '../../shared/locale.ts'
-import { RecommendedArticles } from './recommended-articles.tsx'
+import { type RouteId, routeIds } from '../../shared/routes.ts'
+import { ArticleCollection } from '../ui/article-collection.tsx'
 
 type Definition<Props, Data> = {
   /** Props from an address; undefined for any that no page of ours would ask for. */
@@ -20,13 +21,17 @@ const recommendedArticles: Definition<
   IslandProps['RecommendedArticles'],
   Awaited<ReturnType<Api['articleRecommends']>>
 > = {
-  read({ locale, model, id, limit }) {
+  read({ locale, model, id, limit, route }) {
     if (!isLocale(locale) || !categories.includes(model as Category)) return undefined
     if (!isCount(id, Number.MAX_SAFE_INTEGER) || !isCount(limit, mostArticles)) return undefined
-    return { locale, model: model as Category, id, limit }
+    const props = { locale, model: model as Category, id, limit }
+    if (route === undefined) return props
+    return routeIds.includes(route as RouteId) ? { ...props, route: route as RouteId } : undefined
   },
   load: (api, { model, id, limit }) => api.articleRecommends({ model }, { id, limit }),
-  view: (articles, { model }) => <RecommendedArticles articles={articles} category={model} />,
+  view: (articles, { model, route }) => (
+    <ArticleCollection articles={articles} category={model} route={route} level={3} />
+  ),
 }
 
 /** An island whose data type is unknown: `load`'s result is what `view` takes. */

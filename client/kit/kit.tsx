@@ -1,7 +1,6 @@
 // Development only: every component in both languages and both themes, with its states.
-import type { Messages } from '../../shared/i18n/messages.ts'
-import type { Locale } from '../../shared/locale.ts'
-import { languageTag, otherLocale } from '../../shared/locale.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
+import { type Locale, languageTag, otherLocale } from '../../shared/locale.ts'
 import type { Settings } from '../../shared/payload.ts'
 import { type Navigator, Router } from '../router.ts'
 import { SiteProvider, siteOf } from '../site.tsx'

@@ -1,15 +1,15 @@
 // About pages: by id or sign, or the first one.
-import { firstAboutId } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
-import type { Crumb } from '../../shared/crumb.ts'
-import { canonicalHref, canonicalPathOf, href } from '../../shared/href.ts'
+import type { Crumb } from '../../shared/head.ts'
+import { canonicalPathOf, itemHref } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { openingOf } from '../../shared/plain-text.ts'
-import { definePage, type LoadContext, type ViewProps } from '../page.ts'
+import type { RouteId } from '../../shared/routes.ts'
+import type { LoadContext } from '../load-context.ts'
+import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
-import { PageBody } from '../ui/page-body.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { coverSizes, Picture } from '../ui/picture.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { SideNav } from '../ui/side-nav.tsx'
@@ -19,42 +19,41 @@ type Data = { about: About; inOther: boolean }
 export const page = definePage<Data>({
   async load({ api, params, inOther }) {
     const [about, isInOther] = await Promise.all([
-      loadAbout(api, params['id']),
-      inOther((other) => loadAbout(other, params['id'])),
+      loadAbout(api, params['id'] ?? ''),
+      inOther((other) => loadAbout(other, params['id'] ?? '')),
     ])
     return { about, inOther: isInOther }
   },
-  head: ({ data: { about, inOther }, t, locale }) => ({
+  head: ({ data: { about, inOther }, t, locale, route }) => ({
     title: about.title,
     path: canonicalPathOf('about', { id: about.id }),
     description: openingOf(about.body),
     image: about.cover,
     inOther,
-    trail: trailOf(about, t, locale),
+    trail: trailOf(about, t, locale, route),
     subject: { kind: 'about', about },
   }),
   View: AboutView,
 })
 
-function loadAbout(api: LoadContext['api'], id: string | undefined): Promise<About> {
-  if (id === undefined) return api.about({ id: firstAboutId })
+function loadAbout(api: LoadContext['api'], id: string): Promise<About> {
   return /^\d+$/.test(id) ? api.about({ id }) : api.aboutInfo({ sign: id })
 }
 
-function trailOf({ title }: About, t: Translate, locale: Locale): Crumb[] {
-  return [{ title: t('about.siblings'), to: href('about', {}, locale) }, { title }]
+function trailOf({ title }: About, t: Translate, locale: Locale, route: RouteId): Crumb[] {
+  return [{ title: t('about.siblings'), to: itemHref(route, {}, locale) }, { title }]
 }
 
-function AboutView({ data: { about }, request }: ViewProps<Data>) {
+function AboutView({ data: { about }, request, route }: ViewProps<Data>) {
   const { t, locale } = useSite()
   const links = about.siblings.map(({ id, title }) => ({
     id,
     title,
-    to: canonicalHref('about', { id }, locale),
+    to: itemHref(route, { id }, locale),
   }))
   return (
     <PageBody request={request}>
-      <PageHeader trail={trailOf(about, t, locale)} title={about.title} />
+      <PageHeader trail={trailOf(about, t, locale, route)} title={about.title} />
       {about.cover && (
         <Picture url={about.cover} alt="" sizes={coverSizes} priority className="article-cover" />
       )}

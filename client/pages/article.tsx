@@ -1,75 +1,80 @@
-// The pages of one article: in its category, below the parent that it is part of, and by its sign.
-// One chunk of code: their views are the same, and no other page has them.
+// The pages of one article: in its category, below the article that it is part of, and by its sign.
+import type { Category } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
-import { articlePathById } from '../../shared/href.ts'
-import { definePage, type LoadContext, type ViewProps } from '../page.ts'
+import { sectionRoute } from '../../shared/routes.ts'
+import type { LoadContext } from '../load-context.ts'
+import { definePage, type ViewProps } from '../page.ts'
 import { type ArticleData, articleHead } from '../ui/article-head.ts'
 import { ArticleView } from '../ui/article-view.tsx'
-import { PageBody } from '../ui/page-body.tsx'
+import { PageBody } from '../ui/page-frame.tsx'
 
 const recommendedCount = 3
 
 export const page = definePage<ArticleData>({
-  async load(context) {
-    const { api, params, category, inOther } = context
-    const id = Number(params['id'])
-    // It starts at once: it does not need the response of the others.
-    const recommends = recommendsFor(context, id)
-    const [article, isInOther] = await Promise.all([
-      api.articleDetail({ id }),
-      inOther((other) => other.articleDetail({ id })),
-    ])
-    const isSubItem = article.parent_id !== undefined && article.parent_id > 0
-    if (article.category !== category || isSubItem)
-      throw apiError('missing', 'not an article of this section')
-    return { article, recommends, inOther: isInOther }
+  load(context) {
+    const { sign, subId } = context.params
+    if (sign) return loadBySign(context, sign)
+    return subId ? loadPart(context, Number(subId)) : loadById(context)
   },
   head: articleHead,
   View,
 })
 
-/** Found only below the parent that it belongs to. */
-export const subArticlePage = definePage<ArticleData>({
-  async load(context) {
-    const { api, params, category, inOther } = context
-    const id = Number(params['subId'])
-    const recommends = recommendsFor(context, id)
-    const [parent, article, isInOther] = await Promise.all([
-      api.articleDetail({ id: Number(params['id']) }),
-      api.articleDetail({ id }),
-      inOther((other) => other.articleDetail({ id })),
-    ])
-    if (article.parent_id !== parent.id || parent.category !== category)
-      throw apiError('missing', 'not a sub-item')
-    return { article, parent, recommends, inOther: isInOther }
-  },
-  head: articleHead,
-  View,
-})
-
-export const signPage = definePage<ArticleData>({
-  async load(context) {
-    const { api, params, inOther } = context
-    const sign = params['sign'] ?? ''
-    const [article, isInOther] = await Promise.all([
-      api.articleInfo({ sign }),
-      inOther((other) => other.articleInfo({ sign })),
-    ])
-    const { category, id } = article
-    return { article, recommends: recommendsFor({ ...context, category }, id), inOther: isInOther }
-  },
-  head: (context) => ({ ...articleHead(context), path: articlePathById(context.data.article) }),
-  View,
-})
-
-function recommendsFor({ island, locale, category = 'news' }: LoadContext, id: number) {
-  return island('RecommendedArticles', { locale, model: category, id, limit: recommendedCount })
+async function loadById(context: LoadContext): Promise<ArticleData> {
+  const { api, params, category, inOther } = context
+  const id = Number(params['id'])
+  // It starts at once: it does not need the response of the others.
+  const recommends = recommendsFor(context, category, id)
+  const [article, isInOther] = await Promise.all([
+    api.articleDetail({ id }),
+    inOther((other) => other.articleDetail({ id })),
+  ])
+  const isPart = article.parent_id !== undefined && article.parent_id > 0
+  if (article.category !== category || isPart) throw apiError('missing', 'not an article of this section')
+  return { article, recommends, inOther: isInOther }
 }
 
-function View({ data, request }: ViewProps<ArticleData>) {
+/** Found only below the article that it belongs to. */
+async function loadPart(context: LoadContext, id: number): Promise<ArticleData> {
+  const { api, params, category, inOther } = context
+  const recommends = recommendsFor(context, category, id)
+  const [parent, article, isInOther] = await Promise.all([
+    api.articleDetail({ id: Number(params['id']) }),
+    api.articleDetail({ id }),
+    inOther((other) => other.articleDetail({ id })),
+  ])
+  if (article.parent_id !== parent.id || parent.category !== category)
+    throw apiError('missing', 'not a sub-item')
+  return { article, parent, recommends, inOther: isInOther }
+}
+
+async function loadBySign(context: LoadContext, sign: string): Promise<ArticleData> {
+  const { api, inOther } = context
+  const [article, isInOther] = await Promise.all([
+    api.articleInfo({ sign }),
+    inOther((other) => other.articleInfo({ sign })),
+  ])
+  const recommends = recommendsFor(context, article.category, article.id)
+  return { article, recommends, inOther: isInOther }
+}
+
+function recommendsFor(
+  { island, locale, match: { route } }: LoadContext,
+  model: Category | undefined = 'news',
+  id: number,
+) {
+  // Only where the links differ, so that other pages share the block.
+  const isOther = sectionRoute('article', model, route) !== sectionRoute('article', model)
+  return island('RecommendedArticles', {
+    ...{ locale, model, id, limit: recommendedCount },
+    ...(isOther && { route }),
+  })
+}
+
+function View({ data, request, route }: ViewProps<ArticleData>) {
   return (
     <PageBody request={request}>
-      <ArticleView data={data} />
+      <ArticleView data={data} route={route} />
     </PageBody>
   )
 }

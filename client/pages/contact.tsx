@@ -7,8 +7,7 @@ import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ContactCard } from '../ui/contact-card.tsx'
 import { ContactForm, type Enquiry } from '../ui/contact-form.tsx'
-import { PageBody } from '../ui/page-body.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
 type Data = { about: About | null } & Partial<Omit<Enquiry, 'topic'>>

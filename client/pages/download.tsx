@@ -1,19 +1,17 @@
 // Files of one download category.
-import { defaultDownloadId } from '../../shared/constants.ts'
 import type { Download } from '../../shared/content/content.ts'
-import { canonicalHref } from '../../shared/href.ts'
+import { itemHref } from '../../shared/href.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { FileTable } from '../ui/file-table.tsx'
-import { PageBody } from '../ui/page-body.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { SideNav } from '../ui/side-nav.tsx'
 
 type Data = { download: Download; inOther: boolean }
 
 export const page = definePage<Data>({
   async load({ api, params, inOther }) {
-    const id = params['id'] ?? defaultDownloadId
+    const id = params['id'] ?? ''
     const [download, isInOther] = await Promise.all([
       api.download({ id }),
       inOther((other) => other.download({ id })),
@@ -29,12 +27,12 @@ export const page = definePage<Data>({
   View: DownloadView,
 })
 
-function DownloadView({ data: { download }, request }: ViewProps<Data>) {
+function DownloadView({ data: { download }, request, route }: ViewProps<Data>) {
   const { t, locale } = useSite()
   const links = download.categories.map(({ id, title }) => ({
     id,
     title,
-    to: canonicalHref('download', { id }, locale),
+    to: itemHref(route, { id }, locale),
   }))
   return (
     <PageBody request={request}>

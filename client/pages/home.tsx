@@ -1,11 +1,12 @@
 // The home page: claim, figures, products, solutions, news, contact; with keywords, the search of the whole site.
 import type { ArticleSummary, Banner, Labels } from '../../shared/content/content.ts'
 import type { Later as LaterValue } from '../../shared/payload.ts'
-import { definePage, type LoadContext, type ViewProps } from '../page.ts'
+import type { LoadContext } from '../load-context.ts'
+import { definePage, type ViewProps } from '../page.ts'
 import { ContactBand } from '../ui/contact-band.tsx'
 import { Hero, Promos } from '../ui/hero.tsx'
 import { HomeSection } from '../ui/home-section.tsx'
-import { PageBody } from '../ui/page-body.tsx'
+import { PageBody } from '../ui/page-frame.tsx'
 import { Proof } from '../ui/proof.tsx'
 import { SearchResults, type SectionFound } from '../ui/search-results.tsx'
 import { searchOrder } from '../ui/search-sections.tsx'
@@ -69,7 +70,7 @@ function anyOf(lists: readonly Promise<unknown>[]): Promise<unknown> {
   return Promise.any(lists).catch(() => lists[0])
 }
 
-function HomeView({ data, base, request }: ViewProps<HomeData>) {
+function HomeView({ data, base, request }: Omit<ViewProps<HomeData>, 'route'>) {
   const { banners, labels, products, solutions, news } = data
   const [hero] = banners
   return (

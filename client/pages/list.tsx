@@ -3,15 +3,13 @@ import type { Api } from '../../shared/api/api.ts'
 import { categories, pageSize } from '../../shared/constants.ts'
 import type { ArticleList, Category, Labels } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
-import { href } from '../../shared/href.ts'
-import type { Locale } from '../../shared/locale.ts'
+import { buildPath, localizePath } from '../../shared/href.ts'
 import { type PageQuery, searchFor } from '../../shared/query.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
-import { PageBody } from '../ui/page-body.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
 import { SearchSections, type Totals } from '../ui/search-sections.tsx'
@@ -67,16 +65,21 @@ async function totalOf(api: Api, category: Category, keywords: string): Promise<
   return [category, total]
 }
 
-function ListView({ data: { category, articles, labels, totals }, request }: ViewProps<Data>) {
+function ListView({ data: { category, articles, labels, totals }, request, route }: ViewProps<Data>) {
   const { t, locale } = useSite()
   const { query } = request
   const title = t(`category.${category}`)
-  const hrefOf = (wanted: Partial<PageQuery>) => listHref(category, locale, { ...query, ...wanted })
+  const hrefOf = (wanted: Partial<PageQuery>) => {
+    const { page, pageSize, keywords } = { ...query, ...wanted }
+    return (
+      localizePath(buildPath(route, {}), locale) + searchFor(route, { page, page_size: pageSize, keywords })
+    )
+  }
   const pages = Math.ceil(articles.total / (query.pageSize ?? pageSize.default))
   return (
     <PageBody request={request} className="list-page">
       <PageHeader trail={[{ title }]} title={title} lead={labels[`${category}_intro`]}>
-        {totals && <SearchSections totals={totals} keywords={query.keywords} current={category} />}
+        {totals && <SearchSections {...{ totals, route }} keywords={query.keywords} current={category} />}
         <Topics
           articles={articles}
           current={query.keywords}
@@ -101,7 +104,7 @@ function ListView({ data: { category, articles, labels, totals }, request }: Vie
         </div>
       </PageHeader>
       {articles.list.length > 0 ? (
-        <ArticleCollection articles={articles.list} category={category} keywords={query.keywords} />
+        <ArticleCollection articles={articles.list} {...{ category, route }} keywords={query.keywords} />
       ) : (
         <Empty first={hrefOf({ page: 1 })} total={articles.total} query={query} />
       )}
@@ -124,9 +127,4 @@ function Empty({ first, total, query }: { first: string; total: number; query: P
       {query.keywords ? t('list.emptySearch', { keywords: query.keywords }) : t('list.empty')}
     </p>
   )
-}
-
-function listHref(category: Category, locale: Locale, { page, pageSize, keywords }: PageQuery): string {
-  const route = `${category}-list` as const
-  return href(route, {}, locale) + searchFor(route, { page, page_size: pageSize, keywords })
 }

@@ -1,6 +1,6 @@
 // A manual with its chapters.
 import type { Manual } from '../../shared/content/content.ts'
-import type { Crumb } from '../../shared/crumb.ts'
+import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -9,8 +9,7 @@ import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { Block } from '../ui/block.tsx'
 import { FileTable } from '../ui/file-table.tsx'
-import { PageBody } from '../ui/page-body.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Toc } from '../ui/toc.tsx'
 

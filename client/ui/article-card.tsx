@@ -1,25 +1,29 @@
 // One article in a list: a card with a picture, or a line with a date.
 import type { ArticleSummary } from '../../shared/content/content.ts'
 import { articleHref } from '../../shared/href.ts'
+import type { RouteId } from '../../shared/routes.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
-import { Highlighted } from './highlighted.tsx'
 import { Picture } from './picture.tsx'
 
 // Three, two or one beside each other.
 const cardSizes = '(min-width: 66rem) 28rem, (min-width: 44rem) 55vw, 110vw'
 const lineSizes = '12.5rem'
 
+type Shown = 'id' | 'category' | 'title' | 'summary' | 'cover'
+type CardProps = Props & { article: Pick<ArticleSummary, Shown | 'tags'> }
+type LineProps = Props & { article: Pick<ArticleSummary, Shown | 'published_at'> }
+
 type Props = {
-  article: ArticleSummary
   parentId: number | undefined
+  route: RouteId | undefined
   level: 2 | 3
   /** Words to be marked. */
   keywords: string
 }
 
-export function ArticleCard({ article, parentId, level, keywords }: Props) {
+export function ArticleCard({ article, parentId, route, level, keywords }: CardProps) {
   const { locale } = useSite()
   const Heading = `h${level}` as const
   return (
@@ -27,7 +31,7 @@ export function ArticleCard({ article, parentId, level, keywords }: Props) {
       <Picture url={article.cover} alt="" sizes={cardSizes} />
       <div className="card-text">
         <Heading className="card-title">
-          <Link to={articleHref(article, locale, parentId)}>
+          <Link to={articleHref(article, locale, parentId, route)}>
             <Highlighted text={article.title} keywords={keywords} />
           </Link>
         </Heading>
@@ -42,7 +46,7 @@ export function ArticleCard({ article, parentId, level, keywords }: Props) {
   )
 }
 
-export function ArticleLine({ article, parentId, level, keywords }: Props) {
+export function ArticleLine({ article, parentId, route, level, keywords }: LineProps) {
   const { locale } = useSite()
   const Heading = `h${level}` as const
   return (
@@ -52,7 +56,7 @@ export function ArticleLine({ article, parentId, level, keywords }: Props) {
       </p>
       <div>
         <Heading className="line-title">
-          <Link to={articleHref(article, locale, parentId)}>
+          <Link to={articleHref(article, locale, parentId, route)}>
             <Highlighted text={article.title} keywords={keywords} />
           </Link>
         </Heading>
@@ -65,4 +69,27 @@ export function ArticleLine({ article, parentId, level, keywords }: Props) {
       {article.cover && <Picture url={article.cover} alt="" sizes={lineSizes} />}
     </article>
   )
+}
+
+function Highlighted({ text, keywords }: { text: string; keywords: string }) {
+  if (!keywords) return text
+  return highlight(text, keywords).map(({ text: piece, isMatch }, index) =>
+    isMatch ? <mark key={index}>{piece}</mark> : piece,
+  )
+}
+
+export type Piece = { text: string; isMatch: boolean }
+
+/** The text in pieces, in order; matches whatever their case. */
+export function highlight(text: string, keywords: string): Piece[] {
+  const words = keywords.split(/\s+/).filter(Boolean)
+  if (words.length === 0) return [{ text, isMatch: false }]
+  // The longest first: where one word begins another, all of it is marked.
+  const escaped = words.toSorted((a, b) => b.length - a.length).map(escapePattern)
+  const found = text.split(new RegExp(`(${escaped.join('|')})`, 'giu'))
+  return found.flatMap((piece, index) => (piece ? [{ text: piece, isMatch: index % 2 === 1 }] : []))
+}
+
+function escapePattern(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

@@ -1,5 +1,6 @@
 // Articles together: news as lines by date, everything else as cards.
 import type { ArticleSummary, Category } from '../../shared/content/content.ts'
+import type { RouteId } from '../../shared/routes.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { ArticleCard, ArticleLine } from './article-card.tsx'
 
@@ -7,15 +8,17 @@ type Props = {
   articles: ArticleSummary[]
   category: Category
   parentId?: number | undefined
+  /** Of the page that it is on: the articles stay in its section. */
+  route?: RouteId | undefined
   level?: 2 | 3
   /** Words of a search, which are marked. */
   keywords?: string
 }
 
 /** The results of a search are not stored: there are as many as there are searches. */
-export function ArticleCollection({ articles, category, parentId, level = 2, keywords = '' }: Props) {
+export function ArticleCollection({ articles, category, parentId, route, level = 2, keywords = '' }: Props) {
   const className = category === 'news' ? 'lines' : `cards cards-${category}`
-  const content = { articles, category, parentId, level }
+  const content = { articles, category, parentId, route, level }
   if (!keywords) return <ItemsFragment as="ul" content={content} className={className} />
   return (
     <ul className={className}>

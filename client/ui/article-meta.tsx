@@ -3,7 +3,9 @@ import type { Article } from '../../shared/content/content.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 
-export function ArticleMeta({ article }: { article: Article }) {
+type Props = { article: Pick<Article, 'category' | 'published_at' | 'updated_at' | 'author' | 'tags'> }
+
+export function ArticleMeta({ article }: Props) {
   const { t } = useSite()
   if (article.category !== 'news')
     return article.tags.length > 0 ? <p className="meta">{article.tags.join(' · ')}</p> : null

@@ -1,6 +1,7 @@
 // What belongs to an article besides its text: specifications, files, sub-items.
 import type { Article } from '../../shared/content/content.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
+import type { RouteId } from '../../shared/routes.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
 import { Block } from './block.tsx'
@@ -9,7 +10,10 @@ import { Gallery } from './gallery.tsx'
 import { SpecTable } from './spec-table.tsx'
 import type { Heading } from './toc.tsx'
 
-export function ArticleParts({ article }: { article: Article }) {
+export type PartFields = 'id' | 'category' | 'gallery' | 'items' | 'attachments' | 'specs'
+type Parts = Pick<Article, PartFields>
+
+export function ArticleParts({ article, route }: { article: Parts; route: RouteId }) {
   const { t } = useSite()
   const { category, gallery, items, attachments, specs } = article
   const [pictures, specifications, files, others] = titlesOf(article, t)
@@ -32,7 +36,7 @@ export function ArticleParts({ article }: { article: Article }) {
       )}
       {items.length > 0 && (
         <Block {...others}>
-          <ArticleCollection articles={items} category={category} parentId={article.id} level={3} />
+          <ArticleCollection articles={items} {...{ category, route }} parentId={article.id} level={3} />
         </Block>
       )}
     </>
@@ -40,7 +44,7 @@ export function ArticleParts({ article }: { article: Article }) {
 }
 
 /** The parts that there are, as headings to go to. */
-export function partsOf(article: Article, t: Translate): Heading[] {
+export function partsOf(article: Parts, t: Translate): Heading[] {
   const { specs, attachments, items } = article
   const [, specifications, files, others] = titlesOf(article, t)
   return [
@@ -50,7 +54,7 @@ export function partsOf(article: Article, t: Translate): Heading[] {
   ]
 }
 
-function titlesOf({ category }: Article, t: Translate) {
+function titlesOf({ category }: Parts, t: Translate) {
   return [
     { id: 'part-pictures', title: t('article.gallery') },
     { id: 'part-specs', title: t('article.specs') },

@@ -1,25 +1,28 @@
 // One article whole: its head, its text beside the way through it, and what belongs to it.
-import type { Article } from '../../shared/content/content.ts'
+import type { Article, Category } from '../../shared/content/content.ts'
+import { articleHref } from '../../shared/href.ts'
+import type { RouteId } from '../../shared/routes.ts'
 import { Island } from '../island.tsx'
+import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { type ArticleData, articleTrail } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
-import { ArticleParts, partsOf } from './article-parts.tsx'
-import { Neighbours } from './neighbours.tsx'
-import { PageHeader } from './page-header.tsx'
+import { ArticleParts, type PartFields, partsOf } from './article-parts.tsx'
+import { PageHeader } from './page-frame.tsx'
 import { coverSizes, Picture } from './picture.tsx'
 import { ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
 import { fewestHeadings, headingsOf, Toc } from './toc.tsx'
 
-export function ArticleView({ data: { article, parent, recommends } }: { data: ArticleData }) {
+type Props = { data: ArticleData; route: RouteId }
+
+export function ArticleView({ data: { article, parent, recommends }, route }: Props) {
   const { t, locale } = useSite()
-  const { category } = article
-  const trail = articleTrail(article, parent, t, locale)
+  const trail = articleTrail({ article, parent, route }, t, locale)
   return (
-    <article className={`article article-${category}`}>
-      {category === 'product' ? (
-        <ProductTop article={article} trail={trail} />
+    <article className={`article article-${article.category}`}>
+      {article.category === 'product' ? (
+        <ProductTop product={article} trail={trail} />
       ) : (
         <>
           <PageHeader trail={trail} title={article.title} lead={article.summary}>
@@ -37,14 +40,14 @@ export function ArticleView({ data: { article, parent, recommends } }: { data: A
         </>
       )}
       <ArticleText article={article} />
-      <ArticleParts article={article} />
-      <Neighbours article={article} />
-      <Recommends article={article} recommends={recommends} />
+      <ArticleParts article={article} route={route} />
+      <Neighbours article={article} route={route} />
+      <Recommends category={article.category} recommends={recommends} />
     </article>
   )
 }
 
-function ArticleText({ article }: { article: Article }) {
+function ArticleText({ article }: { article: Pick<Article, 'body' | PartFields> }) {
   const { t } = useSite()
   const headings = [...headingsOf(article.body), ...partsOf(article, t)]
   return (
@@ -59,9 +62,9 @@ function ArticleText({ article }: { article: Article }) {
   )
 }
 
-type RecommendsProps = { article: Article; recommends: ArticleData['recommends'] }
+type RecommendsProps = { category: Category; recommends: ArticleData['recommends'] }
 
-function Recommends({ article: { category }, recommends }: RecommendsProps) {
+function Recommends({ category, recommends }: RecommendsProps) {
   const { t } = useSite()
   return (
     <aside className="block recommends split" aria-label={t(`article.recommends.${category}`)}>
@@ -72,5 +75,27 @@ function Recommends({ article: { category }, recommends }: RecommendsProps) {
         failed={<p className="quiet">{t('block.failed')}</p>}
       />
     </aside>
+  )
+}
+
+type NeighbourProps = { article: Pick<Article, 'category' | 'prev' | 'next'>; route: RouteId }
+
+function Neighbours({ article: { category, prev, next }, route }: NeighbourProps) {
+  const { t, locale } = useSite()
+  if (!prev && !next) return null
+  const hrefOf = ({ id }: { id: number }) => articleHref({ id, category }, locale, undefined, route)
+  return (
+    <nav className="neighbours" aria-label={t('article.neighbours')}>
+      {prev && (
+        <Link to={hrefOf(prev)} rel="prev">
+          <span>{t('article.previous')}</span> {prev.title}
+        </Link>
+      )}
+      {next && (
+        <Link to={hrefOf(next)} rel="next">
+          <span>{t('article.next')}</span> {next.title}
+        </Link>
+      )}
+    </nav>
   )
 }

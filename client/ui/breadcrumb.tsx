@@ -1,5 +1,5 @@
 // The way from the home page to here.
-import type { Crumb } from '../../shared/crumb.ts'
+import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'

@@ -1,6 +1,7 @@
 // Phone, e-mail, address and hours from the site's configuration.
-import { mailHref, telHref } from '../../shared/contact-href.ts'
+
 import type { SiteConfig } from '../../shared/content/content.ts'
+import { mailHref, telHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 
 export function ContactCard({ config }: { config: SiteConfig | undefined }) {

@@ -1,8 +1,9 @@
 // The site's footer: the company, how to reach it, the whole menu, legal lines.
-import { mailHref, telHref } from '../../shared/contact-href.ts'
+
 import type { MenuNode } from '../../shared/content/content.ts'
 import { feedPath } from '../../shared/feeds.ts'
 import { titleOfSite } from '../../shared/head.ts'
+import { mailHref, telHref } from '../../shared/href.ts'
 import { languageTag } from '../../shared/locale.ts'
 import type { Base } from '../../shared/payload.ts'
 import { cachedFragment } from '../cached-fragment.tsx'

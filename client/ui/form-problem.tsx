@@ -1,7 +1,7 @@
 // Why a form was not taken, with the way to each field.
 import type { MouseEvent, Ref } from 'react'
 import { type FormState, formFields } from '../../shared/form.ts'
-import type { MessageKey } from '../../shared/i18n/messages.ts'
+import type { MessageKey } from '../../shared/i18n/translate.ts'
 import { useSite } from '../site.tsx'
 
 type Props = { state: FormState; result: Ref<HTMLDivElement> }

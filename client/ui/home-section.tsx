@@ -1,6 +1,6 @@
 // A section of the home page: a few articles of a category, and the way to all of them.
 import type { ArticleSummary, Category, Labels } from '../../shared/content/content.ts'
-import { href } from '../../shared/href.ts'
+import { listHref } from '../../shared/href.ts'
 import type { Later as LaterValue } from '../../shared/payload.ts'
 import { Later } from '../later.tsx'
 import { Link } from '../router.ts'
@@ -40,7 +40,7 @@ function Title({ name, category, labels }: Omit<Props, 'articles'>) {
     <header className="home-section-header">
       <h2>{labels[`home_${name}_title`] ?? t(`home.${name}`)}</h2>
       {intro && <p>{intro}</p>}
-      <Link className="arrow" to={href(`${category}-list`, {}, locale)}>
+      <Link className="arrow" to={listHref(category, locale)}>
         {t(`home.more.${category}`)}
       </Link>
     </header>

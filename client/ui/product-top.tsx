@@ -1,6 +1,6 @@
 // The head of a product: pictures beside name, benefit, key figures and the way to ask.
-import type { Article } from '../../shared/content/content.ts'
-import type { Crumb } from '../../shared/crumb.ts'
+import type { Product } from '../../shared/content/content.ts'
+import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { Link } from '../router.ts'
@@ -11,20 +11,20 @@ import { Gallery } from './gallery.tsx'
 
 const keyFigures = 4
 
-export function ProductTop({ article, trail }: { article: Article; trail: Crumb[] }) {
+export function ProductTop({ product, trail }: { product: Product; trail: Crumb[] }) {
   return (
     <>
       <Breadcrumb trail={trail} />
-      <PresentationFragment as="div" content={{ article }} className="product-top" />
+      <PresentationFragment as="div" content={{ product }} className="product-top" />
     </>
   )
 }
 
 const PresentationFragment = cachedFragment('product top', Presentation)
 
-function Presentation({ article }: { article: Article }) {
+function Presentation({ product }: { product: Product }) {
   const { t, locale } = useSite()
-  const { title, summary, specs, cover, cover_alt, gallery, attachments } = article
+  const { title, summary, specs, cover, cover_alt, gallery, attachments } = product
   const pictures = gallery.length > 0 ? gallery : [{ url: cover ?? '', alt: cover_alt }]
   return (
     <>
@@ -32,10 +32,10 @@ function Presentation({ article }: { article: Article }) {
       <header className="page-header">
         <h1 tabIndex={-1}>{title}</h1>
         {summary && <p className="lead">{summary}</p>}
-        <ArticleMeta article={article} />
+        <ArticleMeta article={product} />
         <KeyFigures specs={specs.slice(0, keyFigures)} />
         <p className="actions">
-          <Link className="button" to={href('contact', {}, locale, { product: article.id })}>
+          <Link className="button" to={href('contact', {}, locale, { product: product.id })}>
             {t('article.enquire')}
           </Link>
           {attachments.length > 0 && (
@@ -49,7 +49,7 @@ function Presentation({ article }: { article: Article }) {
   )
 }
 
-function KeyFigures({ specs }: { specs: Article['specs'] }) {
+function KeyFigures({ specs }: { specs: Product['specs'] }) {
   if (specs.length === 0) return null
   return (
     <dl className="key-figures">

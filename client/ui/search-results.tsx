@@ -1,10 +1,10 @@
 // What a search of the whole site found: the best of each section, and the way to the rest of it.
 import type { ArticleSummary, Category } from '../../shared/content/content.ts'
-import { href, searchAction } from '../../shared/href.ts'
+import { listHref, searchAction } from '../../shared/href.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
-import { PageHeader } from './page-header.tsx'
+import { PageHeader } from './page-frame.tsx'
 import { SearchForm } from './search-form.tsx'
 import { SearchSections } from './search-sections.tsx'
 
@@ -51,7 +51,7 @@ function Section({ section: { category, articles, total = 0 }, keywords }: Secti
       )}
       {articles && total > articles.length && (
         <p>
-          <Link to={href(`${category}-list`, {}, locale, { keywords })}>
+          <Link to={listHref(category, locale, { keywords })}>
             {t('search.more', { total: String(total), section: title })}
           </Link>
         </p>

@@ -1,6 +1,7 @@
 // The sections of a search with the number of their results, as links that narrow it to one of them.
 import type { Category } from '../../shared/content/content.ts'
-import { href, searchHref } from '../../shared/href.ts'
+import { listHref, searchHref } from '../../shared/href.ts'
+import type { RouteId } from '../../shared/routes.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 
@@ -10,9 +11,9 @@ export const searchOrder = ['product', 'solution', 'service', 'news'] as const s
 /** Results by section; a section that could not be asked is missing. */
 export type Totals = Partial<Record<Category, number>>
 
-type Props = { totals: Totals; keywords: string; current?: Category }
+type Props = { totals: Totals; keywords: string; current?: Category; route?: RouteId }
 
-export function SearchSections({ totals, keywords, current }: Props) {
+export function SearchSections({ totals, keywords, current, route }: Props) {
   const { t, locale } = useSite()
   const all = Object.values(totals).reduce((sum, total) => sum + total, 0)
   return (
@@ -26,7 +27,7 @@ export function SearchSections({ totals, keywords, current }: Props) {
         {searchOrder.map((category) => (
           <li key={category}>
             <Link
-              to={href(`${category}-list`, {}, locale, { keywords })}
+              to={listHref(category, locale, { keywords }, route)}
               aria-current={category === current ? 'true' : undefined}
             >
               {t(`category.${category}`)}

@@ -1,5 +1,6 @@
 // The way through a long text: its headings, beside it where there is room.
 import type { SafeHtml } from '../../shared/content/reader.ts'
+import { textOf } from '../../shared/plain-text.ts'
 
 export type Heading = { id: string; title: string }
 
@@ -29,13 +30,7 @@ export function Toc({ headings, title }: { headings: Heading[]; title: string })
 /** The headings of the second level that can be linked to. The input is sanitised, so its tags are regular. */
 export function headingsOf(html: SafeHtml): Heading[] {
   return [...html.matchAll(/<h2[^>]* id="([^"]+)"[^>]*>(.*?)<\/h2>/gs)].map(([, id = '', inner = '']) => ({
-    id: plain(id),
-    title: plain(inner.replace(/<[^<>]*>/g, '')),
+    id: textOf(id),
+    title: textOf(inner),
   }))
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
-
-function plain(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '')
 }

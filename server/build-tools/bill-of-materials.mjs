@@ -1,4 +1,4 @@
-// What the bundles hold of others: an SBOM (CycloneDX 1.6), and the notices that their licences ask for.
+// Bill of materials of the bundles: an SBOM (CycloneDX 1.6), and the notices that the licences require.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ const licenceFile = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i
 export async function billOfMaterials(root, inputs, { id, timestamp }) {
   const folders = [...new Set(inputs.map((path) => packageFolder(root, path)).filter(Boolean))]
   const packages = await Promise.all(folders.map((folder) => readPackage(root, folder)))
-  // The same package may lie in two folders.
+  // The same package may be installed in two folders.
   const known = new Map(packages.map((one) => [`${one.name}@${one.version}`, one]))
   const sorted = [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   return [
@@ -20,8 +20,8 @@ export async function billOfMaterials(root, inputs, { id, timestamp }) {
 }
 
 /**
- * `node_modules/a/node_modules/@b/c` of a file in it; undefined for a file of ours. A package may publish copies of others
- * in its own files, without their package.json (feedsmith does): they belong to it.
+ * `node_modules/a/node_modules/@b/c` of a file in it; undefined for a file of this project. A package may bundle others
+ * without their package.json (feedsmith does): they count as part of it.
  */
 function packageFolder(root, path) {
   const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.replaceAll('\\', '/'))?.[0]
@@ -33,7 +33,7 @@ async function readPackage(root, folder) {
   const { name, version, license, author, repository } = JSON.parse(
     await readFile(join(root, folder, 'package.json'), 'utf8'),
   )
-  if (!license) throw new Error(`${name} ${version} names no licence`)
+  if (!license) throw new Error(`package.json of ${name} ${version} has no \`license\``)
   const files = (await readdir(join(root, folder))).filter((file) => licenceFile.test(file)).sort()
   const texts = await Promise.all(files.map((file) => readFile(join(root, folder, file), 'utf8')))
   return {
@@ -42,15 +42,15 @@ async function readPackage(root, folder) {
   }
 }
 
-/** MPL-2.0 §3.2: the notice says how to get the source code. */
+/** MPL-2.0 §3.2: the notice names the location of the source code. */
 function sourceNotice(license, repository) {
   if (license !== 'MPL-2.0') return []
   const [, path] = /github\.com[:/](.+?)(?:\.git)?$/.exec(repository?.url ?? repository ?? '') ?? []
-  if (!path) throw new Error(`a package under ${license} names no repository on GitHub`)
+  if (!path) throw new Error(`package.json of a package under ${license} has no \`repository\` on GitHub`)
   return [`Used unmodified. Source code: https://github.com/${path}. Licence: https://mozilla.org/MPL/2.0/`]
 }
 
-/** The same build has the same one, its serial number included. */
+/** Reproducible: the same build gives the same SBOM, its serial number included. */
 function sbom(packages, { id, timestamp }) {
   const components = packages.map(({ name, version, license }) => {
     const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
@@ -71,7 +71,7 @@ function sbom(packages, { id, timestamp }) {
   }
 }
 
-/** In the form of version 8 (RFC 9562 §5.8): from a digest. */
+/** UUID version 8 (RFC 9562 §5.8), from a digest. */
 function uuidOf(text) {
   const hex = createHash('sha256').update(text).digest('hex')
   return [
@@ -92,5 +92,5 @@ function notices(packages) {
       ...texts,
     ].join('\n\n'),
   )
-  return `This site holds code of the following packages.\n\n${parts.join('\n\n')}\n`
+  return `This site contains code of the following packages.\n\n${parts.join('\n\n')}\n`
 }

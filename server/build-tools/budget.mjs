@@ -1,6 +1,6 @@
-// The budget of the first view's JavaScript: a build above it fails and names what grew.
+// Size budget of the first view's JavaScript: a build that exceeds it fails and lists what grew.
 
-/** Of every page kind, all module files of its first view together, after gzip. */
+/** For every page kind: all module files of its first view together, after gzip. */
 export const firstViewBudgetBytes = 106_000
 const namesShown = 5
 

@@ -47,7 +47,7 @@ async function bundleServer(root, shared) {
   return { ...server, outputFiles: [...server.outputFiles, moduleType(root)] }
 }
 
-/** An image holds dist/ without the package.json of the project, which says the same. */
+/** A container image contains dist/ without the package.json of the project. */
 const moduleType = (root) => ({
   path: join(root, 'dist/server/package.json'),
   contents: Buffer.from(JSON.stringify({ type: 'module' })),
@@ -75,7 +75,7 @@ async function bundleClient(root, shared) {
   }
 }
 
-/** Parts of every document and no files, so without names for source maps. `application`: the URL of its module. */
+/** Inline scripts are part of every document, so they have no source maps. `application`: the URL of its module. */
 export async function bundleInline(options, application) {
   const plugins = [external(/main\.tsx$/, application)]
   const alone = {
@@ -91,7 +91,7 @@ export async function bundleInline(options, application) {
   const codeOf = (entry) => {
     const output = outputOf(metafile.outputs, entry)
     const { text } = outputFiles.find(({ path }) => path.endsWith(`/${output}`))
-    // Not esbuild's `iife`, which brings a `require` with it because of the module that is loaded later.
+    // Not esbuild's `iife` format, which adds a `require` helper because of the dynamic import.
     return `"use strict";(()=>{${text.trim()}})()`
   }
   const scripts = Object.entries(inlineScripts).map(([name, entry]) => [name, codeOf(entry)])
@@ -107,15 +107,15 @@ const external = (filter, path) => ({
 })
 
 export const application = 'client/main.tsx'
-/** Before the first paint, and at the end of the first piece of a document. */
+/** `first`: in the head, before the first paint. `start`: after the shell. */
 export const inlineScripts = { first: 'client/first.ts', start: 'client/start.ts' }
 export const outputOf = (outputs, entry) =>
   Object.keys(outputs).find((output) => outputs[output].entryPoint === entry)
 
 export const clientOptions = {
-  // Licence texts lie beside the modules: in them they would be part of every first view.
+  // Licence texts are separate files: in the modules they would add to every first view.
   legalComments: 'linked',
-  // V8 compiles all of it beside the page, where it would parse React twice and compile what hydration calls in its way.
+  // Eager compilation off the main thread; otherwise V8 parses React twice and compiles functions during hydration.
   banner: { js: '//# allFunctionsCalledOnLoad' },
   outdir: 'dist/assets',
   outbase: 'client',
@@ -128,20 +128,20 @@ export const clientOptions = {
 
 const serverOptions = {
   entryPoints: { main: 'server/main.ts', 'card-worker': 'server/seo/cards/worker.ts' },
-  // What the entry imports dynamically stays a file of its own: an old Node does not read it, and a compile cache holds it.
+  // Dynamic imports stay separate files: an old Node does not parse them, and the compile cache stores them.
   splitting: true,
-  // Packages in CommonJS require modules of Node.
+  // Bundled CommonJS packages call `require` for Node's modules.
   banner: {
     js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
   },
-  // Names stay: profiles and stack traces are read by people.
+  // Names are preserved for profiles and stack traces.
   minify: false,
   minifyWhitespace: true,
   minifySyntax: true,
   outdir: 'dist/server',
   platform: 'node',
   target: 'node22',
-  // As Node itself does: modules where a package has both, so that what is not used can be left out.
+  // Like Node: ES modules where a package has both, for tree shaking.
   conditions: ['module', 'module-sync'],
   legalComments: 'none',
 }

@@ -1,4 +1,4 @@
-// The development server: builds again what has changed, restarts the site where needed, and sends events to open pages.
+// Development server: rebuilds what has changed, restarts the site where needed, and sends events to open pages.
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { createSiteProcess } from './site-process.mjs'
 import { watchSources } from './source-changes.mjs'
 
 const folders = ['server', 'client', 'shared', 'public']
-/** What to build again by the start of a changed file's path; the first line that fits. */
+/** The parts to rebuild, by prefix of the changed path; the first match counts. */
 const partsByPath = [
   ['client/styles/', ['style']],
   ['client/', ['client', 'server']],
@@ -37,7 +37,7 @@ export async function develop(root, { cardFiles, describe }) {
       proxy.send('reload')
     },
     onFailure(text) {
-      console.error('the server has ended, and starts again with the next save')
+      console.error('the server process has exited; it restarts at the next change')
       problems.set('site', text)
     },
   })
@@ -55,7 +55,7 @@ export async function develop(root, { cardFiles, describe }) {
   await build(allParts)
 }
 
-/** What is wrong with the build and with the site: texts, '' when all is well. */
+/** The error texts of the build and of the site; '' for no error. */
 function createProblems(send) {
   const texts = { build: '', site: '' }
   const text = () => Object.values(texts).filter(Boolean).join('\n\n')
@@ -70,7 +70,7 @@ function createProblems(send) {
 }
 
 function createUpdate({ bundles, site, proxy, problems, describe }) {
-  /** Built and not yet in use, because another part has errors. */
+  /** Parts that are built but not written, because another part has errors. */
   const waiting = new Set()
   return async (parts) => {
     const started = performance.now()
@@ -94,7 +94,7 @@ function createUpdate({ bundles, site, proxy, problems, describe }) {
   }
 }
 
-/** Resolves with the port. Without it there is nothing to do. */
+/** Resolves with the port; exits where it cannot listen. */
 async function listen(server, { HOST: host = '0.0.0.0', PORT: port = '3000' }) {
   try {
     await once(server.listen({ host, port: Number(port) }), 'listening')
@@ -105,11 +105,11 @@ async function listen(server, { HOST: host = '0.0.0.0', PORT: port = '3000' }) {
   }
 }
 
-/** The site is reached through the proxy alone, and starts faster with the compiled code of its packages. */
+/** The site listens for the proxy only, and starts faster with a compile cache. */
 function environment(root, address) {
   return {
     CONTENT_DIR: join(root, 'server/content/sample'),
-    // A request that was never responded to holds up a restart this long.
+    // A request without a response delays a restart this long.
     SHUTDOWN_SECONDS: '1',
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/development'),
     ...process.env,
@@ -122,11 +122,11 @@ function environment(root, address) {
 
 function partsOf(paths) {
   if (paths.some((path) => path.startsWith('server/build-tools/')))
-    console.log('server/build-tools changed, which is in use after the next start')
+    console.log('server/build-tools changed: restart the development server to use it')
   return [...new Set(paths.flatMap((path) => partsByPath.find(([start]) => path.startsWith(start))[1]))]
 }
 
-/** Not what editors keep beside a file; and the embedded content API watches its folder itself. */
+/** Excludes temporary files of editors, and the sample content, which the embedded content API watches itself. */
 function isSource(path) {
   return !path.startsWith('server/content/sample/') && !/(?:^|\/)\.|~$/.test(path)
 }

@@ -1,4 +1,4 @@
-// The development build in parts: what has changed is bundled again, incrementally, and written to its folder.
+// Development build: bundles parts incrementally and writes them to dist/development.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
@@ -54,7 +54,7 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
     }
   }
 
-  /** Files as they were written last are left alone. */
+  /** Skips files that have not changed since they were written. */
   async function writeAll(files) {
     for (const { path, contents, hash } of files) {
       if (hash && written.get(path) === hash) continue
@@ -75,7 +75,7 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
     errors: () => Object.values(errors),
     warnings: (parts) => parts.flatMap((part) => results[part]?.warnings ?? []),
     writeStyle: () => writeAll(outputFiles('style')),
-    /** Every part must have been built without errors. The manifest says where the rest is. */
+    /** Requires that every part was built without errors. */
     async write() {
       const id = `development-${Date.now().toString(36)}`
       const manifest = manifestOf(id, results)
@@ -92,7 +92,7 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
       ])
       return id
     },
-    /** Those that the server imports. */
+    /** The packages that the server imports. */
     packages: () =>
       Object.values(results.server.metafile.outputs)
         .flatMap(({ imports }) => imports.map(({ path }) => path))
@@ -122,7 +122,7 @@ async function createContexts(root) {
   return { client, server, style }
 }
 
-/** Packages stay where they are: most of the bundle's code, which never changes. */
+/** Packages are not bundled: they are most of the code and do not change. */
 const serverOf = (root) => ({
   ...options(root, true),
   entryPoints: [

@@ -1,13 +1,13 @@
-// What a developer's browser talks to: the site's process behind one port that stays, the events for open pages, and a
-// page with what is wrong while there is no process.
+// Development proxy: one fixed port in front of the site's process, server-sent events for open pages, and an error page
+// while there is no process.
 import { createServer, request as httpRequest } from 'node:http'
 
 const eventsPath = '/_dev/events'
-/** Their names stay while their contents change. */
+/** In development their names stay the same when their contents change. */
 const assets = '/assets/'
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** `port` resolves with the site's port, or undefined where no process runs; `problem` is a text, '' when all is well. */
+/** `port` resolves with the site's port, or undefined where no process runs; `problem`: an error text, '' for no error. */
 export function createDevelopmentProxy({ port, problem }) {
   const streams = new Set()
   const write = (response, type, data) => response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
@@ -30,19 +30,19 @@ export function createDevelopmentProxy({ port, problem }) {
   function forward(request, response, port) {
     const { method, url: path } = request
     const headers = { ...request.headers, connection: 'close' }
-    const onward = httpRequest(
+    const upstream = httpRequest(
       { host: '127.0.0.1', port, method, path, headers, agent: false },
       (incoming) => {
         response.writeHead(incoming.statusCode, fieldsOf(path, incoming))
         incoming.pipe(response)
       },
     )
-    onward.once('error', (error) => {
+    upstream.once('error', (error) => {
       if (response.headersSent) response.destroy()
       else sendProblem(response, problem() || `The server did not respond: ${error.message}`)
     })
-    response.once('close', () => onward.destroy())
-    request.pipe(onward)
+    response.once('close', () => upstream.destroy())
+    request.pipe(upstream)
   }
 
   return {
@@ -56,13 +56,13 @@ export function createDevelopmentProxy({ port, problem }) {
   }
 }
 
-/** Fields of the connection are about the one to the process (RFC 9110 §7.6.1). */
+/** Without the hop-by-hop fields (RFC 9110 §7.6.1). */
 function fieldsOf(path, { headers }) {
   const { connection, 'keep-alive': keepAlive, ...fields } = headers
   return path.startsWith(assets) ? { ...fields, 'cache-control': 'no-cache' } : fields
 }
 
-/** The page loads the site when there is a process again. */
+/** The page reloads when a process is running again. */
 function sendProblem(response, text) {
   const shown = text.replace(/[&<>]/g, (character) => escapes[character])
   response.writeHead(500, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })

@@ -1,21 +1,21 @@
-// Puts what pages share into two modules, instead of one for every combination of pages that share something.
+// Chunk grouping: an esbuild plugin that puts shared code into two chunks instead of one for each combination of pages.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as esbuild from 'esbuild'
 
-/** Packages of every page: a module that stays the same, and in visitors' caches, when only the site changes. */
+/** Packages of every page: a chunk that stays in browsers' caches when only the site changes. */
 const vendor = ['react', 'react/jsx-runtime', 'react-dom/client', './client/router.ts']
 export const vendorEntry = 'group:vendor'
 const sharedEntry = 'group:shared'
 
 /**
- * esbuild makes one module of all files that the same entries reach. So every page, and whatever else is loaded
- * later, is made to reach all shared files; the packages have an entry of their own besides.
+ * esbuild creates one chunk of all files that the same entries reach. So every page, and every other dynamic entry, is made
+ * to import all shared files; the packages have an entry of their own.
  */
 export async function grouping(root, application, buildOptions) {
   const entryPoints = [application]
   const { metafile } = await esbuild.build({ ...buildOptions, entryPoints, sourcemap: false })
-  const entries = [application, ...dynamicEntries(metafile.inputs)]
+  const entries = [application, ...dynamicEntries(metafile.outputs, application)]
   const shared = sharedFiles(metafile.inputs, entries).map((file) => `./${file}`)
   const groups = { [vendorEntry]: vendor, [sharedEntry]: [vendorEntry, ...shared] }
   return {
@@ -35,7 +35,7 @@ export async function grouping(root, application, buildOptions) {
   }
 }
 
-/** Our own files that a first view has in common with another page, or with what is loaded later. */
+/** The project's files that a first view shares with another entry. */
 function sharedFiles(inputs, entries) {
   const reached = new Map()
   for (const entry of entries) {
@@ -48,10 +48,10 @@ function sharedFiles(inputs, entries) {
     .filter((file) => !entries.includes(file))
 }
 
-function dynamicEntries(inputs) {
-  const imports = Object.values(inputs).flatMap((input) => input.imports)
-  const dynamic = imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path)
-  return [...new Set(dynamic)].filter((path) => path.startsWith('client/'))
+/** By the outputs: of an import with a variable in its path, the inputs have no file names. */
+function dynamicEntries(outputs, application) {
+  const entries = Object.values(outputs).map(({ entryPoint = '' }) => entryPoint)
+  return entries.filter((path) => path.startsWith('client/') && path !== application).sort()
 }
 
 function reach(inputs, file, seen = new Set()) {

@@ -1,21 +1,21 @@
-// Makes responsive copies of pictures for a content folder: `npm run images -- hall.png …`
-//   --widths 480,768,1280   of the copies; the largest is the size of the whole
-//   --quality 48            of the copies in AVIF; less for what screens show in many pixels, or has to come first
-//   --into FOLDER           instead of beside the picture
-// Prints the name under which content refers to each (server/content/FORMAT.md).
+// Creates responsive copies of images for a content folder: `npm run images -- hall.png …`
+//   --widths 480,768,1280   widths of the copies; the largest is also that of the JPEG
+//   --quality 48            AVIF quality of the copies; lower for images that have to load first
+//   --into FOLDER           output folder; default: that of the image
+// Prints the file name to use in content (server/content/README.md).
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const whole = { quality: 66, mozjpeg: true }
-/** Drawings are rasterised at twice their size, then made smaller. */
+/** SVG is rasterised at twice its size, then scaled down. */
 const density = 144
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     widths: { type: 'string', default: '480,768,1280' },
-    // Lines of drawings stay clean at this; photographs have room to spare.
+    // Sufficient for line drawings, which need more than photographs.
     quality: { type: 'string', default: '48' },
     into: { type: 'string' },
   },
@@ -27,7 +27,7 @@ if (positionals.length === 0 || !widths.every(isCount) || !isCount(quality) || q
   console.error('npm run images -- [--widths 480,768,1280] [--quality 48] [--into FOLDER] PICTURE…')
   process.exit(64)
 }
-// Made once and sent often: what takes seconds here saves 6 % of every visitor's bytes.
+// Slow encoding once saves 6 % of the bytes of every download.
 const formats = [
   ['avif', { quality, effort: 9 }],
   ['webp', { quality: 66, effort: 6 }],

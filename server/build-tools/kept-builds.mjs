@@ -1,4 +1,4 @@
-// The hashed files of the last two builds stay, so that tabs opened before a release keep working.
+// Previous builds: dist/ keeps the hashed files of the last two, so that tabs opened before a release keep working.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

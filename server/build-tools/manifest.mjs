@@ -1,9 +1,9 @@
-// What the server has to know of a build: its id, its entry files, and the modules of each page.
+// Build manifest for the server: the build id, the entry files, and the modules of each page.
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { application, hash, outputOf } from './bundles.mjs'
 
-/** The id follows from the contents; BUILD_ID and SOURCE_DATE_EPOCH (seconds) set id and time from outside. */
+/** The id is a digest of the contents; BUILD_ID and SOURCE_DATE_EPOCH (seconds) override id and time. */
 export function createManifest({ files, inlineScripts, outputs, messages }, redirects, env) {
   const contents = files.map((file) => file.path + hash(file.contents)).sort()
   contents.push(...Object.values(inlineScripts), JSON.stringify(redirects))
@@ -18,7 +18,7 @@ export function createManifest({ files, inlineScripts, outputs, messages }, redi
   }
 }
 
-/** The application, the stylesheet, and for each page, and for what has none, the modules that it needs. */
+/** The application, the stylesheet, and the modules of each page (and of documents without one). */
 function entries(outputs) {
   const pages = Object.values(outputs)
     .map(({ entryPoint }) => entryPoint)
@@ -33,7 +33,7 @@ function entries(outputs) {
   }
 }
 
-/** What the first view of a page loads, each file after those that it imports. */
+/** The modules of a page's first view, each after those that it imports. */
 export function modulesOf(outputs, entry) {
   const needed = [application, entry].map((source) => outputOf(outputs, source))
   const seen = new Set()
@@ -53,7 +53,7 @@ function urlOf(output) {
   return `/${relative('dist', output)}`
 }
 
-/** For Subresource Integrity: of every file of the client that a document may name. */
+/** Subresource Integrity digests of every script and stylesheet. */
 function digests(files) {
   const named = files.filter(({ path }) => /^assets\/.*\.(?:js|css)$/.test(path))
   return Object.fromEntries(

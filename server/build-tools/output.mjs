@@ -1,4 +1,4 @@
-// Writes a build: beside the old one first, then in its place.
+// Writes the build to a temporary folder, then moves it into dist/.
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
@@ -19,12 +19,12 @@ export async function writeBuild(target, { files, publicDir, kept }) {
   await replace(target, fresh)
 }
 
-/** Files of the same name have the same contents. */
+/** Hashed names: files of the same name have the same contents. */
 async function keep(path, folder) {
   await cp(path, join(folder, basename(path)), { force: false })
 }
 
-/** The manifest comes last: it says that the rest is there. */
+/** The manifest comes last, because `--if-needed` reads its time. */
 async function replace(target, fresh) {
   const isManifest = (name) => Number(name === 'manifest.json')
   const names = (await readdir(fresh)).sort((a, b) => isManifest(a) - isManifest(b))

@@ -1,6 +1,6 @@
-// Runs before the site's program in its process: loads the packages, which take as long as the program, and waits for it.
+// Preload of the development server's next process: imports the packages, then waits for the start message.
 const packages = JSON.parse(process.env.SITE_PACKAGES ?? '[]')
 const started = new Promise((resolve) => process.once('message', resolve))
-// What cannot be loaded is an error of the program, not of this process.
+// An import error is ignored here: the program reports it.
 await Promise.allSettled(packages.map((name) => import(name)))
 await started

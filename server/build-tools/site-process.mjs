@@ -1,4 +1,4 @@
-// The site's process under the development server.
+// The site's process under the development server, and a preloaded standby process for the next start.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -6,15 +6,15 @@ import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
 const preload = join(import.meta.dirname, 'preload.mjs')
-/** A process that is busy for longer is killed. */
+/** After this time the process is killed. */
 const stopLimitMs = 2000
-/** The page that has just been reloaded comes first. */
+/** Delays the standby process, so that it does not slow down the page that is reloading. */
 const standbyDelayMs = 1500
 const shownChars = 6000
 
 /**
- * The program in `file` with the packages that `packages` names. A process that has loaded them stands by for the next
- * start. `onListening` and `onFailure`, with what the process printed last, are called for the current process.
+ * Runs the program in `file`; `packages` are imported in advance by a standby process. `onListening`, and `onFailure` with
+ * the last output, are called for the current process.
  */
 export function createSiteProcess({ file, packages, cwd, env, onListening, onFailure }) {
   let child
@@ -34,7 +34,7 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onFai
       cwd,
       env: { ...env, SITE_PACKAGES: JSON.stringify(packages()) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Ctrl-C in a terminal is for the watcher, which ends this process.
+      // Ctrl-C goes to the watcher, which stops this process.
       detached: true,
       windowsHide: true,
     })
@@ -61,7 +61,7 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onFai
   async function restart() {
     port = undefined
     starting ??= Promise.withResolvers()
-    // Two processes would write to the same data folder.
+    // Two processes must not write to the same data folder.
     await stop()
     start()
   }
@@ -71,7 +71,7 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onFai
     standby = undefined
     child = started
     const printed = tail(started)
-    // A process that has ended meanwhile is reported by `close`.
+    // The callback ignores the error of an exited process, which `close` reports.
     started.send('start', () => {})
     started.once('message', (message) => {
       if (child !== started) return
@@ -85,7 +85,7 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onFai
     started.once('close', (code, signal) => {
       if (child !== started) return
       settle(undefined)
-      onFailure(`The server ended with ${signal ?? `exit code ${code}`}.\n\n${printed()}`)
+      onFailure(`The server exited with ${signal ?? `exit code ${code}`}.\n\n${printed()}`)
     })
   }
 
@@ -93,9 +93,9 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onFai
     restart,
     end,
     isRunning: () => port !== undefined || starting !== undefined,
-    /** Nothing will be started: requests no longer wait for the port. */
+    /** No process will be started: pending `port()` calls resolve. */
     abandonRestart: () => child === undefined && settle(undefined),
-    /** Resolves while no start is under way; undefined where no server runs. */
+    /** Waits for a start in progress; undefined where no server runs. */
     async port() {
       await starting?.promise
       return port
@@ -107,7 +107,7 @@ function hasEnded({ exitCode, signalCode }) {
   return exitCode !== null || signalCode !== null
 }
 
-/** Passes on what a process prints, and keeps the end of it. */
+/** Forwards the output of a process; returns its end. */
 function tail({ stdout, stderr }) {
   let text = ''
   for (const [from, to] of [

@@ -1,11 +1,11 @@
-// What the first view of every page costs: inline scripts, module files, and the sources in them, in bytes after gzip.
+// First view sizes of every page: inline scripts, module files, and the sources in them, in bytes after gzip.
 import { gzipSync } from 'node:zlib'
 import { inlineScripts as entries, outputOf } from './bundles.mjs'
 import { modulesOf } from './manifest.mjs'
 
 /**
  * By page: total bytes, files, and sources with their share of a file's compressed bytes, the largest first.
- * `files`, `inlineScripts` and `outputs` as `bundle` gives them.
+ * `files`, `inlineScripts` and `outputs` as returned by `bundle`.
  */
 export function firstViewSizes({ files, inlineScripts, outputs }) {
   const inline = Object.entries(entries).map(([name, entry]) => ({

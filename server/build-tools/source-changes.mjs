@@ -1,9 +1,9 @@
-// Which source files have changed, however an editor or a version control system writes them.
+// Watches source folders, independent of how editors and version control systems write files.
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { watchFolder } from '../content/watch-folder.ts'
 
-/** A save is several events, and a checkout is many. */
+/** Debounce: a save causes several events, a checkout many. */
 const quietMs = 30
 /** A folder that is being replaced is missing for a moment. */
 const retryMs = 200
@@ -13,24 +13,24 @@ const retryMs = 200
  * `isSource` is true; one call at a time. Rejects where the folders cannot be watched.
  */
 export async function watchSources(root, { folders, isSource, changed }) {
-  const watchAll = () => Promise.all(folders.map((folder) => watchFolder(join(root, folder), scheduleLook)))
+  const watchAll = () => Promise.all(folders.map((folder) => watchFolder(join(root, folder), scheduleScan)))
   let watching = await watchAll()
   let known = versions()
   let timer
   let running = Promise.resolve()
 
-  function scheduleLook() {
+  function scheduleScan() {
     schedule(quietMs)
   }
 
   function schedule(delayMs) {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      running = running.then(look)
+      running = running.then(scan)
     }, delayMs)
   }
 
-  async function look() {
+  async function scan() {
     try {
       // New folders are watched before they are read, so that no later change is missed.
       const next = await watchAll()
@@ -47,7 +47,7 @@ export async function watchSources(root, { folders, isSource, changed }) {
     if (different.length > 0) await changed(different)
   }
 
-  /** By path: what differs after any save, by renaming as well. */
+  /** By path: inode, size and time, which also change when a file is replaced by rename. */
   function versions() {
     return new Map(
       folders.flatMap((folder) =>

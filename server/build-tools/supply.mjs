@@ -1,15 +1,15 @@
-// What this project is made of, checked without a network: exact versions, a lock file that says the same, known
-// licences, no install scripts but the approved. `npm run audit-supply` asks the registry for known holes besides.
+// Supply chain check, offline: exact versions, a matching lock file, allowed licences, no install scripts but the approved.
+// `npm run audit-supply` queries the registry for known vulnerabilities as well.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const allowedLicences = new Set([
   ...['MIT', 'ISC', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense'],
-  // Its conditions are for changed files of the package itself (§3.1); the digests in the lock file show that none is.
+  // Its conditions apply to modified files of the package (§3.1); the digests in the lock file prove that there are none.
   'MPL-2.0',
 ])
-/** By package: its other licence. Only the command line of markdown-it uses argparse, which is in no bundle. */
+/** Exceptions by package. argparse is used by the command line of markdown-it only, and not bundled. */
 const exceptions = { argparse: 'PSF-2.0', '@fontsource/noto-sans-sc': 'OFL-1.1' }
 
 /** Parsed package.json and package-lock.json, and the text of .npmrc; `runtime` are the names that a server could load. */
@@ -26,37 +26,38 @@ export function checkSupply({ manifest, lock, npmrc }) {
         ? []
         : [`${kind} of package.json and of the lock file differ`],
     ),
-    ...(/^ignore-scripts=true$/m.test(npmrc)
-      ? []
-      : ['.npmrc lets packages run scripts when they are installed']),
+    ...(/^ignore-scripts=true$/m.test(npmrc) ? [] : ['.npmrc does not set ignore-scripts=true']),
   ]
   return { problems, runtime: runtime.map(nameOf), all: packages.length }
 }
 
 function versionProblem(name, version, packages) {
-  if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) return [`${name} has no exact version: ${version}`]
+  if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
+    return [`package.json: ${name} has no exact version: ${version}`]
   const locked = packages[`node_modules/${name}`]?.version
-  return locked === version ? [] : [`${name} is ${version} here and ${locked} in the lock file`]
+  return locked === version ? [] : [`${name} is ${version} in package.json and ${locked} in the lock file`]
 }
 
 function entryProblems(path, { integrity, resolved, link, hasInstallScript }, allowScripts) {
   const name = nameOf(path)
   return [
-    ...(/^sha512-[\w+/]{86}==$/.test(integrity ?? '') && !link ? [] : [`${path} has no digest`]),
-    ...(resolved === undefined ? [] : [`${path} names where it comes from`]),
-    // `false` is a decision, too: it has a script, and works without.
+    ...(/^sha512-[\w+/]{86}==$/.test(integrity ?? '') && !link
+      ? []
+      : [`package-lock.json: ${path} has no sha512 integrity`]),
+    ...(resolved === undefined ? [] : [`package-lock.json: ${path} has a \`resolved\` URL`]),
+    // `false` counts as well: the package works without its script.
     ...(hasInstallScript && !(name in allowScripts)
-      ? [`${path} has an install script that nobody decided on`]
+      ? [`${path} has an install script that is not in allowScripts of package.json`]
       : []),
   ]
 }
 
 function licenceProblem(path, { license }) {
   const isKnown = allowedLicences.has(license) || exceptions[nameOf(path)] === license
-  return isKnown ? [] : [`${path} has the licence ${license}`]
+  return isKnown ? [] : [`${path} has the licence ${license}, which is not allowed`]
 }
 
-/** Paths in the lock file of what `names` need, and what that needs. */
+/** Paths in the lock file of `names` and their transitive dependencies. */
 function closure(packages, names) {
   const found = new Set()
   const open = names.map((name) => ['', name])
@@ -69,7 +70,7 @@ function closure(packages, names) {
   return [...found]
 }
 
-/** Where Node would find it: beside, then in every folder above. */
+/** Node's resolution: the package's own node_modules, then that of every parent folder. */
 function resolveFrom(packages, from, name) {
   const path = `${from ? `${from}/` : ''}node_modules/${name}`
   if (packages[path]) return path
@@ -82,7 +83,7 @@ function nameOf(path) {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
-/** Of the project in this folder. */
+/** Reads the three files from `root`. */
 export async function readSupply(root) {
   const read = (name) => readFile(join(root, name), 'utf8')
   const [manifest, lock, npmrc] = await Promise.all([

@@ -1,11 +1,11 @@
-// Which Node this project needs. An older one has to be able to run this file.
+// The Node version that package.json requires. An older version must be able to run this file.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** A sentence, or undefined where this Node is new enough. package.json says `>=` and a version. */
+/** An error message, or undefined where this Node is supported. `engines.node` has the form `>=24.1`. */
 export function nodeProblem() {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [major, minor] = numbersOf(engines.node.replace('>=', ''))

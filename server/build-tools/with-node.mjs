@@ -1,6 +1,6 @@
-// Runs a command with a Node that is new enough: the system's own, or else one that is installed for it.
+// Runs a command with a supported Node: the installed one, or a downloaded one.
 //   node with-node.mjs [--built] COMMAND [ARGUMENT...]     --built: builds before, where a source has changed
-// An older Node has to be able to run this file.
+// An older Node must be able to run this file.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -21,7 +21,7 @@ const env = problem ? withReplacement(problem) : process.env
 const buildCode = isBuilt ? await run('node', ['build.mjs', '--if-needed']) : 0
 process.exitCode = buildCode || (await run(command, rest))
 
-/** The environment with a newer `node` first in its PATH. Ends the process where there is none. */
+/** The environment with a supported `node` first in PATH. Exits where none is available. */
 function withReplacement(problem) {
   const { optionalDependencies } = JSON.parse(readFileSync(join(locked, 'package.json'), 'utf8'))
   const version = optionalDependencies[`node-${platform}`]
@@ -37,7 +37,7 @@ function install(problem, version) {
   process.stderr.write(
     `${problem} Installing Node ${version} into node_modules/.cache for the npm scripts.\n`,
   )
-  // Whole or not at all: another script may be doing the same.
+  // Atomic by rename: another script may do the same.
   const own = `${installed}.${process.pid}`
   mkdirSync(own, { recursive: true })
   for (const name of ['package.json', 'package-lock.json']) cpSync(join(locked, name), join(own, name))
@@ -55,7 +55,7 @@ function install(problem, version) {
   if (!runs) fail(`${problem} None could be installed for ${platform}.\n${stderr || ''}`.trim())
 }
 
-/** The npm that runs this script, where one does. */
+/** Uses the npm that runs this script, if any. */
 function npm(words) {
   const file = process.env.npm_execpath || ''
   const options = { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] }
@@ -74,7 +74,7 @@ function fail(text) {
 /** Resolves with the exit code. A terminal sends SIGINT to the command as well; SIGTERM comes here alone. */
 function run(name, words) {
   const isOwnNode = name === 'node' && !problem
-  // On Windows other commands are files for a shell.
+  // On Windows other commands are .cmd files, which need a shell.
   const options = { cwd: root, stdio: 'inherit', env, shell: isWindows && name !== 'node' }
   const child = spawn(isOwnNode ? process.execPath : name, words, options)
   const ignore = () => {}

@@ -6,7 +6,7 @@ import { splitUrl } from '../../shared/resolve.ts'
 import type { Fields } from '../base/fields.ts'
 import { memoize } from '../base/memoize.ts'
 import type { OriginRequest } from '../base/origin.ts'
-import { type KnownCall, knownCall, policies, tagsOf } from '../origin/call-policy.ts'
+import { type KnownCall, knownCall, policyOf, tagsOf } from '../origin/call-policy.ts'
 
 export type CacheRequest = {
   key: string
@@ -51,7 +51,7 @@ export function cacheRequest(request: OriginRequest): CacheRequest | undefined {
   const { pathname, search } = splitUrl(request.path)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const call = knownCall(isRead ? 'GET' : request.method, pathname)
-  const isStored = call ? policies[call.name] !== 'never stored' : isRead
+  const isStored = call ? policyOf(call.name) !== undefined : isRead
   if (!isStored) return undefined
 
   const body = isRead ? undefined : canonicalBody(request.body)

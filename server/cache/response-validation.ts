@@ -6,7 +6,7 @@ import {
   type KnownCall,
   type Lifetime,
   missingLifetime,
-  policies,
+  policyOf,
   sharedCacheControl,
   unsuccessfulLifetime,
 } from '../origin/call-policy.ts'
@@ -49,8 +49,7 @@ export function validateResponse(
       ? { longest: missingLifetime }
       : { problem: 'envelope code 404 for a call that is not a lookup' }
   if (data === null && lookup) return { longest: missingLifetime }
-  const policy = policies[call.name]
-  return { lifetime: policy === 'never stored' ? undefined : policy, data }
+  return { lifetime: policyOf(call.name), data }
 }
 
 const cachingFields = ['cache-control', 'cdn-cache-control', 'surrogate-control', 'expires', 'pragma']

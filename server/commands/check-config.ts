@@ -1,12 +1,12 @@
-// check-config: says whether a server would start with this environment, and with what settings.
+// check-config: validates the environment and prints the settings in effect.
 import { configSchema, type SettingName } from '../config/schema.ts'
 import { startProblems } from '../config/start.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 export const usage = `node dist/server/main.js check-config
 
-  Names every mistake in the environment, or prints the settings that count; secrets are not shown.
-  Exit codes: 0 all is well, 78 there are mistakes.
+  Lists every problem in the environment, or prints the settings in effect; secrets are not shown.
+  Exit codes: 0 the configuration is valid, 78 it is not.
 `
 
 export const run: Command['run'] = async (_args, world) => {

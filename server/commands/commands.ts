@@ -1,32 +1,32 @@
-// The table of commands of this program; each is loaded when it is asked for.
+// The table of commands; each is imported on demand.
 import { type Command, exitCodes, type World } from './command.ts'
 
 type Row = { about: string; load: () => Promise<Command> }
 
 /** To add one: a file with `usage` and `run`, and its line here. */
 export const commands: Record<string, Row> = {
-  serve: { about: 'serves the site; what happens without a command', load: () => import('./serve.ts') },
+  serve: { about: 'serves the site (the default)', load: () => import('./serve.ts') },
   'check-config': {
-    about: 'names every mistake in the environment',
+    about: 'validates the environment',
     load: () => import('./check-config.ts'),
   },
-  warm: { about: 'asks a running server for every page once', load: () => import('./warm.ts') },
-  purge: { about: 'drops stored answers of a running server', load: () => import('./purge.ts') },
+  warm: { about: 'requests every page of a running server once', load: () => import('./warm.ts') },
+  purge: { about: 'purges cached responses of a running server', load: () => import('./purge.ts') },
   forms: {
-    about: 'lists, exports, deletes, sends again what visitors wrote',
+    about: 'lists, exports, deletes or resends form submissions',
     load: () => import('./forms.ts'),
   },
-  push: { about: 'tells search engines what has changed', load: () => import('./push.ts') },
+  push: { about: 'submits changed pages to search engines', load: () => import('./push.ts') },
   origin: { about: 'serves the embedded content API alone', load: () => import('./origin.ts') },
 }
 
-/** Resolves with the exit code; undefined where the process goes on by itself. */
+/** Resolves with the exit code; undefined where the process keeps running. */
 export async function runCommand(argv: string[], world: World): Promise<number | undefined> {
   const [name = 'serve', ...args] = argv
   if (name === 'help' || isHelp(name)) return print(overview())
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!row) {
-    process.stderr.write(`There is no command "${name}".\n\n${overview()}`)
+    process.stderr.write(`Unknown command "${name}".\n\n${overview()}`)
     return exitCodes.usage
   }
   const { usage, run } = await row.load()
@@ -46,6 +46,6 @@ function print(text: string): number {
 function overview(): string {
   const rows = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(14)}${about}`)
   return `node dist/server/main.js [command] [options]\n\n${rows.join('\n')}\n
-  Each explains itself: node dist/server/main.js <command> --help
-  Exit codes: 0 done, 1 failed, 64 wrong use, 69 the server is not there, 78 mistakes in the environment.\n`
+Help for a command: node dist/server/main.js <command> --help
+  Exit codes: 0 done, 1 failed, 64 wrong usage, 69 server not reachable, 78 invalid environment.\n`
 }

@@ -1,4 +1,4 @@
-// forms: lists, exports, deletes and sends again what visitors have written.
+// forms: lists, exports, deletes and resends form submissions.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
@@ -11,12 +11,12 @@ import { type Command, exitCodes, readConfig } from './command.ts'
 
 export const usage = `npm run forms -- <command>
 
-  list                          what is storedForms, one line each
-  export [--format csv|json]    all of it with its fields; csv unless told otherwise
-  delete [--older-than <days>]  deletes what is older; FORM_RETENTION_DAYS unless told otherwise
-  retry                         sends again what waits or was refused
+  list                          the stored submissions, one line each
+  export [--format csv|json]    all submissions with their fields; default csv
+  delete [--older-than <days>]  deletes older submissions; default FORM_RETENTION_DAYS
+  retry                         resends submissions that are waiting or were rejected
 
-  "npm run forms --silent -- export > forms.csv" leaves out npm's own lines.
+  "npm run forms --silent -- export > forms.csv" suppresses the output of npm.
 `
 
 export const run: Command['run'] = async (args, world) => {
@@ -61,13 +61,13 @@ type StoredForm = {
 
 const dayMs = 24 * 3_600_000
 
-/** Resolves with what is to be printed; undefined when the command is none. */
+/** Resolves with the output; undefined for an unknown command. */
 export function createCommands({ outboxes, store, retentionDays, now }: Options) {
   const storedForms = async (): Promise<StoredForm[]> => {
     const stored = store.list().map(({ id, name, body, flags, receivedAt }): StoredForm => {
       return { id, receivedAt, state: 'stored', form: name, flags, fields: JSON.parse(body) }
     })
-    const kept = (await Promise.all(outboxes.map((outbox) => outbox.list())))
+    const undelivered = (await Promise.all(outboxes.map((outbox) => outbox.list())))
       .flat()
       .map((one): StoredForm => {
         const form = decodeURIComponent(one.path.split('/').at(-1) ?? '')
@@ -75,13 +75,13 @@ export function createCommands({ outboxes, store, retentionDays, now }: Options)
         const { key: id, state, flags, body } = one
         return { id, receivedAt, state, form, flags: flags.join(' '), fields: JSON.parse(body) }
       })
-    return [...stored, ...kept].sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1))
+    return [...stored, ...undelivered].sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1))
   }
 
-  const drop = async (days: number): Promise<string> => {
+  const deleteOlder = async (days: number): Promise<string> => {
     const before = now() - days * dayMs
-    const dropped = await Promise.all(outboxes.map((outbox) => outbox.drop(before)))
-    const count = [store.drop(before), ...dropped].reduce((sum, one) => sum + one, 0)
+    const deleted = await Promise.all(outboxes.map((outbox) => outbox.drop(before)))
+    const count = [store.drop(before), ...deleted].reduce((sum, one) => sum + one, 0)
     return `${count} deleted\n`
   }
 
@@ -97,7 +97,7 @@ export function createCommands({ outboxes, store, retentionDays, now }: Options)
           ? `${JSON.stringify(await storedForms(), undefined, 2)}\n`
           : csv(tableOf(await storedForms()))
       case 'delete':
-        return drop(days ?? retentionDays)
+        return deleteOlder(days ?? retentionDays)
       case 'retry': {
         const counts = await Promise.all(outboxes.map((outbox) => outbox.retry()))
         return `${counts.reduce((sum, one) => sum + one, 0)} to be sent again by the running server\n`
@@ -135,10 +135,10 @@ function tableOf(all: StoredForm[]): string[][] {
   return [['id', 'received', 'state', 'form', 'flags', ...names], ...rows]
 }
 
-/** What spreadsheets take for the start of a formula; East Asian ones the full-width signs, too. */
+/** CSV injection: characters that start a formula in spreadsheets; East Asian ones accept full-width signs as well. */
 const formulaStart = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠|%]/
 
-/** RFC 4180, with the mark that tells spreadsheets that it is UTF-8. */
+/** RFC 4180, with a byte order mark, by which spreadsheets detect UTF-8. */
 export function csv(rows: string[][]): string {
   return `\ufeff${rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`
 }

@@ -1,4 +1,4 @@
-// origin: the embedded content API as an HTTP server of its own.
+// origin: the embedded content API as a separate HTTP server.
 import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { folderProblems } from '../config/start.ts'

@@ -1,14 +1,14 @@
-// purge: an operator's call of POST /ops/purge, without curl.
+// purge: sends POST /ops/purge to a running server.
 import { parseArgs } from 'node:util'
 import { type Command, exitCodes, readConfig } from './command.ts'
 import { withServer } from './with-server.ts'
 
 export const usage = `node dist/server/main.js purge (--url /news | --tag category:news | --all) [--hard] [--server URL]
 
-  Drops stored answers, of all servers that share a Redis. Needs the server's OPS_TOKEN in the environment.
-  --hard         visitors wait for the origin; otherwise they get the old answer until the new one is there
-  --server URL   http://127.0.0.1:PORT unless told otherwise
-  Exit codes: 0 purged, 1 refused (the reason is told), 69 the server is not there.
+  Purges cached responses, of all servers that share a Redis. Requires the server's OPS_TOKEN in the environment.
+  --hard         deletes; visitors wait for the origin. Default: marks stale; visitors get the old response meanwhile
+  --server URL   default http://127.0.0.1:PORT
+  Exit codes: 0 purged, 1 rejected (with the reason), 69 server not reachable.
 `
 
 export const run: Command['run'] = async (args, world) => {

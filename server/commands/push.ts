@@ -1,4 +1,4 @@
-// push: tells search engines what has changed.
+// push: submits changed pages to search engines.
 import { runPush, usage } from '../seo/push/push.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 

@@ -1,4 +1,4 @@
-// serve: makes the application, listens, and stops when it is told to.
+// serve: creates the application, listens, and shuts down on a signal.
 import { createApp } from '../app.ts'
 import { readBuild } from '../base/build.ts'
 import { startProblems } from '../config/start.ts'
@@ -13,7 +13,7 @@ import { type Command, exitCodes, readConfig } from './command.ts'
 export const usage = `node dist/server/main.js serve
 
   Serves the site until SIGTERM or SIGINT. Everything is set by environment variables; server/ops/README.md has their table.
-  SIGTERM: /readyz says no for DRAIN_SECONDS (default 5), requests in flight have SHUTDOWN_SECONDS, then the exit code is 0.
+  SIGTERM: /readyz responds 503 for DRAIN_SECONDS (default 5), requests in flight get SHUTDOWN_SECONDS; exit code 0.
   A second signal ends the process at once.
 `
 

@@ -1,4 +1,4 @@
-// warm: asks a running server for every page that its sitemaps name, so that visitors find them made.
+// warm: requests every page in the sitemaps of a running server, so that they are cached.
 import { parseArgs } from 'node:util'
 import type { Pool } from 'undici'
 import { type Command, exitCodes, readConfig } from './command.ts'
@@ -6,10 +6,10 @@ import { withServer } from './with-server.ts'
 
 export const usage = `node dist/server/main.js warm [--server URL] [--at-once N]
 
-  Asks for every page in the sitemaps once. Tells its progress on the error stream.
-  --server URL   http://127.0.0.1:PORT unless told otherwise; with several servers and no Redis, one after the other
-  --at-once N    4 unless told otherwise
-  Exit codes: 0 all were answered, 1 some were not (each is named), 69 the server is not there.
+  Requests every page in the sitemaps once. Prints its progress to standard error.
+  --server URL   default http://127.0.0.1:PORT; with several servers and no Redis, run it for each
+  --at-once N    concurrent requests, default 4
+  Exit codes: 0 all succeeded, 1 some failed (each is printed), 69 server not reachable.
 `
 
 const maxAtOnce = 64
@@ -24,7 +24,7 @@ export const run: Command['run'] = async (args, world) => {
     return exitCodes.usage
   }
   return withServer(read.server, read.atOnce, async (pool) => {
-    // A large site has several for each language; those of news name nothing that the others do not.
+    // The pages of the news sitemaps are in the other sitemaps as well.
     const sitemaps = (await listed(pool, '/sitemap.xml')).filter((path) => !path.endsWith('-news.xml'))
     const paths = (await Promise.all(sitemaps.map((path) => listed(pool, path)))).flat()
     return (await requestAll(pool, paths, read.atOnce)) === 0 ? exitCodes.done : exitCodes.failed
@@ -35,8 +35,8 @@ export const run: Command['run'] = async (args, world) => {
 async function listed(pool: Pool, path: string): Promise<string[]> {
   const { statusCode, body } = await pool.request({ method: 'GET', path })
   const xml = await body.text()
-  if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`)
-  // The sitemaps name the site's own URL, whichever server is asked.
+  if (statusCode !== 200) throw new Error(`${path}: status ${statusCode}, expected 200`)
+  // The sitemaps contain SITE_URL, which may differ from the server's URL.
   return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
 }
 
@@ -59,7 +59,7 @@ async function requestAll(pool: Pool, paths: string[], atOnce: number): Promise<
   return failed
 }
 
-/** As a robot asks, who gets the whole page. */
+/** With the User-Agent of a bot, to get the complete page. */
 async function requestPage(pool: Pool, path: string): Promise<number | string> {
   try {
     const headers = { 'user-agent': 'site-warm (bot)' }

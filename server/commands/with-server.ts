@@ -1,8 +1,8 @@
-// Commands that ask a running server.
+// Runs a command against a running server.
 import { Pool } from 'undici'
 import { exitCodes } from './command.ts'
 
-/** Resolves with the exit code of `work`, or that of a server that is not there. */
+/** Resolves with the exit code of `work`, or `unavailable` where the server is not reachable. */
 export async function withServer(
   server: string,
   connections: number,

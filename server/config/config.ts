@@ -1,4 +1,4 @@
-// Reads the environment into a Config, or names everything that is wrong with it.
+// Parses the environment into a Config, or lists every problem in it.
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -12,9 +12,9 @@ export type Config = {
   port: number
   /** Without a trailing slash. */
   siteUrl: string
-  /** Whether robots may read and show the site. */
+  /** Whether search engines may index the site. */
   robots: boolean
-  /** Undefined: those of the build. */
+  /** Undefined: the redirects of the build. */
   redirects: Matcher | undefined
   /** Empty: the embedded content API. */
   apiBase: string
@@ -23,19 +23,19 @@ export type Config = {
   logLevel: string
   trustProxy: string[]
   formName: string
-  /** Of one address in 10 minutes; 0: no limit. */
+  /** Submissions of one address in 10 minutes; 0: no limit. */
   formRateLimit: number
   formRetentionDays: number
   originConnections: number
   originResponseLimit: number
   originCa: string
-  /** As a policy names them: `https://img.example`. */
+  /** CSP sources: `https://img.example`. */
   imageHosts: string[]
   maxConnections: number
   addressConnections: number
-  /** Percent of the usual limits; 0: none. */
+  /** Percent of the default limits; 0: no limits. */
   addressRate: number
-  /** Addresses for reports, and until when they are good (RFC 9116); none: no security.txt. */
+  /** Contacts and expiry of security.txt (RFC 9116); no contacts: no security.txt. */
   security: { contacts: string[]; expires: string }
   earlyHints: boolean
   cacheMemoryBytes: number
@@ -43,22 +43,22 @@ export type Config = {
   cachePages: boolean
   cacheSnapshotSeconds: number
   redisUrl: string
-  /** 0: at the port of everything else. */
+  /** 0: served at `port`. */
   metricsPort: number
   keepAliveMs: number
   drainMs: number
   shutdownMs: number
   renderConcurrency: number
   renderQueue: number
-  /** One in so many; 0: none. */
+  /** One in N; 0: none. */
   logAssetsOneIn: number
   logAddresses: 'full' | 'network' | 'off'
   /** Empty: none. */
   assetsDir: string
   opsToken: string
-  /** Empty: no IndexNow engine is told of changes. */
+  /** Empty: no push to IndexNow. */
   indexNowKey: string
-  /** Empty: Baidu is not told of changes. */
+  /** Empty: no push to Baidu. */
   baiduToken: string
 }
 
@@ -89,11 +89,11 @@ function readRedirects(file: string): RedirectTable | undefined {
   try {
     return readRedirectTable(readFileSync(file, 'utf8'))
   } catch {
-    return { problems: ['is not a file that can be read'] }
+    return { problems: ['is not a readable file'] }
   }
 }
 
-/** Only plain digits become a number: `3e3`, `3000.5` and `true` stay text, and are then named as mistakes. */
+/** Only digits become a number: `3e3`, `3000.5` and `true` stay strings, and are then reported as invalid. */
 function readSetting(name: SettingName, text: string): string | number {
   const { type } = configSchema.properties[name] as { type: string }
   return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text
@@ -103,7 +103,7 @@ function problemOf(name: SettingName, values: Settings): ConfigProblem[] {
   const value: unknown = values[name]
   const schema = configSchema.properties[name]
   if (Value.Check(schema, value)) return checkMore(name, values)
-  // The value itself is not repeated: it may be a secret.
+  // The message does not contain the value: it may be a secret.
   const { description, expected } = schema as { description?: string; expected?: string }
   const [error] = Value.Errors(schema, value)
   if (expected) return [{ name, problem: `must be ${expected}` }]
@@ -111,14 +111,14 @@ function problemOf(name: SettingName, values: Settings): ConfigProblem[] {
   return [{ name, problem: `${isPattern ? 'is not valid' : error?.message} (${description})` }]
 }
 
-/** What a pattern cannot tell. */
+/** Checks beyond the schema. */
 function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
   const value: unknown = values[name]
   if (name === 'TRUST_PROXY' && !networks(String(value)).every(isNetwork)) {
     return [{ name, problem: 'must be IP addresses or networks like 10.0.0.0/8' }]
   }
   if (name === 'ORIGIN_CA' && value !== '' && !existsSync(String(value)))
-    return [{ name, problem: 'is no file' }]
+    return [{ name, problem: 'is not an existing file' }]
   if (
     name === 'SECURITY_EXPIRES' &&
     values.SECURITY_CONTACT !== '' &&
@@ -128,7 +128,7 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
   const isUrl = (name === 'SITE_URL' || name === 'API_BASE' || name === 'REDIS_URL') && value !== ''
   if (isUrl && !URL.canParse(String(value))) return [{ name, problem: 'is not a URL' }]
   if (isUrl && name !== 'REDIS_URL' && new URL(String(value)).username) {
-    return [{ name, problem: 'must not hold a user name or password' }]
+    return [{ name, problem: 'must not contain a user name or password' }]
   }
   return []
 }

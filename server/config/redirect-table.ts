@@ -1,4 +1,4 @@
-// The redirect table as it is written, YAML or JSON, becomes a matcher; every mistake in it is named.
+// Redirect table: parses YAML or JSON into a matcher, or lists every problem in it.
 import { parseDocument } from 'yaml'
 import { marksOf, patternsMeet, segmentsOf } from '../../shared/path-pattern.ts'
 import type { Matcher, Rule } from '../../shared/redirects.ts'
@@ -32,14 +32,14 @@ function readEntry(from: string, rule: unknown): Entry {
   }
 }
 
-/** As browsers send it: Chinese in a path is written as it is read, and compared as it is sent. */
+/** Percent-encodes non-ASCII characters, as browsers do. */
 function encoded(path: string): string {
   return path.replace(/[^\u0021-\u007e]+/g, (text) => encodeURIComponent(text.toWellFormed()))
 }
 
 function matcherOf(entries: Entry[]): Matcher {
   const matcher: Matcher = { static: {}, wildcard: {}, dynamic: {} }
-  // The longest prefix is the closest one.
+  // The longest prefix matches first.
   for (const { from, to, status } of entries.toSorted((a, b) => b.from.length - a.from.length)) {
     const rule: Rule = {
       ...(to !== undefined && { redirect: encoded(to) }),
@@ -53,14 +53,14 @@ function matcherOf(entries: Entry[]): Matcher {
 }
 
 const statuses = [301, 302, 308, 410]
-/** Addresses that are no pages: what is there has no other place. */
+/** Paths that are not pages cannot be redirected. */
 const reserved =
   /^\/(?:$|\?|(?:api|assets|builds|media|ops|language|__nuxt_island)(?:\/|$)|(?:livez|readyz|metrics)$)/
 const variable = /^\{\w+\}$/
 
 function problemsOf(entries: Entry[]): string[] {
   return entries.flatMap((entry) => {
-    const problem = shapeProblem(entry) ?? leadProblem(entry, entries)
+    const problem = shapeProblem(entry) ?? targetProblem(entry, entries)
     return problem ? [`${entry.from} ${problem}`] : []
   })
 }
@@ -78,8 +78,8 @@ function shapeProblem({ from, to, status }: Entry): string | undefined {
   return unknown && `leads to ${to}, but has no ${unknown} itself`
 }
 
-/** Whatever a redirect leads to is the end of the way: a chain costs visitors a step, and a loop everything. */
-function leadProblem({ from, to }: Entry, entries: Entry[]): string | undefined {
+/** A redirect must not lead to another redirect: chains are slow, and loops fail. */
+function targetProblem({ from, to }: Entry, entries: Entry[]): string | undefined {
   if (to === undefined || !isPath(to)) return undefined
   const path = to.split(/[?#]/)[0] ?? ''
   const target = withoutSlash(path)
@@ -87,12 +87,12 @@ function leadProblem({ from, to }: Entry, entries: Entry[]): string | undefined 
   const next = entries.find(
     (other) => other.to !== undefined && patternsMeet(target, withoutSlash(other.from)),
   )
-  if (next) return `leads to ${to}, which ${next.from} redirects to ${next.to}: name the end of the way`
+  if (next) return `leads to ${to}, which ${next.from} redirects to ${next.to}: redirect to the final target`
   const spelled = marksOf(to).length === 0 ? resolve(path) : undefined
   return spelled?.kind === 'redirect' ? `leads to ${to}, which is spelled ${spelled.to}` : undefined
 }
 
-/** One trailing slash is a spelling of the same path. */
+/** A trailing slash does not change the path. */
 function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }

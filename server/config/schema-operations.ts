@@ -1,4 +1,4 @@
-// The settings that are about running this server: its ports, limits, end and logs.
+// Configuration schema, part two: operation of the server (ports, limits, shutdown, logs).
 import Type from 'typebox'
 
 export const operationsSettings = {

@@ -1,4 +1,4 @@
-// The settings of this server: the one schema behind their types, their checks and the table in the documents.
+// Configuration schema: the source of the types, the validation and the table in the documents.
 import Type from 'typebox'
 import { operationsSettings } from './schema-operations.ts'
 

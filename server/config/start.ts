@@ -1,4 +1,4 @@
-// What a server needs beside valid settings: folders, a public URL, and one place for messages that all servers share.
+// Start-up checks beyond the schema: folders, a public URL, and one store of messages for all servers.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ConfigProblem } from './config.ts'
@@ -10,14 +10,14 @@ export function startProblems(world: World): ConfigProblem[] {
   return [...siteProblems(world.env), ...folderProblems(world)]
 }
 
-/** For whatever reads content or stores messages. */
+/** For every command that reads content or stores messages. */
 export function folderProblems({ env, sampleDir }: World): ConfigProblem[] {
   const contentDir = setting(env, 'CONTENT_DIR')
   const readsContent = contentDir !== '' || setting(env, 'API_BASE') === ''
   const problems: ConfigProblem[] = []
   if (readsContent && !isFolder(resolve(contentDir || sampleDir), constants.R_OK))
     problems.push({ name: 'CONTENT_DIR', problem: 'is not a folder that this process can read' })
-  if (!canBeWritten(resolve(setting(env, 'DATA_DIR') || 'data')))
+  if (!isWritable(resolve(setting(env, 'DATA_DIR') || 'data')))
     problems.push({ name: 'DATA_DIR', problem: 'is not a folder that this process can write or create' })
   return problems
 }
@@ -25,14 +25,15 @@ export function folderProblems({ env, sampleDir }: World): ConfigProblem[] {
 function siteProblems(env: NodeJS.ProcessEnv): ConfigProblem[] {
   const problems: ConfigProblem[] = []
   if (env['NODE_ENV'] === 'production' && setting(env, 'SITE_URL') === '') {
-    const why = 'must be set where NODE_ENV is production: canonical links and sitemaps begin with it'
+    const why = 'must be set where NODE_ENV is production: canonical links and sitemaps contain it'
     problems.push({
       name: 'SITE_URL',
       problem: `${why} (to try the site out: SITE_URL=http://localhost:3000)`,
     })
   }
   if (setting(env, 'REDIS_URL') !== '' && setting(env, 'API_BASE') === '') {
-    const why = 'with the embedded content each server would keep the messages of its visitors for itself'
+    const why =
+      'with the embedded content API each server stores the messages of its visitors on its own disk'
     problems.push({ name: 'REDIS_URL', problem: `must not be set without API_BASE: ${why}` })
   }
   return problems
@@ -42,10 +43,10 @@ function setting(env: NodeJS.ProcessEnv, name: string): string {
   return env[name]?.trim() ?? ''
 }
 
-/** A folder that is not there yet can be created where the nearest one above it can be written. */
-function canBeWritten(folder: string): boolean {
-  const above = dirname(folder)
-  return existsSync(folder) || above === folder ? isFolder(folder, constants.W_OK) : canBeWritten(above)
+/** A missing folder can be created if its nearest existing parent is writable. */
+function isWritable(folder: string): boolean {
+  const parent = dirname(folder)
+  return existsSync(folder) || parent === folder ? isFolder(folder, constants.W_OK) : isWritable(parent)
 }
 
 function isFolder(folder: string, access: number): boolean {

@@ -24,7 +24,7 @@ export function createArticleIndex(entries: ArticleEntry[], media: MediaFacts): 
   const visible = placed.filter(({ front }) => front.listed !== false)
   const children = Map.groupBy(visible, ({ front }) => front.parent)
   const articles = placed.map((entry): SentArticle => {
-    const { id, parent, author, specs, gallery, attachments } = entry.front
+    const { id, parent, order, listed, author, specs, gallery, attachments, ...rest } = entry.front
     return {
       ...summaryOf(entry),
       body: entry.page.html,
@@ -36,6 +36,7 @@ export function createArticleIndex(entries: ArticleEntry[], media: MediaFacts): 
       attachments: attachments.map((file) => ({ ...file, size: media.sizes.get(file.url) })),
       prev: neighbours.get(id)?.prev,
       next: neighbours.get(id)?.next,
+      ...rest,
     }
   })
   const signed = articles.flatMap((article) => (article.sign ? [[article.sign, article] as const] : []))

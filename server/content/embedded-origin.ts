@@ -11,7 +11,7 @@ import { createReloads } from './reloads.ts'
 import { type WatchFolder, watchFolder } from './watch-folder.ts'
 
 export type EmbeddedOriginOptions = {
-  /** The content folder, see FORMAT.md. */
+  /** The content folder, see README.md. */
   folder: string
   /** The SQLite file of the submitted forms, made with the first one. */
   dataFile: string

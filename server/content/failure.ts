@@ -3,21 +3,21 @@ import type { Locale } from '../../shared/locale.ts'
 
 export const failures = {
   malformed: { status: 400, zh: '请求格式不正确', en: 'The request is malformed' },
-  invalidFields: { status: 400, zh: '请检查填写的内容', en: 'Please check what you entered' },
+  invalidFields: { status: 400, zh: '请检查填写的内容', en: 'Please check your entries.' },
   tooManyFields: { status: 400, zh: '填写的项目太多', en: 'Too many fields' },
   missing: { status: 404, zh: '内容不存在', en: 'Not found' },
   wrongMethod: { status: 405, zh: '不支持这种请求方法', en: 'Method not allowed' },
   keyReused: {
     status: 409,
     zh: '这个提交编号已用于其他内容',
-    en: 'This submission key was used for another content',
+    en: 'This submission key has already been used for a different message',
   },
   tooLarge: { status: 413, zh: '提交的内容太大', en: 'The submission is too large' },
   broken: { status: 500, zh: '系统出错', en: 'Server Error' },
   notStored: {
     status: 503,
-    zh: '暂时无法保存，请稍后再试',
-    en: 'Could not be stored, please try again later',
+    zh: '暂时无法保存，请稍后再试。',
+    en: 'The message could not be saved. Please try again later.',
   },
 } as const satisfies Record<string, { status: number } & Record<Locale, string>>
 

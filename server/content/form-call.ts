@@ -44,9 +44,9 @@ const waysToReach = ['contact', 'email', 'phone']
 
 const messages = {
   required: { zh: '请填写这一项', en: 'Please fill in this field' },
-  unreachable: { zh: '请至少留下一种联系方式', en: 'Please leave at least one way to reach you' },
+  unreachable: { zh: '请至少留下一种联系方式', en: 'Please enter your email address or phone number' },
   notText: { zh: '只能填写文字', en: 'This must be text' },
-  tooLong: { zh: `不能超过 ${textLimit} 个字符`, en: `At most ${textLimit} characters are allowed` },
+  tooLong: { zh: `请不要超过 ${textLimit} 个字符`, en: `Please use no more than ${textLimit} characters` },
 } as const satisfies Record<string, Record<Locale, string>>
 
 /** Throws Failure with a message for each bad field, in the visitor's language. */

@@ -1,4 +1,4 @@
-// Front matter of each kind of content file, as FORMAT.md describes it.
+// Front matter of each kind of content file, as README.md describes it.
 import type { Category } from '../../shared/content/content.ts'
 import type { Content, Reader } from '../../shared/content/reader.ts'
 import { flag, list, number, object, optional, text } from '../../shared/content/reader.ts'
@@ -27,9 +27,12 @@ const articleFields = {
 const readArticleFront = object(articleFields)
 export type ArticleFront = Content<typeof readArticleFront>
 
+/** Fields that only one category has are served as they are written. */
 export const articleReaders: Record<Category, Reader<ArticleFront>> = {
   news: object({ ...articleFields, published_at: moment }),
-  product: readArticleFront,
+  product: object({
+    ...articleFields,
+  }),
   service: readArticleFront,
   solution: readArticleFront,
 }

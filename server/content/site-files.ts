@@ -32,7 +32,7 @@ const siteBase = object({
   copyright: optional(text),
 })
 
-const readSite: Reader<SiteConfig> = object({
+export const readSite: Reader<SiteConfig> = object({
   zh: siteBase,
   en: optional(siteBase),
   site_url: optional(safeUrl),
@@ -40,7 +40,7 @@ const readSite: Reader<SiteConfig> = object({
   social: list(object({ name: filled, url: safeUrl })),
 })
 
-const readMenuNode: Reader<MenuNode> = (value, richText) =>
+export const readMenuNode: Reader<MenuNode> = (value, richText) =>
   object({
     id,
     title: object({ zh: filled, en: filled }),
@@ -61,7 +61,9 @@ const bannerText = object({
   link: optional(safeUrl),
   link_text: optional(text),
 })
-const readBanners = record(distinct(object({ id, zh: optional(bannerText), en: optional(bannerText) })))
+export const readBanners = record(
+  distinct(object({ id, zh: optional(bannerText), en: optional(bannerText) })),
+)
 type BannerTexts = Content<typeof readBanners>
 
 /** `undefined`: the file is invalid, which has been reported. */

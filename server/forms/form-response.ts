@@ -1,6 +1,6 @@
 // Form response: maps a submission result to a response, for the posted page and the JSON call.
 import type { FormErrors } from '../../shared/form.ts'
-import type { Messages } from '../../shared/i18n/messages.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
 import type { UpstreamResponse } from './submission.ts'
 import type { SubmissionResult } from './submission-service.ts'
 import { errorsIn, reasonIn, referenceIn } from './upstream-result.ts'

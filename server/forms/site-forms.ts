@@ -1,7 +1,7 @@
 // Forms as configured: outboxes in Redis and on the disk, their workers, and the submission service.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Messages } from '../../shared/i18n/messages.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Send } from '../base/origin.ts'
 import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'

@@ -1,4 +1,4 @@
-// What one address may ask in a minute of what costs more than a page from the cache.
+// Rate limits per address and minute for requests that cost more than a cached page.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { pageError } from '../../shared/errors.ts'
@@ -13,7 +13,7 @@ const formFolder = '/api/home/form/'
 
 type RequestTarget = { method: string; pathname: string; search: string }
 
-/** Generous to people who share an address. Answers of the hot path cost nothing and are not counted. */
+/** High enough for people who share an address. Hits of the hot path are not counted. */
 const rates = {
   search: {
     perMinute: 120,
@@ -26,7 +26,7 @@ const rates = {
     includes: ({ method, pathname }: RequestTarget) =>
       method === 'POST' && (pathname === '/ops/client-error' || pathname === '/ops/csp-report'),
   },
-  // Forms have a limit of their own.
+  // Forms have their own limit.
   writes: {
     perMinute: 60,
     includes: ({ method, pathname }: RequestTarget) =>
@@ -34,14 +34,14 @@ const rates = {
   },
 } satisfies Record<string, { perMinute: number; includes: (target: RequestTarget) => boolean }>
 
-/** Who has not the operators' secret may guess so often. */
+/** Purge requests with a wrong token. */
 const purgeAttemptsPerMinute = 10
 const maxBlocks = 1000
 
 type Options = {
-  /** Of the usual limits; 0: none. */
+  /** Of the default limits; 0: no limits. */
   percent: number
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   monotonic: () => number
   countRejected: (limit: string) => void
 }
@@ -74,7 +74,7 @@ export function createAddressRates({ percent, monotonic, countRejected }: Option
       const found = limits.find(({ includes }) => includes(target))
       return found ? counted(found.name, found.limit, ip) : 0
     },
-    /** The same for who wants to purge. Only wrong secrets count, but after too many the right one has to wait as well. */
+    /** The same for purge requests. Only wrong tokens are counted, but after too many the right one is rejected as well. */
     async secondsForPurge(address: string, isRight: boolean): Promise<number> {
       const blocked = Math.ceil(((purgeBlocks.get(address) ?? 0) - monotonic()) / 1000)
       if (blocked > 0 || isRight) return Math.max(0, blocked)

@@ -1,4 +1,4 @@
-// Files that are served as they are: hashed assets, precompressed, and the public folder.
+// Static files: hashed assets, precompressed, and the public folder.
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyStaticOptions } from '@fastify/static'
@@ -11,7 +11,7 @@ const copies = /\.(?:br|gz|zst)$/
 
 type Options = {
   distDir: string
-  /** Where servers of other builds put theirs as well; empty: nowhere. */
+  /** Folder shared with servers of other builds; empty: none. */
   sharedDir: string
   log: FastifyBaseLogger
 }
@@ -25,7 +25,7 @@ export async function installAssets(app: FastifyInstance, { distDir, sharedDir, 
       prefix: '/assets/',
     })
   })
-  // Named one by one: any other address may be a page.
+  // One route for each file: any other path may be a page.
   const root = join(distDir, 'public')
   const names = (await readdir(root, { recursive: true, withFileTypes: true })).flatMap((entry) =>
     entry.isFile() && !copies.test(entry.name)
@@ -53,22 +53,22 @@ function files(root: string | string[], cacheControl: string): FastifyStaticOpti
 
 type SharedFolder = { from: string; to: string; log: Pick<FastifyBaseLogger, 'warn' | 'info'> }
 
-/** Puts in what is not there yet; false where that failed. Never rejects: without it a server has its own files. */
+/** Copies the missing files; false where that failed. Never rejects: the server can serve its own files. */
 async function shareAssets({ from, to, log }: SharedFolder): Promise<boolean> {
   try {
     await mkdir(to, { recursive: true })
     const known = new Set(await readdir(to))
     const missing = (await readdir(from)).filter((name) => !known.has(name))
     for (const name of missing) await put(join(from, name), join(to, name))
-    log.info({ folder: to, count: missing.length }, 'assets shared')
+    log.info({ folder: to, count: missing.length }, 'assets copied to the shared folder')
     return true
   } catch (err) {
-    log.warn({ err, folder: to }, 'assets not shared')
+    log.warn({ err, folder: to }, 'assets not copied to the shared folder')
     return false
   }
 }
 
-/** Nobody sees half a file; that two servers put in the same one does no harm. */
+/** Atomic by rename; two servers may copy the same file. */
 async function put(from: string, to: string): Promise<void> {
   const partial = `${to}.${process.pid}.part`
   await copyFile(from, partial)

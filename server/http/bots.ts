@@ -1,4 +1,4 @@
-// Which visitors are robots: they get whole pages and no error page.
+// Bot detection by User-Agent: bots get complete pages, and plain text errors.
 import { isbot } from 'isbot'
 import { isNamedBot, withoutPeople } from '../../shared/named-bots.ts'
 

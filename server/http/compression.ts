@@ -1,4 +1,4 @@
-// Compression of answers made per request; each piece of a stream goes out when it is written.
+// Compression of responses made per request; each chunk of a stream is flushed.
 import type { Readable } from 'node:stream'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
@@ -18,7 +18,7 @@ export async function installCompression(app: FastifyInstance) {
   })
 }
 
-/** Answers outside of any route (unmatched methods, malformed addresses) cannot be compressed, and are small. */
+/** Responses outside any route (unmatched methods, malformed URLs) cannot be compressed, and are small. */
 export function sendCompressed(reply: FastifyReply, body: string | Buffer | Readable): FastifyReply {
   if (typeof reply.compress === 'function') reply.compress(body)
   else reply.send(body)

@@ -1,4 +1,4 @@
-// For the development server only: the page of all components, and the channel to the watcher that started this process.
+// Development server only: the page of all components, and the IPC channel to the watcher.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -16,7 +16,7 @@ export function installDevelopment(
   )
 }
 
-/** `npm run dev` forwards requests to the port that it receives here; without it this process has nothing to do. */
+/** Reports the port to `npm run dev`, which forwards requests to it; exits when the watcher has ended. */
 export function reportPort(server: Server) {
   if (process.connected === false) process.exit()
   process.once('disconnect', () => process.exit())

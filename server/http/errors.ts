@@ -1,4 +1,4 @@
-// Every error answer of the server is made here: JSON for programs, a line for bots, the error page for people.
+// Error responses: JSON for programs, one line of text for bots, the error page for people.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, type ShownError, shownError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -20,8 +20,8 @@ export function createErrorReply(errorPage: ErrorPage) {
   return async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
     const url = request.raw.url ?? '/'
     const shown = asShown(error, url)
-    // Too much to do is told once, by who refused; a line for each would be more to do.
-    if (shown.statusCode === 503) request.log.debug({ url }, 'request refused')
+    // The limit that rejects logs once; a line for each request would add to the load.
+    if (shown.statusCode === 503) request.log.debug({ url }, 'request rejected: overload')
     else if (shown.statusCode >= 500) request.log.error({ err: error, url }, 'request failed')
     reply.status(shown.statusCode).header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
     if (shown.statusCode >= 502) reply.header('retry-after', retryAfterSeconds)
@@ -44,12 +44,12 @@ function sendLine(reply: FastifyReply, { statusCode, message }: ShownError): Fas
   return reply.type('text/plain; charset=utf-8').send(`${statusCode} ${message}\n`)
 }
 
-/** Errors of the framework itself (bad body, too large, …) keep their status, but not their words. */
+/** Errors of the framework itself (invalid body, too large) keep their status, with a fixed message. */
 function asShown(error: unknown, url: string): ShownError {
   const statusCode = (error as { statusCode?: unknown }).statusCode
   const isFramework = error instanceof Error && error.name !== 'PageError' && typeof statusCode === 'number'
   if (!isFramework || statusCode < 400 || statusCode > 499) return shownError(error, url)
-  // A folder of files is nothing to see either.
+  // @fastify/static responds 403 to a folder.
   if (statusCode === 403 || statusCode === 404) return { statusCode: 404, message: `Page not found: ${url}` }
   return { statusCode, message: frameworkTexts[statusCode] ?? 'Bad Request' }
 }
@@ -65,7 +65,7 @@ const frameworkTexts: Record<number, string> = {
 
 export function installErrors(app: FastifyInstance, replyError: ReturnType<typeof createErrorReply>) {
   app.setErrorHandler((error, request, reply) => replyError(request, reply, error))
-  // Every GET has a route, so this is about other methods on addresses that may well be pages.
+  // Every GET has a route, so this handles other methods, on paths that may be pages.
   app.setNotFoundHandler((request, reply) => {
     const url = request.raw.url ?? '/'
     const isPage = resolve(url).kind === 'page'
@@ -98,10 +98,10 @@ export function createFrameworkErrorHandler(replyError: ReplyError, security: Se
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     setSecurityFields(reply, security)
     const isMalformed = resolve(request.raw.url ?? '').kind === 'malformed'
-    // Nobody waits for this promise, so its failure has to end here.
+    // Fastify does not await this promise, so a rejection has to be handled here.
     replyError(request, reply, isMalformed ? pageError(400, 'Malformed URL') : error).catch(
       (err: unknown) => {
-        request.log.error({ err }, 'error answer failed')
+        request.log.error({ err }, 'error response failed')
         if (!reply.sent) reply.raw.writeHead(500).end()
       },
     )

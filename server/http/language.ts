@@ -1,4 +1,4 @@
-// The visitor's language: the cookie, the redirect from the home page, the switch without JavaScript.
+// Language negotiation: the cookie, the redirect from the home page, the switch without JavaScript.
 import '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageCookie } from '../../shared/constants.ts'
@@ -7,18 +7,18 @@ import { localizePath } from '../../shared/href.ts'
 import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
 
-/** Anything but a locale is ignored. A request that was rejected early has no `cookies` yet, but always its header. */
+/** Anything but a locale is ignored. A request rejected before the cookie plugin has no `cookies`, only the header. */
 export function cookieLocale({ headers, server }: FastifyRequest): Locale | undefined {
   const value = server.parseCookie(headers.cookie ?? '')[languageCookie.name]
   return isLocale(value) ? value : undefined
 }
 
-/** The one address whose answer depends on who asks. */
+/** The only path whose response depends on cookie and Accept-Language. */
 export function isNegotiated(url: string): boolean {
   return splitUrl(url).pathname === '/'
 }
 
-/** On `/` alone: where a visitor who prefers the other language is sent. */
+/** On `/` only: the redirect target for a visitor who prefers the other language. */
 export function languageRedirect(url: string, request: FastifyRequest): string | undefined {
   if (!isNegotiated(url)) return undefined
   const accepted = request.headers['accept-language']
@@ -27,8 +27,8 @@ export function languageRedirect(url: string, request: FastifyRequest): string |
 }
 
 /**
- * `/language/en?to=/en/news` remembers the choice for visitors without JavaScript and goes on to the page. `secure`
- * follows from the configuration: what a request says of its protocol anybody could have written.
+ * `/language/en?to=/en/news` sets the cookie for visitors without JavaScript and redirects to the page. `secure` follows
+ * from the configuration, because X-Forwarded-Proto can be forged.
  */
 export function installLanguageSwitch(app: FastifyInstance, { secure }: { secure: boolean }) {
   app.get<{ Params: { locale: string }; Querystring: { to?: string } }>(
@@ -37,7 +37,7 @@ export function installLanguageSwitch(app: FastifyInstance, { secure }: { secure
       const { locale } = request.params
       const to = typeof request.query.to === 'string' ? request.query.to : '/'
       if (!isLocale(locale)) throw pageError(404, `Page not found: ${request.raw.url}`)
-      // Only an address that is a page of this site is gone to, never another host.
+      // Prevents open redirects: the target must be a page of this site.
       const target = resolve(to)
       const search = target.kind === 'page' ? searchOf(request.headers.referer, target) : undefined
       const location = target.kind === 'page' ? encodedUrl(to, search) : localizePath('/', locale)
@@ -47,7 +47,7 @@ export function installLanguageSwitch(app: FastifyInstance, { secure }: { secure
   )
 }
 
-/** The whole query of the page that the visitor comes from; its links know only what shapes the page. */
+/** The complete query of the referring page; links contain only the parameters that the page reads. */
 function searchOf(referer: string | undefined, { path, search }: RouteMatch): string | undefined {
   const from = URL.parse(referer ?? '')
   const match = from && resolve(from.pathname)
@@ -55,7 +55,7 @@ function searchOf(referer: string | undefined, { path, search }: RouteMatch): st
   return isSame ? from?.search : undefined
 }
 
-/** Only visible ASCII may stand in a Location. */
+/** A Location may contain visible ASCII only. */
 function encodedUrl(path: string, otherSearch?: string): string {
   const { pathname, search } = new URL(path, 'http://site.invalid')
   return pathname + (otherSearch ?? search)

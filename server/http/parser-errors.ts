@@ -32,7 +32,7 @@ export function createParserErrorHandler({ fields }: Security, { hasBegun }: Ope
   const lines = Object.entries({ ...fields, 'cache-control': 'no-store', connection: 'close' })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return ({ code = '' }: ParserError, socket: Socket) => {
-    // In the middle of another response this one would be read as its body.
+    // Within another response this one would be read as part of its body.
     if (code === 'ECONNRESET' || !socket.writable || hasBegun(socket)) return void socket.destroy()
     const status = statuses[code] ?? 400
     const line = `${status} ${STATUS_CODES[status]}`

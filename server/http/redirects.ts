@@ -1,4 +1,4 @@
-// Old paths of documents lead to new ones, or are told to be gone, as the redirect table says.
+// Redirects of moved pages, and 410 for removed ones, by the redirect table.
 import type { FastifyInstance } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { createFindRedirect, type Matcher } from '../../shared/redirects.ts'
@@ -12,7 +12,7 @@ export function installRedirects(app: FastifyInstance, matcher: Matcher) {
     const found = find(url)
     if (found?.status === 410) throw pageError(410, `Page gone: ${url}`)
     if (!found) return
-    // What is moved for a time is asked for again.
+    // A temporary redirect must be revalidated.
     const cacheControl = found.status === 302 ? 'no-cache' : 'public, max-age=3600'
     return reply.header('cache-control', cacheControl).redirect(found.to, found.status)
   })

@@ -1,5 +1,5 @@
-// Request validation: a request that two parsers could read differently (request smuggling, RFC 9112 §11.2) is rejected
-// before the hot path, a route, the cache or the origin sees it.
+// Request validation: rejects requests that two parsers could interpret differently (request smuggling, RFC 9112 §11.2),
+// before the hot path, routes, cache and origin.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
@@ -57,23 +57,23 @@ export function createRequestValidation(): RequestValidation {
       results.set(request, rejection ?? 'valid')
       return rejection
     },
-    /** First of all hooks after the one that writes the security fields. */
+    /** To be installed as the first hook after the security fields. */
     install(app) {
       app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
         const result = results.get(raw) ?? validate(raw) ?? 'valid'
         if (result !== 'valid') {
-          // Where the body ends is not certain, so no request may follow it on this connection.
+          // The end of the body is uncertain, so no further request is accepted on this connection.
           reply.header('connection', 'close')
           throw pageError(result.status, result.message)
         }
-        if (!isSpelledOut(raw.url ?? '/', routeOptions.url))
+        if (!isUndecodedMatch(raw.url ?? '/', routeOptions.url))
           throw pageError(404, `Page not found: ${raw.url}`)
       })
     },
   }
 }
-/** The router decodes `%6c` for itself; what guards `/metrics` in front of this server may not. */
-function isSpelledOut(url: string, pattern: string | undefined): boolean {
+/** The router decodes `%6c`; a proxy that protects `/metrics` may not. */
+function isUndecodedMatch(url: string, pattern: string | undefined): boolean {
   if (pattern === undefined) return true
   const { pathname } = splitUrl(url)
   const fixed = /^[^*:]*/.exec(pattern)?.[0] ?? ''
@@ -85,12 +85,12 @@ function parametersOf(url: string): number {
   return search === '' ? 0 : search.split('&', maxParameters + 1).length
 }
 
-/** RFC 9112 §3.2: one, and with 1.1 not none. Fields of one name are joined with a comma, which no host has. */
+/** RFC 9112 §3.2: exactly one Host in HTTP/1.1. Repeated fields are joined with a comma, which is invalid in a host. */
 function hasAmbiguousHost({ headers: { host }, httpVersion }: Head): boolean {
   return host === undefined ? httpVersion === '1.1' : !/^[\w.:[\]-]*$/.test(host)
 }
 
-/** RFC 9112 §6.1; the parser refuses a length beside a coding, and two lengths. */
+/** RFC 9112 §6.1; the parser itself rejects Content-Length with Transfer-Encoding, and repeated lengths. */
 function hasAmbiguousBody({ method, httpVersion, headers }: Head): boolean {
   const coding = headers['transfer-encoding']
   if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion !== '1.1')) return true

@@ -1,10 +1,10 @@
-// Where to report security problems (RFC 9116).
+// security.txt: where to report security problems (RFC 9116).
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 
 const daySeconds = 86_400
 
-/** Absent where the configuration names nobody. */
+/** No route without SECURITY_CONTACT. */
 export function installSecurityTxt(
   app: FastifyInstance,
   { security: { contacts, expires }, siteUrl }: Pick<Config, 'security' | 'siteUrl'>,
@@ -19,7 +19,7 @@ export function installSecurityTxt(
     `Canonical: ${siteUrl}${path}`,
   ]
   if (Date.parse(expires) < now())
-    app.log.warn({ expires }, 'SECURITY_EXPIRES is over: security.txt is stale')
+    app.log.warn({ expires }, 'SECURITY_EXPIRES is in the past: security.txt is stale')
   app.get(path, async (_request, reply) =>
     reply
       .header('cache-control', `public, max-age=${daySeconds}`)

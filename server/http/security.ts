@@ -1,4 +1,4 @@
-// The security fields of every answer, whatever wrote it: one table for the framework, its refusals, the parser and the hot path.
+// Security header fields of every response: one table for routes, framework errors, parser errors and the hot path.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { policyReportPath } from '../ops/policy-reports.ts'
@@ -7,26 +7,26 @@ type Options = {
   https: boolean
   /** False: no response may be indexed by search engines. */
   isIndexable: boolean
-  /** Hosts of images besides this site, as a policy names them. */
+  /** CSP sources of images besides this site. */
   imageHosts: readonly string[]
-  /** The code that every document has in itself. */
+  /** Inline code of every document. */
   inlineScripts: readonly string[]
 }
 
 export type Security = ReturnType<typeof createSecurity>
 type SecurityFields = Record<string, string>
-/** `nonce` admits the inline scripts of a streamed page besides those that all have. */
+/** `nonce` allows the inline scripts of a streamed page. */
 export type DocumentFields = (nonce?: string) => SecurityFields
 
 const yearSeconds = 31_536_000
 
-/** What a page of this site never asks a browser for. */
+/** Browser features that no page of this site uses (Permissions-Policy). */
 const disabledFeatures = [
   ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen'],
   ...['geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment'],
   ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ]
-/** The policy of answers that are no documents; documents set their own. */
+/** The content security policy of responses that are not documents. */
 export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export function createSecurity({ https, isIndexable, imageHosts, inlineScripts }: Options) {
@@ -56,12 +56,12 @@ export function installSecurity(app: FastifyInstance, { fields }: Security) {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(fields))
 }
 
-/** For answers to requests that the framework refuses before any hook runs. */
+/** For responses to requests that the framework rejects before hooks run. */
 export function setSecurityFields(reply: FastifyReply, { fields }: Security) {
   reply.headers(fields)
 }
 
-/** Lets a browser run this code and no other (CSP Level 3 §6.7.2.3): stored pages may have it, unlike a nonce. */
+/** A hash source (CSP Level 3 §6.7.2.3): stored pages may have it, unlike a nonce. */
 function sourceOf(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }
@@ -80,7 +80,7 @@ function documentPolicy({ imageHosts, scripts }: Sources): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // `site` is for what this server made or sanitised, `default` for what packages write by themselves.
+    // Policy `site`: HTML that this server created or sanitised; `default`: what packages write.
     "require-trusted-types-for 'script'",
     'trusted-types site default',
     `report-uri ${policyReportPath}`,

@@ -1,4 +1,4 @@
-// Which build this server runs, for browsers that hold an older one.
+// The build id of this server, for browsers with pages of an older build.
 import type { FastifyInstance } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import type { Build } from '../base/build.ts'
@@ -6,7 +6,7 @@ import type { Build } from '../base/build.ts'
 const immutable = 'public, max-age=31536000, immutable'
 const json = 'application/json; charset=utf-8'
 
-/** As build.mjs writes it, with the redirects that this server has. */
+/** In the format of build.mjs, with the redirects of this server. */
 export function installBuilds(app: FastifyInstance, { id, timestamp, redirects }: Build) {
   const latest = JSON.stringify({ id, timestamp })
   const meta = JSON.stringify({ id, timestamp, matcher: redirects, prerendered: [] })

@@ -1,4 +1,4 @@
-// POST /ops/client-error: browsers tell what failed in them; counted, and one log line for each report taken.
+// POST /ops/client-error: error reports from browsers; each accepted report is counted and logged.
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import Value from 'typebox/value'
@@ -17,7 +17,7 @@ const body = Type.Object(
 
 type Options = { countError: (kind: ClientErrorKind | 'refused') => void; monotonic: () => number }
 
-/** 204 for a report that was taken, 400 for one of another shape, 413 for a long one, 429 when there are many. */
+/** 204 for an accepted report, 400 for an invalid one, 413 for a long one, 429 over the limit. */
 export async function installClientErrors(app: FastifyInstance, { countError, monotonic }: Options) {
   const admit = createMinuteLimit(clientErrors.perMinute, monotonic)
   await app.register(async (scope) => {

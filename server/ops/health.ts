@@ -1,14 +1,14 @@
-// Whether the process lives, has started, and can serve; reasons where it cannot.
+// Health checks: liveness, startup and readiness, with reasons where the server is not ready.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-/** A call that no page can do without and that cannot be read. `reason` holds no URL; `err` is for the log. */
+/** A failed call that every page requires. `reason` contains no URL; `err` is for the log. */
 export type UnreadCall = { call: string; reason: string; err?: unknown }
 
 export type WarmUp = {
-  /** Empty where all is read, from the origin or from what is stored. Never rejects. */
+  /** The failed calls, read from the origin or the cache. Never rejects. */
   readCalls: () => Promise<UnreadCall[]>
-  /** What is said until `readCalls` has ended for the first time. */
+  /** The result before `readCalls` has ended for the first time. */
   unreadAtFirst: UnreadCall[]
   /** Fills the cache. Never rejects. */
   makePages: () => Promise<void>
@@ -24,7 +24,7 @@ type Problem = { status: string; reasons: string[] }
 
 const noStore = { 'cache-control': 'no-store' }
 const retryMs = 1000
-/** A container counts as started by then, whatever the origin does. */
+/** After this time the startup probe succeeds, even if the origin is down. */
 const startLimitMs = 5000
 
 export function installHealth(app: FastifyInstance, { warmUp, draining, log }: Options) {
@@ -35,11 +35,11 @@ export function installHealth(app: FastifyInstance, { warmUp, draining, log }: O
   const setUnread = (found: UnreadCall[]) => {
     const known = new Set(unread.map(({ reason }) => reason))
     for (const { call, reason, err } of found)
-      if (!known.has(reason)) log.warn({ call, reason, err }, 'not ready: the call cannot be read')
+      if (!known.has(reason)) log.warn({ call, reason, err }, 'not ready: required call failed')
     unread = found
   }
 
-  /** A server that is not ready has no visitors: it has to call the origin itself. */
+  /** A server that is not ready gets no requests, so it has to retry the calls itself. */
   const untilReady = async ({ readCalls, makePages }: WarmUp) => {
     for (let found = await readCalls(); found.length > 0; found = await readCalls()) {
       setUnread(found)
@@ -57,7 +57,7 @@ export function installHealth(app: FastifyInstance, { warmUp, draining, log }: O
     setTimeout(() => {
       isStarting = false
     }, startLimitMs).unref()
-    // Rejects where the server was closed in between.
+    // Rejects when the server is closed.
     untilReady(warmUp).catch(() => {})
   })
   app.addHook('preClose', async () => closed.abort())
@@ -67,7 +67,7 @@ export function installHealth(app: FastifyInstance, { warmUp, draining, log }: O
   const problems = (): Problem[] => [
     ...starting(),
     ...(draining.aborted || closed.signal.aborted
-      ? [{ status: 'draining', reasons: ['the server is about to stop'] }]
+      ? [{ status: 'draining', reasons: ['the server is stopping'] }]
       : []),
     ...(!isStarting && unread.length > 0
       ? [{ status: 'upstream-unavailable', reasons: unread.map(({ call, reason }) => `${call}: ${reason}`) }]

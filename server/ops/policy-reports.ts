@@ -1,4 +1,4 @@
-// POST /ops/csp-report: browsers tell what a page's policy kept them from; counted by directive, and one log line each.
+// POST /ops/csp-report: reports of content security policy violations; counted by directive and logged.
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import Value from 'typebox/value'
@@ -11,11 +11,11 @@ const maxReports = 20
 const maxPartLength = 100
 
 const text = Type.Optional(Type.String({ maxLength: 8192 }))
-/** CSP 3 §5.3: `report-uri` sends one, in its own words. */
+/** CSP 3 §5.3: `report-uri` sends one report in its own format. */
 const single = Type.Object({
   'csp-report': Type.Object({ 'effective-directive': text, 'violated-directive': text, 'blocked-uri': text }),
 })
-/** Reporting API §3.4: `report-to` sends several. */
+/** Reporting API §3.4: `report-to` sends an array. */
 const several = Type.Array(
   Type.Object({
     type: Type.String({ maxLength: 64 }),
@@ -24,7 +24,7 @@ const several = Type.Array(
   { maxItems: maxReports },
 )
 
-/** What a label may be: anybody can send anything. */
+/** The allowed metric labels, because reports can be forged. */
 const directives = new Set([
   ...['script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr'],
   ...['img-src', 'connect-src', 'font-src', 'media-src', 'frame-src', 'manifest-src', 'object-src'],
@@ -41,7 +41,7 @@ const directives = new Set([
 type Report = { directive: string; blocked: string }
 type Options = { countReport: (directive: string) => void; monotonic: () => number }
 
-/** 204 for a report that was taken, 400 for one of another shape, 413 for a long one, 429 when there are many. */
+/** 204 for an accepted report, 400 for an invalid one, 413 for a long one, 429 over the limit. */
 export async function installPolicyReports(app: FastifyInstance, { countReport, monotonic }: Options) {
   const admit = createMinuteLimit(perMinute, monotonic)
   await app.register(async (scope) => {
@@ -61,7 +61,7 @@ export async function installPolicyReports(app: FastifyInstance, { countReport, 
       if (!reports) return reply.status(400).send()
       for (const report of reports) {
         countReport(report.directive)
-        request.log.warn({ report }, 'page policy violated in a browser')
+        request.log.warn({ report }, 'content security policy violated')
       }
       return reply.status(204).send()
     })
@@ -81,7 +81,7 @@ function readReports(json: string): Report[] | undefined {
   )
 }
 
-/** Of an address only its site: a path or a query may be about somebody. */
+/** Only the origin of a URL: a path or query may be personal data. */
 function reportOf(directive = '', blocked = ''): Report {
   const name = directive.split(' ', 1)[0] ?? ''
   const site = URL.canParse(blocked) ? new URL(blocked).origin : blocked.replace(/[^\w:-]/g, '')

@@ -1,11 +1,11 @@
-// POST /ops/purge: an operator drops stored answers, by address, by tag, or all of them.
+// POST /ops/purge: purges cached responses by URL, by tag, or all of them.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { splitUrl } from '../../shared/resolve.ts'
 
-/** What of the cache is dropped; a prefix names a method, a path and perhaps a query. */
+/** What is purged; a prefix consists of a method, a path and optionally a query. */
 export type PurgeTarget = { kind: 'all' } | { kind: 'tag'; tag: string } | { kind: 'key'; prefix: string }
 /** `soft` marks as stale, `hard` deletes. */
 export type PurgeMode = 'soft' | 'hard'
@@ -27,11 +27,11 @@ const tooMany = { error: true, message: 'Too Many Requests' }
 type Options = {
   token: string
   purge: Purge
-  /** Counts wrong secrets; seconds until this address is listened to again, or 0. */
+  /** Counts wrong tokens; resolves with the seconds until this address may try again, or 0. */
   secondsForAttempt: (address: string, isRight: boolean) => Promise<number>
 }
 
-/** Absent without a token. Answers `{ purged, mode }`; soft, the default, marks stale, so that visitors never wait. */
+/** No route without a token. Responds `{ purged, mode }`; soft, the default, marks stale, so that visitors do not wait. */
 export function installPurge(app: FastifyInstance, { token, purge, secondsForAttempt }: Options) {
   if (token === '') return
   app.post('/ops/purge', async (request, reply) => {
@@ -40,7 +40,7 @@ export function installPurge(app: FastifyInstance, { token, purge, secondsForAtt
     const seconds = await secondsForAttempt(request.ip, isRight)
     if (seconds > 0) return reply.status(429).header('retry-after', seconds).send(tooMany)
     if (!isRight) {
-      request.log.warn({ ip: request.ip }, 'purge refused')
+      request.log.warn({ ip: request.ip }, 'purge rejected: wrong token')
       return reply
         .status(401)
         .header('www-authenticate', 'Bearer')
@@ -58,11 +58,11 @@ export function installPurge(app: FastifyInstance, { token, purge, secondsForAtt
 function targetOf({ url, tag, all }: Type.Static<typeof body>): PurgeTarget | undefined {
   if ([url, tag, all].filter((given) => given !== undefined).length !== 1) return undefined
   if (tag !== undefined) return { kind: 'tag', tag }
-  // Every query and language of an address.
+  // All queries and languages of the URL.
   return url === undefined ? { kind: 'all' } : { kind: 'tag', tag: `path:${splitUrl(url).pathname}` }
 }
 
-/** In constant time; digests are of one length whatever was sent. */
+/** In constant time; digests have equal length. */
 function isAuthorized({ headers }: FastifyRequest, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))

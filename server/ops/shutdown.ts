@@ -1,4 +1,4 @@
-// The end of a process: out of the balancer's sight first, then out of the visitors', then everything is written down.
+// Graceful shutdown: readiness off, requests in flight finished, then outbox and snapshot written.
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
@@ -6,22 +6,22 @@ import type { FastifyBaseLogger } from 'fastify'
 
 type Options = {
   log: FastifyBaseLogger
-  /** Aborted when the process is about to end: from then on it is not ready, and keeps no connection. */
+  /** Aborted at the signal: from then on the server is not ready, and closes each connection after its response. */
   draining: AbortController
-  /** How long the balancer may take to notice. */
+  /** Time for the load balancer to notice. */
   drainMs: number
-  /** For requests in flight; what is left then is cut. */
+  /** Time for requests in flight; their connections are then closed. */
   limitMs: number
   server: Server
-  /** Finishes requests in flight, and flushes the outbox and the snapshot of the cache. */
+  /** Closes the app: flushes the outbox and writes the snapshot of the cache. */
   close: () => Promise<void>
 }
 
-/** For writing down what is left once all connections are gone. */
+/** Time to write outbox and snapshot after all connections are closed. */
 const closeMarginMs = 7000
 const sweepMs = 100
 
-/** Exit codes: 0 after a signal; 1 after an uncaught error, a second signal, or where even the limits did not help. */
+/** Exit codes: 0 after a signal; 1 after an uncaught error, a second signal, or the overall time limit. */
 export function installShutdown({ log, draining, drainMs, limitMs, server, close }: Options) {
   const delay = drainMs + limitMs + closeMarginMs
   closeWithGrace({ delay, logger: log }, async ({ err, signal }) => {
@@ -29,10 +29,10 @@ export function installShutdown({ log, draining, drainMs, limitMs, server, close
     else log.info({ signal, drainMs }, 'stopping')
     draining.abort()
     if (signal === 'SIGTERM') await sleep(drainMs)
-    // Connections that were busy when the server was closed are idle a moment later.
+    // Connections that were busy at the close become idle later.
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
     const limit = setTimeout(() => {
-      log.warn({ limitMs }, 'connections cut: their requests took too long')
+      log.warn({ limitMs }, 'connections closed: their requests exceeded SHUTDOWN_SECONDS')
       server.closeAllConnections()
     }, limitMs)
     await close()

@@ -1,5 +1,5 @@
 // Cache policy of the business calls: which are reads, the default lifetimes of their responses, and their purge tags.
-import { type CallMatch, type CallName, callAt, callOf } from '../../shared/api/calls.ts'
+import { type CallMatch, type CallName, callAt, callOf, calls } from '../../shared/api/calls.ts'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { segmentsOf } from '../../shared/path-pattern.ts'
 
@@ -21,7 +21,8 @@ export const unsuccessfulLifetime: Lifetime = { fresh: 3, staleWhileRevalidate: 
 /** Of pages and payloads: at most the lifetime of their dependencies, see server/pages/dependencies.ts. */
 export const pageLifetime: Lifetime = content
 
-export const policies: Record<CallName, Lifetime | 'never stored'> = {
+/** The responses of a call without a line here are not stored, and the build says so. */
+const policies: Partial<Record<CallName, Lifetime | 'never stored'>> = {
   about: content,
   aboutInfo: content,
   articleDetail: content,
@@ -35,6 +36,17 @@ export const policies: Record<CallName, Lifetime | 'never stored'> = {
   siteConfig: content,
   menu: content,
   form: 'never stored',
+}
+
+/** Undefined for a call whose responses are not stored. */
+export function policyOf(name: CallName): Lifetime | undefined {
+  const policy = policies[name]
+  return policy === 'never stored' ? undefined : policy
+}
+
+/** For the build, which names them. */
+export function callsWithoutPolicy(): string[] {
+  return Object.keys(calls).filter((name) => !(name in policies))
 }
 
 export type KnownCall = CallMatch
@@ -51,7 +63,7 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 export function isRead(method: string, pathname: string): boolean {
   if (safeMethods.includes(method)) return true
   const call = knownCall(method, pathname)
-  return call !== undefined && policies[call.name] !== 'never stored'
+  return call !== undefined && policyOf(call.name) !== undefined
 }
 
 /** Purge tags: `articleDetail`, `category:news`, `id:3`, `sign:privacy`. */

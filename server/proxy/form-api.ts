@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultLocale } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
-import type { Messages } from '../../shared/i18n/messages.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
 import { type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { bodyLimitBytes, isCrossSite, readJsonFields, splitBotSignals } from '../forms/form-request.ts'
 import { type FormResponse, formResponse } from '../forms/form-response.ts'

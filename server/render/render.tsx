@@ -8,12 +8,13 @@ import { type FragmentCache, FragmentCacheContext } from '../../client/cached-fr
 import type { DocumentAssets } from '../../client/document.tsx'
 import { isIslandName, islands } from '../../client/islands/islands.tsx'
 import { Kit } from '../../client/kit/kit.tsx'
-import type { AnyPage, LoadContext } from '../../client/page.ts'
+import { contextOf, type LoadContext } from '../../client/load-context.ts'
+import type { AnyPage } from '../../client/page.ts'
 import { Router } from '../../client/router.ts'
-import { pageModules, pageSource } from '../../client/routes.tsx'
+import { importPage, pageSource } from '../../client/routes.tsx'
 import { type Site, SiteProvider, siteOf } from '../../client/site.tsx'
 import type { Api } from '../../shared/api/api.ts'
-import type { Messages } from '../../shared/i18n/messages.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Island } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
 import {
@@ -23,9 +24,8 @@ import {
   scriptJson,
   stillLate,
 } from '../../shared/payload.ts'
-import { readQuery } from '../../shared/query.ts'
 import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
-import { type PageKind, routeOf } from '../../shared/routes.ts'
+import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
 import type { ShareCard } from '../../shared/share-card.ts'
 import type { Build } from '../base/build.ts'
 import { createIdentities, memoize } from '../base/memoize.ts'
@@ -67,10 +67,8 @@ const mostMetadataBytes = 8 * 1024 * 1024
 const headBytes = 4096
 
 export async function createRenderer(build: Build): Promise<Renderer> {
-  const kinds = Object.keys(pageModules) as PageKind[]
-  const loaded = await Promise.all(
-    kinds.map(async (kind) => [kind, (await pageModules[kind]()).page] as const),
-  )
+  const kinds = [...new Set(routeIds.map((id) => routeOf(id).page))]
+  const loaded = await Promise.all(kinds.map(async (kind) => [kind, (await importPage(kind)).page] as const))
   const pages = new Map<PageKind, AnyPage>(loaded)
   const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
 
@@ -142,11 +140,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     load: ({ match, ...loading }) =>
       pageOf(match).load({
         ...loading,
-        match,
-        locale: match.locale,
-        params: match.params,
-        query: readQuery(match),
-        category: routeOf(match.route).category,
+        ...contextOf(match),
       }),
   }
 }

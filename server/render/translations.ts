@@ -1,7 +1,7 @@
 // Translations of both locales by i18next: zh falls back to en, and a key missing in en is shown itself.
 import i18next from 'i18next'
 import { locales } from '../../shared/constants.ts'
-import type { Messages } from '../../shared/i18n/messages.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { en } from '../../shared/messages/en.ts'
 import { zh } from '../../shared/messages/zh.ts'

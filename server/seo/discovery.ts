@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
-import type { Messages } from '../../shared/i18n/messages.ts'
+import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Config } from '../config/config.ts'
 import { installLlms } from './llms.ts'

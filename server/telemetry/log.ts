@@ -1,8 +1,8 @@
-// The log of a process: JSON lines on standard output; in development lines for people.
+// The log: JSON lines on standard output; readable lines in development.
 import type { Logger } from 'pino'
 import pino from 'pino'
 
-/** What must not get into a log even where somebody logs more than was agreed. Fixed paths: each line pays for them. */
+/** Redacted fields, in case a log call contains too much. Fixed paths, because each line pays for them. */
 const secrets = [
   ...['headers', 'body', 'cookie', 'authorization', 'password', 'token', 'fields'],
   ...['err.headers', 'err.body', 'err.config', 'err.command', 'req', 'request.headers'],
@@ -11,7 +11,7 @@ const secrets = [
 type Options = {
   level: string
   isPretty: boolean
-  /** Where lines go instead. */
+  /** Receives the lines instead of standard output. */
   write?: (line: string) => void
 }
 

@@ -1,4 +1,4 @@
-// What operators measure, in the Prometheus text format.
+// Metrics in the Prometheus text format.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -12,13 +12,13 @@ import { createRequestMetrics } from './request-metrics.ts'
 export type Metrics = ReturnType<typeof createMetrics>
 
 type Options = {
-  /** Event loop, heap, handles and CPU, which are the process's and not one application's. */
+  /** Includes the metrics of the process: event loop, heap, handles, CPU. */
   ofProcess?: boolean
   build?: string
 }
 
 const loopPrecisionMs = 20
-/** Gauges with the suffix of counters, which promtool refuses; the same is in the series without it, by type. */
+/** Gauges with the suffix of counters, which promtool rejects; the series without the suffix has the same by type. */
 const misnamed = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -40,25 +40,25 @@ export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
   }).set({ build, node: process.version }, 1)
   const clientErrors = new Counter({
     name: 'site_client_errors_total',
-    help: 'Errors that browsers reported, by kind; `refused` are reports that were not taken',
+    help: 'Errors that browsers reported, by kind; `refused`: rejected reports',
     labelNames: ['kind'],
     registers,
   })
   const refused = new Counter({
     name: 'site_refused_total',
-    help: 'Requests and connections over a limit, by limit',
+    help: 'Requests and connections rejected by a limit, by limit',
     labelNames: ['limit'],
     registers,
   })
   const policyReports = new Counter({
     name: 'site_policy_reports_total',
-    help: 'Violations of the page policy that browsers reported, by directive; `refused` are reports that were not taken',
+    help: 'Violations of the content security policy that browsers reported, by directive; `refused`: rejected reports',
     labelNames: ['directive'],
     registers,
   })
   const sharedUp = new Gauge({
     name: 'site_cache_shared_up',
-    help: '1 while the shared tier answers',
+    help: '1 while the shared cache tier is up',
     registers,
   })
 
@@ -71,13 +71,13 @@ export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
     countRejected: (limit: string) => refused.inc({ limit }),
     countPolicyReport: (directive: string) => policyReports.inc({ directive }),
     setSharedUp: (up: boolean) => sharedUp.set(Number(up)),
-    /** `usage` is asked at every scrape. */
+    /** `usage` is called at every scrape. */
     watchCache: (usage: () => { bytes: number; count: number }) => {
-      const held = [
-        { name: 'site_cache_bytes', help: 'Bytes held in memory', kind: 'bytes' },
-        { name: 'site_cache_keys', help: 'Keys held in memory', kind: 'count' },
+      const gauges = [
+        { name: 'site_cache_bytes', help: 'Bytes of cache entries in memory', kind: 'bytes' },
+        { name: 'site_cache_keys', help: 'Cache keys in memory', kind: 'count' },
       ] as const
-      for (const { name, help, kind } of held) {
+      for (const { name, help, kind } of gauges) {
         const collect = function (this: Gauge) {
           this.set(usage()[kind])
         }

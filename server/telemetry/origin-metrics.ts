@@ -1,11 +1,11 @@
-// What operators measure of the cache and of the origin behind it.
+// Metrics of the cache and of the origin behind it.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { BreakerState, BreakerStates, OriginCall } from '../base/origin.ts'
 
 type CacheKind = 'api' | 'page'
-/** How the cache came by a response. */
+/** Cache outcome of a request. */
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
-/** Where the response came from. */
+/** The tier that the response came from. */
 export type CacheTier = 'memory' | 'shared' | 'origin'
 
 const breakerStates: BreakerState[] = ['closed', 'half-open', 'open']

@@ -1,4 +1,4 @@
-// Every request on the ordinary path: its trace begins, and it is written down when it ends, however it ends.
+// Request log: starts the trace of a request, and writes its log line and metrics when it ends or is aborted.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -14,7 +14,7 @@ type Options = { record: RequestRecord; tracing: Tracing; clientAddress: ClientA
 export function installRequestLog(app: FastifyInstance, { record, tracing, clientAddress }: Options) {
   app.addHook('onRequest', (request, reply, done) => {
     const trace = startTrace(request.headers)
-    // Only for those who asked: an answer that caches keep says nothing about one request.
+    // Only on request: a response that caches store must not name one request.
     if (continuedTrace(request.headers)) reply.header('traceresponse', fieldOf(trace))
     let isOver = false
     const end = () => {
@@ -40,28 +40,28 @@ type RecordOptions = {
   log: FastifyBaseLogger
   metrics: Metrics
   clientAddress: ClientAddress
-  /** Of successful requests for files, one in so many has a line; 0: none. */
+  /** Sampling: one in N successful requests for files is logged; 0: none. */
   assetsOneIn: number
   addresses: 'full' | 'network' | 'off'
 }
 
 type RequestOutcome = {
-  /** One is made where there is none. */
+  /** Generated where it is missing. */
   reqId?: string
   status: number
-  /** Until the last byte was handed over. */
+  /** Until the last byte was written to the socket. */
   seconds: number
-  /** Of the Cache-Status field. */
+  /** The Cache-Status field. */
   cache: string | undefined
   trace?: string | undefined
-  /** The visitor left before the end. */
+  /** The connection was closed before the end of the response. */
   isAborted?: boolean
 }
 
 export type RequestRecord = (request: IncomingMessage, outcome: RequestOutcome) => void
 
 const files = ['asset', 'file']
-/** Asked for every few seconds by machines. */
+/** Requested every few seconds by machines; logged at level debug. */
 const probes = ['health', 'metrics']
 
 export function createRequestRecord(options: RecordOptions): RequestRecord {
@@ -101,7 +101,7 @@ export function createRequestRecord(options: RecordOptions): RequestRecord {
   }
 }
 
-/** `site` is the last of the caches that wrote themselves into Cache-Status (RFC 9211). */
+/** `site` is the last member of Cache-Status (RFC 9211 §2). */
 function cacheOutcome(field: string | undefined): string {
   if (!field) return 'none'
   const own = field.slice(field.lastIndexOf('site;'))
@@ -110,7 +110,7 @@ function cacheOutcome(field: string | undefined): string {
   return own.includes('fwd=uri-miss') ? 'miss' : own.includes('fwd=stale') ? 'revalidated' : 'bypass'
 }
 
-/** Parameters whose values say nothing about anybody. */
+/** Query parameters whose values are not personal data. */
 const open = new Set(['page', 'page_size', 'lang', 'sort', 'category', 'tag', 'missing'])
 const maxUrlLength = 512
 

@@ -1,4 +1,4 @@
-// Rate, errors and duration of requests, by kind of route.
+// Metrics of requests: rate, errors and duration, by kind of route.
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { pathMatcher, segmentsOf } from '../../shared/path-pattern.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
@@ -15,7 +15,7 @@ export function createRequestMetrics(registers: Registry[]) {
   })
   const aborts = new Counter({
     name: 'site_http_aborts_total',
-    help: 'Responses whose visitor left before the end, or that broke off',
+    help: 'Responses that were aborted before the end, by client or server',
     labelNames: ['route'],
     registers,
   })
@@ -54,7 +54,7 @@ export function routeKind(method: string, url: string): RouteKind {
   if (known) return known.kind
   if (pathname.endsWith(payloadSuffix)) return 'payload'
   if (/\.(?:xml|txt|rss|atom)$/.test(pathname)) return 'feed'
-  // A sign may have a dot in it.
+  // The identifier of an article may contain a dot.
   if (/\.\w{2,11}$/.test(pathname) && !pathname.includes('/detail_')) return 'file'
   return method === 'POST' ? 'form' : 'page'
 }

@@ -1,5 +1,4 @@
-// What belongs to the request being served: its trace (W3C Trace Context), for log lines, responses and calls of the
-// origin, and the network of its visitor, for a fair share of the origin.
+// Request context: the trace (W3C Trace Context), and the visitor's network for the concurrency limit of the origin.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomFillSync } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -9,30 +8,30 @@ type Trace = { id: string; span: string; flags: string; state: string | undefine
 export type Tracing = ReturnType<typeof createTracing>
 
 const version = '00'
-/** Who starts a trace leaves the choice to the origin, whose sampler by default follows this flag. */
+/** The `sampled` flag of a new trace: a sampler at the origin follows it by default. */
 const sampled = '01'
 const maxStateLength = 512
 const parentField = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
-/** What OpenTelemetry's API leaves on the global object; its instrumentation writes these headers itself. */
+/** The global of OpenTelemetry's API; its instrumentation sets these headers itself. */
 const openTelemetry = Symbol.for('opentelemetry.js.api.1')
 
 export const traceFields = ['traceparent', 'tracestate']
 
-/** `client`: see `networkOf` in http/client-address.ts. It is part of no cache key and of no log line. */
+/** `client`: see `networkOf` in base/client-address.ts. Not part of cache keys and log lines. */
 type RequestContext = { trace: Trace; client: string | undefined }
 
 export function createTracing() {
   const storage = new AsyncLocalStorage<RequestContext>()
   return {
-    /** `work`, and everything that it starts, belongs to the request of this context. */
+    /** Runs `work`, and everything that it starts, in this context. */
     run: <T>(context: RequestContext, work: () => T): T => storage.run(context, work),
 
-    /** The client for whom a call of the origin is made now: of a shared flight, the one who started it. */
+    /** The client of the current call; for a shared flight, the one that started it. */
     client: () => storage.getStore()?.client,
 
     /**
-     * `traceFields` of a call of the origin that is made now, tied to the request that it is made for. Undefined
-     * where there is none: then the call's own stay.
+     * The `traceFields` of the current call of the origin. Undefined without a request context: then the call's own fields
+     * are sent.
      */
     outgoing(): Record<string, string> | undefined {
       if ((globalThis as Record<symbol, unknown>)[openTelemetry]) return {}
@@ -45,13 +44,13 @@ export function createTracing() {
   }
 }
 
-/** Goes on with the trace of the caller, or starts one. */
+/** Continues the trace of the caller, or starts a new one. */
 export function startTrace(headers: IncomingHttpHeaders): Trace {
   const span = newSpan()
   return continuedTrace(headers, span) ?? { id: newTraceId(), span, flags: sampled, state: undefined }
 }
 
-/** Undefined where there is none, or one that is not valid (Trace Context §3.2). */
+/** Undefined without a valid traceparent (Trace Context §3.2). */
 export function continuedTrace(headers: IncomingHttpHeaders, span = newSpan()): Trace | undefined {
   const given = headers['traceparent']
   const [, theirs, id = '', parent = '', flags = '', rest] = parentField.exec(String(given ?? '')) ?? []
@@ -68,7 +67,7 @@ export function fieldOf({ id, span, flags }: Trace): string {
 
 const spanBytes = 8
 const idBytes = 16
-/** Drawn in advance, for many spans at once: each call of the origin is one. */
+/** Random bytes for many spans, generated in advance: each call of the origin is a span. */
 const drawn = Buffer.alloc(4096)
 let used = drawn.length
 

@@ -1,17 +1,5 @@
 // The 13 business calls: one line each.
-import {
-  readAbout,
-  readArticle,
-  readArticleList,
-  readArticleSummaries,
-  readBanners,
-  readDownload,
-  readFormReceipt,
-  readLabels,
-  readManual,
-  readMenu,
-  readSiteConfig,
-} from '../content/content.ts'
+import * as content from '../content/content.ts'
 import type { Reader } from '../content/reader.ts'
 import { pathMatcher } from '../path-pattern.ts'
 import type { ApiMethod } from './transport.ts'
@@ -27,47 +15,59 @@ type Call = {
 }
 
 export const calls = {
-  about: { method: 'GET', path: '/api/home/about/{id}', read: readAbout, lang: true, lookup: true },
+  about: { method: 'GET', path: '/api/home/about/{id}', read: content.readAbout, lang: true, lookup: true },
   aboutInfo: {
     method: 'GET',
     path: '/api/home/about/info/{sign}',
-    read: readAbout,
+    read: content.readAbout,
     lang: true,
     lookup: true,
   },
   articleDetail: {
     method: 'GET',
     path: '/api/home/article/detail/{id}',
-    read: readArticle,
+    read: content.readArticle,
     lang: true,
     lookup: true,
   },
   articleInfo: {
     method: 'GET',
     path: '/api/home/article/info/{sign}',
-    read: readArticle,
+    read: content.readArticle,
     lang: true,
     lookup: true,
   },
   articleList: {
     method: 'GET',
     path: '/api/home/article/list/{category}',
-    read: readArticleList,
+    read: content.readArticleList,
     lang: true,
   },
   articleRecommends: {
     method: 'POST',
     path: '/api/home/article/recommends/{model}',
-    read: readArticleSummaries,
+    read: content.readArticleSummaries,
     lang: true,
   },
-  download: { method: 'GET', path: '/api/home/download/{id}', read: readDownload, lang: true, lookup: true },
-  manual: { method: 'GET', path: '/api/home/manual/{id}', read: readManual, lang: true, lookup: true },
-  labels: { method: 'POST', path: '/api/home/block/label', read: readLabels, lang: true },
-  banners: { method: 'POST', path: '/api/home/block/banner', read: readBanners, lang: true },
-  siteConfig: { method: 'POST', path: '/api/home/config/base', read: readSiteConfig },
-  menu: { method: 'POST', path: '/api/home/route/tree', read: readMenu },
-  form: { method: 'POST', path: '/api/home/form/{name}', read: readFormReceipt },
+  download: {
+    method: 'GET',
+    path: '/api/home/download/{id}',
+    read: content.readDownload,
+    lang: true,
+    lookup: true,
+  },
+  manual: {
+    method: 'GET',
+    path: '/api/home/manual/{id}',
+    read: content.readManual,
+    lang: true,
+    lookup: true,
+  },
+  labels: { method: 'POST', path: '/api/home/block/label', read: content.readLabels, lang: true },
+  banners: { method: 'POST', path: '/api/home/block/banner', read: content.readBanners, lang: true },
+  siteConfig: { method: 'POST', path: '/api/home/config/base', read: content.readSiteConfig },
+  menu: { method: 'POST', path: '/api/home/route/tree', read: content.readMenu },
+  form: { method: 'POST', path: '/api/home/form/{name}', read: content.readFormReceipt },
 } as const satisfies Record<string, Call>
 
 export type CallName = keyof typeof calls

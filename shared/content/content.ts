@@ -16,6 +16,7 @@ import {
   record,
   text,
   url,
+  variant,
 } from './reader.ts'
 
 export type Category = (typeof categories)[number]
@@ -95,7 +96,8 @@ export type Attachment = Content<typeof attachment>
 
 const neighbour = optional(object({ id: number, title: text }))
 
-export const readArticle = object({
+/** Of every category: the origin may send each of them for any article. */
+const articleFields = {
   ...summaryFields,
   body: html,
   parent_id: optional(number),
@@ -106,7 +108,21 @@ export const readArticle = object({
   attachments: list(attachment),
   prev: neighbour,
   next: neighbour,
-})
+}
+const articles = {
+  news: object({ ...articleFields, category: oneOf('news') }),
+  product: object({
+    ...articleFields,
+    category: oneOf('product'),
+  }),
+  service: object({ ...articleFields, category: oneOf('service') }),
+  solution: object({ ...articleFields, category: oneOf('solution') }),
+} satisfies Record<Category, Reader<unknown>>
+export type News = Content<typeof articles.news>
+export type Product = Content<typeof articles.product>
+export type Service = Content<typeof articles.service>
+
+export const readArticle = variant('category', articles, articleFields)
 export type Article = Content<typeof readArticle>
 
 export const readLabels = record(text)

@@ -1,5 +1,6 @@
 // Small readers that turn unknown JSON into trusted content, naming the field that is wrong.
-import { dateWithOffset } from '../date.ts'
+
+import { siteOffset } from '../constants.ts'
 import { parseUrl } from '../parse-url.ts'
 
 /** HTML that went through the sanitiser and may be written into a page. */
@@ -106,6 +107,22 @@ export function object<Fields extends Record<string, Reader<unknown>>>(
   }
 }
 
+/** An object of one of several kinds, which its field `key` names. `fields` are those of all kinds. */
+export function variant<Readers extends Record<string, Reader<unknown>>>(
+  key: string,
+  readers: Readers,
+  fields: Record<string, Reader<unknown>>,
+): Reader<Content<Readers[keyof Readers]>> {
+  const ofNoKind = object(fields)
+  return (value, richText, lenient) => {
+    const source = objectOf(value, lenient)
+    const kind = Object.keys(readers).find((name) => name === source[key])
+    const reader = kind === undefined ? ofNoKind : readers[kind]!
+    // The reader of no kind throws at `key`, if not before: only the others return.
+    return reader(source, richText, lenient) as Content<Readers[keyof Readers]>
+  }
+}
+
 function objectOf(value: unknown, lenient: Lenient | undefined): Record<string, unknown> {
   if (lenient && Array.isArray(value) && value.length === 0) return {}
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('object', value)
@@ -149,4 +166,23 @@ export function contentError(expected: string, value: unknown): ContentError {
   const got = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
   const error = new Error(`expected ${expected}, got ${got}`)
   return Object.assign(error, { name: 'ContentError' as const, field: '' })
+}
+
+/** Seconds and their fraction, the time, and the offset may be missing; PHP separates with a space or slashes. */
+const pattern =
+  /^(\d{4})([-/])(\d\d)\2(\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:[.,]\d{1,9})?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+
+/** ISO 8601 with an offset: +08:00 where the text has none. Undefined for text that is not a date. */
+export function dateWithOffset(text: string): string | undefined {
+  const found = pattern.exec(text.trim())
+  if (!found) return undefined
+  const [, year, , month, day, time = '00:00', seconds = ':00', offset = siteOffset] = found
+  const date = `${year}-${month}-${day}T${time}${seconds.replace(',', '.')}${spelledOffset(offset)}`
+  return Number.isNaN(Date.parse(date)) ? undefined : date
+}
+
+/** `+0800` and `+08` are `+08:00`. */
+function spelledOffset(offset: string): string {
+  const [, hours, minutes = '00'] = /^([+-]\d\d):?(\d\d)?$/.exec(offset) ?? []
+  return hours ? `${hours}:${minutes}` : 'Z'
 }

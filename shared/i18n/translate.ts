@@ -1,7 +1,7 @@
 // Texts by key from a flat table; gives the same text as i18next does on the server for what our messages use.
 import { pluralOf } from '../format.ts'
 import type { Locale } from '../locale.ts'
-import type { MessageKey, Messages } from './messages.ts'
+import type { zh } from '../messages/zh.ts'
 
 export type MessageValues = Record<string, string | number>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
@@ -17,3 +17,12 @@ export function createTranslate(messages: Messages, locale: Locale): Translate {
       : template
   }
 }
+
+type Key = keyof typeof zh
+export type Messages = Readonly<Record<Key, string>>
+/** `results_one` and `results_other` are asked for as `results`. */
+export type MessageKey = Key extends infer K
+  ? K extends `${infer Base}_one` | `${infer Base}_other`
+    ? Base
+    : K
+  : never

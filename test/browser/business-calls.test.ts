@@ -56,7 +56,7 @@ test('a date without an offset is the company’s in a browser of another time z
   await page.getByRole('link', { name: 'Holidays' }).click()
   await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
   const date = page.locator('main time').first()
-  t.equal(await date.textContent(), 'November 20, 2026')
+  t.equal(await date.textContent(), '20 November 2026')
   t.equal(await date.getAttribute('datetime'), '2026-11-20T07:00:00+08:00')
 })
 

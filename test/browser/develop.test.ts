@@ -30,7 +30,7 @@ if (browser) {
 
   t.test('a component is replaced, and the scroll position and what was typed stay', async (t) => {
     await message.fill('half a message')
-    await page.getByLabel('My details may be used').check()
+    await page.getByLabel('I agree to my details being used').check()
     await page.evaluate(() => scrollTo({ top: 200, behavior: 'instant' }))
     const isSame = await markDocument(page)
     edit('client/ui/contact-form.tsx', "{t('form.title')}</h2>", "{t('form.title')}, please</h2>")
@@ -38,7 +38,7 @@ if (browser) {
     await hydrated(page)
     t.notOk(await isSame())
     await isTyped(page, 'half a message')
-    t.ok(await page.getByLabel('My details may be used').isChecked())
+    t.ok(await page.getByLabel('I agree to my details being used').isChecked())
     t.equal(await page.getByLabel('Name').inputValue(), '')
     t.equal(await page.evaluate(() => scrollY), 200)
   })

@@ -68,9 +68,9 @@ t.test('missing fields get an error message in the language of the visitor', asy
   t.strictSame(en.json, {
     success: false,
     data: null,
-    msg: 'Please check what you entered',
+    msg: 'Please check your entries.',
     errors: { message: ['Please fill in this field'] },
-    message: 'Please check what you entered',
+    message: 'Please check your entries.',
   })
 })
 
@@ -97,7 +97,7 @@ t.test('fields must be text within the limits', async (t) => {
   t.strictSame(await errors({ message: '好'.repeat(10_000) }), 200)
   t.strictSame(await errors({ message: 'x'.repeat(10_001) }), [
     400,
-    { message: ['At most 10000 characters are allowed'] },
+    { message: ['Please use no more than 10000 characters'] },
   ])
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 'x']))
@@ -156,7 +156,7 @@ t.test('a submission that cannot be stored is a 503, and works again when the di
   const key = { 'idempotency-key': 'k-1', 'accept-language': 'en' }
   const { status, json } = await world.post(form, fields, key)
   t.equal(status, 503)
-  const message = 'Could not be stored, please try again later'
+  const message = 'The message could not be saved. Please try again later.'
   t.strictSame(json, { success: false, data: null, msg: message, message })
   t.strictSame(
     world.logged.filter(({ level }) => level === 'error').map(({ event }) => event),

@@ -1,7 +1,16 @@
-// Reads of a Markdown document what the tests of the documents compare: code, links, headings.
+// Reads of a Markdown document what the tests of the documents compare: code, links, headings, tables.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '../..')
 
 const fence = /^( *)(`{3,}|~{3,}).*\n[\s\S]*?^\1\2 *$/gm
 const span = /`([^`\n]+)`/g
+
+/** `path` below the repository. */
+export function readDocument(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
 
 export function linesOf(text: string): string[] {
   return text.replace(/\n$/, '').split('\n')
@@ -45,4 +54,37 @@ export function anchorsIn(text: string): Set<string> {
     anchors.add(name)
   }
   return anchors
+}
+
+/** The text, without fenced blocks, from a heading (with its `#`) to the next one of its level or above. Throws without it. */
+export function sectionOf(document: string, heading: string): string {
+  const text = withoutFences(document)
+  const [, ...parts] = `\n${text}`.split(`\n${heading}\n`)
+  const [level = ''] = /^#+/.exec(heading) ?? []
+  if (parts.length !== 1)
+    throw new Error(`${parts.length} sections with the heading "${heading}", expected 1`)
+  return parts[0]!.split(new RegExp(`^#{1,${level.length}} `, 'm'), 1)[0]!
+}
+
+/** The cells of all body rows of all tables. */
+export function rowsOf(section: string): string[][] {
+  const lines = section.split('\n')
+  return lines
+    .filter((line, index) => line.startsWith('|') && !isRule(line) && !isRule(lines[index + 1]))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+}
+
+function isRule(line = ''): boolean {
+  return /^\|(?: ?-+ ?\|)+$/.test(line)
+}
+
+/** The fenced blocks with a name after their language, as a table from name to content. */
+export function namedExamples(document: string): Record<string, string> {
+  const blocks = document.matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)
+  return Object.fromEntries([...blocks].map(([, name, content]) => [name!, content!]))
 }

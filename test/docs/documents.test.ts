@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import t from 'tap'
-import { anchorsIn, codeIn, linksIn, spansIn } from './document-parts.ts'
+import { anchorsIn, codeIn, linksIn, root, spansIn } from './document-parts.ts'
 
-const root = join(import.meta.dirname, '../..')
 /** Content, which has links of the site and not of the repository. */
 const content = ['server/content/sample/**', 'test/fixtures/**']
 const documents: string[] = []
@@ -65,8 +64,10 @@ async function missingPaths(text: string): Promise<string[]> {
   const paths = spansIn(text)
     .flatMap((code) => code.split(/\s+/))
     .filter((word) => repositoryPath.test(word) && !placeholder.test(word))
+  // The files that a recipe creates.
+  const created = [...text.matchAll(/^The new file `([^`]+)`:$/gm)].map(([, path]) => path)
   const missing: string[] = []
-  for (const path of new Set(paths)) if (!(await exists(path))) missing.push(path)
+  for (const path of new Set(paths)) if (!created.includes(path) && !(await exists(path))) missing.push(path)
   return missing
 }
 

@@ -5,9 +5,8 @@ import t from 'tap'
 import { commands } from '../../server/commands/commands.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { configTable } from './config-table.ts'
-import { codeIn, linesOf, proseOf, spansIn } from './document-parts.ts'
+import { codeIn, linesOf, proseOf, root, spansIn } from './document-parts.ts'
 
-const root = join(import.meta.dirname, '../..')
 const between = /(<!-- config -->\n)[\s\S]*?(<!-- \/config -->)/
 const mostLines = 200
 

@@ -41,11 +41,11 @@ t.test('invalid fields are the contract’s 400, without a request to the origin
   t.strictSame(json(), {
     success: false,
     data: null,
-    msg: 'Please check what you entered',
-    message: 'Please check what you entered',
+    msg: 'Please check your entries.',
+    message: 'Please check your entries.',
     errors: {
       name: ['Please enter your name'],
-      contact: ['This is neither an e-mail address nor a phone number'],
+      contact: ['Please enter a valid email address or phone number'],
     },
   })
   t.strictSame(formsAt(site.origin), [])

@@ -24,7 +24,7 @@ test('a form is submitted in place, once for two clicks', async (t, { site, visi
   held.resolve()
   const note = page.locator('.notice-good')
   await note.waitFor()
-  t.match(await note.innerText(), /^Received\..* Reference: [\w-]+$/)
+  t.match(await note.innerText(), /^Thank you .* Your reference: [\w-]+$/)
   t.equal(await page.evaluate(focused), 'form-result')
   t.ok(await sameDocument())
   t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 1)
@@ -40,22 +40,22 @@ for (const [path, texts] of [
     '/en/contact',
     {
       name: 'Please enter your name',
-      company: 'At most 200 characters are possible here',
-      contact: 'This is neither an e-mail address nor a phone number',
-      topic: 'At most 200 characters are possible here',
-      message: 'At most 5000 characters are possible here',
-      consent: 'Please agree that your details may be used to answer you',
+      company: 'Please use no more than 200 characters',
+      contact: 'Please enter a valid email address or phone number',
+      topic: 'Please use no more than 200 characters',
+      message: 'Please use no more than 5000 characters',
+      consent: 'Please agree to the use of your details so that we can reply',
     },
   ],
   [
     '/contact',
     {
       name: '请填写姓名',
-      company: '这一项最多 200 个字符',
-      contact: '这不像是邮箱地址或电话号码',
-      topic: '这一项最多 200 个字符',
-      message: '这一项最多 5000 个字符',
-      consent: '请同意使用您的信息答复询问',
+      company: '请不要超过 200 个字符',
+      contact: '请填写有效的邮箱地址或电话号码',
+      topic: '请不要超过 200 个字符',
+      message: '请不要超过 5000 个字符',
+      consent: '请先勾选同意，以便我们答复您',
     },
   ],
 ] as const) {
@@ -118,7 +118,7 @@ test('after a failure the values are kept, and the next try has the same idempot
   await send(page)
   const summary = page.locator('.notice-bad')
   await summary.waitFor()
-  t.match(await summary.innerText(), 'Not sent: Server error')
+  t.match(await summary.innerText(), 'Your message was not sent. Server error')
   t.equal(await page.locator('[name="message"]').inputValue(), values.message)
   await send(page)
   await page.locator('.notice-good').waitFor()
@@ -141,7 +141,7 @@ test('a rejection by the origin is shown at its field; an outage is not a reject
   site.origin.answer(formCall, status(500))
   await send(page)
   await page.locator('.notice-good').waitFor()
-  t.match(await page.locator('[data-toast][data-type="success"]').innerText(), '已收到')
+  t.match(await page.locator('[data-toast][data-type="success"]').innerText(), '感谢您的留言')
 })
 
 test('without its script the form is posted', async (t, { site, visit }) => {

@@ -12,7 +12,7 @@ test('a message is sent and confirmed, and a reload sends nothing', async (t, { 
   await fill(page)
   await send(page)
   await page.waitForURL(/\/en\/contact\?sent=[\w-]+(#form-result)?$/)
-  t.match(await page.getByRole('status').innerText(), 'Received.')
+  t.match(await page.getByRole('status').innerText(), 'Thank you for your message.')
   const [sent] = formsAt(site.origin)
   t.equal(sent?.path, '/api/home/form/:name')
   t.match(JSON.parse(sent?.body ?? ''), { ...values, consent: 'yes' })

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 const timeoutMs = 5000
 
 /** `head` in lower case, for case-insensitive names; `written` unchanged. */
-export type RawAnswer = { status: number; head: string; written: string; body: string }
+export type RawResponse = { status: number; head: string; written: string; body: string }
 
 /** Everything that the server writes until it closes; `text` is sent as Latin-1, and nothing after it where `isAll`. */
 export function exchange(base: string, text: string, isAll = false): Promise<string> {
@@ -28,7 +28,7 @@ export function exchange(base: string, text: string, isAll = false): Promise<str
 }
 
 /** The responses in the received bytes, by their status lines. */
-export function answersIn(received: string): RawAnswer[] {
+export function responsesIn(received: string): RawResponse[] {
   return received
     .split(/(?=HTTP\/1\.1 \d{3} )/)
     .filter((part) => part.startsWith('HTTP/1.1 '))

@@ -12,9 +12,14 @@ export type TestUpstream = {
   lines: LogLine[]
   upstream: Origin
   /** Resolves with status, headers and the whole body. */
-  send: (method?: string, path?: string, headers?: Record<string, string>, body?: string) => Promise<Answered>
+  send: (
+    method?: string,
+    path?: string,
+    headers?: Record<string, string>,
+    body?: string,
+  ) => Promise<UpstreamResponse>
 }
-export type Answered = { status: number; headers: Record<string, string | string[]>; body: string }
+export type UpstreamResponse = { status: number; headers: Record<string, string | string[]>; body: string }
 
 /** The origin sends the responses in order, then repeats the last one. */
 export async function createTestUpstream(

@@ -8,7 +8,7 @@ import { sendJson, type TestOrigin } from './origin.ts'
 export type Change = (value: string, field: string) => string
 
 /** Article 4 is a sub-item of article 1. */
-export function answerWithAll(origin: TestOrigin, change: Change): void {
+export function respondWithAll(origin: TestOrigin, change: Change): void {
   origin.answer('/api/home/', (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
     const name = callAt(segmentsOf(path))?.name

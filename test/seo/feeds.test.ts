@@ -177,7 +177,7 @@ t.test('pages link to the feeds of their language, that of their category first'
 
 t.test('feed URLs are not pages, and similar URLs are a 404', async (t) => {
   const { get } = await createSmallSite(t)
-  for (const address of feedAddresses) t.not(resolve(feedPath(address)).kind, 'page')
+  for (const address of feedAddresses()) t.not(resolve(feedPath(address)).kind, 'page')
   for (const url of [
     '/about/feed.xml/x',
     '/news/1/feed.xml',

@@ -39,7 +39,7 @@ t.test('the search', async (t) => {
     t.equal(titleOf(body), 'Results for “SUMMARY” | Meter Works')
     t.equal(metaOf(body, 'robots'), 'noindex')
     t.strictSame(filtersOf(body), [
-      ['All sections (9)', '/en?keywords=SUMMARY', true],
+      ['All (9)', '/en?keywords=SUMMARY', true],
       ['Products (2)', '/en/product?keywords=SUMMARY', false],
       ['Solutions (2)', '/en/solution?keywords=SUMMARY', false],
       ['Services (2)', '/en/service?keywords=SUMMARY', false],
@@ -63,7 +63,7 @@ t.test('the search', async (t) => {
     t.strictSame(
       filtersOf(body).map(([text, , isCurrent]) => [text, isCurrent]),
       [
-        ['All sections (2)', false],
+        ['All (2)', false],
         ['Products (2)', true],
         ['Solutions (0)', false],
         ['Services (0)', false],
@@ -71,7 +71,7 @@ t.test('the search', async (t) => {
       ],
     )
     t.strictSame(new Set(marksOf(body)), new Set(['Meter']))
-    t.notMatch(main((await site.get('/en/product')).body), 'All sections')
+    t.notMatch(main((await site.get('/en/product')).body), 'All (')
   })
 
   await t.test('highlights appear on the search page only', async (t) => {
@@ -84,7 +84,7 @@ t.test('the search', async (t) => {
   await t.test('an empty result shows the search words', async (t) => {
     const { statusCode, body } = await site.get(`/en?keywords=${encodeURIComponent('<b>"x"</b>')}`)
     t.equal(statusCode, 200)
-    t.match(main(body), 'Nothing on this site matches “&lt;b&gt;&quot;x&quot;&lt;/b&gt;”.')
+    t.match(main(body), 'No results for “&lt;b&gt;&quot;x&quot;&lt;/b&gt;”.')
     t.match(main(body), 'value="&lt;b&gt;&quot;x&quot;&lt;/b&gt;"')
   })
 
@@ -97,7 +97,10 @@ t.test('the search', async (t) => {
       page_size: 5,
     }))
     const { body } = await site.get('/en?keywords=meter%20%3Ci%3E')
-    t.match(main(body), /<a href="\/en\/product\?keywords=meter\+%3Ci%3E">All 12 results in Products<\/a>/)
+    t.match(
+      main(body),
+      /<a href="\/en\/product\?keywords=meter\+%3Ci%3E">See all 12 results in Products<\/a>/,
+    )
     t.match(main(body), 'A <mark>&lt;i&gt;</mark><mark>meter</mark>&lt;/i&gt;')
     restore()
   })
@@ -107,7 +110,7 @@ t.test('the search', async (t) => {
     const restore = fresh.origin.answer('/api/home/article/list/news', status(500))
     const { statusCode, body } = await fresh.get('/en?keywords=meter')
     t.equal(statusCode, 200)
-    t.match(main(body), 'This part cannot be shown right now.')
+    t.match(main(body), 'This section could not be loaded. Please try again later.')
     t.match(filtersOf(body)[4], ['News', '/en/news?keywords=meter', false])
     restore()
     const other = await createSmallSite(t)

@@ -41,7 +41,7 @@ t.test('it exits with 78, names every problem and no secret, and listens to nobo
   t.equal(code, 78)
   t.equal(out, '')
   const [first, ...lines] = err.trimEnd().split('\n')
-  t.equal(first, 'The configuration has mistakes:')
+  t.equal(first, 'The configuration is invalid:')
   t.strictSame(
     lines.map((line) => /^ {2}([A-Z_]+) \S/.exec(line)?.[1]),
     ['SITE_URL', 'API_BASE', 'LOG_LEVEL', 'REDIS_URL', 'OPS_TOKEN'],

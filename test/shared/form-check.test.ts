@@ -61,7 +61,7 @@ t.test('an empty form names what it needs, in the language of the page', async (
     '请填写姓名',
     '请填写邮箱或电话',
     '请填写留言内容',
-    '请同意使用您的信息答复询问',
+    '请先勾选同意，以便我们答复您',
   ])
 })
 

@@ -1,6 +1,6 @@
 // Marking what was searched for.
 import t from 'tap'
-import { highlight } from '../../shared/highlight.ts'
+import { highlight } from '../../client/ui/article-card.tsx'
 import { createRandom } from '../helpers/random.ts'
 
 const marked = (text: string, keywords: string) =>

@@ -1,6 +1,6 @@
 // The title of a page that has none comes from its path.
 import t from 'tap'
-import { titleFromPath } from '../../shared/title.ts'
+import { titleFromPath } from '../../shared/head.ts'
 
 const titles: [path: string, title: string][] = [
   ['/news', 'News'],

@@ -1,5 +1,5 @@
 vcl 4.1;
-# Varnish in front of the site: it keeps pages and files as their headers say, and serves them while the site is away.
+# Varnish in front of the site: caches pages and files by their headers, and serves them stale while the site is down.
 
 import directors;
 
@@ -15,7 +15,7 @@ backend site_1 {
   .host = "127.0.0.1";
   .port = "3001";
   .probe = ready;
-  # Shorter than the server keeps an idle connection (KEEP_ALIVE_SECONDS, 72).
+  # Shorter than the keep-alive timeout of the server (KEEP_ALIVE_SECONDS, 72).
   .first_byte_timeout = 45s;
   .between_bytes_timeout = 30s;
 }
@@ -44,7 +44,7 @@ sub vcl_recv {
   unset req.http.Forwarded;
   unset req.http.X-Forwarded-Host;
 
-  # BAN with Surrogate-Key: category:news drops what was made from it. Purge the site itself first.
+  # BAN with `Surrogate-Key: category:news` invalidates the responses with this tag. Purge the site itself first.
   if (req.method == "BAN") {
     if (client.ip !~ operators) {
       return (synth(405));
@@ -55,25 +55,25 @@ sub vcl_recv {
   if (req.url == "/metrics" || req.url ~ "^/ops/purge") {
     return (synth(404));
   }
-  # Only the home page asks for cookies and languages, and is not kept by others.
+  # Only the home page depends on cookies and Accept-Language; shared caches do not store it.
   if (req.url !~ "^/(\?|$)" && req.url !~ "^/language/") {
     unset req.http.Cookie;
     if (req.url !~ "^/api/") {
       unset req.http.Accept-Language;
     }
   }
-  # Marks of campaigns shape no page.
+  # Campaign parameters do not change a page.
   set req.url = regsuball(req.url, "([?&])(utm_[a-z]+|gclid|fbclid|msclkid)=[^&]*", "\1");
   set req.url = regsub(regsub(regsuball(req.url, "&+", "&"), "\?&", "?"), "[?&]+$", "");
 }
 
 sub vcl_backend_response {
-  # Old pages for a day while a new one is fetched, for a week while the site is away.
+  # Stale pages for a day during revalidation, for a week while the site is down.
   if (beresp.ttl > 0s && beresp.grace < 24h) {
     set beresp.grace = 24h;
   }
   set beresp.keep = 7d;
-  # An error is no reason to forget a good page.
+  # An error does not replace a stored page.
   if (beresp.status >= 500 && bereq.is_bgfetch) {
     return (abandon);
   }

@@ -1,6 +1,14 @@
 // Structured data of a page's subject: NewsArticle, Product, Service, FAQPage, AboutPage, ContactPage.
-import type { AboutPage, ContactPage, FAQPage, NewsArticle, Product, Service, Thing } from 'schema-dts'
-import type { Article, Category } from '../../../shared/content/content.ts'
+import type {
+  AboutPage,
+  ContactPage,
+  FAQPage,
+  NewsArticle,
+  Product as ProductThing,
+  Service as ServiceThing,
+  Thing,
+} from 'schema-dts'
+import type { Article, News, Product, Service } from '../../../shared/content/content.ts'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { languageTag } from '../../../shared/locale.ts'
@@ -16,10 +24,7 @@ export function subjectOf(facts: Facts): Thing[] {
   if (!subject) return []
   switch (subject.kind) {
     case 'article':
-      return [
-        ...articleThings[subject.article.category](subject.article, facts),
-        ...questionsOf(subject.article.body),
-      ]
+      return [...articleThings(subject.article, facts), ...questionsOf(subject.article.body)]
     case 'about':
       return [about(facts), ...questionsOf(subject.about.body)]
     case 'contact':
@@ -29,15 +34,23 @@ export function subjectOf(facts: Facts): Thing[] {
   }
 }
 
-/** No schema.org type fits a solution. */
-const articleThings: Record<Category, (article: Article, facts: Facts) => Thing[]> = {
-  news: (article, facts) => [newsArticle(article, facts)],
-  product: (article, facts) => [product(article, facts)],
-  service: (article, facts) => [service(article, facts)],
-  solution: () => [],
+function articleThings(article: Article, facts: Facts): Thing[] {
+  switch (article.category) {
+    case 'news':
+      return [newsArticle(article, facts)]
+    case 'product':
+      return [product(article, facts)]
+    case 'service':
+      return [service(article, facts)]
+    // No schema.org type fits a solution.
+    case 'solution':
+      return []
+    default:
+      return article satisfies never
+  }
 }
 
-function newsArticle(article: Article, facts: Facts): NewsArticle {
+function newsArticle(article: News, facts: Facts): NewsArticle {
   const { title, published_at, updated_at, author, tags } = article
   const publisher = { '@id': organizationId(facts.siteUrl) }
   return thing<NewsArticle>({
@@ -57,9 +70,9 @@ function newsArticle(article: Article, facts: Facts): NewsArticle {
 }
 
 /** Without offers, reviews or ratings: the content has none. */
-function product(article: Article, facts: Facts): Product {
+function product(article: Product, facts: Facts): ProductThing {
   const organization = { '@id': organizationId(facts.siteUrl) }
-  return thing<Product>({
+  return thing<ProductThing>({
     '@type': 'Product',
     name: article.title,
     description: descriptionOf(facts),
@@ -72,8 +85,8 @@ function product(article: Article, facts: Facts): Product {
   })
 }
 
-function service(article: Article, facts: Facts): Service {
-  return thing<Service>({
+function service(article: Service, facts: Facts): ServiceThing {
+  return thing<ServiceThing>({
     '@type': 'Service',
     name: article.title,
     serviceType: article.title,

@@ -5,8 +5,8 @@ import type { Article, ArticleSummary } from '../../../shared/content/content.ts
 import { found } from '../../../shared/errors.ts'
 import { type FeedSection, feedTitle } from '../../../shared/feeds.ts'
 import { titleOfSite } from '../../../shared/head.ts'
-import { articleHref, href } from '../../../shared/href.ts'
-import type { Messages } from '../../../shared/i18n/messages.ts'
+import { articleHref, href, listHref } from '../../../shared/href.ts'
+import type { Messages } from '../../../shared/i18n/translate.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { absoluteHtml, absoluteUrl, escapeHtml } from './absolute-html.ts'
 
@@ -55,7 +55,7 @@ export async function loadFeed({ api, locale, section, siteUrl, messages }: Sour
     title: section === 'all' ? siteTitle : feedTitle(messages[`category.${section}`], siteTitle),
     description: base?.description || base?.slogan || siteTitle,
     language: languageTag(locale),
-    page: siteUrl + (section === 'all' ? href('home', {}, locale) : href(`${section}-list`, {}, locale)),
+    page: siteUrl + (section === 'all' ? href('home', {}, locale) : listHref(section, locale)),
     company: base?.company || siteTitle,
     updated: new Date(Math.max(0, ...items.map(({ updated }) => updated.getTime()))),
     items,

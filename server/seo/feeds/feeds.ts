@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../../../shared/api/api.ts'
 import { feedAddresses, feedFormats, feedPath } from '../../../shared/feeds.ts'
-import type { Messages } from '../../../shared/i18n/messages.ts'
+import type { Messages } from '../../../shared/i18n/translate.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { isNotModified } from '../../base/conditional.ts'
 import type { Fields } from '../../base/fields.ts'
@@ -27,7 +27,7 @@ const cacheControl = `public, max-age=0, s-maxage=${freshSeconds}, stale-while-r
 
 export function installFeeds(app: FastifyInstance, options: Options) {
   const { siteUrl, apiFor, messages, now, monotonic } = options
-  for (const address of feedAddresses) {
+  for (const address of feedAddresses()) {
     const { locale, section, format } = address
     const path = feedPath(address)
     const read = createLastGood({

@@ -4,7 +4,7 @@ import type { About, Article, Download, Manual } from '../../../shared/content/c
 import { apiError } from '../../../shared/errors.ts'
 import { articlePathById, canonicalPathOf, href } from '../../../shared/href.ts'
 import { openingOf } from '../../../shared/plain-text.ts'
-import type { RouteMatch } from '../../../shared/resolve.ts'
+import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import { type RouteId, routeOf } from '../../../shared/routes.ts'
 import type { FoundPage } from './page-index.ts'
 
@@ -17,7 +17,7 @@ export function articlePage(article: Article, path: string): FoundPage {
   const images = [cover, ...gallery.map(({ url }) => url)].filter((url): url is string => Boolean(url))
   return {
     path,
-    route: articleRoute(article, path),
+    route: routeAt(path),
     title,
     summary: summary || openingOf(body),
     modified: inUtc(updated_at ?? published_at),
@@ -27,7 +27,7 @@ export function articlePage(article: Article, path: string): FoundPage {
 }
 
 export function aboutPage({ title, body, cover }: About, path: string): FoundPage {
-  return { path, route: 'about', title, summary: openingOf(body), images: cover ? [cover] : [] }
+  return { path, route: routeAt(path), title, summary: openingOf(body), images: cover ? [cover] : [] }
 }
 
 export function contactPage(about: About): FoundPage {
@@ -36,18 +36,16 @@ export function contactPage(about: About): FoundPage {
 
 export function downloadPage({ title, description, items }: Download, path: string): FoundPage {
   const dates = items.map(({ published_at }) => inUtc(published_at) ?? '').toSorted()
-  return { path, route: 'download', title, summary: description, modified: dates.at(-1) || undefined }
+  return { path, route: routeAt(path), title, summary: description, modified: dates.at(-1) || undefined }
 }
 
-function manualPage({ title, body }: Manual, path: string): FoundPage {
-  return { path, route: 'manual', title, summary: openingOf(body) }
+export function manualPage({ title, body }: Manual, path: string): FoundPage {
+  return { path, route: routeAt(path), title, summary: openingOf(body) }
 }
 
-function articleRoute({ category }: Article, path: string): RouteId {
-  const isSubItem = path.split('/').length > 3
-  return isSubItem && (category === 'news' || category === 'product')
-    ? `${category}-sub-detail`
-    : `${category}-detail`
+function routeAt(path: string): RouteId {
+  const match = resolve(path)
+  return match.kind === 'page' ? match.route : 'home'
 }
 
 /** In UTC, so that dates are comparable as text. */
@@ -59,8 +57,8 @@ type Linked = { found: FoundPage; body: string }
 
 /** The page of an item; undefined for other pages. Rejects with ApiError. */
 export async function loadLinked(api: Api, { route, params, path }: RouteMatch): Promise<Linked | undefined> {
-  const { page, category } = routeOf(route)
-  const { id = '', subId = '', sign = '' } = params
+  const { page, category, defaults } = routeOf(route)
+  const { id = '', subId, sign } = { ...defaults, ...params }
   switch (page) {
     case 'manual': {
       const manual = await api.manual({ id })
@@ -72,32 +70,23 @@ export async function loadLinked(api: Api, { route, params, path }: RouteMatch):
     }
     case 'download':
       return { found: downloadPage(await api.download({ id }), path), body: '' }
-    case 'detail': {
-      const article = await api.articleInfo({ sign })
-      return { found: articlePage(article, articlePathById(article) ?? path), body: article.body }
-    }
     case 'article':
-      return ofArticle(
-        await api.articleDetail({ id }),
-        path,
-        (article) => article.category === category && !((article.parent_id ?? 0) > 0),
-      )
-    case 'sub-article':
-      return ofArticle(
-        await api.articleDetail({ id: subId }),
-        path,
-        (article) => String(article.parent_id) === id && article.category === category,
-      )
+      if (sign) return ofArticle(await api.articleInfo({ sign }), path, () => true)
+      return ofArticle(await api.articleDetail({ id: subId ?? id }), path, (article) => {
+        const { parent_id = 0 } = article
+        return article.category === category && (subId ? String(parent_id) === id : parent_id <= 0)
+      })
     case 'home':
     case 'contact':
     case 'list':
       return undefined
+    // A page that needs no item is there. Whether an item of another kind exists, only its page can tell.
     default:
-      return page satisfies never
+      return Object.keys(params).length === 0 ? { found: { path, route, title: '' }, body: '' } : undefined
   }
 }
 
 function ofArticle(article: Article, path: string, isHere: (article: Article) => boolean): Linked {
   if (!isHere(article)) throw apiError('missing', `${path}: the article belongs to another path`)
-  return { found: articlePage(article, path), body: article.body }
+  return { found: articlePage(article, articlePathById(article) ?? path), body: article.body }
 }

@@ -12,11 +12,11 @@ import {
 import type { Article, Category } from '../../../shared/content/content.ts'
 import { found } from '../../../shared/errors.ts'
 import { canonicalPath } from '../../../shared/head.ts'
-import { articleHref, canonicalHref, href } from '../../../shared/href.ts'
+import { articleHref, buildPath, canonicalHref, href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { searchFor } from '../../../shared/query.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
-import { type ListRouteId, routeOf } from '../../../shared/routes.ts'
+import { type RouteId, routeIds, routeOf, sectionRoute } from '../../../shared/routes.ts'
 import { aboutPage, articlePage, contactPage, downloadPage, homePage, loadLinked } from './found-pages.ts'
 import type { FoundPage, PageIndex } from './page-index.ts'
 
@@ -44,9 +44,13 @@ export async function walk(walking: Walk): Promise<void> {
   await walkDownloads(walking)
   const contact = await found(api.aboutInfo({ sign: contactSign }))
   if (contact) put(contactPage(contact))
-  addLinked(walking, [href('detail', { sign: privacySign }, locale)])
+  addLinked(walking, [href('detail', { sign: privacySign }, locale), ...pathsWithoutParameters])
   await addMenuLinks(walking)
 }
+
+const pathsWithoutParameters = routeIds
+  .filter((id) => !/{\w+}/.test(routeOf(id).pattern))
+  .map((id) => buildPath(id, {}))
 
 /** Records the links of the menu and the banners. */
 async function addMenuLinks(walking: Walk): Promise<void> {
@@ -108,15 +112,21 @@ function putLists(
   category: Category,
   { total, newest }: { total: number; newest: string },
 ) {
-  const route: ListRouteId = `${category}-list`
   const pages = Math.min(Math.ceil(total / pageSize.default), pageLimit)
-  for (let page = 1; page <= pages; page++) {
-    const path = href(route, {}, 'zh') + searchFor(route, { page })
-    index.put(locale, { path, route, title: '', modified: page === 1 ? newest || undefined : undefined })
+  for (const route of routeIds.filter((id) => isListOf(id, category))) {
+    for (let page = 1; page <= pages; page++) {
+      const path = buildPath(route, {}) + searchFor(route, { page })
+      index.put(locale, { path, route, title: '', modified: page === 1 ? newest || undefined : undefined })
+    }
   }
 }
 
-/** Indexes an article and its sub-items; its date, or ''. */
+function isListOf(id: RouteId, category: Category): boolean {
+  const route = routeOf(id)
+  return route.page === 'list' && route.category === category
+}
+
+/** Indexes an article and its sub-items; its date, or empty. */
 async function walkArticle(walking: Walk, category: Category, id: number): Promise<string> {
   const { api, index, locale } = walking
   const article = await found(api.articleDetail({ id }))
@@ -124,7 +134,7 @@ async function walkArticle(walking: Walk, category: Category, id: number): Promi
   const page = articlePage(article, articleHref(article, 'zh'))
   index.put(locale, page)
   addLinksOf(walking, article.body)
-  const hasPages = category === 'news' || category === 'product'
+  const hasPages = sectionRoute('part', category)
   for (const item of hasPages ? article.items : []) await walkSubItem(walking, article, item.id)
   return page.modified ?? ''
 }

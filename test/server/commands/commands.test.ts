@@ -1,4 +1,4 @@
-// The commands that operators give the program: each explains itself, and its exit code says how it went.
+// The command line: help texts and exit codes.
 import t from 'tap'
 import { commands } from '../../../server/commands/commands.ts'
 import { freePort } from '../../helpers/free-port.ts'
@@ -16,7 +16,7 @@ t.test('every command explains itself', async (t) => {
     t.match(usage, name)
   }
   t.match(purge, { code: 0, out: /--tag/, err: '' })
-  t.match(unknown, { code: 64, out: '', err: /no command "erase"/ })
+  t.match(unknown, { code: 64, out: '', err: /Unknown command "erase"/ })
 })
 
 t.test('on a Node that is too old it says in one line which one it needs', async (t) => {

@@ -26,7 +26,7 @@ t.test(
       const { code, out, err } = await runProgram(args, env)
       t.match({ code, out }, { code: 78, out: '' })
       const [first, ...lines] = err.trimEnd().split('\n')
-      t.equal(first, 'The configuration has mistakes:')
+      t.equal(first, 'The configuration is invalid:')
       t.match(lines, [
         /^ {2}SITE_URL must be set where NODE_ENV is production: .*SITE_URL=http:\/\/localhost:3000/,
         /^ {2}CONTENT_DIR is not a folder that this process can read$/,
@@ -39,7 +39,7 @@ t.test(
   },
 )
 
-t.test('a file is no folder, and the content of an upstream needs none', async (t) => {
+t.test('a file is not a folder, and the content of an upstream needs none', async (t) => {
   const folder = t.testdir({ file: '', data: {} })
   const file = join(folder, 'file')
   const wrong = await runProgram(['check-config'], { CONTENT_DIR: file, DATA_DIR: file })
@@ -63,7 +63,7 @@ t.test('a folder without permission is named', { skip: isRoot && 'root may write
 t.test('the embedded content API as a server of its own checks its folders', async (t) => {
   const { code, err } = await runProgram(['origin'], { CONTENT_DIR: '/nowhere', NODE_ENV: 'production' })
   t.equal(code, 78)
-  t.equal(err, 'The configuration has mistakes:\n  CONTENT_DIR is not a folder that this process can read\n')
+  t.equal(err, 'The configuration is invalid:\n  CONTENT_DIR is not a folder that this process can read\n')
 })
 
 t.test('a pipe gets JSON alone', async (t) => {

@@ -58,7 +58,7 @@ t.test(
     patient.child.kill('SIGTERM')
     t.equal(await cut, 'cut')
     t.equal(await patient.ended, 0)
-    t.ok(patient.lines.some(({ msg }) => msg.startsWith('connections cut')))
+    t.ok(patient.lines.some(({ msg }) => msg.startsWith('connections closed')))
 
     hasty.child.kill('SIGTERM')
     await until(async () => (await fetch(`${hasty.url}/readyz`)).status === 503)

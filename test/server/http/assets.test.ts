@@ -54,7 +54,7 @@ t.test('files', async (t) => {
     }
   })
 
-  await t.test('the answer that is not compressed varies too', async (t) => {
+  await t.test('the uncompressed response has Vary as well', async (t) => {
     for (const url of [application, '/favicon.svg']) {
       t.match(
         (await site.get(url, { 'accept-encoding': 'identity' })).headers['vary'],

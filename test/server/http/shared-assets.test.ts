@@ -29,5 +29,5 @@ t.test('without the folder a server has its own files, and says so', async (t) =
   const assetsDir = join(t.testdir({ file: '' }), 'file/assets')
   const site = await createSmallSite(t, { config: { assetsDir } })
   t.equal((await site.get(site.build.application)).statusCode, 200)
-  t.ok(site.lines.some(({ msg, level }) => msg === 'assets not shared' && level === 40))
+  t.ok(site.lines.some(({ msg, level }) => msg === 'assets not copied to the shared folder' && level === 40))
 })

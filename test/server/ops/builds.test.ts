@@ -30,7 +30,7 @@ t.test('the build', async (t) => {
     })
   })
 
-  await t.test('another build is not known, and the answer is not kept', async (t) => {
+  await t.test('another build is a 404 that is not stored', async (t) => {
     for (const url of [
       '/builds/meta/0123456789ab.json',
       `/builds/meta/${id}`,

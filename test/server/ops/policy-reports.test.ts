@@ -27,7 +27,7 @@ t.test('reports of policy violations', async (t) => {
     const { body } = await site.get('/metrics')
     t.match(body, 'site_policy_reports_total{directive="img-src"} 2')
     t.match(body, 'site_policy_reports_total{directive="script-src-elem"} 1')
-    const lines = site.lines.filter(({ msg }) => msg === 'page policy violated in a browser')
+    const lines = site.lines.filter(({ msg }) => msg === 'content security policy violated')
     t.strictSame(
       lines.map(({ report }) => report),
       [

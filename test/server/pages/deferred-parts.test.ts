@@ -74,7 +74,7 @@ t.test('a failed deferred part is replaced by a notice', async (t) => {
       const { statusCode, body } = await site.get('/news/1', { 'user-agent': agent })
       t.equal(statusCode, 200, name)
       t.equal(titleOf(body), '展会 | 水表厂')
-      t.match(body, '<p class="quiet">这部分内容暂时无法显示。</p>')
+      t.match(body, '<p class="quiet">这部分内容暂时无法显示，请稍后再试。</p>')
       t.match(
         site.lines.filter(({ level, call }) => level >= 40 && !call),
         [{ level: 40, msg: 'part of a page missing', path: '/news/1' }],
@@ -88,7 +88,7 @@ t.test('a deferred part that hangs ends with the deadline', async (t) => {
   site.origin.answer(recommends, hang)
   const { statusCode, body } = await site.get('/news/1', { 'user-agent': botAgent })
   t.equal(statusCode, 200)
-  t.match(body, '<p class="quiet">这部分内容暂时无法显示。</p>')
+  t.match(body, '<p class="quiet">这部分内容暂时无法显示，请稍后再试。</p>')
 })
 
 t.test('the home page is complete without its three lists', async (t) => {
@@ -98,7 +98,10 @@ t.test('the home page is complete without its three lists', async (t) => {
   t.equal(statusCode, 200)
   t.match(body, 'Every cubic metre')
   t.strictSame(laterOf(body), { products: null, solutions: null, news: null })
-  t.equal(body.split('<p class="quiet">This part cannot be shown right now.</p>').length, 4)
+  t.equal(
+    body.split('<p class="quiet">This section could not be loaded. Please try again later.</p>').length,
+    4,
+  )
 })
 
 t.test('pages without labels have the default texts', async (t) => {

@@ -4,7 +4,7 @@ import { elementsOf } from '../../helpers/elements.ts'
 import { stateOf } from '../../helpers/html.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { answerWithAll } from '../../helpers/whole-origin.ts'
+import { respondWithAll } from '../../helpers/whole-origin.ts'
 
 const body = [
   '<script>alert(1)</script><scr<script>ipt>alert(1)</scr</script>ipt><script src=//evil.example></script>',
@@ -21,9 +21,9 @@ const rich = ['/en/news/1', '/en/detail_second', '/en/about', '/en/contact', '/e
 
 t.test('hostile rich text', async (t) => {
   const plainSite = await createSmallSite(t)
-  answerWithAll(plainSite.origin, (value, field) => (field === 'body' ? '<p>plain</p>' : value))
+  respondWithAll(plainSite.origin, (value, field) => (field === 'body' ? '<p>plain</p>' : value))
   const site = await createSmallSite(t)
-  answerWithAll(site.origin, (value, field) => (field === 'body' ? body : value))
+  respondWithAll(site.origin, (value, field) => (field === 'body' ? body : value))
   for (const url of rich) {
     await t.test(url, async (t) => {
       const count = (html: string, tag: string) => elementsOf(html).filter(({ name }) => name === tag).length

@@ -4,7 +4,7 @@ import { scriptsOf, structureOf } from '../../helpers/elements.ts'
 import { find, stateOf } from '../../helpers/html.ts'
 import { botAgent, personAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { answerWithAll, type Change, everyPage, fixedFields, urlFields } from '../../helpers/whole-origin.ts'
+import { type Change, everyPage, fixedFields, respondWithAll, urlFields } from '../../helpers/whole-origin.ts'
 
 const hostile = {
   'script elements': '<script>alert(1)</script></script><script>alert(1)</script>',
@@ -22,7 +22,7 @@ const asked = [
 /** Every page of a site with changed texts of the origin. */
 async function pagesOf(t: Test, change: Change): Promise<[url: string, html: string][]> {
   const site = await createSmallSite(t)
-  answerWithAll(site.origin, change)
+  respondWithAll(site.origin, change)
   const pages: [string, string][] = []
   for (const [url, agent] of asked) {
     pages.push([url, (await site.get(url, url === '/en/fr' ? {} : { 'user-agent': agent })).body])

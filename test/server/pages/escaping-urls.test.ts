@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { elementsOf, structureOf } from '../../helpers/elements.ts'
 import { stateOf } from '../../helpers/html.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { answerWithAll, type Change, everyPage, fixedFields, urlFields } from '../../helpers/whole-origin.ts'
+import { type Change, everyPage, fixedFields, respondWithAll, urlFields } from '../../helpers/whole-origin.ts'
 
 const unsafe = [
   ...[
@@ -43,7 +43,7 @@ function dangerIn(html: string): string[] {
 
 async function createWorld(t: Test, change: Change) {
   const site = await createSmallSite(t)
-  answerWithAll(site.origin, change)
+  respondWithAll(site.origin, change)
   return site
 }
 

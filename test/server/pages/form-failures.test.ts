@@ -74,22 +74,19 @@ t.test('with a dead origin the submission is stored', async (t) => {
   t.match(await outboxOf(site), { waiting: 1, refused: 0 })
 })
 
-t.test(
-  'without a disk the form is delivered directly, and a failure is a 503 with the submitted values',
-  async (t) => {
-    const site = await createSmallSite(t, { config: { dataDir: await blocked(t) } })
-    t.equal((await post(site, '/contact', typed)).statusCode, 303)
-    t.equal(formsAt(site.origin).length, 1)
-    site.origin.answer(formCall, status(503))
-    const { statusCode, headers, body } = await post(site, '/contact', { ...typed, topic: 'B' })
-    t.equal(statusCode, 503)
-    t.match(headers, { 'retry-after': '30', 'cache-control': 'no-store' })
-    t.equal(pageOf(body), 'contact')
-    t.match(find(body, /role="alert"[^>]*><p>([^<]*)</), '留言没有保存成功')
-    t.strictSame(keptIn(body), { ...typed, topic: 'B' })
-    t.equal((await site.get('/readyz')).statusCode, 200)
-  },
-)
+t.test('without a disk the form is delivered directly, and a failure is a 503', async (t) => {
+  const site = await createSmallSite(t, { config: { dataDir: await blocked(t) } })
+  t.equal((await post(site, '/contact', typed)).statusCode, 303)
+  t.equal(formsAt(site.origin).length, 1)
+  site.origin.answer(formCall, status(503))
+  const { statusCode, headers, body } = await post(site, '/contact', { ...typed, topic: 'B' })
+  t.equal(statusCode, 503)
+  t.match(headers, { 'retry-after': '30', 'cache-control': 'no-store' })
+  t.equal(pageOf(body), 'contact')
+  t.match(find(body, /role="alert"[^>]*><p>([^<]*)</), '留言保存失败')
+  t.strictSame(keptIn(body), { ...typed, topic: 'B' })
+  t.equal((await site.get('/readyz')).statusCode, 200)
+})
 
 t.test('the disk is used again after it failed', async (t) => {
   const dataDir = await blocked(t)

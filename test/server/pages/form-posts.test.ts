@@ -68,54 +68,51 @@ t.test('a repetition a day later is a new submission, shortly after midnight it 
   t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 2)
 })
 
-t.test(
-  'invalid input gets an error message for each field in both languages, and values are kept',
-  async (t) => {
-    const site = await createSmallSite(t)
-    const bad = {
-      name: 'a\u0000b',
-      company: 'x'.repeat(201),
-      contact: 'nobody',
-      topic: '\u0007',
-      message: '水'.repeat(8000),
-      consent: '',
-    }
-    const texts = {
-      en: {
-        name: 'There are characters that cannot be used here',
-        company: 'At most 200 characters are possible here',
-        contact: 'This is neither an e-mail address nor a phone number',
-        topic: 'There are characters that cannot be used here',
-        message: 'At most 5000 characters are possible here',
-        consent: 'Please agree that your details may be used to answer you',
-      },
-      zh: {
-        name: '含有不能使用的字符',
-        company: '这一项最多 200 个字符',
-        contact: '这不像是邮箱地址或电话号码',
-        topic: '含有不能使用的字符',
-        message: '这一项最多 5000 个字符',
-        consent: '请同意使用您的信息答复询问',
-      },
-    }
-    for (const [url, language] of [
-      ['/en/contact', 'en'],
-      ['/contact', 'zh'],
-    ] as const) {
-      const { statusCode, headers, body } = await post(site, url, bad)
-      t.equal(statusCode, 422)
-      t.equal(headers['cache-control'], 'no-store')
-      t.equal(pageOf(body), 'contact')
-      t.equal(langOf(body), language === 'en' ? 'en-US' : 'zh-CN')
-      t.strictSame(errorsIn(body), texts[language])
-      const kept = keptIn(body)
-      t.equal(kept['message'], bad.message)
-      t.equal(kept['company'], bad.company)
-      t.equal(kept['contact'], bad.contact)
-    }
-    t.strictSame(formsAt(site.origin), [], 'the origin is not asked')
-  },
-)
+t.test('invalid fields get error messages in both languages, and values are kept', async (t) => {
+  const site = await createSmallSite(t)
+  const bad = {
+    name: 'a\u0000b',
+    company: 'x'.repeat(201),
+    contact: 'nobody',
+    topic: '\u0007',
+    message: '水'.repeat(8000),
+    consent: '',
+  }
+  const texts = {
+    en: {
+      name: 'Please remove the characters that are not supported',
+      company: 'Please use no more than 200 characters',
+      contact: 'Please enter a valid email address or phone number',
+      topic: 'Please remove the characters that are not supported',
+      message: 'Please use no more than 5000 characters',
+      consent: 'Please agree to the use of your details so that we can reply',
+    },
+    zh: {
+      name: '含有不支持的字符，请删除',
+      company: '请不要超过 200 个字符',
+      contact: '请填写有效的邮箱地址或电话号码',
+      topic: '含有不支持的字符，请删除',
+      message: '请不要超过 5000 个字符',
+      consent: '请先勾选同意，以便我们答复您',
+    },
+  }
+  for (const [url, language] of [
+    ['/en/contact', 'en'],
+    ['/contact', 'zh'],
+  ] as const) {
+    const { statusCode, headers, body } = await post(site, url, bad)
+    t.equal(statusCode, 422)
+    t.equal(headers['cache-control'], 'no-store')
+    t.equal(pageOf(body), 'contact')
+    t.equal(langOf(body), language === 'en' ? 'en-US' : 'zh-CN')
+    t.strictSame(errorsIn(body), texts[language])
+    const kept = keptIn(body)
+    t.equal(kept['message'], bad.message)
+    t.equal(kept['company'], bad.company)
+    t.equal(kept['contact'], bad.contact)
+  }
+  t.strictSame(formsAt(site.origin), [], 'no request to the origin')
+})
 
 t.test('missing fields get an error message', async (t) => {
   const site = await createSmallSite(t)
@@ -123,7 +120,7 @@ t.test('missing fields get an error message', async (t) => {
     name: '请填写姓名',
     contact: '请填写邮箱或电话',
     message: '请填写留言内容',
-    consent: '请同意使用您的信息答复询问',
+    consent: '请先勾选同意，以便我们答复您',
   })
 })
 
@@ -145,7 +142,7 @@ t.test('success: false in the envelope is a rejection', async (t) => {
   site.origin.json(formCall, { success: false, data: null, msg: '今天不收' })
   const { statusCode, body } = await post(site, '/contact', typed)
   t.equal(statusCode, 422)
-  t.equal(find(body, /role="alert"[^>]*><p>([^<]*)</), '没有发送成功：今天不收')
+  t.equal(find(body, /role="alert"[^>]*><p>([^<]*)</), '留言发送失败：今天不收')
   t.strictSame(keptIn(body), typed)
 })
 

@@ -38,8 +38,8 @@ t.test('a page past the end is empty, with a link back', async (t) => {
   const site = await createSmallSite(t)
   const { statusCode, body } = await site.get('/news?page=99')
   t.equal(statusCode, 200)
-  t.match(body, '没有第 99 页。')
-  t.match(body, /<a href="\/news"[^>]*>回到第一页<\/a>/)
+  t.match(body, '第 99 页不存在。')
+  t.match(body, /<a href="\/news"[^>]*>返回第一页<\/a>/)
 })
 
 t.test('an empty search shows the search words', async (t) => {

@@ -20,7 +20,7 @@ for (const locale of ['zh', 'en'] as const) {
 t.test('the language switch of a page in one language links to its section with a notice', async (t) => {
   const site = await createSite(t)
   const { body } = await site.get(`${localizePath('/product', 'en')}?missing=1`)
-  t.match(body, 'exists in Chinese only')
+  t.match(body, 'available in Chinese only')
   t.match(body, /data-locale-switch="zh" href="\/product"/)
 })
 

@@ -49,10 +49,10 @@ t.test('dates without an offset are the same in every time zone', async (t) => {
   for (const [id, [, full]] of Object.entries(dates)) {
     t.match(await everywhere(`/news/${id}`), `<time dateTime="${full}">2026年11月20日</time>`)
     const english = await everywhere(`/en/news/${id}`)
-    t.match(english, `<time dateTime="${full}">November 20, 2026</time>`)
+    t.match(english, `<time dateTime="${full}">20 November 2026</time>`)
     t.match(english, `"datePublished":"${full}"`)
   }
-  t.match(await everywhere('/en/news'), '<time dateTime="2026-11-20T00:00:00+08:00">November 20, 2026</time>')
+  t.match(await everywhere('/en/news'), '<time dateTime="2026-11-20T00:00:00+08:00">20 November 2026</time>')
   const sitemap = await everywhere('/zh/sitemap.xml')
   const feed = await everywhere('/atom.xml')
   for (const [id, [, , utc]] of Object.entries(dates)) {

@@ -1,8 +1,8 @@
 // The error page: status code, message, and three ways on.
 import { searchAction } from '../../shared/href.ts'
-import type { MessageKey } from '../../shared/i18n/messages.ts'
+import type { MessageKey } from '../../shared/i18n/translate.ts'
 import { useSite } from '../site.tsx'
-import { SearchForm } from '../ui/search-form.tsx'
+import { SearchForm } from './search-form.tsx'
 
 type Props = { statusCode: number; message: string }
 

@@ -1,0 +1,67 @@
+// client/README.md names the colour roles, the layers, the context of pages and the budgets as the code has them.
+import { globSync } from 'node:fs'
+import t from 'tap'
+import { firstViewBudgetBytes } from '../../server/build-tools/budget.mjs'
+import { readDocument, root, rowsOf, sectionOf, spansIn } from './document-parts.ts'
+
+const document = readDocument('client/README.md')
+
+t.test('the colour roles are those of tokens.css, and the other tokens exist', async (t) => {
+  const css = readDocument('client/styles/tokens.css')
+  const styles = sectionOf(document, '## Styles')
+  const roles = rowsOf(styles).flatMap(([cell = '']) => spansIn(cell).filter((code) => code.startsWith('--')))
+  const colours = [...css.matchAll(/^ {2}(--[\w-]+): (?:light-dark\(|#)/gm)].map(([, name]) => name!)
+  t.strictSame(roles.sort(), [...new Set(colours)].sort())
+  for (const token of spansIn(styles).filter((code) => /^--[\w-]+\w$/.test(code)))
+    t.ok(css.includes(`${token}: `), token)
+})
+
+t.test('the layers are in the order of main.css', async (t) => {
+  const [, layers = ''] = /@layer (.*);/.exec(readDocument('client/styles/main.css')) ?? []
+  t.ok(
+    document.includes(
+      `${layers
+        .split(', ')
+        .map((layer) => `\`${layer}\``)
+        .join(', ')}.`,
+    ),
+    layers,
+  )
+})
+
+t.test('the table of what a page gets is the type LoadContext', async (t) => {
+  const sources = globSync('client/*.ts', { cwd: root }).map(readDocument)
+  const [, type = ''] = /export type LoadContext = \{\n(.*?)\n\}\n/s.exec(sources.join()) ?? []
+  const documented = rowsOf(sectionOf(document, '## A page')).flatMap(([cell = '']) => spansIn(cell))
+  const fields = [...type.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name)
+  t.strictSame(
+    documented.filter((name) => name !== 'name'),
+    fields,
+  )
+})
+
+t.test('the budgets are those that are enforced', async (t) => {
+  const limits = rowsOf(sectionOf(document, '## Budgets'))
+  const [javascript, ...others] = limits.map(([, limit = '']) => Number(limit.replace(/\D/g, '')))
+  t.equal(javascript, firstViewBudgetBytes)
+  const weights = readDocument('test/client/weight.test.ts').matchAll(/Limit = (\d[\d_]*)/g)
+  t.strictSame(
+    others,
+    [...weights].map(([, limit = '']) => Number(limit.replaceAll('_', ''))),
+  )
+})
+
+t.test('the examples use names that exist', async (t) => {
+  const code = [...document.matchAll(/^```tsx\n(.*?)^```/gms)].map(([, block]) => block).join()
+  const sources = [
+    'client/page.ts',
+    'client/ui/page-frame.tsx',
+    'client/ui/rich-text.tsx',
+    'client/later.tsx',
+  ]
+  const exported = sources.map(readDocument).join()
+  for (const name of ['definePage', 'PageBody', 'RichText', 'Later']) {
+    t.ok(code.includes(name), name)
+    t.match(exported, `export function ${name}`)
+  }
+})

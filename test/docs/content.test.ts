@@ -1,0 +1,168 @@
+// server/content/README.md says what the reader of the content folder accepts, and its examples work as they are written.
+import t, { type Test } from 'tap'
+import { parse } from 'yaml'
+import * as front from '../../server/content/front.ts'
+import { readBanners, readMenuNode, readSite } from '../../server/content/site-files.ts'
+import { categories } from '../../shared/constants.ts'
+import type { Reader } from '../../shared/content/reader.ts'
+import { formatDate } from '../../shared/format.ts'
+import { createFolder, createWorld, type Files, page, writeFiles } from '../content/world.ts'
+import { botAgent, createSite } from '../helpers/site.ts'
+import { namedExamples, readDocument, rowsOf, sectionOf, spansIn } from './document-parts.ts'
+import { exampleFiles } from './example-files.ts'
+import { keysRead } from './keys-read.ts'
+
+const document = readDocument('server/content/README.md')
+const examples = namedExamples(document)
+const exampleFolder = exampleFiles()
+const delivered = '2026-05-04T09:00:00+08:00'
+
+t.test('the examples are a content folder without a mistake', async (t) => {
+  const { origin } = await createWorld(t, exampleFolder)
+  t.strictSame(origin.problems(), [])
+})
+
+t.test('each example is a page, and shows what the example says', async (t) => {
+  const site = await createSite(t, { folder: createFolder(t, exampleFolder) })
+  const expected = {
+    '/en': [
+      'Every drop counted',
+      'Meter A, from DN15 to DN50.',
+      'founded in Ningbo',
+      'Meters on loan',
+      'Shop',
+    ],
+    '/zh': ['每一滴水都有数', '2009 年', '浙ICP备00000000号'],
+    '/en/product/101': ['Meter A counts every drop.', 'Nominal size', 'PN16', 'Data sheet', 'Mounting kit'],
+    '/en/product/101/102': ['Two unions, two gaskets and a key.'],
+    '/en/detail_meter-a': ['Meter A counts every drop.'],
+    '/news': ['第一批水表交付'],
+    '/news/1': ['第一批水表今天交付。'],
+    '/en/news/1': ['The first meters were delivered today.', formatDate(delivered, 'en')],
+    '/en/about': ['We have made meters since 2009.'],
+    '/en/about/company': ['We have made meters since 2009.'],
+    '/en/contact': ['Write to us, or call on weekdays', 'hello@meters.example'],
+    '/en/download': ['Meter A data sheet', 'Dimensions and pressure loss.', '1.2'],
+    '/en/manual/1': ['The last three digits are litres.', 'The manual as PDF'],
+  }
+  for (const [url, texts] of Object.entries(expected)) {
+    const { statusCode, body } = await site.get(url, { 'user-agent': botAgent })
+    t.equal(statusCode, 200, url)
+    for (const text of texts) t.ok(body.includes(text), `${url}: ${text}`)
+  }
+})
+
+function documentedKeys(heading: string): string[] {
+  return rowsOf(sectionOf(document, heading)).flatMap(([cell = '']) => spansIn(cell))
+}
+
+/** Without keys that only hold the keys that are documented, and with one language for both. */
+function leaves(keys: string[], { start = '', holders }: { start?: string; holders: string[] }): string[] {
+  const own = keys.map((key) => key.replace(start, '').replace(/^en\./, 'zh.'))
+  return [...new Set(own.filter((key) => !holders.includes(key)))].sort()
+}
+
+const frontOf = (name: string): unknown => parse(examples[name]!.split('---\n')[1]!)
+
+t.test('the documented keys of front matter are exactly those that are read', async (t) => {
+  const kinds: [heading: string, example: string, reader: Reader<unknown>][] = [
+    ['### Articles: news, product, service, solution', 'product/meter-a.en.md', front.articleReaders.product],
+    ['### About pages', 'about/company.en.md', front.readAboutFront],
+    ['### Downloads', 'download/documents.en.md', front.readDownloadFront],
+    ['### Manuals', 'manual/meter-a.en.md', front.readManualFront],
+  ]
+  for (const [heading, example, reader] of kinds) {
+    t.strictSame(documentedKeys(heading).sort(), keysRead(reader, frontOf(example)).sort(), heading)
+  }
+  const ofProducts = keysRead(front.articleReaders.product, frontOf('product/meter-a.en.md'))
+  for (const category of categories) {
+    t.strictSame(
+      keysRead(front.articleReaders[category], frontOf('product/meter-a.en.md')),
+      ofProducts,
+      category,
+    )
+  }
+})
+
+t.test('the documented keys of the YAML files are exactly those that are read', async (t) => {
+  const site = keysRead(readSite, parse(examples['site.yaml']!))
+  t.strictSame(documentedKeys('### site.yaml').sort(), leaves(site, { holders: ['zh', 'en'] }))
+  const [first] = parse(examples['menu.yaml']!)
+  const menu = keysRead(readMenuNode, first).filter((key) => !key.startsWith('children['))
+  t.strictSame(documentedKeys('### menu.yaml').sort(), leaves(menu, { holders: ['title'] }))
+  const banners = keysRead(readBanners, parse(examples['banners.yaml']!))
+  t.strictSame(
+    documentedKeys('### banners.yaml').sort(),
+    leaves(banners, { start: 'home[].', holders: ['home'] }),
+  )
+})
+
+t.test('each documented label is shown', async (t) => {
+  const labels = rowsOf(sectionOf(document, '### labels.yaml')).flatMap(([cell = '']) => spansIn(cell))
+  t.not(labels.length, 0)
+  const folder = createFolder(t, exampleFolder)
+  writeFiles(folder, {
+    'labels.yaml': labels.map((label) => `${label}: { en: This is ${label}. }\n`).join(''),
+  })
+  const site = await createSite(t, { folder })
+  const urls = ['/en', ...categories.map((category) => `/en/${category}`)]
+  const bodies = await Promise.all(urls.map((url) => site.get(url, { 'user-agent': botAgent })))
+  const shown = bodies.map(({ body }) => /<main.*<\/main>/s.exec(body)?.[0]).join('')
+  for (const label of labels) t.ok(shown.includes(`This is ${label}.`), label)
+})
+
+t.test('a mistake in a key is reported in the documented words', async (t) => {
+  const rows = rowsOf(sectionOf(document, '## Mistakes')).filter(([line = '']) => line.startsWith('`'))
+  t.ok(rows.length > 10)
+  for (const [line = '', problem = ''] of rows) {
+    const [key = ''] = spansIn(line)[0]!.split(':')
+    const good = { id: 'id: 1', title: 'title: A', published_at: 'published_at: 2026-03-02T09:30:00+08:00' }
+    const { origin } = await createWorld(t, {
+      'news/fair.en.md': page(Object.values({ ...good, [key]: spansIn(line)[0]! }).join('\n')),
+    })
+    t.strictSame(
+      origin.problems().map((found) => found.problem),
+      spansIn(problem),
+      line,
+    )
+  }
+})
+
+t.test('a mistake in a file is reported in the documented words', async (t) => {
+  const documented = rowsOf(sectionOf(document, '## Mistakes'))
+    .filter(([mistake = '']) => !mistake.startsWith('`'))
+    .map(([, problem = '']) => spansIn(problem)[0])
+  const news = (id: number, more = '', text = '') =>
+    page(`id: ${id}\ntitle: A\npublished_at: 2026-03-02T09:30:00+08:00\n${more}`, text)
+  t.strictSame(
+    await problemsOf(t, {
+      'news/a.en.md': news(1, 'sign: fair'),
+      'news/a.zh.md': news(3),
+      'news/b.en.md': news(1),
+      'news/c.en.md': news(5, 'sign: fair'),
+      'news/d.fr.md': news(6),
+      'news/e.en.md': 'Text',
+      'news/f.en.md': '---\nid: 7\n',
+      'news/g.en.md': Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xc4, 0xe3]),
+      'news/h.en.md': news(8, '', '[meters](http://meters.example)'),
+      'news/sub.en.md': news(11, 'parent: 1'),
+      'news/subsub.en.md': news(12, 'parent: 11'),
+    }),
+    documented.filter((problem) => problem !== 'the file is missing').sort(),
+  )
+  const { origin } = await createWorld(t, {})
+  t.strictSame(origin.problems(), [])
+  const missing = createFolder(t, { 'site.yaml': 'zh: { title: A }', 'menu.yaml': '', 'labels.yaml': '' })
+  const site = await createWorld(t, {}, { folder: missing })
+  t.strictSame(site.origin.problems(), [
+    { file: 'banners.yaml', line: 1, problem: documented.at(-1), effect: 'left out' },
+  ])
+})
+
+async function problemsOf(t: Test, files: Files): Promise<string[]> {
+  const { origin } = await createWorld(t, files)
+  return origin
+    .problems()
+    .map(({ problem }) => problem)
+    .sort()
+}

@@ -1,0 +1,240 @@
+// The recipes work as they are written: in a copy of the repository they are applied, built and served.
+import { execFile, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { botAgent } from '../helpers/site.ts'
+
+const project = join(import.meta.dirname, '../..')
+const siteUrl = 'https://www.tinglan.example'
+const policyFile = 'server/origin/call-policy.ts'
+
+type Block = { file: string; place: 'below' | 'new' | 'whole'; anchor: string; code: string }
+
+const recipes = readRecipes()
+const root = t.testdir()
+
+/** Without the loader of the tests, which tap gives to every child process. */
+function run(program: string, args: string[], cwd = root) {
+  const given = ['-u', 'NODE_OPTIONS', program, ...args]
+  return promisify(execFile)('env', given, { cwd, maxBuffer: 10_000_000 })
+}
+
+t.before(async () => {
+  const { stdout } = await run('git', ['ls-files', '-z'], project)
+  for (const file of stdout.split('\0').filter(Boolean)) {
+    if (!existsSync(join(project, file)) || /^(?:test|\.github)\//.test(file)) continue
+    cpSync(join(project, file), join(root, file))
+  }
+  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
+})
+
+t.test('the commands of the recipes run', async (t) => {
+  await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#446688' } })
+    .png()
+    .toFile(join(root, 'hall.png'))
+  const [copy, start, images] = recipes.commands
+  t.equal(recipes.commands.length, 3)
+  t.equal(start, 'CONTENT_DIR=my-content npm start')
+  await shell(copy)
+  t.match((await shell(images)).stdout, 'hall-1280x720.480-768-1280.jpg')
+})
+
+t.test('the edits of the recipes build, and a call without a cache policy is named', async (t) => {
+  for (const block of recipes.blocks.filter(({ file }) => file !== policyFile)) apply(block)
+  const { stderr } = await run(process.execPath, ['build.mjs'])
+  t.match(stderr, 'server/origin/call-policy.ts has no line for the call "offices" of shared/api/calls.ts')
+})
+
+t.test('the compiler accepts the edits, and names a text that lacks a language', async (t) => {
+  await compile()
+  const english = join(root, 'shared/messages/en.ts')
+  const before = readFileSync(english, 'utf8')
+  writeFileSync(english, before.replace(/.*'figures\.title'.*\n/, ''))
+  t.match(await failureOf(compile()), { stdout: /messages\/en\.ts.*'"?figures\.title/ })
+  writeFileSync(english, before)
+})
+
+t.test('the pages of the recipes', async (t) => {
+  const { get } = await serve(t)
+
+  t.test('a list on another address links to its own pages and to articles beside it', async (t) => {
+    for (const prefix of ['', '/zh', '/en']) t.equal((await get(`${prefix}/press`)).status, 200, prefix)
+    const { body } = await get('/press')
+    t.match(body, `rel="canonical" href="${siteUrl}/press"`)
+    t.match(body, 'href="/press?page=2"')
+    t.match(mainOf(body), /<form [^>]*action="\/press"/)
+    t.match(linksOf(mainOf(body)), [/^\/press\/\d+$/])
+    t.notMatch(mainOf(body), 'href="/news')
+    const found = await get('/en/press?keywords=meter')
+    t.match(mainOf(found.body), 'href="/en/press?keywords=meter"')
+    t.notMatch(mainOf(found.body), 'href="/en/news')
+    t.match(body, `${siteUrl}/news/feed.xml`)
+  })
+
+  t.test('an article there stays in its section and names its canonical address', async (t) => {
+    const { body } = await get('/press/1001')
+    t.match(body, `rel="canonical" href="${siteUrl}/news/1001"`)
+    t.match(body, 'href="/press"')
+    t.match(body, /<a rel="prev" href="\/press\/\d+"/)
+    t.match(mainOf(body).split('<aside')[1], 'href="/press/')
+    t.notMatch(mainOf(body), /href="\/news(?:\/\d+)?"/)
+    t.match((await get('/news/1001')).body, 'href="/news"')
+  })
+
+  t.test('a list on another address has a payload', async (t) => {
+    const { id } = JSON.parse((await get('/builds/latest.json')).body)
+    const payload = JSON.parse((await get(`/en/press/_payload.json?${id}`)).body)
+    t.equal(payload.data.category, 'news')
+  })
+
+  t.test('the sitemap has the pages of the route table and no article twice', async (t) => {
+    const { body } = await get('/en/sitemap.xml')
+    for (const path of ['/press', '/press?page=2', '/figures', '/news', '/news/1001'])
+      t.match(body, `<loc>${siteUrl}/en${path}</loc>`)
+    t.notMatch(body, `${siteUrl}/en/press/`)
+  })
+
+  t.test('a page of a new kind is served in both languages with its texts', async (t) => {
+    t.match((await get('/figures')).body, '公司数据</h1>')
+    const { body } = await get('/en/figures')
+    t.match(body, 'Facts and figures</h1>')
+    t.match(body, '<title>Facts and figures | ')
+  })
+
+  t.test('a field of a product and a picture of the own content folder are on its page', async (t) => {
+    t.match((await get('/product/9001')).body, '质保期：五年')
+    const { body } = await get('/en/product/9001')
+    t.match(body, 'Warranty: five years')
+    t.match(body, '/media/images/hall-1280x720.480.avif')
+    t.equal((await get('/media/images/hall-1280x720.480.avif')).status, 200)
+  })
+
+  t.test('a moved address is redirected', async (t) => {
+    for (const [from, to] of [
+      ['/old?a=1', '/press?a=1'],
+      ['/old-news/2019/fair', '/news'],
+    ])
+      t.match(await get(from), { status: 308, location: to })
+    t.equal((await get('/campaign-2019')).status, 410)
+  })
+
+  t.test('a business call without a cache policy is served and not stored', async (t) => {
+    await get('/api/home/offices?lang=en')
+    const { body, cacheStatus } = await get('/api/home/offices?lang=en')
+    t.match(JSON.parse(body), { success: true, data: [{ city: 'Ningbo' }] })
+    t.notMatch(cacheStatus, 'hit')
+  })
+})
+
+t.test('with its cache policy the business call is stored', async (t) => {
+  for (const block of recipes.blocks.filter(({ file }) => file === policyFile)) apply(block)
+  const { stderr } = await run(process.execPath, ['build.mjs'])
+  t.notMatch(stderr, 'offices')
+  const { get } = await serve(t)
+  await get('/api/home/offices?lang=en')
+  t.match((await get('/api/home/offices?lang=en')).cacheStatus, 'hit')
+})
+
+t.test('a page of a kind without a file stops the build', async (t) => {
+  rmSync(join(root, 'client/pages/figures.tsx'))
+  t.match(await failureOf(run(process.execPath, ['build.mjs'])), {
+    stderr: /the route "figures" is of the kind "figures", and there is no client\/pages\/figures\.tsx/,
+  })
+})
+
+/** The fenced blocks of the section "Recipes", each with the line before it. */
+function readRecipes(): { blocks: Block[]; commands: string[] } {
+  const contributing = readFileSync(join(project, '.github/CONTRIBUTING.md'), 'utf8')
+  const [text = ''] = /^## Recipes\n[\s\S]*?(?=^## |$(?![\s\S]))/m.exec(contributing) ?? []
+  const fences = [...text.matchAll(/(.*)\n\n```(\w+)\n([\s\S]*?)```/g)]
+  const edits = fences.filter(([, , language]) => language !== 'sh')
+  const shells = fences.filter(([, , language]) => language === 'sh')
+  return {
+    blocks: edits.map(([, heading = '', , code = '']) => readBlock(heading, code)),
+    commands: shells.flatMap(([, , , code = '']) => code.trim().split('\n')),
+  }
+}
+
+function readBlock(heading: string, code: string): Block {
+  const [, below, anchor = ''] = /^In `([^`]+)`, below `(.+)`:$/.exec(heading) ?? []
+  if (below) return { file: below, place: 'below', anchor, code }
+  const [, place, file] = /^The (new file|whole of) `([^`]+)`:$/.exec(heading) ?? []
+  if (file) return { file, place: place === 'new file' ? 'new' : 'whole', anchor, code }
+  throw new Error(`a block of the recipes has no line that names its file and place: ${heading}`)
+}
+
+function apply({ file, place, anchor, code }: Block): void {
+  const path = join(root, file)
+  mkdirSync(dirname(path), { recursive: true })
+  if (place !== 'below') {
+    writeFileSync(path, code, { flag: place === 'new' ? 'wx' : 'w' })
+    return
+  }
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const found = lines.flatMap((line, index) => (line.includes(anchor) ? [index] : []))
+  if (found.length !== 1) throw new Error(`${file} has ${found.length} lines with ${anchor}`)
+  lines.splice(found[0]! + 1, 0, code.trimEnd())
+  writeFileSync(path, lines.join('\n'))
+}
+
+/** What a command that fails is rejected with. */
+function failureOf(command: Promise<unknown>): Promise<unknown> {
+  return command.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
+
+function shell(command = '') {
+  return run('sh', ['-c', command])
+}
+
+/** Rejects with what the compiler printed. Without server/seo, whose types of structured data take half a minute. */
+function compile() {
+  const config = {
+    extends: './tsconfig.json',
+    include: ['shared', 'client', 'server/content', 'server/origin'],
+  }
+  writeFileSync(join(root, 'tsconfig.recipes.json'), JSON.stringify(config))
+  const compiler = join(project, 'node_modules/typescript/bin/tsc')
+  return run(process.execPath, [compiler, '-p', 'tsconfig.recipes.json'])
+}
+
+/** The build of the copy with its content folder, on a free port until the test ends. */
+async function serve(t: Test) {
+  const own = { HOST: '127.0.0.1', PORT: '0', SITE_URL: siteUrl, CONTENT_DIR: 'my-content' }
+  const server = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: root,
+    env: { ...process.env, ...own },
+  })
+  t.teardown(() => server.kill('SIGKILL'))
+  const base = await addressOf(server.stdout)
+  const get = async (path = '') => {
+    const headers = { 'user-agent': botAgent, accept: '*/*' }
+    const response = await fetch(base + path, { headers, redirect: 'manual' })
+    const { status } = response
+    const [location, cacheStatus] = ['location', 'cache-status'].map((name) => response.headers.get(name))
+    return { status, location, cacheStatus: cacheStatus ?? '', body: await response.text() }
+  }
+  return { get }
+}
+
+async function addressOf(stdout: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(stdout)) {
+    const [, address] = /Server listening at (http:\/\/[\d.:]+)/.exec(line) ?? []
+    if (address) return address
+  }
+  throw new Error('the server ended without an address')
+}
+
+function mainOf(page: string): string {
+  return /<main[\s\S]*<\/main>/.exec(page)?.[0] ?? ''
+}
+
+function linksOf(html: string): string[] {
+  return [...html.matchAll(/<h2[^>]*><a[^>]* href="([^"]*)"/g)].map(([, href = '']) => href)
+}
