@@ -1,4 +1,4 @@
-// One answer of every kind that this server gives, as it leaves.
+// One response of every kind that this server sends.
 import { setTimeout } from 'node:timers/promises'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type Island, islandUrl } from '../../shared/island.ts'
@@ -16,7 +16,7 @@ const island: Island = {
   name: 'RecommendedArticles',
   props: { locale: 'en', model: 'news', id: 1, limit: 4 },
 }
-/** Longer than a late part is waited for. */
+/** Longer than the timeout of a deferred part. */
 const graceMs = 200
 
 /** By name; the site is configured with an operators' secret and a security contact. */
@@ -113,7 +113,7 @@ async function post(site: Site, url: string, payload: string): Promise<ResponseS
   return seen(await site.app.inject({ method: 'POST', url, headers, payload }))
 }
 
-/** Asked twice over a connection: the second answer is the hot path's. */
+/** Requested twice over a connection: the second response is from the hot path. */
 async function hot(base: string, path: string, lines: string[]): Promise<ResponseSeen> {
   const text = [`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...lines].join('\r\n')
   await raw(base, `${text}\r\n\r\n`)

@@ -1,4 +1,4 @@
-// The upstream transport in front of a real local origin that answers as it is told.
+// The upstream transport in front of a real local origin with scripted responses.
 import type { Test } from 'tap'
 import type { Origin } from '../../server/base/origin.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
@@ -21,7 +21,7 @@ export type TestUpstream = {
 }
 export type UpstreamResponse = { status: number; headers: Record<string, string | string[]>; body: string }
 
-/** The origin gives the answers in turn, the last one again and again. */
+/** The origin sends the responses in order, then repeats the last one. */
 export async function createTestUpstream(
   t: Test,
   answers: Answer[],
@@ -54,5 +54,5 @@ export const status =
 /** Breaks the connection. */
 export const reset: Answer = (request) => void request.socket.resetAndDestroy()
 
-/** Takes the request and never answers. */
+/** Accepts the request and never responds. */
 export const hang: Answer = () => {}

@@ -1,4 +1,4 @@
-// Rich text of the origin on a page: nothing of it runs, loads from elsewhere unseen, or passes for a part of the page.
+// Hostile rich text on a page: no scripts, no external resources, no spoofed page elements.
 import t from 'tap'
 import { elementsOf } from '../../helpers/elements.ts'
 import { stateOf } from '../../helpers/html.ts'
@@ -60,7 +60,7 @@ t.test('hostile rich text', async (t) => {
       t.equal(
         elementsOf(html).filter(({ attributes }) => attributes['id'] === 'data').length,
         1,
-        'the state’s id is its own',
+        'the id of the state is unique',
       )
       t.match(html, 'clobbered', 'what is harmless is kept')
       t.ok(html.indexOf('clobbered') < html.indexOf('</main>'), 'and stays where it belongs')
