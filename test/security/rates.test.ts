@@ -1,4 +1,4 @@
-// What one address may ask in a minute, and what it is told then.
+// Rate limits per address and minute: 429 and Retry-After.
 import t from 'tap'
 import { personAgent, type Site } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'

@@ -64,7 +64,7 @@ t.test('files', async (t) => {
     }
   })
 
-  await t.test('a visitor who has the file is told so', async (t) => {
+  await t.test('a conditional request for an unchanged file gets 304', async (t) => {
     const { headers } = await site.get(application)
     const again = await site.get(application, { 'if-none-match': String(headers['etag']) })
     t.equal(again.statusCode, 304)

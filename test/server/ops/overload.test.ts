@@ -23,7 +23,7 @@ async function createBusySite(test: typeof t) {
   return { site, value, running, waiting, release: answer.resolve }
 }
 
-t.test('who finds the queue full is told to come back; who finds a stored page gets it', async (t) => {
+t.test('a full render queue gives 503 with Retry-After; stored pages are served', async (t) => {
   const { site, value, running, waiting, release } = await createBusySite(t as never)
   const before = site.origin.hits.length
   const refused = await site.get(cold('c'))
