@@ -1,8 +1,5 @@
 // Stands in every document, because it has work before the first paint and is shorter than a request for it.
 
-keepTheme()
-holdTheRest()
-
 function keepTheme() {
   const show = (choice?: string) => {
     try {
@@ -44,3 +41,6 @@ function holdTheRest() {
   addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(release)))
   setTimeout(release, mostMs)
 }
+
+keepTheme()
+holdTheRest()

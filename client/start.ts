@@ -7,24 +7,6 @@ import { createReport } from './browser/report.ts'
 const interactions = ['pointerdown', 'keydown', 'focusin', 'touchstart'] as const
 const options = { capture: true, passive: true, once: true }
 
-const report = createReport()
-const replay = keepEarlyClicks()
-const wanted = new Promise<unknown>((want) => {
-  for (const type of interactions) addEventListener(type, want, options)
-  whenPainted(() => {
-    fetchPreloads()
-    whenIdle(() => want(undefined))
-  })
-})
-// A robot's page stays as the server made it, whatever its browser makes of the code.
-if (!isNamedBot(navigator.userAgent))
-  wanted
-    .then(runPreloads)
-    .then(() => import('./main.tsx'))
-    .then(({ hydrate }) => hydrate(report, replay))
-    // The page stays as the server made it, and works without script.
-    .catch((error: unknown) => report('start', error))
-
 /** What is not in sight may never be painted. */
 const unpaintedMs = 3000
 
@@ -79,3 +61,21 @@ function keepEarlyClicks(): Replay {
     for (const button of early) button.click()
   }
 }
+
+const report = createReport()
+const replay = keepEarlyClicks()
+const wanted = new Promise<unknown>((want) => {
+  for (const type of interactions) addEventListener(type, want, options)
+  whenPainted(() => {
+    fetchPreloads()
+    whenIdle(() => want(undefined))
+  })
+})
+// A robot's page stays as the server made it, whatever its browser makes of the code.
+if (!isNamedBot(navigator.userAgent))
+  wanted
+    .then(runPreloads)
+    .then(() => import('./main.tsx'))
+    .then(({ hydrate }) => hydrate(report, replay))
+    // The page stays as the server made it, and works without script.
+    .catch((error: unknown) => report('start', error))
