@@ -37,6 +37,8 @@ export async function startServer(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
+      // As the Dockerfile sets it.
+      MALLOC_ARENA_MAX: '1',
       PORT: String(port),
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
