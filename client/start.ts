@@ -7,24 +7,6 @@ import { createReport } from './browser/report.ts'
 const interactions = ['pointerdown', 'keydown', 'focusin', 'touchstart'] as const
 const options = { capture: true, passive: true, once: true }
 
-const report = createReport()
-const replayEvents = recordEarlyClicks()
-const hydrationTrigger = new Promise<unknown>((trigger) => {
-  for (const type of interactions) addEventListener(type, trigger, options)
-  whenPainted(() => {
-    fetchPreloads()
-    whenIdle(() => trigger(undefined))
-  })
-})
-// Bots get no hydration: their page stays as the server rendered it, even if their browser fails on the code.
-if (!isNamedBot(navigator.userAgent))
-  hydrationTrigger
-    .then(runPreloads)
-    .then(() => import('./main.tsx'))
-    .then(({ hydrate }) => hydrate(report, replayEvents))
-    // The server-rendered page works without script.
-    .catch((error: unknown) => report('start', error))
-
 /** A page in a background tab may never be painted. */
 const unpaintedMs = 3000
 
@@ -79,3 +61,21 @@ function recordEarlyClicks(): ReplayEvents {
     for (const button of early) button.click()
   }
 }
+
+const report = createReport()
+const replayEvents = recordEarlyClicks()
+const hydrationTrigger = new Promise<unknown>((trigger) => {
+  for (const type of interactions) addEventListener(type, trigger, options)
+  whenPainted(() => {
+    fetchPreloads()
+    whenIdle(() => trigger(undefined))
+  })
+})
+// Bots get no hydration: their page stays as the server rendered it, even if their browser fails on the code.
+if (!isNamedBot(navigator.userAgent))
+  hydrationTrigger
+    .then(runPreloads)
+    .then(() => import('./main.tsx'))
+    .then(({ hydrate }) => hydrate(report, replayEvents))
+    // The server-rendered page works without script.
+    .catch((error: unknown) => report('start', error))

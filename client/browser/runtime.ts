@@ -1,5 +1,4 @@
 // Runtime: everything around navigation that is not needed for the first view; loaded when the page is idle.
-
 import { manifestDelayMs } from '../../shared/constants.ts'
 import { createTranslate, type MessageKey } from '../../shared/i18n/translate.ts'
 import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'

@@ -1,5 +1,4 @@
 // Footer: company, contact, the whole menu, legal notices.
-
 import type { MenuNode } from '../../shared/content/content.ts'
 import { feedPath } from '../../shared/feeds.ts'
 import { titleOfSite } from '../../shared/head.ts'

@@ -1,6 +1,5 @@
 // Conditional and range requests (RFC 9110 §13, §14, RFC 9111 §4.3.2).
-import { type Fields, field, listMembers } from './fields.ts'
-import { parseHttpDate } from './http-date.ts'
+import { type Fields, field, listMembers, parseHttpDate } from './fields.ts'
 
 /** Whether the response is 304. For GET and HEAD of a stored 200. */
 export function isNotModified(request: Fields, stored: Fields, now: number): boolean {

@@ -62,8 +62,8 @@ export function boundaryProblems(sources) {
 async function readSources(root) {
   const names = await Promise.all(
     sourceFolders.map(async (folder) =>
-      (await readdir(join(root, folder), { recursive: true })).map(
-        (name) => `${folder}/${name.replaceAll('\\', '/')}`,
+      (await readdir(join(root, folder), { recursive: true })).map((name) =>
+        posix.join(folder, name.replaceAll('\\', '/')),
       ),
     ),
   )

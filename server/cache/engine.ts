@@ -5,8 +5,13 @@ import { isOverload } from '../origin/origin-error.ts'
 import { discard } from '../origin/read-body.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
 import { type CacheRequest, createCacheRequests } from './cache-request.ts'
-import { type CacheResponse, responseFromEntry, responseFromResult } from './cache-response.ts'
-import { cacheStatus, withCacheStatus } from './cache-status.ts'
+import {
+  type CacheResponse,
+  cacheStatus,
+  responseFromEntry,
+  responseFromResult,
+  withCacheStatus,
+} from './cache-response.ts'
 import type { CallCheck } from './call-check.ts'
 import { createDependencyTag, type Entry } from './entry.ts'
 import { createFetchAndStore } from './fetch-and-store.ts'

@@ -1,7 +1,6 @@
 // Cache entry: a stored response and its metadata.
 import { createHash } from 'node:crypto'
-import { type Fields, field } from '../base/fields.ts'
-import { formatHttpDate } from '../base/http-date.ts'
+import { type Fields, field, formatHttpDate } from '../base/fields.ts'
 import { dateOf, type Freshness, freshnessOf, initialAge } from './semantics/freshness.ts'
 import { selectingKey, varyNames } from './semantics/reuse.ts'
 import { isStorable } from './semantics/storable.ts'

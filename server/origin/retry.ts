@@ -1,7 +1,6 @@
 // Retry policy: which outcomes are retried, after what pause, and the retry budget.
 import { retryAfterLimitMs, retryStatuses } from '../../shared/constants.ts'
-import { field } from '../base/fields.ts'
-import { parseHttpDate } from '../base/http-date.ts'
+import { field, parseHttpDate } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 
 const unavailable = 503

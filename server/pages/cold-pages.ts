@@ -99,7 +99,8 @@ export function createColdPages(renderer: Renderer) {
       } finally {
         left.abort()
         page.visitors--
-        if (page.visitors === 0 && pages.get(key) === page) pages.delete(key)
+        // An offered page is there for later visitors until its maker ends.
+        if (page.visitors === 0 && !page.isOffered && pages.get(key) === page) pages.delete(key)
       }
     },
     offer: (key: string, state: Promise<DocumentState>) => pageOf(key).offer(state),

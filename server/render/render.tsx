@@ -110,8 +110,9 @@ export async function createRenderer(build: Build): Promise<Renderer> {
 
   return {
     async hasDeferred(state) {
-      const late = pendingDeferred(state.shown)
-      if (late.length > 0) await Promise.race([Promise.all(late), sleep(graceMs, undefined, { ref: false })])
+      const deferred = pendingDeferred(state.shown)
+      if (deferred.length > 0)
+        await Promise.race([Promise.all(deferred), sleep(graceMs, undefined, { ref: false })])
       return pendingDeferred(state.shown).length > 0
     },
     async stream(state, onError) {

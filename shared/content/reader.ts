@@ -1,5 +1,4 @@
 // Readers: parse unknown JSON into typed content; errors name the invalid field.
-
 import { siteOffset } from '../constants.ts'
 import { parseUrl } from '../parse-url.ts'
 

@@ -9,7 +9,7 @@ const starts = 5
 const slowMs = 300
 const details = Array.from({ length: 20 }, (_, index) => `/news/${1001 + index}`)
 
-/** Milliseconds from the process to its first page, against a minimal Fastify server's first answer. */
+/** Milliseconds from the process to its first page, against a minimal Fastify server's first response. */
 export async function coldStart() {
   const origin = await startServer('test/bench/origin.ts', { path: '/api/home/about/1?lang=zh' })
   const times = {

@@ -1,5 +1,5 @@
 // Bounded load on one server at a time.
-import { askAgain } from './asker.ts'
+import { sendRepeatedly } from './client.ts'
 import { browser, type Server } from './process.ts'
 
 export type Load = { perSecond: number; cpuPerRequestMs: number; p99Ms: number }
@@ -18,7 +18,7 @@ export async function load(
   const started = performance.now()
   const isOver = () => performance.now() - started >= ms
   const tell = (taken: number) => times.push(taken)
-  await Promise.all(Array.from({ length: connections }, () => askAgain(url, request, { isOver, tell })))
+  await Promise.all(Array.from({ length: connections }, () => sendRepeatedly(url, request, { isOver, tell })))
   const seconds = (performance.now() - started) / 1000
   const cpu = server.cpuMs() - cpuBefore
   times.sort((a, b) => a - b)

@@ -1,11 +1,11 @@
-// An origin that costs next to nothing: answers of the embedded content API, each made once and then replayed.
+// A cheap origin: responses of the embedded content API, each computed once and then replayed.
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
 
-/** `ORIGIN_CACHING`: Cache-Control of every answer. `ORIGIN_SLOW`: beginning of the paths that take `ORIGIN_SLOW_MS`. */
+/** `ORIGIN_CACHING`: Cache-Control of every response. `ORIGIN_SLOW`: beginning of the paths that take `ORIGIN_SLOW_MS`. */
 const { ORIGIN_CACHING: caching, ORIGIN_SLOW: slow = '', ORIGIN_SLOW_MS: slowMs = '0' } = process.env
 const silent = { info() {}, warn() {}, error() {} }
 const content = await createEmbeddedOrigin({

@@ -17,7 +17,7 @@ export const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/1
 
 export type Server = {
   url: string
-  /** Milliseconds from the start of the process to its first good answer. */
+  /** Milliseconds from the start of the process to its first good response. */
   startMs: number
   cpuMs: () => number
   residentBytes: () => number
@@ -25,7 +25,7 @@ export type Server = {
 }
 type Options = { path?: string; env?: Record<string, string>; nodeArgs?: string[] }
 
-/** Resolves when `path` is answered with a status below 400. */
+/** Resolves when `path` gets a status below 400. */
 export async function startServer(
   script: string,
   { path = '/livez', env = {}, nodeArgs = [] }: Options = {},
@@ -37,6 +37,8 @@ export async function startServer(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
+      // As the Dockerfile sets it.
+      MALLOC_ARENA_MAX: '1',
       PORT: String(port),
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',

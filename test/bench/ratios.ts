@@ -46,7 +46,7 @@ export async function measure(scenario: Scenario): Promise<Ratio> {
   const samples: Sample[] = []
   for (let round = 0; round < rounds; round++) {
     const sample = {} as Sample
-    // In turns: whoever is first finds the processor in another state.
+    // In alternating order, because the first run finds the processor in another state.
     for (let turn = 0; turn < targets.length; turn++) {
       const { name, ...target } = targets[(round + turn) % targets.length]!
       sample[name] = await load(target)

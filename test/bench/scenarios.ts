@@ -5,7 +5,7 @@ export type Scenario = {
   name: string
   /** Environment of the site. */
   env?: Record<string, string>
-  /** In front of an origin of its own, whose answers nobody may store. */
+  /** With a separate origin, whose responses are not storable. */
   hasOrigin?: boolean
   path: (build: string) => string
   headers?: Record<string, string>
@@ -29,7 +29,7 @@ export const scenarios: Scenario[] = [
 
 export type Started = { site: Server; path: string; stop: () => Promise<void> }
 
-/** Resolves with the site warm: its address was asked for a few times. */
+/** Resolves when the site is warm: its URL was requested a few times. */
 export async function start(scenario: Scenario, nodeArgs: string[] = []): Promise<Started> {
   const { env = {}, hasOrigin = false, headers = {} } = scenario
   const origin = hasOrigin

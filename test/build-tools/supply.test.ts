@@ -35,7 +35,7 @@ const mistakes: Record<string, (supply: Supply) => void> = {
 }
 
 for (const [words, make] of Object.entries(mistakes)) {
-  t.test(`a mistake is told: ${words}`, (t) => {
+  t.test(`a problem is reported: ${words}`, (t) => {
     const broken = structuredClone(supply)
     make(broken)
     t.ok(

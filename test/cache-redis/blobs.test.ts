@@ -9,7 +9,7 @@ const entry = createTestEntry()
 const epoch: Epoch = { hard: 'aaaaaaaaaaaaaaaa', soft: 'bbbbbbbbbbbbbbbb', softAt: 0 }
 const frame = encodeFrame(entry, epoch.soft, start)
 
-/** Blobs over a Redis that gives these answers, one after the other. */
+/** Blobs over a Redis that gives these responses, one after the other. */
 function createWorld(answers: (() => [string | null, Buffer | null])[]) {
   const world = { purges: 0, asked: [] as string[] }
   const client = {

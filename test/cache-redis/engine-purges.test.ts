@@ -68,7 +68,7 @@ if (!isRedisMissing(t)) {
     })
   }
 
-  t.test('a write through one server makes the other ask again', async (t) => {
+  t.test('an unsafe request through one server invalidates the entry on the other', async (t) => {
     const { servers, origin } = await createWorld(t, redis)
     const path = '/api/home/things/1'
     origin.answer = () => ({

@@ -39,7 +39,7 @@ if (!isRedisMissing(t)) {
     t.strictSame(origin.hits.toSorted(), paths.map((path) => `GET ${path}`).toSorted())
   })
 
-  t.test('stale answers on two servers come at once, and one of the two refreshes', async (t) => {
+  t.test('stale-while-revalidate on two servers: both respond at once, one refreshes', async (t) => {
     const { servers, origin, clock } = await createWorld(t, redis)
     await servers[0]!.ask()
     await until(async () => (await servers[1]!.store.get(`GET ${page} zh`)).length > 0)
@@ -57,7 +57,7 @@ if (!isRedisMissing(t)) {
     t.equal(origin.hits.length, 2)
   })
 
-  t.test('a server whose answer got old takes the one that another server has renewed', async (t) => {
+  t.test('a server with a stale entry uses the one that another server has refreshed', async (t) => {
     const { servers, origin, clock } = await createWorld(t, redis)
     await servers[0]!.ask()
     await until(async () => (await servers[1]!.store.get(`GET ${page} zh`)).length > 0)
@@ -69,7 +69,7 @@ if (!isRedisMissing(t)) {
     t.equal(origin.hits.length, 2)
   })
 
-  t.test('answers for one visitor are fetched for each, on both servers', async (t) => {
+  t.test('private responses are fetched for each visitor, on both servers', async (t) => {
     const { servers, origin } = await createWorld(t, redis)
     origin.answer = () => ({ ...numbered(), headers: { ...numbered().headers, 'cache-control': 'no-store' } })
     const answers = await Promise.all([...Array(20).keys()].map((visitor) => servers[visitor % 2]!.ask()))
@@ -78,7 +78,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test(
-    'a failing origin is asked at most once by each server, and nobody waits for the other',
+    'a failing origin gets at most one request from each server, and none waits for the other',
     async (t) => {
       const { servers, origin } = await createWorld(t, redis)
       origin.answer = () => ({ status: 503, headers: {}, body: Buffer.from('no') })

@@ -8,7 +8,7 @@ const entry = createTestEntry()
 
 type Script = { claims: boolean[]; words?: WaitOutcome[]; found?: (readonly Entry[])[]; waitMs?: number }
 
-/** A tier that answers by the script, and what was asked of it. */
+/** A scripted shared store that records its calls. */
 async function play({ claims, words = [], found = [], waitMs = 0 }: Script) {
   const released: FillOutcome[] = []
   let now = 0
@@ -31,15 +31,18 @@ async function play({ claims, words = [], found = [], waitMs = 0 }: Script) {
   return { kind: lease.kind, released, left: claims.length }
 }
 
-t.test('whoever has the key asks the origin', async (t) => {
+t.test('the server with the lease fetches from the origin', async (t) => {
   t.match(await play({ claims: [true] }), { kind: 'ours', released: [] })
 })
 
-t.test('whoever has the key, and finds it filled meanwhile, gives it back and asks nobody', async (t) => {
-  t.match(await play({ claims: [true], found: [[entry]] }), { kind: 'filled', released: ['filled'] })
-})
+t.test(
+  'a server with the lease of a key that was filled meanwhile releases it without a fetch',
+  async (t) => {
+    t.match(await play({ claims: [true], found: [[entry]] }), { kind: 'filled', released: ['filled'] })
+  },
+)
 
-t.test('whoever waited for a fill takes it', async (t) => {
+t.test('a waiting server uses the fill of another one', async (t) => {
   const script = { claims: [false], words: ['filled' as const], found: [[entry]] }
   t.match(await play(script), { kind: 'filled', released: [] })
 })
@@ -48,7 +51,7 @@ t.test('a fill that is of no use here is followed by a claim', async (t) => {
   t.match(await play({ claims: [false, true], words: ['filled'] }), { kind: 'ours', left: 0 })
 })
 
-t.test('an answer for nobody else is asked for without a claim', async (t) => {
+t.test('after an unshared response a waiting server fetches without a lease', async (t) => {
   t.match(await play({ claims: [false, true], words: ['unshared'] }), { kind: 'ours', left: 1 })
 })
 
@@ -60,12 +63,9 @@ t.test('a failure of another server that came at once is tried again here', asyn
   t.match(await play({ claims: [false], words: ['failed'], waitMs: 10 }), { kind: 'ours' })
 })
 
-t.test(
-  'a failure of another server that took long is ours as well, so that nobody waits twice',
-  async (t) => {
-    t.match(await play({ claims: [false], words: ['failed'], waitMs: 10_000 }), { kind: 'failed' })
-  },
-)
+t.test('a slow failure of another server counts as a failure, so that no request waits twice', async (t) => {
+  t.match(await play({ claims: [false], words: ['failed'], waitMs: 10_000 }), { kind: 'failed' })
+})
 
 t.test('there is an end to claiming and waiting', async (t) => {
   t.match(await play({ claims: [] }), { kind: 'ours' })

@@ -22,7 +22,7 @@ if (!isRedisMissing(t)) {
     t.equal(await stores[1]!.claimRefresh(key, minute), true)
   })
 
-  t.test('nobody gives back the key of another', async (t) => {
+  t.test('a server cannot release the lock of another', async (t) => {
     const { stores } = await createStores(t, redis, 3)
     await stores[0]!.claimRefresh(key, minute)
     await stores[1]!.release(key, 'filled')
@@ -30,7 +30,7 @@ if (!isRedisMissing(t)) {
   })
 
   for (const outcome of ['filled', 'failed', 'unshared'] as const) {
-    t.test(`those who wait learn that a fill is ${outcome}, without asking again and again`, async (t) => {
+    t.test(`waiting servers are notified that a fill is ${outcome}, without polling`, async (t) => {
       const { stores } = await createStores(t, redis, 3, { limits: { pollMs: minute } })
       await stores[0]!.claimRefresh(key, minute)
       const words = [stores[1]!.awaitFill(key, minute), stores[2]!.awaitFill(key, minute)]
@@ -40,12 +40,12 @@ if (!isRedisMissing(t)) {
     })
   }
 
-  t.test('whoever begins to wait when the key is free already does not wait', async (t) => {
+  t.test('a wait for a free lock ends at once', async (t) => {
     const { stores } = await createStores(t, redis, 1, { limits: { pollMs: minute } })
     t.equal(await stores[0]!.awaitFill(key, minute), 'abandoned')
   })
 
-  t.test('a word that gets lost is made up for by asking', async (t) => {
+  t.test('a lost message is compensated by polling', async (t) => {
     const { stores, namespace } = await createStores(t, redis, 2, { limits: { pollMs: 20 } })
     await stores[0]!.claimRefresh(key, minute)
     const word = stores[1]!.awaitFill(key, minute)
@@ -64,7 +64,7 @@ if (!isRedisMissing(t)) {
     t.equal(await stores[0]!.claimRefresh(key, minute), true)
   })
 
-  t.test('the key of a server that lives is kept beyond its lease, and no longer than it said', async (t) => {
+  t.test('a running server renews its lock beyond the lease, up to the time it claimed', async (t) => {
     const { stores, namespace } = await createStores(t, redis, 2, { limits: { leaseMs: 900 } })
     const lock = `${namespace}:1:lock:${key}`
     const begin = performance.now()

@@ -18,7 +18,7 @@ if (!isRedisMissing(t)) {
   const redis = await startRedis(t)
   const cut = () => redis.look.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
 
-  t.test('a server that was cut off hears of the purges it missed, once, when it is back', async (t) => {
+  t.test('a reconnected server applies the purges it missed, once', async (t) => {
     const { stores, create, lines } = await createStores(t, redis, 1)
     const other = create({ limits: { coolDownMs: 200 } })
     await other.ready
@@ -36,7 +36,7 @@ if (!isRedisMissing(t)) {
     t.strictSame(heard[1], ['meanwhile', 'hard'])
   })
 
-  t.test('a server that starts hears of the purges since its snapshot', async (t) => {
+  t.test('a starting server applies the purges since its snapshot', async (t) => {
     const { stores, create } = await createStores(t, redis, 1)
     await stores[0]!.purge(tag('meanwhile'), 'hard')
     const later = create({ purgesSince: Date.now() - 10_000 })
@@ -45,7 +45,7 @@ if (!isRedisMissing(t)) {
     t.strictSame(heard, [['meanwhile', 'hard']])
   })
 
-  t.test('a server that starts empty hears of no older purges', async (t) => {
+  t.test('a server that starts without a snapshot ignores older purges', async (t) => {
     const { stores, create } = await createStores(t, redis, 1)
     await stores[0]!.purge(tag('before'), 'hard')
     const later = create({ purgesSince: Date.now() + 120_000 })
@@ -68,7 +68,7 @@ if (!isRedisMissing(t)) {
     t.strictSame(heard.at(-1), ['all', 'soft'])
   })
 
-  t.test('a purge while Redis is away is done when it is back, before anything is read there', async (t) => {
+  t.test('a purge during a Redis outage is sent on reconnection, before any read', async (t) => {
     const { stores, create } = await createStores(t, redis, 1, { limits: { purgeMs: 500 } })
     const other = create()
     await other.ready
@@ -84,7 +84,7 @@ if (!isRedisMissing(t)) {
     t.strictSame(await stores[0]!.get(entry.key), [])
   })
 
-  t.test('purges that come while older ones are made up for are not forgotten', async (t) => {
+  t.test('purges during catching up are applied as well', async (t) => {
     const { stores, create } = await createStores(t, redis, 1, { limits: { purgeMs: 500 } })
     const other = create()
     await other.ready
@@ -102,7 +102,7 @@ if (!isRedisMissing(t)) {
     t.pass()
   })
 
-  t.test('an epoch that Redis has forgotten leaves nothing old to be found', async (t) => {
+  t.test('after Redis has lost the epoch no older entry is found', async (t) => {
     const { stores, namespace } = await createStores(t, redis, 2)
     const entry = createTestEntry()
     await stores[0]!.set(entry)

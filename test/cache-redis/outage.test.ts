@@ -11,7 +11,7 @@ const messages = (lines: LogLine[]) => lines.map(({ msg }) => msg)
 const away = 'redis is down: the cache uses memory only'
 const back = 'redis is up'
 
-/** Everything a cache asks of a store, at once. */
+/** Every method of a store, concurrently. */
 async function askAll(store: SharedStore) {
   const asked = [
     store.get(entry.key),
@@ -68,7 +68,7 @@ if (!isRedisMissing(t)) {
     t.strictSame(states, [true, false, true])
   })
 
-  t.test('a Redis that hangs while nobody asks is noticed', async (t) => {
+  t.test('a hanging Redis is detected by the heartbeat, without commands', async (t) => {
     const redis = await startRedis(t)
     const { lines } = await createStores(t, redis, 1, { limits: { heartbeatMs: 20, connectMs: 1000 } })
     redis.signal('SIGSTOP')

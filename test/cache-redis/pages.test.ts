@@ -44,19 +44,22 @@ async function createWorld(t: Test) {
 }
 
 if (!isRedisMissing(t)) {
-  t.test('what one server made the others show, without asking the origin', async (t) => {
-    const { origin, servers } = await createWorld(t)
-    const [first, ...others] = servers
-    const { body } = await first.get('/news/1')
-    const asked = origin.hits.length
-    await until(async () =>
-      String((await others[0].get('/news/1')).headers['cache-status']).includes('; hit'),
-    )
-    for (const { get } of others) t.equal((await get('/news/1')).body, body)
-    t.equal(origin.hits.length, asked)
-  })
+  t.test(
+    'a page that one server rendered is served by the others without a request to the origin',
+    async (t) => {
+      const { origin, servers } = await createWorld(t)
+      const [first, ...others] = servers
+      const { body } = await first.get('/news/1')
+      const asked = origin.hits.length
+      await until(async () =>
+        String((await others[0].get('/news/1')).headers['cache-status']).includes('; hit'),
+      )
+      for (const { get } of others) t.equal((await get('/news/1')).body, body)
+      t.equal(origin.hits.length, asked)
+    },
+  )
 
-  t.test('a herd on all of them asks the origin once for each thing', async (t) => {
+  t.test('thundering herd on all servers: one request to the origin for each key', async (t) => {
     const { origin, servers } = await createWorld(t)
     const answers = await Promise.all(
       Array.from({ length: 90 }, (_, index) => servers[index % 3]!.get('/en/product/11')),

@@ -12,7 +12,7 @@ const program = join(import.meta.dirname, 'server-process.ts')
 const page = '/api/home/article/detail/3'
 const leaseMs = 500
 
-/** Numbers its answers; `hold` keeps them back. */
+/** Numbers its responses; `hold` delays them. */
 async function startOrigin(t: Test) {
   const origin = { url: '', hits: 0, held: [] as (() => void)[], isHolding: false }
   const answer = (response: ServerResponse, number: number) => {
@@ -89,7 +89,7 @@ if (!isRedisMissing(t)) {
     },
   )
 
-  t.test('processes answer without Redis, and share again with it', async (t) => {
+  t.test('processes respond during a Redis outage, and share entries again after it', async (t) => {
     const { redis, servers, origin } = await createWorld(t)
     for (const server of servers) await server.number()
     await redis.kill()

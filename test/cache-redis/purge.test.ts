@@ -22,7 +22,7 @@ if (!isRedisMissing(t)) {
   const redis = await startRedis(t)
 
   for (const [name, target] of targets) {
-    t.test(`a hard purge of ${name} takes away what it names`, async (t) => {
+    t.test(`a hard purge of ${name} deletes the matching entries`, async (t) => {
       const { stores } = await createStores(t, redis, 2)
       await Promise.all([stores[0]!.set(page), stores[0]!.set(list)])
       t.equal(await stores[0]!.purge(target, 'hard'), target === whole ? 0 : 1)
@@ -32,7 +32,7 @@ if (!isRedisMissing(t)) {
       t.strictSame(await stores[0]!.get(page.key), [page])
     })
 
-    t.test(`a soft purge of ${name} leaves what it names, stale`, async (t) => {
+    t.test(`a soft purge of ${name} marks the matching entries stale`, async (t) => {
       const { stores, clock } = await createStores(t, redis, 2)
       await Promise.all([stores[0]!.set(page), stores[0]!.set(list)])
       clock.now += 5000
@@ -87,7 +87,7 @@ if (!isRedisMissing(t)) {
     t.equal((await stores[0]!.get(page.key))[0]?.purgedAt, clock.now)
   })
 
-  t.test('every other server hears of a purge, the one that purged does not', async (t) => {
+  t.test('every other server is notified of a purge, the purging one is not', async (t) => {
     const { stores } = await createStores(t, redis, 3)
     const heard: [number, PurgeTarget, PurgeMode][] = []
     for (const [at, store] of stores.entries())
@@ -95,7 +95,7 @@ if (!isRedisMissing(t)) {
     await stores[0]!.purge({ kind: 'tag', tag: 'id:3' }, 'hard')
     await stores[1]!.purge(whole, 'soft')
     await until(() => heard.length === 4)
-    // An answer that comes after it: nothing else is under way.
+    // A response that comes after it: nothing else is under way.
     await Promise.all(stores.map((store) => store.get(page.key)))
     const byServer = (server: number) => heard.flatMap(([at, target]) => (at === server ? [target.kind] : []))
     t.strictSame(

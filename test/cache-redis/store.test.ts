@@ -15,7 +15,7 @@ if (!isRedisMissing(t)) {
     t.strictSame(await stores[1]!.get(entry.key), [entry])
   })
 
-  t.test('a key that nobody stored has no entries', async (t) => {
+  t.test('an unknown key has no entries', async (t) => {
     const { stores } = await createStores(t, redis, 1)
     t.strictSame(await stores[0]!.get('GET /api/home/none zh'), [])
   })
@@ -49,7 +49,7 @@ if (!isRedisMissing(t)) {
     t.ok(left > 2 * hour - 60_000 && left <= 2 * hour, String(left))
   })
 
-  t.test('a variant that is of no more use leaves with the next change', async (t) => {
+  t.test('an expired variant is removed at the next write', async (t) => {
     const { stores, clock } = await createStores(t, redis, 1)
     await stores[0]!.set(createTestEntry({ language: 'zh' }))
     clock.now += 2 * hour
@@ -85,7 +85,7 @@ if (!isRedisMissing(t)) {
     t.strictSame(await stores[0]!.get(createTestEntry().key), [])
   })
 
-  t.test('a Redis that forgot the scripts gets them again', async (t) => {
+  t.test('NOSCRIPT: the Lua scripts are sent again', async (t) => {
     const { stores } = await createStores(t, redis, 2)
     await redis.look.script('FLUSH')
     await stores[0]!.set(createTestEntry())

@@ -36,7 +36,7 @@ function requestFor(language: string): CacheRequest {
   return { key, tags, call: undefined, fill }
 }
 
-t.test('an older answer of the shared tier does not take the place of a newer one in memory', async (t) => {
+t.test('an older response of the shared tier does not replace a newer one in memory', async (t) => {
   const { tiers, memory } = createWorld()
   const [old, other] = [createTestEntry({ language: 'zh' }), createTestEntry({ language: 'en' })]
   const newer = { ...old, responseTime: start + 1 }
@@ -70,7 +70,7 @@ t.test(
   },
 )
 
-t.test('a purge of another server reaches memory, and answers that are on their way', async (t) => {
+t.test('a purge of another server applies to memory, and to responses in flight', async (t) => {
   const { tiers, memory, reads, listeners } = createWorld()
   memory.set(createTestEntry({ language: 'en' }))
   const found = tiers.fromShared(requestFor('zh'))

@@ -10,7 +10,7 @@ const entry = createTestEntry()
 const secret = 'pa%24s-Word'
 const plain = 'pa$s-Word'
 
-/** Answers whatever is said to it with the same bytes. */
+/** Responses whatever is said to it with the same bytes. */
 async function startNonsense(t: Test, answer: string | Buffer) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -37,7 +37,7 @@ const nonsense: [string, string | Buffer][] = [
   ['nothing', ''],
 ]
 for (const [name, answer] of nonsense) {
-  t.test(`a server that answers ${name} counts as away, with one line`, async (t) => {
+  t.test(`a server that responds ${name} counts as down, with one log line`, async (t) => {
     const server = await startNonsense(t, answer)
     const limits = { connectMs: 100, getMs: 50 }
     const { stores, lines } = await createStores(t, server, 1, { limits })
@@ -84,7 +84,7 @@ if (!isRedisMissing(t)) {
     t.strictSame(right.lines, [])
   })
 
-  t.test('another database of the same Redis hears of no purges', async (t) => {
+  t.test('another database of the same Redis receives no purges', async (t) => {
     const redis = await startRedis(t)
     const { stores, create } = await createStores(t, redis, 2)
     const other = create({ url: `${redis.url}/5` })

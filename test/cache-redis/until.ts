@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const everyMs = 5
 
-/** Rejects when it takes longer than anybody would wait. */
+/** Rejects after a generous time limit. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   { limitMs = 60_000, what = String(condition) } = {},

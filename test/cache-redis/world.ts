@@ -1,4 +1,4 @@
-// Some servers with a cache each, one Redis, and one origin that counts what it is asked.
+// Several servers with a cache each, one Redis, and one origin that counts its requests.
 import type { Test } from 'tap'
 import type { OriginRequest, OriginResponse } from '../../server/base/origin.ts'
 import { createCache } from '../../server/cache/engine.ts'
@@ -47,20 +47,20 @@ export async function createWorld(
   return { ...made, servers, origin }
 }
 
-/** An envelope of the API, as the origin answers everything. */
+/** An envelope of the API, as the origin responds everything. */
 export function numbered(): OriginResponse {
   const body = Buffer.from('{"success":true,"data":{"id":3},"msg":""}')
   return { status: 200, headers: { 'content-type': 'application/json' }, body }
 }
 
-/** Holds the origin's answers back until it is opened. */
+/** Delays the origin's responses until it is opened. */
 export function createGate() {
   const gate = Promise.withResolvers<void>()
   const answer: Answer = () => gate.promise.then(numbered)
   return { answer, open: () => gate.resolve() }
 }
 
-/** Which of the origin's answers this is. */
+/** Which of the origin's responses this is. */
 export function numberOf({ headers }: OriginResponse): number {
   return Number(headers['x-number'])
 }

@@ -28,7 +28,7 @@ async function createSaved(t: Test) {
   return { ...world, whole, load }
 }
 
-t.test('of a file that is cut off, the whole entries are loaded, with one line', async (t) => {
+t.test('the complete entries of a truncated file are loaded, with one log line', async (t) => {
   const { whole, load } = await createSaved(t)
   const counts: number[] = []
   for (let length = whole.length - 1; length >= 0; length -= 397) {

@@ -31,7 +31,7 @@ for (const [name, hours, status] of [
   ['old', 100, /stale-if-error/],
 ] as const) {
   t.test(
-    `a server that starts while the origin is dead answers ${name} pages from its snapshot`,
+    `a server that starts while the origin is down serves ${name} pages from its snapshot`,
     async (t) => {
       const { startLife, clock } = await createWorld(t)
       const before = startLife()

@@ -32,7 +32,7 @@ t.test('what memory holds is there again after a restart, variants and binary bo
   )
 })
 
-t.test('entries keep their age: what was fresh for an hour is stale after it, asleep or not', async (t) => {
+t.test('entries keep their age: downtime counts towards freshness', async (t) => {
   const { startLife, clock } = await createWorld(t)
   const before = startLife()
   before.memory.set(named('a'))
@@ -71,7 +71,7 @@ t.test('the file is for its owner alone, and nothing lies beside it', async (t) 
   t.strictSame(await readdir(dirname(file)), ['cache.snapshot'])
 })
 
-t.test('a save that is asked for twice at once runs once, and the file is whole all the time', async (t) => {
+t.test('concurrent saves run once, and the file is complete at any time', async (t) => {
   const { startLife, file } = await createWorld(t)
   const life = startLife()
   for (let at = 0; at < 50; at++) life.memory.set(named(at, { body: Buffer.alloc(100_000) }))

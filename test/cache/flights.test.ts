@@ -1,7 +1,7 @@
 // Many visitors at once, few requests to the origin.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
 import { hour, second } from './helpers/clock.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
@@ -38,7 +38,7 @@ for (const path of [article, other]) {
 }
 
 t.test(
-  '30 visitors who find something stale: one refresh, and all have their answer before it',
+  '30 concurrent requests for a stale entry: one refresh, and all responses before it ends',
   async (t) => {
     const { origin, get, clock, outcomes } = await createWorld(t)
     origin.on(article, success('old'))
@@ -55,7 +55,7 @@ t.test(
   },
 )
 
-t.test('a refresh that fails is told of once, however many wait for nothing', async (t) => {
+t.test('a failed refresh is reported once', async (t) => {
   const { origin, get, clock, refreshErrors, answered } = await createWorld(t)
   origin.on(article, success('old'))
   await get(article)
@@ -82,22 +82,25 @@ t.test('visitors who come while a refresh runs start no other', async (t) => {
   t.equal(origin.hits(article).length, 2)
 })
 
-t.test('50 visitors of an address that answers 503: one request, and none for a while', async (t) => {
-  const { origin, get, clock, outcomes } = await createWorld(t)
-  origin.on(article, { status: 503, body: 'down' })
-  const answers = await Promise.all(times(50, (index) => get(article, visitor(index))))
-  for (const answer of answers) t.match(answer, { status: 503, body: 'down' })
-  t.equal(origin.hits(article).length, 1)
-  clock.advance(1.9 * second)
-  t.match(await get(article), { status: 503, body: 'down' })
-  t.equal(origin.hits(article).length, 1)
-  t.ok(outcomes.every((outcome) => outcome === 'error'))
-  clock.advance(second)
-  origin.on(article, success({ id: 3 }))
-  t.match(await get(article), { status: 200, body: envelope })
-})
+t.test(
+  'negative cache: 50 concurrent requests for a 503 send one request to the origin, and none for a while',
+  async (t) => {
+    const { origin, get, clock, outcomes } = await createWorld(t)
+    origin.on(article, { status: 503, body: 'down' })
+    const answers = await Promise.all(times(50, (index) => get(article, visitor(index))))
+    for (const answer of answers) t.match(answer, { status: 503, body: 'down' })
+    t.equal(origin.hits(article).length, 1)
+    clock.advance(1.9 * second)
+    t.match(await get(article), { status: 503, body: 'down' })
+    t.equal(origin.hits(article).length, 1)
+    t.ok(outcomes.every((outcome) => outcome === 'error'))
+    clock.advance(second)
+    origin.on(article, success({ id: 3 }))
+    t.match(await get(article), { status: 200, body: envelope })
+  },
+)
 
-t.test('50 visitors of an origin that breaks off: one error for all', async (t) => {
+t.test('50 visitors of an origin that is truncated: one error for all', async (t) => {
   const { origin, get, sent } = await createWorld(t)
   origin.on(article, { fault: 'reset' })
   const answers = await Promise.allSettled(times(50, () => get(article)))
@@ -113,7 +116,7 @@ t.test('a failure of one address is none of another', async (t) => {
   t.equal((await get(other)).body, 'a')
 })
 
-t.test('an answer too large to be kept is shared by those who wait for it, and then gone', async (t) => {
+t.test('a response too large to store is shared by the waiting requests, and not stored', async (t) => {
   const { origin, get, memory } = await createWorld(t, { entryLimit: 1000 })
   origin.on(article, success('x'.repeat(1000)))
   const both = await Promise.all([get(article), get(article)])

@@ -1,4 +1,4 @@
-// A flood of addresses that nobody else asks for.
+// Cache pollution: a flood of unique URLs.
 import t from 'tap'
 import type { OriginResponse } from '../../server/base/origin.ts'
 import { createCache } from '../../server/cache/engine.ts'

@@ -1,6 +1,8 @@
-// The arithmetic of freshness, for random answers at random times.
-import t, { type Test } from 'tap'
-import { formatHttpDate } from '../../server/base/http-date.ts'
+// The arithmetic of freshness, for random responses at random times.
+
+import type { Test } from 'tap'
+import t from 'tap'
+import { formatHttpDate } from '../../server/base/fields.ts'
 import type { Entry } from '../../server/cache/entry.ts'
 import { mergeFields } from '../../server/cache/semantics/merge.ts'
 import { currentAge, remainingUse, reuseOf, stalenessOf } from '../../server/cache/semantics/reuse.ts'
@@ -43,7 +45,7 @@ t.test('fresh is lifetime > age, and nothing else', async (t) => {
   )
 })
 
-t.test('an answer only ever becomes of less use', async (t) => {
+t.test('reuse never improves with time: fresh, stale, error-only, revalidate', async (t) => {
   always(t, (entry, early, late) => ranks[reuseOf(entry, late)] >= ranks[reuseOf(entry, early)])
 })
 
@@ -64,7 +66,7 @@ t.test('a purge makes nothing fresher, and what it makes stale stays so', async 
   })
 })
 
-t.test('a 304 never makes an answer older than it was', async (t) => {
+t.test('a 304 never makes a response older than it was', async (t) => {
   always(t, (entry, early, late) => {
     const news = { etag: '"a"', date: formatHttpDate(late) }
     const merged = mergeFields(entry.fields, random.pick([{}, news])) as Record<string, string>

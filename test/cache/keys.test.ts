@@ -1,7 +1,7 @@
 // What makes two requests the same one.
 import t from 'tap'
 import { cacheRequest } from '../../server/cache/cache-request.ts'
-import { article } from './helpers/answers.ts'
+import { article } from './helpers/responses.ts'
 
 function keyOf(path: string, headers: Record<string, string> = {}, method = 'GET'): string | undefined {
   return cacheRequest({ method, path, headers })?.key
@@ -41,7 +41,7 @@ t.test('a malformed escape harms nothing', async (t) => {
   t.equal(fillPath(`${article}?%zz=1&%=2&a=%`), `${article}?%=2&%zz=1&a=%`)
 })
 
-t.test('the language is part of the key: zh or en, however it is asked for', async (t) => {
+t.test('the language is part of the key: zh or en, from lang or Accept-Language', async (t) => {
   const zh = keyOf(article, { 'accept-language': 'zh' })
   const en = keyOf(article, { 'accept-language': 'en' })
   t.not(zh, en)
@@ -53,7 +53,7 @@ t.test('the language is part of the key: zh or en, however it is asked for', asy
   t.equal(keyOf(article), zh)
 })
 
-t.test('and the origin is asked in it', async (t) => {
+t.test('the request to the origin has the language of the key', async (t) => {
   const request = cacheRequest({
     method: 'GET',
     path: article,
@@ -68,7 +68,7 @@ t.test('HEAD has the key of GET; other methods have none', async (t) => {
     t.equal(keyOf(article, {}, method), undefined, method)
 })
 
-t.test('an address too long to be kept has none', async (t) => {
+t.test('a URL that is too long has no key', async (t) => {
   t.equal(keyOf(`${article}?a=${'x'.repeat(5000)}`), undefined)
 })
 

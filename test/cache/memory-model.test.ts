@@ -4,7 +4,7 @@ import { createMemoryStore, createTagIndex } from '../../server/cache/memory-sto
 import type { PurgeTarget } from '../../server/ops/purge.ts'
 import { createRandom, type Random } from '../helpers/random.ts'
 import { storedEntry } from './helpers/entries.ts'
-import { createMemoryModel, differences, meantBy } from './helpers/memory-model.ts'
+import { createMemoryModel, differences, matchedBy } from './helpers/memory-model.ts'
 
 const steps = 4000
 const keys = Array.from({ length: 40 }, (_, index) => `GET /${'abcd'[index % 4]}/${index} zh`)
@@ -52,7 +52,7 @@ for (const maxBytes of [20_000, 60_000, roomy]) {
     }
     const purge = (step: number) => {
       const target = randomTarget(random)
-      const meant = meantBy(target, [...store.entries()])
+      const meant = matchedBy(target, [...store.entries()])
       const mode = random.pick(['soft', 'hard'] as const)
       t.equal(store.purge(target, mode, step), meant.length, 'a purge tells how many it met')
       if (mode === 'hard') model.keep((entry) => !meant.includes(entry))

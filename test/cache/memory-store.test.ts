@@ -11,15 +11,18 @@ function keysIn(store: ReturnType<typeof createMemoryStore>): string[] {
   return [...store.entries()].map(({ key }) => key).sort()
 }
 
-t.test('an entry that was asked for again outlives any number that were not', async (t) => {
-  const store = createMemoryStore({ maxBytes: 10 * oneEntry })
-  store.set(storedEntry({ key: 'GET /aa zh' }))
-  store.get('GET /aa zh')
-  for (let count = 10; count < 99; count++) store.set(storedEntry({ key: `GET /${count} zh` }))
-  t.strictSame(keysIn(store), ['GET /97 zh', 'GET /98 zh', 'GET /aa zh'])
-})
+t.test(
+  'segmented LRU: an entry that was requested again survives a flood of entries that were not',
+  async (t) => {
+    const store = createMemoryStore({ maxBytes: 10 * oneEntry })
+    store.set(storedEntry({ key: 'GET /aa zh' }))
+    store.get('GET /aa zh')
+    for (let count = 10; count < 99; count++) store.set(storedEntry({ key: `GET /${count} zh` }))
+    t.strictSame(keysIn(store), ['GET /97 zh', 'GET /98 zh', 'GET /aa zh'])
+  },
+)
 
-t.test('of those that were, the one that was not asked for longest goes first', async (t) => {
+t.test('of the established entries the least recently used is evicted first', async (t) => {
   const store = createMemoryStore({ maxBytes: 10 * oneEntry })
   for (let count = 10; count < 18; count++) {
     store.set(storedEntry({ key: `GET /${count} zh` }))
@@ -32,7 +35,7 @@ t.test('of those that were, the one that was not asked for longest goes first', 
   t.ok(keysIn(store).includes('GET /10 zh'))
 })
 
-t.test('a refreshed entry keeps its place among those that were asked for', async (t) => {
+t.test('a refreshed entry stays in the established segment', async (t) => {
   const store = createMemoryStore({ maxBytes: 10 * oneEntry })
   store.set(storedEntry({ key: 'GET /aa zh' }))
   store.get('GET /aa zh')
@@ -41,7 +44,7 @@ t.test('a refreshed entry keeps its place among those that were asked for', asyn
   t.ok(keysIn(store).includes('GET /aa zh'))
 })
 
-t.test('an entry that is larger than the tier is not kept, and pushes nothing out', async (t) => {
+t.test('an entry larger than the store is not stored, and evicts nothing', async (t) => {
   const store = createMemoryStore({ maxBytes: 10 * oneEntry })
   store.set(storedEntry({ key: 'GET /aa zh' }))
   store.get('GET /aa zh')
@@ -74,7 +77,7 @@ t.test('body, fields, key and tags count, in what they cost in memory', async (t
   t.ok(entrySize(storedEntry({ key: 'GET /a zh', tags: ['a'.repeat(100)] })) >= size + 200)
 })
 
-t.test('a small body does not keep the memory alive that it was cut from', async (t) => {
+t.test('a small body does not retain the buffer that it is a slice of', async (t) => {
   const input = { key: 'a', tags: [], requestFields: {}, status: 200, requestTime: 0, responseTime: 0 }
   const fields = { 'cache-control': 'max-age=60' }
   for (const body of [Buffer.from('small'), Buffer.alloc(100_000).subarray(5, 10), Buffer.alloc(5)]) {
@@ -84,7 +87,7 @@ t.test('a small body does not keep the memory alive that it was cut from', async
   }
 })
 
-t.test('a purge tells how many entries it met, variants counted', async (t) => {
+t.test('a purge returns the number of purged entries, variants included', async (t) => {
   const store = createMemoryStore({ maxBytes: 1_000_000 })
   for (const variant of ['1', '2']) store.set(storedEntry({ key: 'GET /a zh', variant, tags: ['news'] }))
   store.set(storedEntry({ key: 'GET /b zh' }))

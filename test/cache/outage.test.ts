@@ -6,9 +6,9 @@ import { createMemoryStore } from '../../server/cache/memory-store.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { silent } from '../helpers/log.ts'
-import { article, success } from './helpers/answers.ts'
 import { createClock, day, hour, minute, second } from './helpers/clock.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { article, success } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
@@ -16,14 +16,14 @@ import { createWorld } from './helpers/world.ts'
 const limits = { network: {}, timeout: { timeoutMs: 1000 } }
 const calls = Array.from({ length: 30 }, (_, index) => `/api/home/article/detail/${index}`)
 
-const outages: [name: string, answer: Answer, kind: 'network' | 'timeout'][] = [
+const outages: [name: string, answer: ScriptedResponse, kind: 'network' | 'timeout'][] = [
   ['silent', { fault: 'hang' }, 'timeout'],
   ['resetting connections', { fault: 'reset' }, 'network'],
   ['failing', { status: 500, body: 'x'.repeat(70_000) }, 'network'],
 ]
 
 for (const [name, answer, kind] of outages) {
-  t.test(`${name}: every warm entry answers at once for a day`, async (t) => {
+  t.test(`${name}: every warm entry is served at once for a day`, async (t) => {
     const { origin, get, clock } = await createWorld(t, limits[kind])
     for (const call of calls) origin.on(call, success(call))
     for (const call of calls) await get(call)

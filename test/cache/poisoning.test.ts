@@ -1,12 +1,12 @@
 // Nothing that a visitor sends changes what another one gets.
 import t from 'tap'
-import { article, labels, other, success, text } from './helpers/answers.ts'
 import { attacks } from './helpers/attacks.ts'
-import type { Answer, Received } from './helpers/scripted-origin.ts'
+import { article, labels, other, success, text } from './helpers/responses.ts'
+import type { Received, ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createWorld } from './helpers/world.ts'
 
-/** Says what it was asked, so that anything of an attacker's in it would be seen. */
-function mirror({ method, path, headers, body }: Received): Answer {
+/** Echoes the request, so that any input of an attacker would be visible. */
+function mirror({ method, path, headers, body }: Received): ScriptedResponse {
   const { connection: _, ...seen } = headers
   return success({ method, path, headers: seen, body }, { 'cache-control': 'max-age=60', etag: '"a"' })
 }
@@ -54,7 +54,7 @@ for (const [name, path, body] of reads) {
   })
 }
 
-t.test('the language chooses among the answers of its key alone', async (t) => {
+t.test('Accept-Language selects among the responses of one key only', async (t) => {
   const { origin, get } = await createWorld(t)
   origin.on(article, mirror)
   const zh = await get(article, { 'accept-language': 'zh-CN,zh;q=0.9' })
@@ -64,7 +64,7 @@ t.test('the language chooses among the answers of its key alone', async (t) => {
   t.equal((await get(article, { 'accept-language': 'zh;q=0.1, fr' })).body, zh.body)
 })
 
-t.test('conditions and ranges of one visitor leave the stored answer whole', async (t) => {
+t.test('conditional and range requests do not change the stored response', async (t) => {
   const { origin, get } = await createWorld(t)
   origin.on(other, text('0123456789', 'max-age=60', { etag: '"a"' }))
   await get(other, { range: 'bytes=0-0', 'if-none-match': '*' })
@@ -74,7 +74,7 @@ t.test('conditions and ranges of one visitor leave the stored answer whole', asy
   t.equal(origin.hits(other).length, 1)
 })
 
-t.test('what one visitor does with an answer does not change it for the next', async (t) => {
+t.test('a change to a returned response does not change the stored one', async (t) => {
   const { origin, send } = await createWorld(t)
   origin.on(article, success({ id: 3 }, { link: ['</a>', '</b>'] }))
   await send(article)
@@ -94,7 +94,7 @@ t.test('a method that is written otherwise is none of ours', async (t) => {
   t.match((await ask(article)).body, 'GET')
 })
 
-t.test('an error that one visitor brought about is nobody else’s', async (t) => {
+t.test('an error that depends on one request is not shared', async (t) => {
   const { origin, get, ask } = await createWorld(t)
   origin.on(article, ({ headers }) => (headers['x-break'] ? { status: 500 } : success({ id: 3 })))
   await get(article, { 'x-break': 'yes' })

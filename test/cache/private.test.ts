@@ -1,15 +1,20 @@
-// Answers for one visitor alone: never shared, and nobody queues for them.
+// Private responses and hit-for-pass: never shared, and no request waits for another.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { article, other, success, text } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld, type World } from './helpers/world.ts'
 
 const visitors = 20
 
-/** Each request its own body; `together` of them have to be at the origin at once before one is answered. */
-function answerEach({ origin }: World, path: string, together: number, answer: (body: string) => Answer) {
+/** Each request its own body; `together` of them have to be at the origin at once before one gets a response. */
+function answerEach(
+  { origin }: World,
+  path: string,
+  together: number,
+  answer: (body: string) => ScriptedResponse,
+) {
   const gate = createGate()
   let count = 0
   origin.on(path, () => {
@@ -23,7 +28,7 @@ function ask(world: World, path: string) {
   return Promise.all(Array.from({ length: visitors }, () => world.get(path)))
 }
 
-const kinds: [name: string, path: string, answer: (body: string) => Answer][] = [
+const kinds: [name: string, path: string, answer: (body: string) => ScriptedResponse][] = [
   ['no-store', other, (body) => text(body, 'no-store')],
   ['private', other, (body) => text(body, 'private, max-age=60')],
   ['Set-Cookie', other, (body) => text(body, 'max-age=60', { 'set-cookie': body })],
@@ -45,13 +50,13 @@ for (const [name, path, answer] of kinds) {
     const world = await createWorld(t)
     answerEach(world, path, 1, answer)
     await world.get(path)
-    // The origin answers none of them before it has all.
+    // The origin responds none of them before it has all.
     answerEach(world, path, visitors, answer)
     t.equal(new Set((await ask(world, path)).map(({ body }) => body)).size, visitors)
   })
 }
 
-t.test('where an answer is for one visitor alone, the request is that visitor’s own', async (t) => {
+t.test('a private response is fetched with the headers of its visitor', async (t) => {
   const { origin, get } = await createWorld(t)
   origin.on(other, ({ headers }) => text(String(headers['finger-print']), 'no-store'))
   const print = (index: number) => ({ 'finger-print': `print ${index}` })
@@ -71,7 +76,7 @@ t.test('but never for a business call', async (t) => {
     t.match((await get(article, { 'finger-print': 'mine' })).body, '"data":""')
 })
 
-t.test('one that a refresh brings is for nobody: its connection is let go', async (t) => {
+t.test('a private response to a refresh is discarded, and its connection is released', async (t) => {
   const { origin, get, clock } = await createWorld(t)
   origin.on(other, text('old', 'max-age=60, stale-while-revalidate=60'))
   await get(other)
@@ -81,7 +86,7 @@ t.test('one that a refresh brings is for nobody: its connection is let go', asyn
   await until(() => origin.hits(other).length === 2 && origin.open() === 0)
 })
 
-t.test('a path is known for it for ten seconds, then its answers may be shared again', async (t) => {
+t.test('hit-for-pass lasts ten seconds, then responses may be shared again', async (t) => {
   const { origin, get, clock } = await createWorld(t)
   origin.on(other, text('a', 'no-store'))
   await get(other)
@@ -107,7 +112,7 @@ t.test('a business call is checked for what it claims to be, shared or not', asy
   await t.rejects(get(article), { name: 'OriginError', kind: 'network' })
 })
 
-t.test('the cookie of a private answer reaches its visitor, once', async (t) => {
+t.test('Set-Cookie of a private response is sent to its visitor only', async (t) => {
   const { origin, get } = await createWorld(t)
   let count = 0
   origin.on(other, () => text('a', 'max-age=60', { 'set-cookie': `visitor=${++count}` }))

@@ -1,13 +1,13 @@
 // Purges through the engine.
 import t from 'tap'
 import type { PurgeMode } from '../../server/ops/purge.ts'
-import { article, other, success, text } from './helpers/answers.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
 const list = '/api/home/article/list/news'
 
-t.test('soft: the old answer once more, at once, and the new one behind it', async (t) => {
+t.test('soft purge: the stale response at once, and a refresh in the background', async (t) => {
   const { origin, get, cache } = await createWorld(t)
   origin.on(article, success('old'))
   await get(article)
@@ -18,7 +18,7 @@ t.test('soft: the old answer once more, at once, and the new one behind it', asy
   t.equal(origin.hits(article).length, 2)
 })
 
-t.test('hard: the new answer', async (t) => {
+t.test('hard purge: the next request waits for the origin', async (t) => {
   const { origin, get, cache } = await createWorld(t)
   origin.on(article, success('old'))
   await get(article)
@@ -27,14 +27,17 @@ t.test('hard: the new answer', async (t) => {
   t.match((await get(article)).body, 'new')
 })
 
-t.test('soft, where nothing stale may be used: the origin is asked first', async (t) => {
-  const { origin, get, cache } = await createWorld(t)
-  origin.on(other, text('old', 'max-age=60'))
-  await get(other)
-  origin.on(other, text('new', 'max-age=60'))
-  await cache.purge({ kind: 'all' }, 'soft')
-  t.equal((await get(other)).body, 'new')
-})
+t.test(
+  'soft purge of a response without stale-while-revalidate: the next request waits for the origin',
+  async (t) => {
+    const { origin, get, cache } = await createWorld(t)
+    origin.on(other, text('old', 'max-age=60'))
+    await get(other)
+    origin.on(other, text('new', 'max-age=60'))
+    await cache.purge({ kind: 'all' }, 'soft')
+    t.equal((await get(other)).body, 'new')
+  },
+)
 
 t.test('by call, category, id and address', async (t) => {
   const { origin, get, cache } = await createWorld(t)
@@ -57,7 +60,7 @@ t.test('by call, category, id and address', async (t) => {
 })
 
 for (const mode of ['soft', 'hard'] as PurgeMode[]) {
-  t.test(`${mode}: an answer that was on its way is from before, and does not undo it`, async (t) => {
+  t.test(`${mode} purge: a response in flight does not undo the purge`, async (t) => {
     const { origin, get, cache } = await createWorld(t)
     const gate = createGate()
     origin.on(article, { ...success('before'), after: gate.opened })
@@ -72,7 +75,7 @@ for (const mode of ['soft', 'hard'] as PurgeMode[]) {
   })
 }
 
-t.test('an answer on its way that the purge does not mean is kept', async (t) => {
+t.test('a response in flight that the purge does not match is stored', async (t) => {
   const { origin, get, cache } = await createWorld(t)
   const gate = createGate()
   origin.on(article, { ...success('a'), after: gate.opened })

@@ -1,6 +1,6 @@
 // POST calls that only read: shared by what their body says.
 import t from 'tap'
-import { labels, success } from './helpers/answers.ts'
+import { labels, success } from './helpers/responses.ts'
 import { createWorld, type World } from './helpers/world.ts'
 
 const banners = '/api/home/block/banner'
@@ -12,7 +12,7 @@ const reads = [
   '/api/home/article/recommends/news',
 ]
 
-/** The bodies in which the origin was asked. */
+/** The request bodies that the origin received. */
 function bodiesAt({ origin }: World, path = labels): string[] {
   return origin.hits(path).map(({ body }) => body)
 }

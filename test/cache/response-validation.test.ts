@@ -1,13 +1,13 @@
-// How long answers of business calls live, by what they say.
+// Response validation: lifetimes of business call responses, by status and envelope.
 import t, { type Test } from 'tap'
-import { article, json, success } from './helpers/answers.ts'
 import { hour, second } from './helpers/clock.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { article, json, success } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
-/** Seconds for which an answer is used without asking, of those that were tried. */
-async function livesFor(t: Test, answer: Answer): Promise<number> {
+/** The tried seconds for which a response is used without a request to the origin. */
+async function livesFor(t: Test, answer: ScriptedResponse): Promise<number> {
   const tried = [0, 2, 9, 59, 7199]
   let lived = -1
   for (const seconds of tried) {
@@ -43,7 +43,7 @@ t.test('success lives as the origin says, where it says something', async (t) =>
   t.equal(await livesFor(t, success({ id: 3 }, { pragma: 'no-cache' })), -1)
 })
 
-t.test('a refusal lives for seconds, whatever the origin says of its lifetime', async (t) => {
+t.test('`success: false` is stored for seconds, whatever its caching fields', async (t) => {
   t.equal(await livesFor(t, json(refused)), 2)
   for (const cacheControl of [
     'max-age=3600',
@@ -54,7 +54,7 @@ t.test('a refusal lives for seconds, whatever the origin says of its lifetime', 
   t.equal(await livesFor(t, json(refused, { 'cdn-cache-control': 'max-age=3600' })), 2)
 })
 
-t.test('a refusal does not replace what was there before, and is passed on where nothing was', async (t) => {
+t.test('`success: false` does not replace a stored response, and is sent where there is none', async (t) => {
   const { origin, get, clock } = await createWorld(t)
   origin.on(article, success({ id: 3 }))
   const before = await get(article)
@@ -82,7 +82,7 @@ t.test('and shorter where the origin says so', async (t) => {
     )
 })
 
-t.test('a refusal is stored here alone, whatever the origin says', async (t) => {
+t.test('`success: false` is sent with no-store, whatever its caching fields', async (t) => {
   const { origin, get } = await createWorld(t)
   origin.on(
     article,
@@ -93,7 +93,7 @@ t.test('a refusal is stored here alone, whatever the origin says', async (t) => 
   t.notOk('expires' in headers)
 })
 
-t.test('what does not exist is asked for again after ten seconds, in all three ways to say so', async (t) => {
+t.test('"not found" is stored for ten seconds, in all three forms', async (t) => {
   const missing = [
     { status: 404, headers: { 'content-type': 'text/html' }, body: 'Not Found' },
     json({ success: false, code: 404, data: null, msg: 'none' }),
@@ -124,7 +124,7 @@ t.test('redirections are passed on as they are', async (t) => {
   t.match(await get(article), { status: 302, headers: { location: 'https://elsewhere.example/' } })
 })
 
-t.test('an empty list is an answer like others', async (t) => {
+t.test('an empty list is stored like other responses', async (t) => {
   t.equal(await livesFor(t, success([])), 7199)
   t.equal(await livesFor(t, success({ list: [], total: 0 })), 7199)
 })

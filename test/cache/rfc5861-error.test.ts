@@ -1,17 +1,17 @@
 // RFC 5861 §4: stale-if-error.
 import t, { type Test } from 'tap'
-import { other, text } from './helpers/answers.ts'
 import { second } from './helpers/clock.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { other, text } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createWorld } from './helpers/world.ts'
 
 /** Silence lasts so long, where a test is about it. */
 const timeoutMs = 1000
-const silences: Answer['fault'][] = ['hang', 'drip']
-const gone: Answer = { fault: 'reset' }
+const silences: ScriptedResponse['fault'][] = ['hang', 'drip']
+const gone: ScriptedResponse = { fault: 'reset' }
 
 /** Stored, and then `waitMs` later: what a visitor gets of an origin that fails. */
-async function later(t: Test, cacheControl: string, waitMs: number, failure: Answer = gone) {
+async function later(t: Test, cacheControl: string, waitMs: number, failure: ScriptedResponse = gone) {
   const { origin, get, clock } = await createWorld(t, silences.includes(failure.fault) ? { timeoutMs } : {})
   origin.on(other, text('old', cacheControl, { etag: '"a"' }))
   await get(other)
@@ -20,7 +20,7 @@ async function later(t: Test, cacheControl: string, waitMs: number, failure: Ans
   return get(other).catch(() => ({ status: 'error', body: '', headers: {} }))
 }
 
-t.test('§4: within the window an error is answered with the stale one', async (t) => {
+t.test('§4: within the stale-if-error window an error is replaced by the stale response', async (t) => {
   t.match(await later(t, 'max-age=60, stale-if-error=30', 89 * second), { status: 200, body: 'old' })
 })
 
@@ -47,8 +47,8 @@ t.test('§4: a 4xx is none', async (t) => {
   }
 })
 
-t.test('§4: silence, an answer that breaks off and one that is not what it says are', async (t) => {
-  const failures: Answer[] = [
+t.test('§4: a timeout, a truncated response and an invalid one count as errors', async (t) => {
+  const failures: ScriptedResponse[] = [
     { fault: 'hang' },
     { status: 503, fault: 'drip' },
     { headers: { 'content-encoding': 'br' } },
@@ -67,7 +67,7 @@ for (const directive of ['must-revalidate', 'proxy-revalidate', 'no-cache']) {
   })
 }
 
-t.test('§4: a window that is no number is none', async (t) => {
+t.test('§4: a window that is not a number is none', async (t) => {
   t.equal((await later(t, 'max-age=60, stale-if-error=-5', 60 * second)).status, 'error')
 })
 
@@ -77,7 +77,7 @@ t.test('§4: the longer of both windows lasts', async (t) => {
   t.equal((await later(t, both, 150 * second)).status, 'error')
 })
 
-t.test('§4: the answer says why it is stale', async (t) => {
+t.test('§4: Cache-Status has detail=stale-if-error', async (t) => {
   const { headers } = await later(t, 'max-age=60, stale-if-error=30', 70 * second)
   t.match(headers, { age: '70', 'cache-status': 'site; hit; ttl=-10; detail=stale-if-error' })
 })

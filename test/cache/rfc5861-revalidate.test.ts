@@ -1,7 +1,7 @@
 // RFC 5861 §3: stale-while-revalidate.
 import t, { type Test } from 'tap'
-import { other, text } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
+import { other, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
@@ -17,14 +17,17 @@ async function later(t: Test, cacheControl: string, waitMs: number) {
   return { ...world, body }
 }
 
-t.test('§3: within the window the stale answer comes at once and is refreshed behind', async (t) => {
-  const { body, origin, get } = await later(t, 'max-age=60, stale-while-revalidate=30', 89 * second)
-  t.equal(body, 'old')
-  await until(async () => (await get(other)).body === 'new')
-  t.equal(origin.hits(other).length, 2)
-})
+t.test(
+  '§3: within the stale-while-revalidate window the stale response is sent at once and refreshed in the background',
+  async (t) => {
+    const { body, origin, get } = await later(t, 'max-age=60, stale-while-revalidate=30', 89 * second)
+    t.equal(body, 'old')
+    await until(async () => (await get(other)).body === 'new')
+    t.equal(origin.hits(other).length, 2)
+  },
+)
 
-t.test('§3: at its end it is asked for first', async (t) => {
+t.test('§3: at the end of the window the request waits for the origin', async (t) => {
   t.equal((await later(t, 'max-age=60, stale-while-revalidate=30', 90 * second)).body, 'new')
 })
 
@@ -40,16 +43,16 @@ for (const directive of ['must-revalidate', 'proxy-revalidate', 'no-cache']) {
   })
 }
 
-t.test('§3: a window that is no number is none', async (t) => {
+t.test('§3: a window that is not a number is none', async (t) => {
   t.equal((await later(t, 'max-age=60, stale-while-revalidate=x', 60 * second)).body, 'new')
   t.equal((await later(t, 'max-age=60, stale-while-revalidate', 60 * second)).body, 'new')
 })
 
-t.test('§3: an answer that is never fresh may have one', async (t) => {
+t.test('§3: max-age=0 may have a window', async (t) => {
   t.equal((await later(t, 'max-age=0, stale-while-revalidate=30', 29 * second)).body, 'old')
 })
 
-t.test('§3: the stale answer tells its age and that it is stale', async (t) => {
+t.test('§3: the stale response has Age, and a negative ttl in Cache-Status', async (t) => {
   const { origin, get, clock } = await createWorld(t)
   origin.on(other, text('old', 'max-age=60, stale-while-revalidate=60'))
   await get(other)
@@ -57,22 +60,25 @@ t.test('§3: the stale answer tells its age and that it is stale', async (t) => 
   t.match((await get(other)).headers, { age: '90', 'cache-status': 'site; hit; ttl=-30' })
 })
 
-t.test('§3: a refresh that fails leaves it in use, and is not tried with every request', async (t) => {
-  const { origin, get, clock, refreshErrors, sent } = await createWorld(t)
-  origin.on(other, text('old', 'max-age=60, stale-while-revalidate=600'))
-  await get(other)
-  clock.advance(minute)
-  origin.on(other, { status: 503, headers: { 'retry-after': '60' } })
-  t.equal((await get(other)).body, 'old')
-  await until(() => refreshErrors.length === 1)
-  for (let count = 0; count < 5; count++) t.equal((await get(other)).body, 'old')
-  t.equal(sent.length, 2)
-  clock.advance(3 * second)
-  t.equal((await get(other)).body, 'old')
-  t.equal(sent.length, 3)
-})
+t.test(
+  '§3: a failed refresh leaves the stale response in use, and is not repeated with every request',
+  async (t) => {
+    const { origin, get, clock, refreshErrors, sent } = await createWorld(t)
+    origin.on(other, text('old', 'max-age=60, stale-while-revalidate=600'))
+    await get(other)
+    clock.advance(minute)
+    origin.on(other, { status: 503, headers: { 'retry-after': '60' } })
+    t.equal((await get(other)).body, 'old')
+    await until(() => refreshErrors.length === 1)
+    for (let count = 0; count < 5; count++) t.equal((await get(other)).body, 'old')
+    t.equal(sent.length, 2)
+    clock.advance(3 * second)
+    t.equal((await get(other)).body, 'old')
+    t.equal(sent.length, 3)
+  },
+)
 
-t.test('§3: nor is one that is refused', async (t) => {
+t.test('§3: a refresh that gets `success: false` leaves the stale response in use', async (t) => {
   const { origin, get, clock, answered, sent } = await createWorld(t)
   origin.on(other, text('old', 'max-age=60, stale-while-revalidate=600'))
   await get(other)
@@ -84,7 +90,7 @@ t.test('§3: nor is one that is refused', async (t) => {
   t.equal(sent.length, 2)
 })
 
-t.test('§3: a refresh that finds something for one visitor alone makes nobody wait', async (t) => {
+t.test('§3: a private response to a refresh makes no request wait', async (t) => {
   const { origin, get, clock } = await createWorld(t)
   origin.on(other, text('old', 'max-age=60, stale-while-revalidate=600'))
   await get(other)

@@ -1,6 +1,6 @@
 // RFC 9110 §5.6.7: HTTP dates.
 import t from 'tap'
-import { formatHttpDate, parseHttpDate } from '../../server/base/http-date.ts'
+import { formatHttpDate, parseHttpDate } from '../../server/base/fields.ts'
 
 const now = Date.UTC(2026, 5, 15)
 const time = Date.UTC(1994, 10, 6, 8, 49, 37)

@@ -1,11 +1,11 @@
-// RFC 9110 §9.3.2: HEAD, answered by what GET stores.
+// RFC 9110 §9.3.2: HEAD, served by what GET stores.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 const head = { method: 'HEAD' }
 
-t.test('§9.3.2: a HEAD is answered from the stored answer to a GET', async (t) => {
+t.test('§9.3.2: a HEAD is served from the stored response to a GET', async (t) => {
   const { origin, get, ask } = await createWorld(t)
   origin.on(other, text('body', 'max-age=60', { 'x-a': '1' }))
   await get(other)
@@ -14,7 +14,7 @@ t.test('§9.3.2: a HEAD is answered from the stored answer to a GET', async (t) 
   t.equal(origin.hits(other).length, 1)
 })
 
-t.test('§9.3.2: a HEAD that finds nothing asks with GET, and the GET after it is answered', async (t) => {
+t.test('§9.3.2: a HEAD miss fetches with GET, and the next GET is a hit', async (t) => {
   for (const path of [other, article]) {
     const { origin, get, ask } = await createWorld(t)
     origin.on(path, path === other ? text('body', 'max-age=60') : success({ id: 3 }))
@@ -27,7 +27,7 @@ t.test('§9.3.2: a HEAD that finds nothing asks with GET, and the GET after it i
   }
 })
 
-t.test('§9.3.2: nor has it a body where the answer is for one visitor, or an error', async (t) => {
+t.test('§9.3.2: a HEAD response has no body where the response is private or an error', async (t) => {
   const { origin, ask } = await createWorld(t)
   origin.on(other, text('private', 'no-store'))
   t.match(await ask(other, head), { status: 200, body: '' })

@@ -1,11 +1,11 @@
 // RFC 9110 §13.1.5: If-Range.
 import t, { type Test } from 'tap'
-import { other, text } from './helpers/answers.ts'
+import { other, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 const modified = 'Mon, 01 Jun 2026 00:00:00 GMT'
 
-/** The status of an answer to a range that holds under `condition`. */
+/** The status of a response to a range that holds under `condition`. */
 async function statusFor(t: Test, stored: Record<string, string>, condition: string): Promise<number> {
   const { origin, get } = await createWorld(t)
   origin.on(other, text('0123456789', 'max-age=60', stored))
@@ -13,7 +13,7 @@ async function statusFor(t: Test, stored: Record<string, string>, condition: str
   return (await get(other, { range: 'bytes=0-1', 'if-range': condition })).status
 }
 
-t.test('§13.1.5: the part where the entity tag is the stored one, else the whole', async (t) => {
+t.test('§13.1.5: 206 where the entity tag matches the stored one, else 200', async (t) => {
   t.equal(await statusFor(t, { etag: '"a"' }, '"a"'), 206)
   t.equal(await statusFor(t, { etag: '"a"' }, '"b"'), 200)
   t.equal(await statusFor(t, {}, '"a"'), 200)

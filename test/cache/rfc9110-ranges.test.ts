@@ -1,15 +1,15 @@
-// RFC 9110 §14: ranges out of a stored answer.
+// RFC 9110 §14: ranges out of a stored response.
 import type { Test } from 'tap'
 import t from 'tap'
 import { byteRange } from '../../server/base/conditional.ts'
-import { other, text } from './helpers/answers.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { other, text } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createWorld } from './helpers/world.ts'
 
 const ten = '0123456789'
 
-/** Asks for parts of a stored answer; the origin is asked once at all. */
-async function stored(t: Test, answer: Answer = text(ten, 'max-age=60')) {
+/** Asks for parts of a stored response; the origin is called once at all. */
+async function stored(t: Test, answer: ScriptedResponse = text(ten, 'max-age=60')) {
   const { origin, ask, get } = await createWorld(t)
   origin.on(other, answer)
   await get(other)
@@ -45,7 +45,7 @@ t.test('§15.5.17: one that begins after the end cannot be satisfied', async (t)
   }
 })
 
-t.test('§14.2: what is no range is ignored, and so are several: the whole is the answer', async (t) => {
+t.test('§14.2: an invalid Range and multiple ranges are ignored: the response is 200', async (t) => {
   const part = await stored(t)
   for (const range of [
     '',
@@ -77,7 +77,7 @@ t.test('§13.2.2: conditions come before ranges', async (t) => {
   t.equal((await part('bytes=0-1', { 'if-none-match': '"b"' })).status, 206)
 })
 
-t.test('§15.3.7: a part carries the fields of the whole', async (t) => {
+t.test('§15.3.7: a 206 has the fields of the 200', async (t) => {
   const part = await stored(t, text(ten, 'max-age=60', { etag: '"a"', vary: 'Accept-Language' }))
   const { headers } = await part('bytes=0-1')
   t.match(headers, {
@@ -89,7 +89,7 @@ t.test('§15.3.7: a part carries the fields of the whole', async (t) => {
   })
 })
 
-t.test('§14.2: a miss ignores Range, so that the whole can be stored', async (t) => {
+t.test('§14.2: a miss ignores Range, so that the complete response can be stored', async (t) => {
   const { origin, get } = await createWorld(t)
   origin.on(other, text(ten, 'max-age=60'))
   t.match(await get(other, { range: 'bytes=0-1' }), { status: 200, body: ten })

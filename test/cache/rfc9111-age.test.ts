@@ -1,9 +1,9 @@
-// RFC 9111 §4.2.3: the age of an answer, and §5.1: the field that tells it.
+// RFC 9111 §4.2.3: the age of a response, and §5.1: the field that tells it.
 import t from 'tap'
 import { initialAge } from '../../server/cache/semantics/freshness.ts'
 import { currentAge } from '../../server/cache/semantics/reuse.ts'
-import { other, text } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
+import { other, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 

@@ -1,14 +1,14 @@
-// RFC 9111 §3.5: answers to requests with credentials.
+// RFC 9111 §3.5: responses to requests with credentials.
 import t from 'tap'
 import { isStorable } from '../../server/cache/semantics/storable.ts'
-import { other, text } from './helpers/answers.ts'
+import { other, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 function mayBeStored(cacheControl: string): boolean {
   return isStorable({ status: 200, fields: { 'cache-control': cacheControl } }, 0, true)
 }
 
-t.test('§3.5: an answer to a request with Authorization is not stored', async (t) => {
+t.test('§3.5: a response to a request with Authorization is not stored', async (t) => {
   t.notOk(mayBeStored('max-age=60'))
 })
 

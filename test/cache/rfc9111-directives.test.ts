@@ -1,13 +1,13 @@
-// RFC 9111 §5.2.2: each directive in an answer.
+// RFC 9111 §5.2.2: each directive in a response.
 import t, { type Test } from 'tap'
 import { isStorable } from '../../server/cache/semantics/storable.ts'
-import { article, other, success, text } from './helpers/answers.ts'
 import { day, minute, second } from './helpers/clock.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { isReused } from './helpers/reuse.ts'
 import { createWorld } from './helpers/world.ts'
 
 const etag = '"a"'
-/** The origin went away, or says 304. */
+/** The origin is down, or responds 304. */
 const after = { gone: { fault: 'reset' }, same: { status: 304, headers: { etag } } } as const
 
 /** Statuses of requests at once, and a day after, when the origin only says 304. */
@@ -57,7 +57,7 @@ t.test('§5.2.2.3 must-understand: for any other status nothing is stored', asyn
   }
 })
 
-t.test('§5.2.2.4 no-cache: never used without asking, fresh or not', async (t) => {
+t.test('§5.2.2.4 no-cache: never used without validation, fresh or not', async (t) => {
   t.same(await requestsFor(t, 'no-cache, max-age=60'), { status: 200, hits: 2 })
   t.same(await requestsFor(t, 'no-cache'), { status: 200, hits: 2 })
   t.equal((await requestsFor(t, 'no-cache, max-age=60', { origin: 'gone' })).status, 'error')
@@ -100,7 +100,7 @@ t.test('§5.2.2.10 s-maxage: overrides max-age and Expires, to the longer and to
   t.notOk(await isReused(t, text('a', 'max-age=86400, s-maxage=60'), minute))
 })
 
-t.test('§5.2.2.10 s-maxage: a stale answer is not used without the origin', async (t) => {
+t.test('§5.2.2.10 s-maxage: a stale response is not used without the origin', async (t) => {
   t.equal((await requestsFor(t, 's-maxage=60', { waitMs: minute, origin: 'gone' })).status, 'error')
 })
 

@@ -1,13 +1,13 @@
 // RFC 9111 §5.3: Expires.
 import t from 'tap'
 import { freshnessOf } from '../../server/cache/semantics/freshness.ts'
-import { other } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
+import { other } from './helpers/responses.ts'
 import { isReused } from './helpers/reuse.ts'
 
 const arrived = Date.UTC(2026, 5, 15, 12)
 
-t.test('§5.3: the answer is stale from that time on', async (t) => {
+t.test('§5.3: the response is stale from that time on', async (t) => {
   const answer = { headers: { expires: 'Mon, 15 Jun 2026 12:01:00 GMT' }, body: other }
   t.ok(await isReused(t, answer, minute - second))
   t.notOk(await isReused(t, answer, minute))
@@ -45,6 +45,6 @@ t.test('§5.3: max-age and s-maxage make it count for nothing, valid or not', as
       t.equal(freshnessOf({ expires, 'cache-control': `${name}=5` }, arrived).lifetime, 5000)
 })
 
-t.test('§5.4: Pragma in an answer says nothing', async (t) => {
+t.test('§5.4: Pragma in a response is ignored', async (t) => {
   t.ok(await isReused(t, { headers: { pragma: 'no-cache', 'cache-control': 'max-age=60' }, body: 'a' }))
 })

@@ -1,7 +1,7 @@
-// RFC 9111 §3.1: which fields of an answer are stored, and RFC 9110 §6.6.1: its Date.
+// RFC 9111 §3.1: which fields of a response are stored, and RFC 9110 §6.6.1: its Date.
 import t from 'tap'
-import { other, text } from './helpers/answers.ts'
 import { second } from './helpers/clock.ts'
+import { other, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 t.test('§3.1: all fields are stored, unknown ones too', async (t) => {
@@ -45,7 +45,7 @@ t.test('§3.1: a field that was sent several times comes back several times', as
   t.strictSame((await send(other)).headers['link'], link)
 })
 
-t.test('RFC 9110 §6.6.1: an answer without Date gets the time of its arrival', async (t) => {
+t.test('RFC 9110 §6.6.1: a response without Date gets the time of its arrival', async (t) => {
   const { origin, get, clock } = await createWorld(t)
   origin.on(other, text('a', 'max-age=60', { date: undefined }))
   await get(other)
@@ -54,12 +54,15 @@ t.test('RFC 9110 §6.6.1: an answer without Date gets the time of its arrival', 
   t.match(headers, { date: 'Mon, 15 Jun 2026 12:00:00 GMT', age: '10' })
 })
 
-t.test('RFC 9110 §8.6: the length of a stored answer is that of its body, and a 204 has none', async (t) => {
-  const { origin, get } = await createWorld(t)
-  origin.on(other, text('three', 'max-age=60'))
-  origin.on('/api/home/empty', { status: 204, headers: { 'cache-control': 'max-age=60' } })
-  await get(other)
-  await get('/api/home/empty')
-  t.equal((await get(other)).headers['content-length'], '5')
-  t.notOk('content-length' in (await get('/api/home/empty')).headers)
-})
+t.test(
+  'RFC 9110 §8.6: the length of a stored response is that of its body, and a 204 has none',
+  async (t) => {
+    const { origin, get } = await createWorld(t)
+    origin.on(other, text('three', 'max-age=60'))
+    origin.on('/api/home/empty', { status: 204, headers: { 'cache-control': 'max-age=60' } })
+    await get(other)
+    await get('/api/home/empty')
+    t.equal((await get(other)).headers['content-length'], '5')
+    t.notOk('content-length' in (await get('/api/home/empty')).headers)
+  },
+)

@@ -1,6 +1,6 @@
-// RFC 9111 §4.4: writes make stored answers untrue.
+// RFC 9111 §4.4: unsafe requests invalidate stored responses.
 import t from 'tap'
-import { labels, other, success, text } from './helpers/answers.ts'
+import { labels, other, success, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
@@ -91,7 +91,7 @@ t.test('§4.4: those of another host are not', async (t) => {
   t.equal(origin.hits(other).length, 1)
 })
 
-t.test('§4.4: a POST that only reads is no write, not even one that the cache passes on', async (t) => {
+t.test('§4.4: a POST that only reads is not a write, not even one that the cache passes on', async (t) => {
   const { origin, ask, post } = await createWorld(t)
   origin.on(labels, success({ a: 'b' }))
   await post(labels, { lang: 'en' })
@@ -103,7 +103,7 @@ t.test('§4.4: a POST that only reads is no write, not even one that the cache p
   )
 })
 
-t.test('§4.4: an answer that was on its way during the write is not kept', async (t) => {
+t.test('§4.4: a response in flight during the unsafe request is not stored', async (t) => {
   const { origin, ask } = await createWorld(t)
   const gate = createGate()
   origin.on(other, { ...text('before', 'max-age=60'), after: gate.opened })

@@ -1,4 +1,4 @@
-// RFC 9111 §4.2.1: how long an answer is fresh.
+// RFC 9111 §4.2.1: how long a response is fresh.
 import t from 'tap'
 import type { Fields } from '../../server/base/fields.ts'
 import { freshnessOf } from '../../server/cache/semantics/freshness.ts'
@@ -7,7 +7,7 @@ const arrived = Date.UTC(2026, 5, 15, 12)
 const date = 'Mon, 15 Jun 2026 12:00:00 GMT'
 const inOneMinute = 'Mon, 15 Jun 2026 12:01:00 GMT'
 
-/** Seconds; undefined where the answer says nothing. */
+/** Seconds; undefined where the response says nothing. */
 function lifetimeOf(fields: Fields): number | undefined {
   const { explicit, lifetime } = freshnessOf({ date, ...fields }, arrived)
   return explicit ? lifetime / 1000 : undefined
@@ -26,7 +26,7 @@ t.test('§4.2.1: s-maxage=0 and max-age=0 are values like others', async (t) => 
   t.equal(lifetimeOf({ 'cache-control': 'max-age=0', expires: inOneMinute }), 0)
 })
 
-t.test('§4.2.1: Expires counts from the Date of the answer', async (t) => {
+t.test('§4.2.1: Expires counts from the Date of the response', async (t) => {
   t.equal(lifetimeOf({ expires: inOneMinute, date: 'Mon, 15 Jun 2026 11:00:00 GMT' }), 3660)
 })
 
@@ -44,11 +44,11 @@ t.test('§4.2.1: of two values of a directive the stricter counts, on one line o
   t.equal(lifetimeOf({ 'cache-control': ['max-age=20', 'max-age=10'] }), 10)
 })
 
-t.test('§4.2.1: two Expires make the answer stale', async (t) => {
+t.test('§4.2.1: two Expires make the response stale', async (t) => {
   t.equal(lifetimeOf({ expires: [inOneMinute, 'Mon, 15 Jun 2026 13:00:00 GMT'] }), 0)
 })
 
-t.test('§4.2.1: seconds that are no number make the answer stale', async (t) => {
+t.test('§4.2.1: seconds that are no number make the response stale', async (t) => {
   for (const value of ['', 'abc', '-1', '1.5', '1e3', '0x10', '60s', ' ', '"abc"', "'60'"])
     t.equal(lifetimeOf({ 'cache-control': `max-age=${value}` }), 0, `max-age=${value}`)
   t.equal(lifetimeOf({ 'cache-control': 'max-age' }), 0)

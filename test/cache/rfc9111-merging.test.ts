@@ -1,8 +1,8 @@
-// RFC 9111 §3.2 and §4.3.4: what a 304 changes of a stored answer.
+// RFC 9111 §3.2 and §4.3.4: what a 304 changes of a stored response.
 import t from 'tap'
 import { mergeFields } from '../../server/cache/semantics/merge.ts'
-import { article, other, success, text } from './helpers/answers.ts'
 import { hour, minute, second } from './helpers/clock.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 t.test('§3.2: each field of the 304 takes the place of the stored one', async (t) => {
@@ -30,7 +30,7 @@ t.test('§3.2: Content-Location, Content-Security-Policy and such are fields lik
   t.strictSame(mergeFields({ 'content-location': '/a' }, news), news)
 })
 
-t.test('§4.3.4: the freshened answer lives as long as the 304 says', async (t) => {
+t.test('§4.3.4: the freshened response lives as long as the 304 says', async (t) => {
   const { origin, get, clock } = await createWorld(t)
   origin.on(other, text('a', 'max-age=60', { etag: '"a"' }))
   await get(other)
@@ -63,7 +63,7 @@ t.test('§4.3.4: the Age of the 304 counts', async (t) => {
   t.equal((await get(other)).headers['age'], '20')
 })
 
-t.test('§4.3.4: a 304 with no-store: the answer is asked for anew and not kept', async (t) => {
+t.test('§4.3.4: after a 304 with no-store the response is fetched again and not stored', async (t) => {
   const { origin, get, clock } = await createWorld(t)
   origin.on(other, text('a', 'max-age=60', { etag: '"a"' }))
   await get(other)

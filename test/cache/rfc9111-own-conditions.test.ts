@@ -1,14 +1,14 @@
-// RFC 9111 §4.3.2 and RFC 9110 §13: the cache's own answers to conditional requests.
+// RFC 9111 §4.3.2 and RFC 9110 §13: the cache's own responses to conditional requests.
 import t, { type Test } from 'tap'
-import { other, text } from './helpers/answers.ts'
 import { minute } from './helpers/clock.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { other, text } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createWorld } from './helpers/world.ts'
 
 const modified = 'Mon, 01 Jun 2026 00:00:00 GMT'
 
-/** The status of an answer to these conditions, from a stored `answer`. */
-function statusFor(t: Test, answer: Answer) {
+/** The status of a response to these conditions, from a stored `answer`. */
+function statusFor(t: Test, answer: ScriptedResponse) {
   const world = createWorld(t)
   return async (conditions: Record<string, string>, method = 'GET') => {
     const { origin, ask } = await world
@@ -21,7 +21,7 @@ function statusFor(t: Test, answer: Answer) {
   }
 }
 
-t.test('§13.1.2: If-None-Match with the stored entity tag is answered with 304', async (t) => {
+t.test('§13.1.2: If-None-Match with the stored entity tag gets 304', async (t) => {
   const status = statusFor(t, text('a', 'max-age=60', { etag: '"a"' }))
   t.equal(await status({ 'if-none-match': '"a"' }), 304)
   t.equal(await status({ 'if-none-match': '"a"' }, 'HEAD'), 304)
@@ -35,7 +35,7 @@ t.test('§13.1.2: one of a list is enough, and commas may stand in a tag', async
   t.equal(await status({ 'if-none-match': '"a", "b"' }), 200)
 })
 
-t.test('§13.1.2: * is answered with 304, with and without an entity tag', async (t) => {
+t.test('§13.1.2: * gets 304, with and without an entity tag', async (t) => {
   t.equal(await statusFor(t, text('a', 'max-age=60', { etag: '"a"' }))({ 'if-none-match': '*' }), 304)
   t.equal(await statusFor(t, text('a', 'max-age=60'))({ 'if-none-match': '*' }), 304)
 })
@@ -45,7 +45,7 @@ t.test('§13.1.2: the comparison is weak', async (t) => {
   t.equal(await statusFor(t, text('a', 'max-age=60', { etag: '"a"' }))({ 'if-none-match': 'W/"a"' }), 304)
 })
 
-t.test('§13.1.3: If-Modified-Since from Last-Modified on is answered with 304', async (t) => {
+t.test('§13.1.3: If-Modified-Since from Last-Modified on gets 304', async (t) => {
   const status = statusFor(t, text('a', 'max-age=60', { 'last-modified': modified }))
   t.equal(await status({ 'if-modified-since': modified }), 304)
   t.equal(await status({ 'if-modified-since': 'Mon, 15 Jun 2026 12:00:00 GMT' }), 304)
@@ -64,7 +64,7 @@ t.test('§13.1.3: If-None-Match wins over If-Modified-Since', async (t) => {
   t.equal(await status({ 'if-none-match': '"a"', 'if-modified-since': 'Mon, 01 Jan 2024 00:00:00 GMT' }), 304)
 })
 
-t.test('§4.3.2: without Last-Modified the Date of the answer decides', async (t) => {
+t.test('§4.3.2: without Last-Modified the Date of the response decides', async (t) => {
   const status = statusFor(t, text('a', 'max-age=60'))
   t.equal(await status({ 'if-modified-since': 'Mon, 15 Jun 2026 12:00:00 GMT' }), 304)
   t.equal(await status({ 'if-modified-since': 'Mon, 15 Jun 2026 11:59:59 GMT' }), 200)
@@ -76,12 +76,12 @@ t.test('§4.3.2: If-Match and If-Unmodified-Since are for the origin alone', asy
   t.equal(await status({ 'if-unmodified-since': 'Mon, 01 Jan 2024 00:00:00 GMT' }), 200)
 })
 
-t.test('§4.3.2: only a stored 200 is answered so', async (t) => {
+t.test('§4.3.2: only a stored 200 gives a 304', async (t) => {
   const answer = { ...text('a', 'max-age=60', { etag: '"a"' }), status: 404 }
   t.equal(await statusFor(t, answer)({ 'if-none-match': '"a"' }), 404)
 })
 
-t.test('§15.4.5: a 304 carries what a 200 would have told of caching, and nothing of the body', async (t) => {
+t.test('§15.4.5: a 304 has the caching fields of the 200, and no fields of the body', async (t) => {
   const { origin, get } = await createWorld(t)
   const told = { etag: '"a"', vary: 'Accept-Language', expires: '0', 'content-location': '/a' }
   origin.on(other, text('a', 'max-age=60', { ...told, 'last-modified': modified, 'x-a': '1' }))
@@ -91,7 +91,7 @@ t.test('§15.4.5: a 304 carries what a 200 would have told of caching, and nothi
   for (const name of ['content-type', 'content-length', 'x-a']) t.notOk(name in headers, name)
 })
 
-t.test('§4.3.2: a visitor whose copy is older than what was just validated gets the whole', async (t) => {
+t.test('§4.3.2: a client whose copy is older than the validated response gets a 200', async (t) => {
   const { origin, get, clock } = await createWorld(t)
   origin.on(other, text('whole', 'max-age=60', { etag: '"b"' }))
   await get(other)

@@ -1,6 +1,6 @@
 // RFC 9111 §5.2.1: directives in requests are advice, and this cache takes none: a visitor forces no bypass.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 const fields: Record<string, string>[] = [
@@ -15,7 +15,7 @@ const fields: Record<string, string>[] = [
 for (const headers of fields) {
   const [line] = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 
-  t.test(`§5.2.1: ${line} does not pass a stored answer by`, async (t) => {
+  t.test(`§5.2.1: ${line} does not bypass a stored response`, async (t) => {
     const { origin, get } = await createWorld(t)
     origin.on(other, text('a', 'max-age=60'))
     await get(other)
@@ -23,7 +23,7 @@ for (const headers of fields) {
     t.equal(origin.hits(other).length, 1)
   })
 
-  t.test(`§5.2.1: ${line} does not keep an answer from being stored`, async (t) => {
+  t.test(`§5.2.1: ${line} does not prevent a response from being stored`, async (t) => {
     const { origin, get } = await createWorld(t)
     origin.on(article, success({ id: 3 }))
     await get(article, headers)
@@ -32,7 +32,7 @@ for (const headers of fields) {
   })
 }
 
-t.test('§5.2.1: only-if-cached is no reason for a 504', async (t) => {
+t.test('§5.2.1: only-if-cached is not a reason for a 504', async (t) => {
   const { origin, get } = await createWorld(t)
   origin.on(other, text('a', 'max-age=60'))
   t.match(await get(other, { 'cache-control': 'only-if-cached' }), { status: 200, body: 'a' })

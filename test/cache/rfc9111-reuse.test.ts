@@ -1,20 +1,20 @@
-// RFC 9111 §4: constructing answers from what is stored.
+// RFC 9111 §4: constructing responses from what is stored.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { isReused } from './helpers/reuse.ts'
 import { createGate } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
-t.test('§4: a fresh answer is used without asking the origin', async (t) => {
+t.test('§4: a fresh response is used without asking the origin', async (t) => {
   t.ok(await isReused(t, text('a', 'max-age=60'), 59 * second))
 })
 
-t.test('§4: a stale answer is not', async (t) => {
+t.test('§4: a stale response is not used without validation', async (t) => {
   t.notOk(await isReused(t, text('a', 'max-age=60'), minute))
 })
 
-t.test('§4: the answer to another address is not', async (t) => {
+t.test('§4: a response to another URL is not used', async (t) => {
   const { origin, get } = await createWorld(t)
   origin.on(other, (asked) => text(asked.path, 'max-age=60'))
   t.equal((await get(`${other}?a=1`)).body, `${other}?a=1`)
@@ -22,7 +22,7 @@ t.test('§4: the answer to another address is not', async (t) => {
   t.equal((await get(other)).body, other)
 })
 
-t.test('§4: Age is generated, in place of the one the answer came with', async (t) => {
+t.test('§4: Age is generated and replaces the received one', async (t) => {
   const { origin, get, clock } = await createWorld(t)
   origin.on(other, text('a', 'max-age=60', { age: '7' }))
   await get(other)
@@ -30,14 +30,14 @@ t.test('§4: Age is generated, in place of the one the answer came with', async 
   t.equal((await get(other)).headers['age'], '12')
 })
 
-t.test('§4: writes go through to the origin before anybody hears of them', async (t) => {
+t.test('§4: unsafe requests are written through to the origin before the response', async (t) => {
   const { origin, ask } = await createWorld(t)
   origin.on(other, ({ method }) => text(method, 'max-age=60'))
   await ask(other)
   t.equal((await ask(other, { method: 'PUT', body: '{}' })).body, 'PUT')
 })
 
-t.test('§4: requests are collapsed into one where its answer may be used for all', async (t) => {
+t.test('§4: requests are collapsed where the response may be reused', async (t) => {
   const { origin, get } = await createWorld(t)
   const gate = createGate()
   origin.on(other, { ...text('a', 'max-age=60'), after: gate.opened })
@@ -50,17 +50,20 @@ t.test('§4: requests are collapsed into one where its answer may be used for al
   t.equal(origin.hits(other).length, 1)
 })
 
-t.test('§4: where it may not be used without asking, each request is forwarded', async (t) => {
-  for (const cacheControl of ['no-cache', 'max-age=0', 'max-age=0, must-revalidate']) {
-    const { origin, get } = await createWorld(t)
-    let count = 0
-    origin.on(other, () => text(`a${++count}`, cacheControl, { etag: `"${count}"` }))
-    const bodies = (await Promise.all([get(other), get(other), get(other)])).map(({ body }) => body)
-    t.strictSame(bodies.sort(), ['a1', 'a2', 'a3'], cacheControl)
-  }
-})
+t.test(
+  '§4: where the response may not be reused without validation, each request is forwarded',
+  async (t) => {
+    for (const cacheControl of ['no-cache', 'max-age=0', 'max-age=0, must-revalidate']) {
+      const { origin, get } = await createWorld(t)
+      let count = 0
+      origin.on(other, () => text(`a${++count}`, cacheControl, { etag: `"${count}"` }))
+      const bodies = (await Promise.all([get(other), get(other), get(other)])).map(({ body }) => body)
+      t.strictSame(bodies.sort(), ['a1', 'a2', 'a3'], cacheControl)
+    }
+  },
+)
 
-t.test('§4: and with the validator of the first answer, where that is there in whole', async (t) => {
+t.test('§4: the forwarded requests have the validator of the first complete response', async (t) => {
   const { origin, get } = await createWorld(t)
   origin.on(article, ({ headers }) =>
     headers['if-none-match'] === '"a"'

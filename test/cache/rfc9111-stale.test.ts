@@ -1,12 +1,12 @@
-// RFC 9111 §4.2.4: serving stale answers.
+// RFC 9111 §4.2.4: serving stale responses.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
 import { day, hour, minute } from './helpers/clock.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createWorld } from './helpers/world.ts'
 
 const noStale = ['must-revalidate', 'proxy-revalidate', 'no-cache']
 
-t.test('§4.2.4: no stale answer without a word of the origin that allows it', async (t) => {
+t.test('§4.2.4: no stale response without a directive that allows it', async (t) => {
   const { origin, get, clock } = await createWorld(t)
   origin.on(other, text('old', 'max-age=60'))
   await get(other)

@@ -1,14 +1,14 @@
-// RFC 9111 §4.3: asking the origin whether what is stored still holds.
+// RFC 9111 §4.3: validation of stored responses.
 import t from 'tap'
-import { other, text } from './helpers/answers.ts'
 import { minute } from './helpers/clock.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { other, text } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createWorld, type World } from './helpers/world.ts'
 
 const modified = 'Mon, 01 Jun 2026 00:00:00 GMT'
 
 /** `first` is stored and stale; the next request gets `second` from the origin. */
-async function afterwards({ origin, get, clock }: World, first: Answer, second: Answer) {
+async function afterwards({ origin, get, clock }: World, first: ScriptedResponse, second: ScriptedResponse) {
   origin.on(other, first)
   await get(other)
   clock.advance(minute)
@@ -25,13 +25,13 @@ t.test('§4.3.1: the question carries the entity tag and the date of what is sto
   t.match(world.origin.hits(other)[1]!.headers, { 'if-none-match': 'W/"a"', 'if-modified-since': modified })
 })
 
-t.test('§4.3.1: an answer without validators is fetched anew', async (t) => {
+t.test('§4.3.1: a response without validators is fetched anew', async (t) => {
   const world = await createWorld(t)
   t.equal((await afterwards(world, text('a', 'max-age=60'), text('b', 'max-age=60'))).body, 'a')
   t.notMatch(world.origin.hits(other)[1]!.headers, { 'if-none-match': String })
 })
 
-t.test('§4.3.3: a 304 makes the stored answer usable again', async (t) => {
+t.test('§4.3.3: a 304 makes the stored response usable again', async (t) => {
   const world = await createWorld(t)
   const first = text('stored', 'max-age=60', { etag: '"a"' })
   t.match(await afterwards(world, first, { status: 304, headers: { etag: '"a"' } }), {
@@ -43,14 +43,14 @@ t.test('§4.3.3: a 304 makes the stored answer usable again', async (t) => {
   t.equal(world.origin.hits(other).length, 2)
 })
 
-t.test('§4.3.3: a whole answer takes its place', async (t) => {
+t.test('§4.3.3: a 200 replaces the stored response', async (t) => {
   const world = await createWorld(t)
   const first = text('old', 'max-age=60', { etag: '"a"' })
   t.equal((await afterwards(world, first, text('new', 'max-age=60', { etag: '"b"' }))).body, 'new')
   t.equal((await world.get(other)).body, 'new')
 })
 
-t.test('§4.3.3: one that must not be stored leaves nothing of the old one', async (t) => {
+t.test('§4.3.3: a 200 that must not be stored removes the stored response', async (t) => {
   const world = await createWorld(t)
   const windows = 'max-age=60, stale-while-revalidate=60, stale-if-error=600'
   world.origin.on(other, text('old', windows))
@@ -63,7 +63,7 @@ t.test('§4.3.3: one that must not be stored leaves nothing of the old one', asy
   await t.rejects(world.get(other), { name: 'OriginError' })
 })
 
-t.test('§4.3.3: a refusal of the moment leaves it where it is', async (t) => {
+t.test('§4.3.3: a 401, 403 or 429 does not replace the stored response', async (t) => {
   const world = await createWorld(t)
   world.origin.on(other, text('old', 'max-age=60, stale-if-error=600'))
   await world.get(other)
@@ -76,7 +76,7 @@ t.test('§4.3.3: a refusal of the moment leaves it where it is', async (t) => {
 })
 
 t.test(
-  '§4.3.4: a 304 with another strong entity tag updates nothing, and the whole is asked for',
+  '§4.3.4: a 304 with another strong entity tag updates nothing, and the response is fetched again',
   async (t) => {
     const world = await createWorld(t)
     const first = text('whole', 'max-age=60', { etag: '"a"' })
@@ -86,14 +86,14 @@ t.test(
   },
 )
 
-t.test('§4.3.4: a 304 with a weak entity tag is about the answer with the same one', async (t) => {
+t.test('§4.3.4: a 304 with a weak entity tag is about the response with the same one', async (t) => {
   const world = await createWorld(t)
   const first = text('a', 'max-age=60', { etag: 'W/"a"' })
   t.equal((await afterwards(world, first, { status: 304, headers: { etag: 'W/"a"' } })).status, 200)
   t.equal(world.origin.hits(other).length, 2)
 })
 
-t.test('§4.3.4: a 304 with another Last-Modified and no entity tag is about another answer', async (t) => {
+t.test('§4.3.4: a 304 with another Last-Modified and no entity tag is about another response', async (t) => {
   const world = await createWorld(t)
   const first = text('a', 'max-age=60', { 'last-modified': modified })
   const second = { status: 304, headers: { 'last-modified': 'Tue, 02 Jun 2026 00:00:00 GMT' } }

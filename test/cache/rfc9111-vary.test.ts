@@ -3,7 +3,7 @@ import t from 'tap'
 import { createEntry, type EntryInput } from '../../server/cache/entry.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
 import { selectingKey, varyNames } from '../../server/cache/semantics/reuse.ts'
-import { other, text } from './helpers/answers.ts'
+import { other, text } from './helpers/responses.ts'
 import { isReused } from './helpers/reuse.ts'
 import { createWorld } from './helpers/world.ts'
 
@@ -88,7 +88,7 @@ t.test('§4.1: Vary on what the key decides, or on what is never sent, makes one
   t.equal(origin.hits(other).length, 1)
 })
 
-t.test('§4.1: an answer that varies by what differs in every request is shared with nobody', async (t) => {
+t.test('§4.1: a response that varies by a field that differs in every request is not shared', async (t) => {
   for (const vary of ['traceparent', 'X-Request-Id']) {
     const { origin, get } = await createWorld(t)
     origin.on(other, text('a', 'max-age=60', { vary }))

@@ -1,7 +1,7 @@
-// RFC 9211: what Cache-Status tells.
+// RFC 9211: Cache-Status.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createWorld, type World } from './helpers/world.ts'
 
 async function statusOf({ get }: World, path = other, headers: Record<string, string> = {}) {
@@ -66,7 +66,7 @@ t.test('§2.2: method, and bypass for what is known to be for one visitor alone'
   t.equal(headers['cache-status'], 'site; fwd=method; fwd-status=200')
 })
 
-t.test('§2.8: a detail where an error was answered with something stale', async (t) => {
+t.test('§2.8: detail=stale-if-error where a stale response replaces an error', async (t) => {
   const world = await createWorld(t)
   world.origin.on(other, text('a', 'max-age=60, stale-if-error=60'))
   await world.get(other)

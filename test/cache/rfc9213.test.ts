@@ -3,11 +3,11 @@ import t from 'tap'
 import type { Fields } from '../../server/base/fields.ts'
 import { freshnessOf } from '../../server/cache/semantics/freshness.ts'
 import { isStorable } from '../../server/cache/semantics/storable.ts'
-import { text } from './helpers/answers.ts'
 import { minute, second } from './helpers/clock.ts'
+import { text } from './helpers/responses.ts'
 import { isReused } from './helpers/reuse.ts'
 
-/** Seconds; undefined where the answer must not be stored. */
+/** Seconds; undefined where the response must not be stored. */
 function lifetimeOf(fields: Fields): number | undefined {
   const { lifetime } = freshnessOf(fields, 0)
   return isStorable({ status: 200, fields }, 0) ? lifetime / 1000 : undefined
@@ -21,7 +21,7 @@ t.test('§2.2: CDN-Cache-Control alone decides; Cache-Control and Expires are ig
   t.equal(lifetimeOf({ expires: 'Mon, 15 Jun 2026 12:00:00 GMT', 'cdn-cache-control': 'public' }), undefined)
 })
 
-t.test('§3.1: "none" keeps out of this cache what Cache-Control would let in', async (t) => {
+t.test('§3.1: a targeted "none" prevents storing what Cache-Control allows', async (t) => {
   t.equal(lifetimeOf({ 'cache-control': 'max-age=60', 'cdn-cache-control': 'none' }), undefined)
 })
 
@@ -48,7 +48,7 @@ t.test('§2.1: an empty field counts as not sent', async (t) => {
     t.equal(lifetimeOf({ 'cache-control': 'max-age=60', 'cdn-cache-control': value }), 60)
 })
 
-t.test('§2.1: so does one that is no structured dictionary', async (t) => {
+t.test('§2.1: so does one that is not a structured dictionary', async (t) => {
   const wrong = [
     'max-age=1,',
     'max-age=1 no-store',

@@ -1,8 +1,8 @@
-// Answers of paths that are no business call stream while they are stored.
+// Responses of paths that are no business call stream while they are stored.
 import t from 'tap'
 import type { OriginResponse } from '../../server/base/origin.ts'
-import { other, text } from './helpers/answers.ts'
 import { second } from './helpers/clock.ts'
+import { other, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
@@ -50,7 +50,7 @@ t.test('one who comes in the middle gets all of it, without another request', as
   t.equal(origin.hits(other).length, 1)
 })
 
-t.test('a slow reader keeps nobody waiting', async (t) => {
+t.test('a slow reader does not delay the others', async (t) => {
   const { origin, send, memory } = await createWorld(t)
   const body = 'x'.repeat(200_000)
   origin.on(other, text(body, 'max-age=60'))
@@ -75,7 +75,7 @@ t.test('a body over the limit of an entry passes through, and is not stored', as
   t.equal(memory.usage().count, 0)
 })
 
-t.test('a body over the limit of an answer breaks off', async (t) => {
+t.test('a body over the response limit is truncated', async (t) => {
   const { origin, send, memory } = await createWorld(t, { responseLimit: 1000 })
   async function* endless() {
     for (;;) yield 'x'.repeat(500)
@@ -85,20 +85,17 @@ t.test('a body over the limit of an answer breaks off', async (t) => {
   t.equal(memory.usage().count, 0)
 })
 
-t.test(
-  'a stream that breaks off breaks off for its readers, is not stored, and the next one asks anew',
-  async (t) => {
-    const { origin, send, get, memory } = await createWorld(t)
-    origin.on(other, { ...text('half', 'max-age=60'), fault: 'cut' })
-    const readers = (await Promise.all([send(other), send(other)])).map(reader)
-    for (const pieces of readers) await t.rejects(rest(pieces))
-    t.equal(memory.usage().count, 0)
-    origin.on(other, text('whole', 'max-age=60'))
-    t.equal((await get(other)).body, 'whole')
-  },
-)
+t.test('a truncated stream is truncated for its readers, not stored, and fetched again', async (t) => {
+  const { origin, send, get, memory } = await createWorld(t)
+  origin.on(other, { ...text('half', 'max-age=60'), fault: 'cut' })
+  const readers = (await Promise.all([send(other), send(other)])).map(reader)
+  for (const pieces of readers) await t.rejects(rest(pieces))
+  t.equal(memory.usage().count, 0)
+  origin.on(other, text('whole', 'max-age=60'))
+  t.equal((await get(other)).body, 'whole')
+})
 
-t.test('a short answer that ends early is none', async (t) => {
+t.test('a short response that is truncated is an error', async (t) => {
   const { origin, send, get, memory, clock } = await createWorld(t)
   origin.on(other, { ...text('half', 'max-age=60'), fault: 'short' })
   for (const answer of [send(other), send(other)])
@@ -116,7 +113,7 @@ t.test('one that drips for ever ends with the deadline', async (t) => {
   t.equal(memory.usage().count, 0)
 })
 
-t.test('a reader who looks away while the stream breaks off harms nobody', async (t) => {
+t.test('a reader without an error listener does not crash the process when the stream fails', async (t) => {
   const { origin, send } = await createWorld(t)
   origin.on(other, { ...text('half', 'max-age=60'), fault: 'cut' })
   const { body } = await send(other)

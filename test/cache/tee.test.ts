@@ -24,7 +24,7 @@ t.test('each reader gets all of it: from the beginning, from the middle and afte
   t.strictSame(await Promise.all([early, late, text(subscribe())]), Array(3).fill('first second'))
 })
 
-t.test('readers of a body that broke off learn it, also when they come later', async (t) => {
+t.test('readers of a truncated body get its error, later readers as well', async (t) => {
   const source = new Readable({ read() {} })
   const { subscribe, done } = createTee(source, 1000, patientMs)
   const early = text(subscribe())
@@ -35,7 +35,7 @@ t.test('readers of a body that broke off learn it, also when they come later', a
   await t.rejects(text(subscribe()), { message: 'gone' })
 })
 
-t.test('a source that closes without an end broke off', async (t) => {
+t.test('a source that closes without an end counts as truncated', async (t) => {
   const source = new Readable({ read() {} })
   const { done } = createTee(source, 1000, patientMs)
   source.destroy()

@@ -1,11 +1,11 @@
-// Single articles through the front door, and what is recommended beside them.
+// Embedded content API: article detail and recommendations.
 import t from 'tap'
 import { readArticle, readArticleSummaries } from '../../shared/content/content.ts'
 import { createWorld, page, richText } from './world.ts'
 
 const published = '2026-03-02T09:30:00+08:00'
 
-t.test('an article has everything its file says, and nothing else', async (t) => {
+t.test('articleDetail returns all fields of the file, and no others', async (t) => {
   const world = await createWorld(t, {
     'product/pump.en.md': page(
       `id: 7
@@ -76,7 +76,7 @@ t.test('an item that exists in one language only is a 404 in the other', async (
   t.equal((await world.get('/api/home/article/list/news?lang=en')).json.data.total, 0)
 })
 
-t.test("what is no id is nobody's id", async (t) => {
+t.test('an invalid id is a 404', async (t) => {
   const world = await createWorld(t, { 'product/a.zh.md': page('id: 1\ntitle: 一\nsign: one') })
   for (const id of [
     '0',
@@ -100,37 +100,40 @@ t.test("what is no id is nobody's id", async (t) => {
   t.equal((await world.get('/api/home/article/detail/%31?lang=zh')).status, 200)
 })
 
-t.test('recommendations share tags first, then are the newest, never the item or a sub-item', async (t) => {
-  const news = (id: number, day: number, tags: string, more = '') =>
-    page(`id: ${id}\ntitle: n${id}\npublished_at: 2026-03-0${day}T09:30:00+08:00\ntags: [${tags}]\n${more}`)
-  const world = await createWorld(t, {
-    'news/a.zh.md': news(1, 1, 'a, b'),
-    'news/b.zh.md': news(2, 2, ''),
-    'news/c.zh.md': news(3, 3, 'b'),
-    'news/d.zh.md': news(4, 4, 'c'),
-    'news/e.zh.md': news(5, 5, 'a, b', 'listed: false'),
-    'news/f.zh.md': news(6, 6, 'a, b', 'parent: 1'),
-    'news/g.zh.md': news(7, 2, 'a, b'),
-    'news/h.zh.md': news(8, 9, ''),
-    'news/h.en.md': news(8, 9, ''),
-    'service/i.zh.md': page('id: 9\ntitle: s\ntags: [a, b]'),
-  })
-  const ids = async (body: object) => {
-    const { json } = await world.post('/api/home/article/recommends/news', body)
-    return readArticleSummaries(json.data, richText).map(({ id }) => id)
-  }
-  t.strictSame(await ids({ lang: 'zh', id: 1 }), [7, 3, 8], 'three by default')
-  t.strictSame(await ids({ lang: 'zh', id: 1, limit: 12 }), [7, 3, 8, 4, 2])
-  t.strictSame(await ids({ lang: 'zh', id: '1', limit: '1' }), [7], 'a query sent as body has text')
-  t.strictSame(await ids({ lang: 'zh', limit: 0 }), [8], 'at least one')
-  t.strictSame(await ids({ lang: 'zh', limit: 99 }), [8, 4, 3, 2, 7, 1], 'without an item the newest')
-  t.strictSame(await ids({ lang: 'zh', id: 999, limit: 1 }), [8])
-  t.strictSame(await ids({ lang: 'zh', id: 9, limit: 2 }), [7, 1], 'an item of another category')
-  t.strictSame(await ids({ lang: 'en', id: 1 }), [8])
-  t.strictSame(await ids({ lang: 'zh', id: null, limit: '' }), [8, 4, 3])
-})
+t.test(
+  'recommendations are sorted by shared tags, then by date, without the item itself and sub-items',
+  async (t) => {
+    const news = (id: number, day: number, tags: string, more = '') =>
+      page(`id: ${id}\ntitle: n${id}\npublished_at: 2026-03-0${day}T09:30:00+08:00\ntags: [${tags}]\n${more}`)
+    const world = await createWorld(t, {
+      'news/a.zh.md': news(1, 1, 'a, b'),
+      'news/b.zh.md': news(2, 2, ''),
+      'news/c.zh.md': news(3, 3, 'b'),
+      'news/d.zh.md': news(4, 4, 'c'),
+      'news/e.zh.md': news(5, 5, 'a, b', 'listed: false'),
+      'news/f.zh.md': news(6, 6, 'a, b', 'parent: 1'),
+      'news/g.zh.md': news(7, 2, 'a, b'),
+      'news/h.zh.md': news(8, 9, ''),
+      'news/h.en.md': news(8, 9, ''),
+      'service/i.zh.md': page('id: 9\ntitle: s\ntags: [a, b]'),
+    })
+    const ids = async (body: object) => {
+      const { json } = await world.post('/api/home/article/recommends/news', body)
+      return readArticleSummaries(json.data, richText).map(({ id }) => id)
+    }
+    t.strictSame(await ids({ lang: 'zh', id: 1 }), [7, 3, 8], 'three by default')
+    t.strictSame(await ids({ lang: 'zh', id: 1, limit: 12 }), [7, 3, 8, 4, 2])
+    t.strictSame(await ids({ lang: 'zh', id: '1', limit: '1' }), [7], 'a query sent as body has text')
+    t.strictSame(await ids({ lang: 'zh', limit: 0 }), [8], 'at least one')
+    t.strictSame(await ids({ lang: 'zh', limit: 99 }), [8, 4, 3, 2, 7, 1], 'without an item the newest')
+    t.strictSame(await ids({ lang: 'zh', id: 999, limit: 1 }), [8])
+    t.strictSame(await ids({ lang: 'zh', id: 9, limit: 2 }), [7, 1], 'an item of another category')
+    t.strictSame(await ids({ lang: 'en', id: 1 }), [8])
+    t.strictSame(await ids({ lang: 'zh', id: null, limit: '' }), [8, 4, 3])
+  },
+)
 
-t.test('recommendations refuse a wrong model and a wrong body', async (t) => {
+t.test('recommendations: an unknown category is a 404, an invalid body a 400', async (t) => {
   const world = await createWorld(t, {})
   t.equal((await world.post('/api/home/article/recommends/about', { lang: 'zh' })).status, 404)
   for (const body of [

@@ -1,4 +1,4 @@
-// Lists of articles through the front door: order, pages, neighbours.
+// Embedded content API: lists of articles, their order, paging and neighbours.
 import t from 'tap'
 import { readArticleList } from '../../shared/content/content.ts'
 import { createWorld, type Files, page, richText } from './world.ts'
@@ -56,29 +56,26 @@ specs: [{ name: 口径, value: DN50 }]`,
   t.equal(readArticleList(json.data, richText).list[0]?.id, 7)
 })
 
-t.test(
-  'those with an order come first by it, then the newest, then the lowest id; undated ones last',
-  async (t) => {
-    const product = (id: number, more: string) => page(`id: ${id}\ntitle: p${id}\n${more}`)
-    const world = await createWorld(t, {
-      'product/a.zh.md': product(1, `published_at: ${day(1)}`),
-      'product/b.zh.md': product(2, ''),
-      'product/c.zh.md': product(3, `published_at: ${day(9)}`),
-      'product/d.zh.md': product(4, 'order: 2'),
-      'product/e.zh.md': product(5, `order: -1\npublished_at: ${day(1)}`),
-      // One moment in two spellings.
-      'product/g.zh.md': product(7, 'published_at: 2026-03-05T09:30:00+08:00'),
-      'product/f.zh.md': product(6, 'published_at: 2026-03-05T01:30:00Z'),
-    })
-    const { json } = await world.get('/api/home/article/list/product?lang=zh')
-    t.strictSame(
-      json.data.list.map((item: { id: number }) => item.id),
-      [5, 4, 3, 6, 7, 1, 2],
-    )
-  },
-)
+t.test('lists are sorted by order, then by date, then by id; undated items last', async (t) => {
+  const product = (id: number, more: string) => page(`id: ${id}\ntitle: p${id}\n${more}`)
+  const world = await createWorld(t, {
+    'product/a.zh.md': product(1, `published_at: ${day(1)}`),
+    'product/b.zh.md': product(2, ''),
+    'product/c.zh.md': product(3, `published_at: ${day(9)}`),
+    'product/d.zh.md': product(4, 'order: 2'),
+    'product/e.zh.md': product(5, `order: -1\npublished_at: ${day(1)}`),
+    // The same time in two notations.
+    'product/g.zh.md': product(7, 'published_at: 2026-03-05T09:30:00+08:00'),
+    'product/f.zh.md': product(6, 'published_at: 2026-03-05T01:30:00Z'),
+  })
+  const { json } = await world.get('/api/home/article/list/product?lang=zh')
+  t.strictSame(
+    json.data.list.map((item: { id: number }) => item.id),
+    [5, 4, 3, 6, 7, 1, 2],
+  )
+})
 
-t.test('pages: the default is ten, sizes are clamped, nonsense reads as absent', async (t) => {
+t.test('paging: ten by default, page sizes are clamped, invalid numbers are ignored', async (t) => {
   const world = await createWorld(t, manyNews(12))
   const list = async (query: string) =>
     (await world.get(`/api/home/article/list/news?lang=zh${query}`)).json.data
@@ -118,7 +115,7 @@ t.test('sub-items and unlisted articles are in no list, but can be read', async 
   t.strictSame([child.parent_id, 'prev' in child, 'next' in child], [1, false, false])
 })
 
-t.test('neighbours follow the order of the list, within the category and the language', async (t) => {
+t.test('prev and next follow the order of the list, within the category and the language', async (t) => {
   const world = await createWorld(t, {
     ...manyNews(3),
     'news/n2.en.md': page(`id: 2\ntitle: News 2\npublished_at: ${day(2)}`),

@@ -1,10 +1,10 @@
-// Files that break a rule are named with their line and left out; the rest serves.
+// Invalid content files are reported with their line and left out; all others are served.
 import t, { type Test } from 'tap'
 import { createWorld, type Files, page } from './world.ts'
 
 const good = page('id: 1\ntitle: 好\npublished_at: 2026-03-02T09:30:00+08:00')
 
-/** The problems of a folder that also has one good article, which must be served. */
+/** The problems of a folder that also has one valid article, which must be served. */
 async function problemsOf(t: Test, files: Files) {
   const world = await createWorld(t, { 'news/0-good.zh.md': good, ...files })
   t.equal((await world.get('/api/home/article/detail/1?lang=zh')).status, 200)
@@ -27,7 +27,7 @@ async function problemOf(t: Test, text: string | Buffer, file = 'news/x.zh.md') 
 
 const date = 'published_at: 2026-03-02T09:30:00+08:00'
 
-t.test('front matter that is not there or not closed', async (t) => {
+t.test('missing or unclosed front matter is reported', async (t) => {
   t.strictSame(await problemOf(t, 'id: 2\n'), [1, 'the file must start with a line ---'])
   t.strictSame(await problemOf(t, '---\nid: 2\ntitle: a\n'), [1, 'the front matter has no closing line ---'])
   t.strictSame(await problemOf(t, ''), [1, 'the file must start with a line ---'])
@@ -35,7 +35,7 @@ t.test('front matter that is not there or not closed', async (t) => {
   t.strictSame(await problemOf(t, page('- a')), [2, 'expected object, got list'])
 })
 
-t.test('YAML that is none', async (t) => {
+t.test('invalid YAML is reported', async (t) => {
   const [line, problem] = await problemOf(t, page('id: 2\ntitle: "open\n'))
   t.equal(line, 3)
   t.match(problem, /^not YAML: /)
@@ -43,7 +43,7 @@ t.test('YAML that is none', async (t) => {
   t.strictSame(await problemOf(t, page('id: 2\ntitle: a\nid: 3')), [4, 'not YAML: Map keys must be unique'])
 })
 
-t.test('required keys that are missing', async (t) => {
+t.test('missing required fields are reported', async (t) => {
   t.strictSame(await problemOf(t, page(`title: a\n${date}`)), [2, 'id is missing'])
   t.strictSame(await problemOf(t, page(`id: 2\n${date}`)), [2, 'title is missing'])
   t.strictSame(await problemOf(t, page('id: 2\ntitle: a')), [2, 'published_at is missing'])
@@ -55,7 +55,7 @@ t.test('required keys that are missing', async (t) => {
   )
 })
 
-t.test('values of the wrong type', async (t) => {
+t.test('values of the wrong type are reported', async (t) => {
   const wrong = async (more: string) => problemOf(t, page(`id: 2\ntitle: a\n${date}\n${more}`))
   t.strictSame(await wrong('summary: 7'), [5, 'summary: expected text, got number'])
   t.strictSame(await wrong('tags: a'), [5, 'tags: expected list, got string'])
@@ -70,14 +70,14 @@ t.test('values of the wrong type', async (t) => {
   t.strictSame(await wrong('sign: a b'), [5, 'sign: expected 1 to 64 of letters, digits, _ - .'])
 })
 
-t.test('ids that are none', async (t) => {
+t.test('invalid ids are reported', async (t) => {
   for (const id of ['0', '-1', '1.5', '.inf', '9007199254740993']) {
     t.match((await problemOf(t, page(`title: a\nid: ${id}\n${date}`)))[0], 3, id)
   }
   t.strictSame(await problemOf(t, page(`title: a\nid: '2'\n${date}`)), [3, 'id: expected number, got string'])
 })
 
-t.test('dates that are none', async (t) => {
+t.test('invalid dates are reported', async (t) => {
   const problem = 'published_at: expected an ISO 8601 date with offset, as 2026-03-02T09:30:00+08:00'
   const bad = [
     '2026-03-02',
@@ -92,7 +92,7 @@ t.test('dates that are none', async (t) => {
     t.strictSame(await problemOf(t, page(`id: 2\ntitle: a\npublished_at: ${value}`)), [4, problem])
 })
 
-t.test('unsafe URLs in front matter', async (t) => {
+t.test('unsafe URLs in front matter are reported', async (t) => {
   const problem = (field: string) => `${field}: unsafe URL: must start with / or https://`
   for (const url of [
     'javascript:alert(1)',
@@ -122,7 +122,7 @@ t.test('unsafe URLs in front matter', async (t) => {
   )
 })
 
-t.test('unsafe URLs in the text', async (t) => {
+t.test('unsafe URLs in the body are reported', async (t) => {
   const inText = (markdown: string) => problemOf(t, page(`id: 2\ntitle: a\n${date}`, markdown))
   t.strictSame(await inText('a\n\n[x](javascript:alert(1))\n'), [8, 'unsafe URL: javascript:alert(1)'])
   t.strictSame(await inText('![x](data:image/png;base64,AA)'), [6, 'unsafe URL: data:image/png;base64,AA'])
@@ -133,7 +133,7 @@ t.test('unsafe URLs in the text', async (t) => {
   t.strictSame(await inText('![x](/a-1x1.svg "A")\n![y](vbscript:x "B")'), [6, 'unsafe URL: vbscript:x'])
 })
 
-t.test('text in another encoding', async (t) => {
+t.test('files that are not UTF-8 are reported', async (t) => {
   const gbk = Buffer.concat([
     Buffer.from('---\nid: 2\ntitle: '),
     Buffer.from([0xc4, 0xe3]),
@@ -142,34 +142,37 @@ t.test('text in another encoding', async (t) => {
   t.strictSame(await problemOf(t, gbk), [1, 'not UTF-8 text'])
 })
 
-t.test('a byte order mark and Windows line ends are no problem', async (t) => {
+t.test('a byte order mark and CRLF line ends are accepted', async (t) => {
   const text = `\ufeff${page(`id: 2\ntitle: a\n${date}`, '## b\n')}`.replaceAll('\n', '\r\n')
   t.strictSame(await problemsOf(t, { 'news/x.zh.md': text }), [])
   const wrong = `\ufeff${page(`id: 2\ntitle: 3\n${date}`)}`.replaceAll('\n', '\r\n')
   t.strictSame(await problemOf(t, wrong), [3, 'title: expected text, got number'])
 })
 
-t.test("names without a language; hidden files and leftovers of editors are nobody's", async (t) => {
-  const problem = 'the name must end in .zh.md or .en.md'
-  t.strictSame(
-    await problemsOf(t, {
-      'news/.x.zh.md.swp': '',
-      'news/.gitkeep': '',
-      'news/a.zh.md~': '',
-      'news/#a.zh.md#': '',
-      'news/b.md': good,
-      'news/c.fr.md': good,
-      'news/folder/d.zh.md': good,
-      'news/e.zh.txt': good,
-    }),
-    [
-      ['news/b.md', 1, problem],
-      ['news/c.fr.md', 1, problem],
-      ['news/e.zh.txt', 1, problem],
-      ['news/folder', 1, problem],
-    ],
-  )
-  t.strictSame(await problemsOf(t, { 'about/folder.zh.md/x': '' }), [
-    ['about/folder.zh.md', 1, 'cannot be read (EISDIR)'],
-  ])
-})
+t.test(
+  'file names without a language are reported; hidden files and editor backups are ignored',
+  async (t) => {
+    const problem = 'the name must end in .zh.md or .en.md'
+    t.strictSame(
+      await problemsOf(t, {
+        'news/.x.zh.md.swp': '',
+        'news/.gitkeep': '',
+        'news/a.zh.md~': '',
+        'news/#a.zh.md#': '',
+        'news/b.md': good,
+        'news/c.fr.md': good,
+        'news/folder/d.zh.md': good,
+        'news/e.zh.txt': good,
+      }),
+      [
+        ['news/b.md', 1, problem],
+        ['news/c.fr.md', 1, problem],
+        ['news/e.zh.txt', 1, problem],
+        ['news/folder', 1, problem],
+      ],
+    )
+    t.strictSame(await problemsOf(t, { 'about/folder.zh.md/x': '' }), [
+      ['about/folder.zh.md', 1, 'cannot be read (EISDIR)'],
+    ])
+  },
+)

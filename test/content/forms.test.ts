@@ -1,4 +1,4 @@
-// Submitted forms through the front door, and what is on the disk then.
+// Embedded content API: form submissions and their storage on the disk.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -16,7 +16,7 @@ function rowsIn(dataFile: string): Record<string, unknown>[] {
   return rows.map((row) => ({ ...row }))
 }
 
-t.test('a form is on the disk when it is answered', async (t) => {
+t.test('a submission is on the disk before the response', async (t) => {
   const dataFile = join(createFolder(t, {}), 'deep/down/forms.sqlite')
   const world = await createWorld(t, {}, { dataFile, now: () => Date.UTC(2026, 2, 2) })
   t.notOk(existsSync(dataFile), 'made with the first form')
@@ -37,7 +37,7 @@ t.test('a form is on the disk when it is answered', async (t) => {
   ])
 })
 
-t.test('the literal name of the seed and any other name is taken, decoded once', async (t) => {
+t.test('the form name is decoded once; `:name` and any other name are accepted', async (t) => {
   const dataFile = join(createFolder(t, {}), 'forms.sqlite')
   const world = await createWorld(t, {}, { dataFile })
   for (const name of [':name', '%3Aname', '%E8%AF%A2%E4%BB%B7', 'a%2Fb', '%2541', 'x'.repeat(64)]) {
@@ -53,7 +53,7 @@ t.test('the literal name of the seed and any other name is taken, decoded once',
   t.equal((await world.post('/api/home/form', fields)).status, 404)
 })
 
-t.test('missing fields are named in the language of the visitor', async (t) => {
+t.test('missing fields get an error message in the language of the visitor', async (t) => {
   const world = await createWorld(t, {})
   const zh = await world.post(form, { name: ' ', lang: 'en' })
   t.equal(zh.status, 400)
@@ -74,7 +74,7 @@ t.test('missing fields are named in the language of the visitor', async (t) => {
   })
 })
 
-t.test('one way to reach the visitor is enough', async (t) => {
+t.test('one of contact, email and phone is enough', async (t) => {
   const world = await createWorld(t, {})
   for (const way of ['contact', 'email', 'phone']) {
     t.equal((await world.post(form, { name: 'a', message: 'b', [way]: 'c' })).status, 200, way)
@@ -82,7 +82,7 @@ t.test('one way to reach the visitor is enough', async (t) => {
   t.equal((await world.post(form, { name: 'a', message: 'b', fax: 'c', email: '\u3000' })).status, 400)
 })
 
-t.test('fields are text within limits', async (t) => {
+t.test('fields must be text within the limits', async (t) => {
   const world = await createWorld(t, {})
   const errors = async (more: object) => {
     const { status, json } = await world.post(form, { ...fields, ...more }, { 'accept-language': 'en' })
@@ -108,20 +108,23 @@ t.test('fields are text within limits', async (t) => {
   t.equal((await world.send('POST', form, {}, hostile)).status, 400)
 })
 
-t.test('the same key stores once and answers the same, in any order of fields', async (t) => {
-  const dataFile = join(createFolder(t, {}), 'forms.sqlite')
-  const world = await createWorld(t, {}, { dataFile })
-  const key = { 'idempotency-key': 'k-1' }
-  const first = await world.post(form, fields, key)
-  const again = await world.post(form, { phone: '0574', message: '问价', name: '王工' }, key)
-  t.strictSame([again.status, again.json], [200, first.json])
-  t.equal(rowsIn(dataFile).length, 1)
-  t.not((await world.post(form, fields, { 'idempotency-key': 'k-2' })).json.data.id, first.json.data.id)
-  t.not((await world.post(form, fields)).json.data.id, (await world.post(form, fields)).json.data.id)
-  t.equal(rowsIn(dataFile).length, 4)
-})
+t.test(
+  'a repeated idempotency key stores once and gets the same response, whatever the order of fields',
+  async (t) => {
+    const dataFile = join(createFolder(t, {}), 'forms.sqlite')
+    const world = await createWorld(t, {}, { dataFile })
+    const key = { 'idempotency-key': 'k-1' }
+    const first = await world.post(form, fields, key)
+    const again = await world.post(form, { phone: '0574', message: '问价', name: '王工' }, key)
+    t.strictSame([again.status, again.json], [200, first.json])
+    t.equal(rowsIn(dataFile).length, 1)
+    t.not((await world.post(form, fields, { 'idempotency-key': 'k-2' })).json.data.id, first.json.data.id)
+    t.not((await world.post(form, fields)).json.data.id, (await world.post(form, fields)).json.data.id)
+    t.equal(rowsIn(dataFile).length, 4)
+  },
+)
 
-t.test('the same key with another content is a conflict', async (t) => {
+t.test('an idempotency key with other content is a 409', async (t) => {
   const world = await createWorld(t, {})
   const key = { 'idempotency-key': 'k-1', 'accept-language': 'en' }
   t.equal((await world.post(form, fields, key)).status, 200)
@@ -136,7 +139,7 @@ t.test('the same key with another content is a conflict', async (t) => {
   t.equal((await world.post(form, fields, { 'idempotency-key': '' })).status, 200)
 })
 
-t.test('a key is remembered over a restart', async (t) => {
+t.test('idempotency keys survive a restart', async (t) => {
   const dataFile = join(createFolder(t, {}), 'forms.sqlite')
   const key = { 'idempotency-key': 'k-1' }
   const before = await createWorld(t, {}, { dataFile })
@@ -146,7 +149,7 @@ t.test('a key is remembered over a restart', async (t) => {
   t.strictSame((await after.post(form, fields, key)).json, first.json)
 })
 
-t.test('what cannot be stored is not claimed, and the disk may come back', async (t) => {
+t.test('a submission that cannot be stored is a 503, and works again when the disk does', async (t) => {
   const folder = createFolder(t, { blocked: 'a file where a folder should be' })
   const dataFile = join(folder, 'blocked/forms.sqlite')
   const world = await createWorld(t, {}, { dataFile })
@@ -164,7 +167,7 @@ t.test('what cannot be stored is not claimed, and the disk may come back', async
   t.equal(rowsIn(dataFile).length, 1)
 })
 
-t.test('a database that fails while it is open is opened anew', async (t) => {
+t.test('a database that fails while open is reopened', async (t) => {
   const dataFile = join(createFolder(t, {}), 'forms.sqlite')
   const world = await createWorld(t, {}, { dataFile })
   t.equal((await world.post(form, fields)).status, 200)
@@ -179,7 +182,7 @@ t.test('a database that fails while it is open is opened anew', async (t) => {
   t.equal(rowsIn(dataFile).length, 1)
 })
 
-t.test('a file that is no database is a 503 too', async (t) => {
+t.test('a file that is not a database is a 503', async (t) => {
   const folder = createFolder(t, {})
   mkdirSync(join(folder, 'data'))
   writeFileSync(

@@ -1,4 +1,4 @@
-// The HTML of bodies, as an article carries it.
+// Markdown rendering of article bodies.
 import t, { type Test } from 'tap'
 import { createWorld, page } from './world.ts'
 
@@ -11,51 +11,48 @@ async function bodyOf(t: Test, markdown: string): Promise<string> {
   return (await world.get('/api/home/article/detail/1?lang=zh')).json.data.body
 }
 
-t.test(
-  'headings get ids from their text, unique in the page and none the pages use themselves',
-  async (t) => {
-    const body = await bodyOf(
-      t,
-      '## 安装 与 *维护*\n## Install & Run!\n## 安装 与 维护\n### 安装-与-维护-2\n## ——\n## Data\n## A `b_c` (Ｄ)\n',
-    )
-    t.strictSame(
-      [...body.matchAll(/<h(\d) id="([^"]*)">/g)].map(([, level, id]) => [level, id]),
-      [
-        ['2', '安装-与-维护'],
-        ['2', 'install-run'],
-        ['2', '安装-与-维护-2'],
-        ['3', '安装-与-维护-2-2'],
-        ['2', 'section'],
-        ['2', 'data-2'],
-        ['2', 'a-b_c-d'],
-      ],
-    )
-  },
-)
+t.test('headings get ids from their text, unique and different from the ids of the page', async (t) => {
+  const body = await bodyOf(
+    t,
+    '## 安装 与 *维护*\n## Install & Run!\n## 安装 与 维护\n### 安装-与-维护-2\n## ——\n## Data\n## A `b_c` (Ｄ)\n',
+  )
+  t.strictSame(
+    [...body.matchAll(/<h(\d) id="([^"]*)">/g)].map(([, level, id]) => [level, id]),
+    [
+      ['2', '安装-与-维护'],
+      ['2', 'install-run'],
+      ['2', '安装-与-维护-2'],
+      ['3', '安装-与-维护-2-2'],
+      ['2', 'section'],
+      ['2', 'data-2'],
+      ['2', 'a-b_c-d'],
+    ],
+  )
+})
 
-t.test('bold beside Chinese punctuation is bold', async (t) => {
+t.test('emphasis next to Chinese punctuation is recognised', async (t) => {
   t.equal(await bodyOf(t, '进入**「维护」**后面'), '<p>进入<strong>「维护」</strong>后面</p>\n')
 })
 
-t.test('HTML is text, and bare addresses are not linked', async (t) => {
+t.test('HTML is escaped, and bare URLs are not linked', async (t) => {
   t.equal(
     await bodyOf(t, '<script>alert(1)</script> www.site.example'),
     '<p>&lt;script&gt;alert(1)&lt;/script&gt; www.site.example</p>\n',
   )
 })
 
-t.test('tables are tables', async (t) => {
+t.test('tables are rendered', async (t) => {
   t.match(await bodyOf(t, '| a | b |\n|---|--:|\n| 1 | 2 |\n'), /<table>\n<thead>[\s\S]*<td[^>]*>2<\/td>/)
 })
 
-t.test('a line end between two Chinese characters is no space', async (t) => {
+t.test('a line break between two Chinese characters is removed', async (t) => {
   t.equal(
     await bodyOf(t, '一行\n两行，\n**三**\n四 a\n五\nb'),
     '<p>一行两行，<strong>三</strong>四 a\n五\nb</p>\n',
   )
 })
 
-t.test('images tell their size and load late', async (t) => {
+t.test('images have width, height and loading=lazy', async (t) => {
   t.equal(
     await bodyOf(t, '见 ![一"台"泵](/media/images/pump-1200x675.svg) 与 ![](https://img.example/x.png)'),
     '<p>见 <img src="/media/images/pump-1200x675.svg" alt="一&quot;台&quot;泵" width="1200" height="675" loading="lazy">' +
@@ -80,7 +77,7 @@ t.test('a titled image is a figure with a caption', async (t) => {
   t.match(await bodyOf(t, '- ![a](/media/a-20x10.svg "A")'), /<li>\s*<figure>/)
 })
 
-t.test('amid text a titled image stays in its paragraph', async (t) => {
+t.test('a titled image within text stays in its paragraph', async (t) => {
   t.equal(
     await bodyOf(t, '按 ![键](/media/key-20x10.svg "启动键") 启动'),
     '<p>按 <img src="/media/key-20x10.svg" alt="键" title="启动键" width="20" height="10" loading="lazy"> 启动</p>\n',
@@ -88,7 +85,7 @@ t.test('amid text a titled image stays in its paragraph', async (t) => {
   t.match(await bodyOf(t, '![a](/media/a-20x10.svg "A")\n![b](/media/b-20x10.svg)'), /^<p><img .*title="A"/)
 })
 
-t.test('links lead inside the page, into the site, to https, mail and telephone', async (t) => {
+t.test('links may be fragments, root-relative, https, mailto and tel', async (t) => {
   const body = await bodyOf(
     t,
     '[a](#维护) [b](/en/news) [c](https://a.example) [d](mailto:a@b.example) [e](tel:+86574)',

@@ -1,4 +1,4 @@
-// Files of the media folder through the front door.
+// Media responses: headers, ranges, conditional requests, path traversal.
 import { symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -25,7 +25,7 @@ async function createMediaWorld(t: Test, now = Date.parse(modified) + 60_000) {
   return world
 }
 
-t.test('a file is sent with what a cache and a browser need to know', async (t) => {
+t.test('a media file has content type, length, validators and nosniff', async (t) => {
   const world = await createMediaWorld(t)
   const { status, headers, bytes } = await world.get('/media/files/digits.bin')
   const { etag, ...others } = headers
@@ -43,7 +43,7 @@ t.test('a file is sent with what a cache and a browser need to know', async (t) 
   t.strictSame([head.status, head.headers, head.bytes.length], [200, headers, 0])
 })
 
-t.test('content types go by the name; nothing is sent as a page', async (t) => {
+t.test('the content type is that of the extension, and never HTML', async (t) => {
   const world = await createMediaWorld(t)
   const type = async (path: string) => (await world.get(`/media/${path}`)).headers['content-type']
   t.equal(await type('files/%E8%A1%A8%201.csv?v=2'), 'text/csv; charset=utf-8')
@@ -55,7 +55,7 @@ t.test('content types go by the name; nothing is sent as a page', async (t) => {
   t.equal(svg.headers['content-security-policy'], "sandbox; default-src 'none'; style-src 'unsafe-inline'")
 })
 
-t.test('one byte range is a stream of those bytes', async (t) => {
+t.test('a single byte range is a 206 with these bytes', async (t) => {
   const world = await createMediaWorld(t)
   const part = async (range: string, more: Record<string, string> = {}) => {
     const { status, headers, bytes } = await world.get('/media/files/digits.bin', { range, ...more })
@@ -82,13 +82,13 @@ t.test('one byte range is a stream of those bytes', async (t) => {
   t.strictSame([head.status, head.headers['content-length']], [200, '10'])
 })
 
-t.test('a file that may change again within the same second is no condition for a range', async (t) => {
+t.test('If-Range with a Last-Modified of the same second is not a strong validator', async (t) => {
   const world = await createMediaWorld(t, Date.parse(modified) + 999)
   const headers = { range: 'bytes=2-4', 'if-range': modified }
   t.equal((await world.get('/media/files/digits.bin', headers)).status, 200)
 })
 
-t.test('a known version is a 304', async (t) => {
+t.test('a matching validator is a 304', async (t) => {
   const world = await createMediaWorld(t)
   const path = '/media/files/digits.bin'
   const etag = String((await world.get(path)).headers.etag)
@@ -102,7 +102,7 @@ t.test('a known version is a 304', async (t) => {
   t.equal(await status({ 'if-modified-since': 'yesterday' }), 200)
 })
 
-t.test('nothing outside the folder and nothing hidden is there', async (t) => {
+t.test('paths outside the media folder and hidden files are a 404', async (t) => {
   const world = await createMediaWorld(t)
   const outside = createFolder(t, { 'secret.txt': 'x' })
   symlinkSync(join(outside, 'secret.txt'), join(world.folder, 'media/link.txt'))
@@ -145,7 +145,7 @@ t.test('nothing outside the folder and nothing hidden is there', async (t) => {
   t.equal((await world.get('/media/files/digits.bin#x')).status, 200)
 })
 
-t.test('an abandoned request closes its file', async (t) => {
+t.test('an aborted request closes its file', async (t) => {
   const world = await createMediaWorld(t)
   const abort = new AbortController()
   const { body } = await world.origin.send({
@@ -162,7 +162,7 @@ t.test('an abandoned request closes its file', async (t) => {
   t.ok(body.destroyed)
 })
 
-t.test('without a media folder everything in it is a 404', async (t) => {
+t.test('without a media folder every media path is a 404', async (t) => {
   const world = await createWorld(t, {})
   t.equal((await world.get('/media/a.svg')).status, 404)
 })

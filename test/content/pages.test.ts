@@ -1,10 +1,10 @@
-// About pages, downloads and manuals through the front door.
+// Embedded content API: about pages, downloads and manuals.
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { readAbout, readDownload, readManual } from '../../shared/content/content.ts'
 import { createWorld, page, richText } from './world.ts'
 
-t.test('about pages are siblings in their order, but for the contact page', async (t) => {
+t.test('about pages list their siblings in order, without the contact page', async (t) => {
   const world = await createWorld(t, {
     'about/contact.zh.md': page('id: 1\ntitle: 联系\nsign: contact\norder: 1', '电话'),
     'about/history.zh.md': page(

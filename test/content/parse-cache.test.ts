@@ -1,4 +1,4 @@
-// A file of the content folder is parsed again only when its text has changed.
+// Parse cache: a content file is parsed again only when its text has changed.
 import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { createMarkdown } from '../../server/content/markdown.ts'
 import { createParseCache, type ParseCache } from '../../server/content/parse-cache.ts'
 import { smallFolder } from '../helpers/small-site.ts'
 
-/** What the folder says, and how many Markdown files were parsed for it. */
+/** The content of the folder, and the number of Markdown files parsed. */
 async function read(root: string, parseCache: ParseCache) {
   const markdown = createMarkdown()
   let parsed = 0
@@ -33,7 +33,7 @@ async function copy(t: Test) {
   return root
 }
 
-t.test('the second reading of a folder parses what has changed, and says the same', async (t) => {
+t.test('the second read of a folder parses changed files only, with the same result', async (t) => {
   const root = await copy(t)
   const parseCache = createParseCache()
   const first = await read(root, parseCache)
@@ -46,7 +46,7 @@ t.test('the second reading of a folder parses what has changed, and says the sam
   t.match(changed.said, 'A line more.')
 })
 
-t.test('what is broken is read and named every time', async (t) => {
+t.test('an invalid file is parsed and reported on every read', async (t) => {
   const root = await copy(t)
   await writeFile(join(root, 'news/9.zh.md'), '---\nid: [\n---\n')
   const parseCache = createParseCache()

@@ -1,11 +1,11 @@
-// Changes in the folder are served without a restart, all at once.
+// Reload: changes in the content folder are served without a restart, all at once.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { WatchFolder } from '../../server/content/watch-folder.ts'
 import { createFolder, createWorld, page, siteFiles, type World, writeFiles } from './world.ts'
 
-/** A watch whose changes the test makes up. */
+/** A fake watcher: the test triggers its changes. */
 function createHandWatch() {
   const open = new Set<{ changed: () => void }>()
   const watch: WatchFolder = async (_folder, changed) => {
@@ -34,7 +34,7 @@ async function titleOf(world: World): Promise<string | undefined> {
 
 const article = (title: string) => page(`id: 1\ntitle: ${title}`)
 
-t.test('a change is read once it is quiet, and everything changes together', async (t) => {
+t.test('changes are debounced, and the repository is replaced as a whole', async (t) => {
   const { watch, change } = createHandWatch()
   const world = await createWorld(t, { 'product/a.zh.md': article('旧') }, { watch })
   writeFiles(world.folder, {
@@ -57,7 +57,7 @@ t.test('a change is read once it is quiet, and everything changes together', asy
   t.equal(count, 1, 'fifty events are one reading')
 })
 
-t.test('a problem is logged when it appears, not at each reading', async (t) => {
+t.test('a problem is logged when it appears, not on every reload', async (t) => {
   const { watch, change } = createHandWatch()
   const world = await createWorld(t, { 'product/a.zh.md': article('7') }, { watch })
   const reread = async () => {
@@ -83,7 +83,7 @@ t.test('a problem is logged when it appears, not at each reading', async (t) => 
   t.strictSame(world.origin.problems(), [])
 })
 
-t.test('when the folder cannot be read the previous content stays, until it can', async (t) => {
+t.test('while the folder cannot be read, the previous content is served', async (t) => {
   const { watch, change } = createHandWatch()
   const world = await createWorld(t, { 'product/a.zh.md': article('旧') }, { watch })
   const changed = nextChange(world)
@@ -99,7 +99,7 @@ t.test('when the folder cannot be read the previous content stays, until it can'
   t.equal(failed().length, 1, 'logged once')
 })
 
-t.test('what a listener throws is logged and hurts nobody', async (t) => {
+t.test('an error of a change listener is logged, and the other listeners are called', async (t) => {
   const { watch, change } = createHandWatch()
   const world = await createWorld(t, {}, { watch })
   world.origin.onChange(() => {
@@ -114,7 +114,7 @@ t.test('what a listener throws is logged and hurts nobody', async (t) => {
   )
 })
 
-t.test('after close nothing is watched or read', async (t) => {
+t.test('after close there are no watchers and no reloads', async (t) => {
   const { watch, change, open } = createHandWatch()
   const world = await createWorld(t, {}, { watch })
   change()
@@ -123,7 +123,7 @@ t.test('after close nothing is watched or read', async (t) => {
   t.equal(world.logged.filter(({ event }) => event === 'content read').length, 1)
 })
 
-t.test('a folder that cannot be watched is served all the same', async (t) => {
+t.test('a folder that cannot be watched is served', async (t) => {
   const watch: WatchFolder = () => Promise.reject(new Error('ENOSPC'))
   const world = await createWorld(t, { 'product/a.zh.md': article('一') }, { watch })
   t.equal(await titleOf(world), '一')
@@ -133,12 +133,12 @@ t.test('a folder that cannot be watched is served all the same', async (t) => {
   )
 })
 
-t.test('a folder that is not there is an error at the start', async (t) => {
+t.test('a missing folder is an error at the start', async (t) => {
   const folder = join(createFolder(t, {}), 'none')
   await t.rejects(createWorld(t, {}, { folder }), { code: 'ENOENT' })
 })
 
-/** Saves as different programs do, each seen by the real watch. */
+/** Ways in which programs save a file, with the real watcher. */
 const saves: Record<string, (path: string, text: string) => void> = {
   'in place': writeFileSync,
   'by renaming a new file over it': (path, text) => {
@@ -152,7 +152,7 @@ const saves: Record<string, (path: string, text: string) => void> = {
 }
 
 for (const [how, save] of Object.entries(saves)) {
-  t.test(`a file saved ${how} is seen, each time`, async (t) => {
+  t.test(`a file saved ${how} is reloaded, each time`, async (t) => {
     const world = await createWorld(t, { 'product/a.zh.md': article('零') }, { watch: true })
     for (const title of ['一', '二', '三']) {
       save(join(world.folder, 'product/a.zh.md'), article(title))
@@ -161,7 +161,7 @@ for (const [how, save] of Object.entries(saves)) {
   })
 }
 
-t.test('a new folder and the files that come into it later are seen', async (t) => {
+t.test('files in a folder created later are reloaded', async (t) => {
   const world = await createWorld(t, {}, { watch: true })
   mkdirSync(join(world.folder, 'product'))
   await nextChange(world)
@@ -169,7 +169,7 @@ t.test('a new folder and the files that come into it later are seen', async (t) 
   await servedAs(t, world, '一')
 })
 
-t.test('a folder replaced as a whole is seen, and changes in it too', async (t) => {
+t.test('a folder replaced as a whole is reloaded, and later changes in it too', async (t) => {
   const world = await createWorld(t, { 'product/a.zh.md': article('旧') }, { watch: true })
   const next = createFolder(t, { ...siteFiles, 'product/a.zh.md': article('新') })
   renameSync(world.folder, `${next}-old`)
@@ -185,7 +185,7 @@ async function servedAs(t: Test, world: World, title: string): Promise<void> {
   t.equal(await titleOf(world), title)
 }
 
-/** Events of the file system come when they come. */
+/** File system events have no defined delay. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
 }

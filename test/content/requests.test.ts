@@ -1,4 +1,4 @@
-// Methods, languages, validators and bad requests, the same for every call.
+// Embedded content API: methods, languages, validators and invalid requests, the same for every call.
 import { Readable } from 'node:stream'
 import t from 'tap'
 import { createWorld, page } from './world.ts'
@@ -8,7 +8,7 @@ const both = {
   'service/a.en.md': page('id: 1\ntitle: One'),
 }
 
-t.test('the language is the one named, else that of the header, else Chinese', async (t) => {
+t.test('the language is that of `lang`, else of Accept-Language, else Chinese', async (t) => {
   const world = await createWorld(t, both)
   const title = async (query: string, accept?: string) => {
     const headers = accept === undefined ? {} : { 'accept-language': accept }
@@ -30,7 +30,7 @@ t.test('the language is the one named, else that of the header, else Chinese', a
   t.equal(await recommended({}, 'zh'), '一')
 })
 
-t.test('a GET answers 304 to the tag it gave, a POST does not', async (t) => {
+t.test('If-None-Match is a 304 for GET and not for POST', async (t) => {
   const world = await createWorld(t, both)
   const path = '/api/home/article/detail/1?lang=zh'
   const first = await world.get(path)
@@ -61,7 +61,7 @@ t.test('HEAD is GET without the body', async (t) => {
   t.equal((await world.send('HEAD', '/api/home/article/detail/2?lang=zh')).status, 404)
 })
 
-t.test('another method is a 405 that names the right ones', async (t) => {
+t.test('another method is a 405 with Allow', async (t) => {
   const world = await createWorld(t, both)
   for (const [method, path, allow] of [
     ['POST', '/api/home/article/detail/1', 'GET, HEAD'],
@@ -77,7 +77,7 @@ t.test('another method is a 405 that names the right ones', async (t) => {
   }
 })
 
-t.test('a path of no call is a 404 in the envelope', async (t) => {
+t.test('an unknown path is a 404 in the envelope', async (t) => {
   const world = await createWorld(t, both)
   for (const path of [
     '/',
@@ -110,7 +110,7 @@ t.test('a malformed escape is a 400, in the path and in the query', async (t) =>
   }
 })
 
-t.test('a body that is no JSON object is a 400', async (t) => {
+t.test('a body that is not a JSON object is a 400', async (t) => {
   const world = await createWorld(t, both)
   const bodies = [
     '{',
@@ -143,7 +143,7 @@ t.test('a body may be a stream, up to 64 kB', async (t) => {
   const endless = new Readable({ read: () => endless.push(Buffer.alloc(10_000, ' ')) })
   const { status, json } = await world.send('POST', call, { 'accept-language': 'en' }, endless)
   t.strictSame([status, json.msg], [413, 'The submission is too large'])
-  t.equal(endless.destroyed, false, 'the connection that carries the answer is not cut')
+  t.equal(endless.destroyed, false, 'the connection of the response stays open')
   endless.destroy(new Error('gone'))
 
   const failing = new Readable({ read: () => failing.destroy(new Error('connection lost')) })

@@ -1,4 +1,4 @@
-// The pictures of the sample site: every copy that pages offer is there, and none is heavy.
+// Images of the sample site: every copy that pages refer to exists, within the size limits.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
@@ -30,7 +30,7 @@ async function named(): Promise<string[]> {
 }
 
 t.test(
-  'each picture that content names is there with its copies in both formats, and no file is for nobody',
+  'each image that content refers to exists with its copies in both formats, and no file is unused',
   async (t) => {
     const urls = await named()
     const raster = urls.filter((url) => copiesOf(url).length > 0)
@@ -47,7 +47,7 @@ t.test(
   },
 )
 
-t.test('a copy weighs at most 40 kB at 768 pixels, and all pictures together less than 3 MB', async (t) => {
+t.test('a copy has at most 40 kB at 768 pixels, and all images together have less than 3 MB', async (t) => {
   let bytes = 0
   for (const url of await named()) {
     for (const copy of copiesOf(url)) {
@@ -61,7 +61,7 @@ t.test('a copy weighs at most 40 kB at 768 pixels, and all pictures together les
 })
 
 t.test(
-  'the first picture of a page is loaded first, the others when they are near; each has its room',
+  'the first image of a page is loaded eagerly, the others lazily; each has width and height',
   async (t) => {
     const { get } = await createSite(t)
     for (const page of ['/', '/en/news/1036', '/product/101', '/news']) {
@@ -79,18 +79,18 @@ t.test(
       ([, media, type]) => `${media ? 'narrow ' : ''}${type}`,
     )
     t.strictSame(types, ['narrow image/avif', 'narrow image/webp', 'image/avif', 'image/webp'])
-    // HTML: where there are sizes, every candidate has a width.
+    // HTML: with `sizes`, every candidate has a width descriptor.
     for (const [source] of hero.matchAll(/<source [^>]*>/g))
       t.equal(/ sizes="/.test(source), /\d+w"/.test(source), source)
     for (const [, url] of hero.matchAll(/([^\s",]+\.(?:avif|webp|jpg))/g)) {
-      const answer = await get(url ?? '')
-      t.equal(answer.statusCode, 200, String(url))
-      t.match(answer.headers['content-type'], /^image\/(avif|webp|jpeg)$/)
+      const response = await get(url ?? '')
+      t.equal(response.statusCode, 200, String(url))
+      t.match(response.headers['content-type'], /^image\/(avif|webp|jpeg)$/)
     }
   },
 )
 
-t.test('a name tells the size of the whole picture', async (t) => {
+t.test('the file name contains the size of the image', async (t) => {
   for (const url of (await named()).filter((one) => one.endsWith('.jpg'))) {
     const file = await readFile(pathOf(url))
     t.strictSame(jpegSize(file), imageSize(url), url)

@@ -1,4 +1,4 @@
-// The sample site loads without a single problem.
+// The sample site is loaded without problems.
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'

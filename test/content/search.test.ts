@@ -1,4 +1,4 @@
-// Keywords in both scripts through the front door.
+// Content search: keywords in Chinese and English.
 import t, { type Test } from 'tap'
 import { createWorld, page } from './world.ts'
 
@@ -57,7 +57,7 @@ t.test('English and mixed script are found in any case and width', async (t) => 
   t.strictSame(await find('PumpMax', 'en'), [], 'the other language is not searched')
 })
 
-t.test('several words must all be there, in any field', async (t) => {
+t.test('all words must occur, in any field', async (t) => {
   const find = await createSearchWorld(t)
   t.strictSame(await find('离心泵 不锈钢'), [1])
   t.strictSame(await find('密封\u3000泵 泵'), [1])
@@ -65,7 +65,7 @@ t.test('several words must all be there, in any field', async (t) => {
   t.strictSame(await find('蝶阀 水泵'), [2])
 })
 
-t.test('punctuation is searched as it stands', async (t) => {
+t.test('punctuation is part of the search term', async (t) => {
   const find = await createSearchWorld(t)
   t.strictSame(await find('100%，'), [1])
   t.strictSame(await find('100%,'), [1], 'full width or not')
@@ -74,14 +74,14 @@ t.test('punctuation is searched as it stands', async (t) => {
   t.strictSame(await find('q=1;'), [1])
 })
 
-t.test('nothing but spaces and control characters searches nothing', async (t) => {
+t.test('spaces and control characters alone are no search', async (t) => {
   const find = await createSearchWorld(t)
   t.strictSame(await find(''), [1, 2])
   t.strictSame(await find(' \u3000\t\u0000'), [1, 2])
   t.strictSame(await find('蝶\u0000阀'), [2])
 })
 
-t.test('the wildcards of LIKE are text', async (t) => {
+t.test('LIKE wildcards are escaped', async (t) => {
   const find = await createSearchWorld(t)
   t.strictSame(await find('%'), [1, 2])
   t.strictSame(await find('0%'), [1])
@@ -93,7 +93,7 @@ t.test('the wildcards of LIKE are text', async (t) => {
   t.strictSame(await find('离_'), [])
 })
 
-t.test('the syntax of FTS5 is text', async (t) => {
+t.test('FTS5 syntax is escaped', async (t) => {
   const find = await createSearchWorld(t)
   const hostile = [
     '"离心泵"',
@@ -117,7 +117,7 @@ t.test('the syntax of FTS5 is text', async (t) => {
   t.strictSame(await find('离心泵'), [1], 'the table is still there')
 })
 
-t.test('very long and odd keywords are answered', async (t) => {
+t.test('very long and unusual keywords get a response', async (t) => {
   const find = await createSearchWorld(t)
   t.strictSame(await find('泵 '.repeat(3000)), [1, 2])
   t.strictSame(await find('长'.repeat(9000)), [])

@@ -1,4 +1,4 @@
-// The content API as a server of its own.
+// HTTP server of the embedded content API.
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
@@ -34,7 +34,7 @@ async function ask(url: string, { body, ...options }: Ask) {
   return { status: response.statusCode, headers: response.headers, body: await text(response) }
 }
 
-t.test('answers what the origin answers, and the date', async (t) => {
+t.test('responses are those of the origin, with Date', async (t) => {
   const { ask, get } = await createServed(t)
   const path = '/api/home/article/detail/1?lang=zh'
   const served = await ask(path)
@@ -45,7 +45,7 @@ t.test('answers what the origin answers, and the date', async (t) => {
   t.equal((await ask(path, { headers: { 'if-none-match': String(direct.headers.etag) } })).status, 304)
 })
 
-t.test('HEAD, ranges and missing media', async (t) => {
+t.test('HEAD, ranges and missing media over HTTP', async (t) => {
   const { ask } = await createServed(t)
   const head = await ask('/media/a.txt', { method: 'HEAD' })
   t.strictSame([head.status, head.headers['content-length'], head.body], [200, '5', ''])
@@ -55,7 +55,7 @@ t.test('HEAD, ranges and missing media', async (t) => {
   t.equal((await ask('/media/../site.yaml')).status, 404)
 })
 
-t.test('takes forms, and refuses too large ones on a connection that lives on', async (t) => {
+t.test('forms are accepted; a too large one is a 413 on a connection that stays open', async (t) => {
   const { ask } = await createServed(t)
   const form = (body: string) => ask('/api/home/form/:name', { method: 'POST', body })
   const fields = { name: 'a', message: 'b', email: 'c' }
@@ -64,14 +64,14 @@ t.test('takes forms, and refuses too large ones on a connection that lives on', 
   t.equal((await form(JSON.stringify(fields))).status, 200)
 })
 
-t.test('an odd request target is answered', async (t) => {
+t.test('an unusual request target gets a response', async (t) => {
   const { server } = await createServed(t)
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.end('GET http://other.example/api/home/about/1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   t.match(await text(socket), /^HTTP\/1\.1 404 /)
 })
 
-t.test('a body that fails on the way cuts the connection and is logged', async (t) => {
+t.test('a body stream that fails closes the connection and is logged', async (t) => {
   const { ask, logged } = await createServed(t, async () => {
     const body: Readable = new Readable({ read: () => body.destroy(new Error('disk')) })
     return { status: 200, headers: { 'content-length': '5' }, body }
@@ -83,7 +83,7 @@ t.test('a body that fails on the way cuts the connection and is logged', async (
   )
 })
 
-t.test('a visitor who leaves is no event, and the origin hears of it', async (t) => {
+t.test('a closed client connection aborts the signal of the origin request and is not logged', async (t) => {
   let signal: AbortSignal | undefined
   const body = new Readable({ read() {} })
   body.push('first')
@@ -105,7 +105,7 @@ t.test('a visitor who leaves is no event, and the origin hears of it', async (t)
   )
 })
 
-t.test('close lets a running answer end, and closes the origin', async (t) => {
+t.test('close waits for running responses, and closes the origin', async (t) => {
   let release = () => {}
   let arrived = () => {}
   const asked = new Promise<void>((resolve) => {
@@ -134,7 +134,7 @@ t.test('close lets a running answer end, and closes the origin', async (t) => {
   )
 })
 
-t.test('a port that is taken is an error', async (t) => {
+t.test('a port in use is an error', async (t) => {
   const { server, origin, log } = await createServed(t)
   const port = Number(new URL(server.url).port)
   await t.rejects(serveOrigin(origin, { host: '127.0.0.1', port, log }), { code: 'EADDRINUSE' })

@@ -1,9 +1,9 @@
-// Configuration, menu, labels and banners through the front door.
+// Embedded content API: site configuration, menu, labels and banners.
 import t from 'tap'
 import { readBanners, readLabels, readMenu, readSiteConfig } from '../../shared/content/content.ts'
 import { createWorld, richText } from './world.ts'
 
-t.test('the configuration holds both languages', async (t) => {
+t.test('the site configuration has both languages', async (t) => {
   const world = await createWorld(t, {
     'site.yaml': `founded: '2009'
 site_url: https://works.example
@@ -49,7 +49,7 @@ t.test('the menu is a tree', async (t) => {
   t.equal(readMenu(json.data, richText)[0]?.children[0]?.id, 11)
 })
 
-t.test('labels are all of them or those asked for, as far as the language has them', async (t) => {
+t.test('labels: all or the requested ones, in the language', async (t) => {
   const world = await createWorld(t, {
     'labels.yaml': 'a: { zh: 甲, en: A }\nb.c: { zh: 乙 }\nd: { en: D }\n',
   })
@@ -70,7 +70,7 @@ t.test('labels are all of them or those asked for, as far as the language has th
   }
 })
 
-t.test('banners are those of a position in the language', async (t) => {
+t.test('banners: those of a position, in the language', async (t) => {
   const world = await createWorld(t, {
     'banners.yaml': `home:
   - id: 1
@@ -102,7 +102,7 @@ const calls = {
   'banners.yaml': 'block/banner',
 }
 
-t.test('a broken file fails its own call and no other', async (t) => {
+t.test('an invalid site file fails its own call only', async (t) => {
   const broken = {
     'site.yaml': ['en: { title: Works }\n', 1, 'zh is missing'],
     'menu.yaml': [
@@ -129,7 +129,7 @@ t.test('a broken file fails its own call and no other', async (t) => {
   }
 })
 
-t.test('YAML that is none is named with its line', async (t) => {
+t.test('invalid YAML of a site file is reported with its line', async (t) => {
   const world = await createWorld(t, {
     'site.yaml': 'zh:\n  title: [一\nen: { title: a }\n',
     'labels.yaml': 'a: { zh: 甲 }\na: { zh: 乙 }\n',

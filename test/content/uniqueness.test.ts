@@ -1,4 +1,4 @@
-// Ids, signs and parents that contradict another file.
+// Uniqueness check: ids, signs, parents and media references across files.
 import t, { type Test } from 'tap'
 import { createWorld, type Files, page } from './world.ts'
 
@@ -12,7 +12,7 @@ async function problemsOf(t: Test, files: Files) {
   return { world, problems, totals: [await total('zh'), await total('en')] }
 }
 
-t.test('the first file of an id keeps it, across all articles', async (t) => {
+t.test('of files with the same id the first one is kept, across all categories', async (t) => {
   const { world, problems } = await problemsOf(t, {
     'product/a.zh.md': product(1),
     'product/b.zh.md': product(1),
@@ -30,7 +30,7 @@ t.test('the first file of an id keeps it, across all articles', async (t) => {
   t.equal((await world.get('/api/home/manual/1?lang=zh')).status, 200)
 })
 
-t.test('the two languages of an item have one name and one id', async (t) => {
+t.test('the two languages of an item must have the same name and id', async (t) => {
   const { problems, totals } = await problemsOf(t, {
     'product/a.en.md': product(1),
     'product/a.zh.md': product(2),
@@ -44,7 +44,7 @@ t.test('the two languages of an item have one name and one id', async (t) => {
   t.strictSame(totals, [1, 1])
 })
 
-t.test('a sign belongs to one item of a language', async (t) => {
+t.test('a sign is unique within a language', async (t) => {
   const { problems, totals } = await problemsOf(t, {
     'product/a.zh.md': product(1, 'sign: undefined'),
     'product/a.en.md': product(1, 'sign: undefined'),
@@ -56,7 +56,7 @@ t.test('a sign belongs to one item of a language', async (t) => {
   t.strictSame(totals, [2, 1])
 })
 
-t.test('a parent is there, in the same folder and language, and has none itself', async (t) => {
+t.test('a parent must exist in the same folder and language, and be no sub-item', async (t) => {
   const { problems } = await problemsOf(t, {
     'product/a.zh.md': product(1),
     'product/b.zh.md': product(2, 'parent: 1'),
@@ -80,7 +80,7 @@ t.test('a parent is there, in the same folder and language, and has none itself'
   ])
 })
 
-t.test('media that are not there are named, and the page is served without their size', async (t) => {
+t.test('missing media files are reported, and the page is served without their size', async (t) => {
   const world = await createWorld(t, {
     'manual/a.zh.md': page(
       'id: 1\ntitle: 一\nattachments:\n  - name: PDF\n    url: /media/a.pdf',

@@ -1,4 +1,4 @@
-// A content folder of its own for each test, and the origin that serves it.
+// A temporary content folder for each test, and the embedded origin that serves it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 
 export const richText: RichText = (html) => html as SafeHtml
 
-/** The four YAML files in their smallest form, so that a test names only what it is about. */
+/** The four YAML files in their smallest form. */
 export const siteFiles: Files = {
   'site.yaml': 'zh: { title: 水表厂 }\nen: { title: Meter Works }\n',
   'menu.yaml': '',
@@ -38,12 +38,12 @@ export async function createWorld(t: Test, files: Files, options: Partial<Embedd
     headers: Record<string, string> = {},
     body?: Buffer | Readable,
   ) {
-    const answer = await origin.send({ method, path, headers, ...(body && { body }) })
-    const bytes = Buffer.isBuffer(answer.body) ? answer.body : await buffer(answer.body)
-    const isJson = String(answer.headers['content-type']).startsWith('application/json') && bytes.length > 0
+    const response = await origin.send({ method, path, headers, ...(body && { body }) })
+    const bytes = Buffer.isBuffer(response.body) ? response.body : await buffer(response.body)
+    const isJson = String(response.headers['content-type']).startsWith('application/json') && bytes.length > 0
     return {
-      status: answer.status,
-      headers: answer.headers,
+      status: response.status,
+      headers: response.headers,
       bytes,
       json: isJson ? JSON.parse(bytes.toString()) : undefined,
     }
@@ -58,7 +58,7 @@ export async function createWorld(t: Test, files: Files, options: Partial<Embedd
     get: (path: string, headers?: Record<string, string>) => send('GET', path, headers),
     post: (path: string, body: unknown, headers?: Record<string, string>) =>
       send('POST', path, headers, Buffer.from(JSON.stringify(body))),
-    /** What was logged of broken files, in order. */
+    /** Logged problems of files, in order. */
     warnings: (): Record<string, unknown>[] =>
       logged.filter(({ level }) => level === 'warn').map(({ fields, event }) => ({ ...fields, event })),
   }

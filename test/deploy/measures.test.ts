@@ -1,4 +1,4 @@
-// Alert rules and the dashboard ask for metrics, labels and values that exist.
+// Alert rules and the dashboard use metrics, labels and values that exist.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

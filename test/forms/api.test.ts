@@ -1,10 +1,10 @@
-// POST /api/home/form/*: the call of browsers and other programs passes the same door.
+// POST /api/home/form/*: the JSON call uses the submission service.
 import t from 'tap'
 import { call, formCall, formsAt, keyOf, typed } from '../helpers/form.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { status } from '../helpers/upstream.ts'
 
-t.test('the origin’s own answer comes back, and a repeated call gets it again', async (t) => {
+t.test('the origin’s response is passed through, and repeated for the same idempotency key', async (t) => {
   const site = await createSmallSite(t)
   const key = { 'idempotency-key': 'k-1', 'finger-print': 'visitor-1' }
   const first = await call(site, typed, key)
@@ -18,7 +18,7 @@ t.test('the origin’s own answer comes back, and a repeated call gets it again'
   t.match(sent?.headers, { 'idempotency-key': 'k-1', 'finger-print': 'visitor-1', 'accept-language': 'en' })
 })
 
-t.test('the same key with another content is a conflict', async (t) => {
+t.test('an idempotency key with other content is a 409', async (t) => {
   const site = await createSmallSite(t)
   await call(site, typed, { 'idempotency-key': 'k-1' })
   const { statusCode, json } = await call(site, { ...typed, topic: 'B' }, { 'idempotency-key': 'k-1' })
@@ -27,14 +27,14 @@ t.test('the same key with another content is a conflict', async (t) => {
   t.equal(formsAt(site.origin).length, 1)
 })
 
-t.test('what the origin could not take yet is accepted under its key', async (t) => {
+t.test('a submission that the origin did not accept yet is a 202 with its key', async (t) => {
   const site = await createSmallSite(t)
   site.origin.answer(formCall, status(503))
   const { statusCode, json } = await call(site, typed, { 'idempotency-key': 'k-1' })
   t.strictSame([statusCode, json()], [202, { success: true, data: { id: 'k-1' }, msg: '' }])
 })
 
-t.test('bad fields are the contract’s 400, before the origin is asked', async (t) => {
+t.test('invalid fields are the contract’s 400, without a request to the origin', async (t) => {
   const site = await createSmallSite(t)
   const { statusCode, json } = await call(site, { ...typed, name: ' ', contact: 'x' })
   t.equal(statusCode, 400)
@@ -51,7 +51,7 @@ t.test('bad fields are the contract’s 400, before the origin is asked', async 
   t.strictSame(formsAt(site.origin), [])
 })
 
-t.test('other programs may name e-mail or phone, and other forms have other fields', async (t) => {
+t.test('other clients may send email or phone, and other forms have other fields', async (t) => {
   const site = await createSmallSite(t)
   t.equal((await call(site, { name: 'a', phone: '0574-8765 4321', message: 'b' })).statusCode, 200)
   t.equal((await call(site, { name: 'a', email: '王@例子.公司', message: 'b' })).statusCode, 200)
@@ -63,15 +63,15 @@ t.test('other programs may name e-mail or phone, and other forms have other fiel
   t.strictSame(JSON.parse(sent.body), other, 'untouched')
 })
 
-t.test('a refusal by the origin passes as it is', async (t) => {
+t.test('a rejection by the origin is passed through', async (t) => {
   const site = await createSmallSite(t)
-  const refusal = { success: false, code: 40001, errors: { name: ['x'] }, message: 'no' }
-  site.origin.json(formCall, refusal, 422)
+  const rejection = { success: false, code: 40001, errors: { name: ['x'] }, message: 'no' }
+  site.origin.json(formCall, rejection, 422)
   const { statusCode, json } = await call(site, typed)
-  t.strictSame([statusCode, json()], [422, refusal])
+  t.strictSame([statusCode, json()], [422, rejection])
 })
 
-t.test('suspicious ones are flagged and delivered', async (t) => {
+t.test('suspicious submissions get spam flags and are delivered', async (t) => {
   const site = await createSmallSite(t)
   const links = 'see https://a.example http://b.example www.c.example and [url=d]'
   for (const [more, flags] of [
@@ -89,7 +89,7 @@ t.test('suspicious ones are flagged and delivered', async (t) => {
   }
 })
 
-t.test('an address that sends too much is told so, another one is not', async (t) => {
+t.test('the rate limit is per client address: 429 with Retry-After', async (t) => {
   let now = Date.UTC(2026, 10, 20)
   const config = { formRateLimit: 2, trustProxy: ['127.0.0.1'] }
   const site = await createSmallSite(t, { config, now: () => now })
@@ -106,7 +106,7 @@ t.test('an address that sends too much is told so, another one is not', async (t
   t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 5)
 })
 
-t.test('operators see what came of them', async (t) => {
+t.test('metrics count submissions and deliveries', async (t) => {
   const site = await createSmallSite(t, { now: () => Date.UTC(2026, 0, 1) })
   await call(site, typed)
   await call(site, { ...typed, name: '' })

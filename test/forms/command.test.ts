@@ -1,4 +1,4 @@
-// npm run forms: what operators see, export, delete and send again.
+// npm run forms: list, export, delete and retry.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -38,7 +38,7 @@ const submission = (key: string, fields: object, receivedAt: number): Submission
   receivedAt,
 })
 
-t.test('everything that is held is listed and exported, without formulas', async (t) => {
+t.test('list and export have all submissions, without spreadsheet formulas', async (t) => {
   const { store, outbox, run } = await createDesk(t)
   t.equal(await run('list'), '')
   const body = JSON.stringify({ name: '=HYPERLINK("x")', contact: '+86 574 8765', message: 'a\n"b",c' })
@@ -62,7 +62,7 @@ t.test('everything that is held is listed and exported, without formulas', async
   ])
 })
 
-t.test('what is old enough is deleted, but never what still waits', async (t) => {
+t.test('delete removes old submissions, except waiting ones', async (t) => {
   const { store, outbox, clock, run } = await createDesk(t)
   store.save({ name: 'x', idempotencyKey: 'a', body: '{}', flags: '' })
   await outbox.add(submission('waits', {}, start))
@@ -76,11 +76,11 @@ t.test('what is old enough is deleted, but never what still waits', async (t) =>
   t.match(await outbox.usage(), { waiting: 1, refused: 0, oldestMs: 730 * dayMs })
 })
 
-t.test('what was refused is sent again', async (t) => {
+t.test('retry sends refused submissions again', async (t) => {
   const { outbox, run } = await createDesk(t)
   const one = submission('a', { name: 'x' }, start)
   await outbox.add(one)
-  t.strictSame(await outbox.claim(10), [], 'whoever added it has it')
+  t.strictSame(await outbox.claim(10), [], 'leased by the process that added it')
   await outbox.settle(
     { submission: one, attempts: 1 },
     { kind: 'refused', response: { status: 403, body: '' } },
@@ -90,7 +90,7 @@ t.test('what was refused is sent again', async (t) => {
   t.match(await outbox.claim(10), [{ submission: { key: 'a', body: '{"name":"x"}' }, attempts: 1 }])
 })
 
-t.test('a line that is no command is answered with the usage', async (t) => {
+t.test('an unknown command prints the usage', async (t) => {
   const { run } = await createDesk(t)
   for (const line of [
     '',
@@ -104,7 +104,7 @@ t.test('a line that is no command is answered with the usage', async (t) => {
   }
 })
 
-t.test('the program prints on the right stream, and its exit code says how it went', async (t) => {
+t.test('output is on stdout or stderr, and the exit code shows success or failure', async (t) => {
   const file = join(distDir, 'server/main.js')
   const run = promisify(execFile)
   const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: createFolder(t, {}) }

@@ -1,11 +1,11 @@
-// A visitor's program for the crash test: sends forms, writes down which were accepted, tries again after a broken line.
+// Client of the crash test: submits forms, records accepted ones, retries after a broken connection.
 import { appendFileSync } from 'node:fs'
 import { Agent, request as open } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const [base = '', file = '', from = '0', count = '0'] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: false })
-const patienceMs = 8000
+const timeoutMs = 8000
 
 type Sent = { status: number; ms: number }
 
@@ -17,7 +17,7 @@ function send(path: string, type: string, body: string, headers: Record<string, 
       method: 'POST',
       headers: { 'content-type': type, 'content-length': String(Buffer.byteLength(body)), ...headers },
     })
-    request.setTimeout(patienceMs, () => request.destroy(new Error('no answer')))
+    request.setTimeout(timeoutMs, () => request.destroy(new Error('no response')))
     request.on('error', reject)
     request.on('response', (response) => {
       const ms = Math.round(performance.now() - started)
@@ -30,7 +30,7 @@ function send(path: string, type: string, body: string, headers: Record<string, 
   })
 }
 
-/** Even ones by the call with a key of their own, odd ones as a browser without JavaScript posts them. */
+/** Even serial numbers by the JSON call with a key, odd ones as form posts without JavaScript. */
 function sendForm(serial: number): Promise<Sent> {
   const fields = { name: 'a', contact: 'a@b.example', message: `serial ${serial}`, consent: 'yes' }
   if (serial % 2 === 0) {

@@ -1,4 +1,4 @@
-// The contact form in a browser: filled in, sent, and looked at by axe.
+// Contact form in a browser: fill in, submit, check with axe.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -20,7 +20,7 @@ export function send(page: Page): Promise<void> {
   return page.locator('form[data-form] button[type="submit"]').click()
 }
 
-/** The rules that the page breaks. The tool is run past the page's own policy. */
+/** Violated axe rules. The script bypasses the Content Security Policy. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {
@@ -31,7 +31,7 @@ export async function violations(page: Page): Promise<string[]> {
 
 type Axe = { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
 
-/** The reason beside each field. */
+/** The error message beside each field. */
 export function reasons(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() =>
     Object.fromEntries(

@@ -1,10 +1,10 @@
-// What no visitor sends: each is refused with the right status, and none reaches the origin.
+// Hostile form requests: each is rejected with the right status, and none is sent to the origin.
 import { request as open } from 'node:http'
 import t from 'tap'
 import { call, formCall, formsAt, post, typed } from '../helpers/form.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
-t.test('bodies that are no flat object of texts', async (t) => {
+t.test('bodies that are not a flat JSON object of strings are rejected', async (t) => {
   const site = await createSmallSite(t)
   const own = JSON.stringify(typed).slice(1)
   for (const [name, body] of [
@@ -44,7 +44,7 @@ t.test('bodies that are no flat object of texts', async (t) => {
   t.equal(({} as { isAdmin?: boolean }).isAdmin, undefined)
 })
 
-t.test('types, sizes, keys and addresses', async (t) => {
+t.test('invalid content types, sizes, keys and paths are rejected', async (t) => {
   const site = await createSmallSite(t)
   for (const type of [
     'text/plain',
@@ -64,7 +64,7 @@ t.test('types, sizes, keys and addresses', async (t) => {
   t.strictSame(formsAt(site.origin), [])
 })
 
-t.test('ten megabytes are refused early, announced or not', async (t) => {
+t.test('a body of ten megabytes is rejected early, with or without Content-Length', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   for (const [path, type] of [
@@ -78,7 +78,7 @@ t.test('ten megabytes are refused early, announced or not', async (t) => {
   t.equal((await post(site, '/contact', typed)).statusCode, 303, 'the server is well')
 })
 
-t.test('posts that another site had made', async (t) => {
+t.test('cross-site posts are rejected', async (t) => {
   const site = await createSmallSite(t)
   for (const [headers, status] of [
     [{ 'sec-fetch-site': 'cross-site' }, 403],
@@ -99,7 +99,7 @@ t.test('posts that another site had made', async (t) => {
   }
 })
 
-/** Sends until it is told to stop; the status it is told, or 0. */
+/** Sends until the connection is closed; the status of the response, or 0. */
 function flood(url: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve) => {
     const request = open(url, { method: 'POST', headers })

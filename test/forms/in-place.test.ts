@@ -1,4 +1,4 @@
-// The contact form with JavaScript: checked and sent in place, for eyes, ears and keyboards.
+// Contact form with JavaScript: validated and submitted in place, accessible by screen reader and keyboard.
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { formCall, formsAt, keyOf } from '../helpers/form.ts'
@@ -8,7 +8,7 @@ import { fill, reasons, send, values, violations } from './fill.ts'
 const test = await createBrowserTest(t)
 const focused = () => document.activeElement?.id
 
-test('a message is sent in place, once for two clicks', async (t, { site, visit }) => {
+test('a form is submitted in place, once for two clicks', async (t, { site, visit }) => {
   const { page, trouble } = await visit('/en/contact')
   const sameDocument = await markDocument(page)
   const held = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ for (const [path, texts] of [
     },
   ],
 ] as const) {
-  test(`${path}: each field says what is wrong with it, and axe finds nothing`, async (t, {
+  test(`${path}: each invalid field has an error message, and axe finds no violations`, async (t, {
     site,
     visit,
   }) => {
@@ -103,7 +103,10 @@ test('by keyboard alone: from the summary to the field, and on', async (t, { sit
   t.match(JSON.parse(formsAt(site.origin)[0]?.body ?? ''), { contact: 'wang@example.org', topic: 'Topic' })
 })
 
-test('a failure keeps everything, and the next try has the same key', async (t, { site, visit }) => {
+test('after a failure the values are kept, and the next try has the same idempotency key', async (t, {
+  site,
+  visit,
+}) => {
   const { page } = await visit('/en/contact')
   let calls = 0
   await page.route(`**${formCall}*`, (route) => (++calls === 1 ? route.abort() : route.continue()))
@@ -124,7 +127,10 @@ test('a failure keeps everything, and the next try has the same key', async (t, 
   t.equal(formsAt(site.origin).length, 1)
 })
 
-test('a refusal by the origin is shown at its field, an outage is none', async (t, { site, visit }) => {
+test('a rejection by the origin is shown at its field; an outage is not a rejection', async (t, {
+  site,
+  visit,
+}) => {
   const { page } = await visit('/contact')
   const restore = site.origin.json(formCall, { errors: { contact: ['不是地址'] } }, 400)
   await fill(page)
@@ -138,7 +144,7 @@ test('a refusal by the origin is shown at its field, an outage is none', async (
   t.match(await page.locator('[data-toast][data-type="success"]').innerText(), '感谢您的留言')
 })
 
-test('without the code that sends it, the form is posted', async (t, { site, visit }) => {
+test('without its script the form is posted', async (t, { site, visit }) => {
   const { page } = await visit('/en/contact')
   await page.route('**/assets/send-form-*', (route) => route.abort())
   await fill(page)
@@ -147,7 +153,7 @@ test('without the code that sends it, the form is posted', async (t, { site, vis
   t.equal(formsAt(site.origin).length, 1)
 })
 
-test('a page with errors is taken over as it is', async (t, { visit }) => {
+test('a page with errors is hydrated without mismatch', async (t, { visit }) => {
   const { page } = await visit('/en/contact')
   await page.evaluate(() => document.querySelector<HTMLFormElement>('form[data-form]')?.submit())
   await page.waitForLoadState()
@@ -156,7 +162,7 @@ test('a page with errors is taken over as it is', async (t, { visit }) => {
   t.equal(await page.evaluate(focused), 'form-result')
 })
 
-test('what was typed before React came is kept and sent', async (t, { site, newVisitor }) => {
+test('values typed before hydration are kept and submitted', async (t, { site, newVisitor }) => {
   const { page } = await newVisitor()
   const gate = Promise.withResolvers<void>()
   await page.route('**/assets/main-*.js', async (route) => {
@@ -175,7 +181,7 @@ test('what was typed before React came is kept and sent', async (t, { site, newV
   t.equal(formsAt(site.origin).length, 1)
 })
 
-test('before React came, the button sends it all the same', async (t, { site, newVisitor }) => {
+test('before hydration the button submits the form', async (t, { site, newVisitor }) => {
   const { page } = await newVisitor()
   await page.route('**/assets/main-*.js', (route) => route.abort())
   await page.goto('/en/contact')

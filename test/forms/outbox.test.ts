@@ -1,4 +1,4 @@
-// The outbox on the disk: what it keeps, for how long, and who may deliver it.
+// Disk outbox: stored content, retention, leases.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -20,7 +20,7 @@ const submission = (key: string, text = 'SECRET'): Submission => ({
   receivedAt: 0,
 })
 
-/** Both move together where nobody sets one. */
+/** Both clocks advance together. */
 const clocks = (clock: { now: number }) => ({ now: () => clock.now, monotonic: () => clock.now })
 
 function createOutbox(t: Test) {
@@ -31,7 +31,7 @@ function createOutbox(t: Test) {
   return { clock, folder: join(folder, 'deep'), outbox }
 }
 
-t.test('it is made with the first submission, and readable by its owner alone', async (t) => {
+t.test('the outbox file is created with the first submission, readable by its owner only', async (t) => {
   const { outbox, folder } = createOutbox(t)
   t.match(await outbox.usage(), { waiting: 0, refused: 0, oldestMs: 0 })
   t.throws(() => readdirSync(folder))
@@ -40,7 +40,7 @@ t.test('it is made with the first submission, and readable by its owner alone', 
 })
 
 t.test(
-  'a lease that ended lets somebody else deliver, a failure after a longer and longer pause',
+  'after its lease a submission can be claimed again, after a failure with a growing pause',
   async (t) => {
     const { outbox, clock } = createOutbox(t)
     await outbox.add(submission('a'))
@@ -56,7 +56,7 @@ t.test(
     t.match(await outbox.claim(9), [{ attempts: 3 }])
     await outbox.settle(claimed!, { kind: 'failed', reason: '503', pauseMs: 60_000 })
     clock.now += 59_999
-    t.strictSame(await outbox.claim(9), [], 'the origin said when')
+    t.strictSame(await outbox.claim(9), [], 'Retry-After of the origin')
     clock.now += 1
     t.equal((await outbox.claim(9)).length, 1)
   },
@@ -69,7 +69,7 @@ t.test('pauses double up to five minutes', async (t) => {
   t.strictSame([pauseAfter(1, () => 0), pauseAfter(1, () => 1)], [800, 1200])
 })
 
-t.test('what was delivered leaves nothing but its key, and that for a week', async (t) => {
+t.test('after delivery only the key and the response are stored, for a week', async (t) => {
   const { outbox, clock, folder } = createOutbox(t)
   const one = submission('a')
   await outbox.add(one)
@@ -86,7 +86,7 @@ t.test('what was delivered leaves nothing but its key, and that for a week', asy
   t.equal(await next.add(one), 'added')
 })
 
-t.test('what the visitor got back is as if it had never been', async (t) => {
+t.test('a submission returned to the visitor is deleted', async (t) => {
   const { outbox } = createOutbox(t)
   const one = submission('a')
   await outbox.add(one)
@@ -94,7 +94,7 @@ t.test('what the visitor got back is as if it had never been', async (t) => {
   t.equal(await outbox.add(one), 'added')
 })
 
-t.test('it survives a restart, after which everything is due', async (t) => {
+t.test('submissions survive a restart, after which all are due', async (t) => {
   const { outbox, clock, folder } = createOutbox(t)
   await outbox.add(submission('a'))
   const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), ...clocks(clock), resume: true })
@@ -102,14 +102,14 @@ t.test('it survives a restart, after which everything is due', async (t) => {
   t.match(await next.claim(1), [{ submission: submission('a') }])
 })
 
-t.test('a late result does not open it again', async (t) => {
+t.test('settle after close rejects and does not reopen the file', async (t) => {
   const { outbox } = createOutbox(t)
   await outbox.add(submission('a'))
   await outbox.close()
   await t.rejects(outbox.settle({ submission: submission('a'), attempts: 1 }, delivered), /closed/)
 })
 
-t.test('a clock that is set changes neither pauses nor ages, in both directions', async (t) => {
+t.test('setting the wall clock, in both directions, changes neither pauses nor ages', async (t) => {
   const day = 24 * 3_600_000
   for (const step of [-day, day]) {
     const clock = { wall: 10 * day, monotonic: 0 }

@@ -1,4 +1,4 @@
-// The outbox in Redis: shared by servers, delivered by any of them, and given up for the disk when it is away.
+// Redis outbox: shared by several servers; the disk outbox while Redis is unavailable.
 import type { Test } from 'tap'
 import t from 'tap'
 import { createRedisForms } from '../../server/forms/redis-forms.ts'
@@ -45,7 +45,7 @@ async function gauge(site: Site, name: string, outbox: string): Promise<number> 
 }
 
 if (!isRedisMissing(t)) {
-  t.test('one server at a time delivers, the next one when its lease has ended', async (t) => {
+  t.test('one server at a time claims a submission, another one after the lease', async (t) => {
     const redis = await startDurable(t)
     const [a, b] = [await createServer(t, redis, 'a'), await createServer(t, redis, 'b')]
     t.ok(a.isDurable())
@@ -65,7 +65,7 @@ if (!isRedisMissing(t)) {
     t.ok((await redis.look.pttl('{site-forms:1}:key:k')) > 0)
   })
 
-  t.test('failures are tried again, refusals kept, listed, retried and dropped', async (t) => {
+  t.test('failures are retried; rejections are stored, listed, retried and deleted', async (t) => {
     const { outbox } = await createServer(t, await startDurable(t), 'a')
     const one = submission('k')
     await outbox.add(one)
@@ -91,7 +91,7 @@ if (!isRedisMissing(t)) {
     t.equal(await outbox.add(one), 'added')
   })
 
-  t.test('what one server accepted another one delivers', async (t) => {
+  t.test('a submission accepted by one server is delivered by another one', async (t) => {
     const redis = await startDurable(t)
     const config = { redisUrl: redis.url }
     const first = await createSmallSite(t, { config })
@@ -105,7 +105,7 @@ if (!isRedisMissing(t)) {
     await until(async () => (await gauge(second, 'site_form_outbox', 'redis')) === 0)
   })
 
-  t.test('several servers count the submissions of an address together', async (t) => {
+  t.test('the rate limit of an address is shared by several servers', async (t) => {
     const redis = await startDurable(t)
     const config = { redisUrl: redis.url, formRateLimit: 2 }
     const [first, second] = [await createSmallSite(t, { config }), await createSmallSite(t, { config })]
@@ -118,7 +118,7 @@ if (!isRedisMissing(t)) {
     ['is killed', (redis: RedisServer) => redis.kill()],
     ['hangs', async (redis: RedisServer) => redis.signal('SIGSTOP')],
   ] as const) {
-    t.test(`while Redis ${trouble}, the disk keeps what is accepted`, async (t) => {
+    t.test(`while Redis ${trouble}, submissions are stored on the disk`, async (t) => {
       const redis = await startDurable(t)
       const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
       site.origin.answer(formCall, status(500))
@@ -130,7 +130,7 @@ if (!isRedisMissing(t)) {
     })
   }
 
-  t.test('a Redis that writes nothing down comes after the disk, and that is said once', async (t) => {
+  t.test('a Redis without append-only file is used after the disk, and that is logged once', async (t) => {
     const redis = await startRedis(t)
     const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
     site.origin.answer(formCall, status(500))
@@ -142,7 +142,7 @@ if (!isRedisMissing(t)) {
     )
   })
 
-  t.test('a Redis that may evict messages comes after the disk, and that is logged', async (t) => {
+  t.test('a Redis that may evict submissions is used after the disk, and that is logged', async (t) => {
     const redis = await startDurable(t)
     await redis.look.config('SET', 'maxmemory-policy', 'allkeys-lru')
     const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
@@ -155,7 +155,7 @@ if (!isRedisMissing(t)) {
     )
   })
 
-  t.test('an accepted message that was evicted from Redis is logged and counted once', async (t) => {
+  t.test('an accepted submission that was evicted from Redis is logged and counted once', async (t) => {
     const redis = await startDurable(t)
     const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
     site.origin.answer(formCall, status(500))
@@ -168,7 +168,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test(
-    'a message is delivered in time after the clock of a server was set, in both directions',
+    'a submission is delivered in time after the clock of a server was set, in both directions',
     async (t) => {
       const redis = await startDurable(t)
       for (const step of [-86_400_000, 86_400_000]) {
@@ -187,7 +187,7 @@ if (!isRedisMissing(t)) {
     },
   )
 
-  t.test('what waits in Redis for longer than the longest pause is due', async (t) => {
+  t.test('a due time in Redis beyond the longest pause counts as due', async (t) => {
     const redis = await startDurable(t)
     const { outbox } = await createServer(t, redis, 'a')
     const one = submission('k')
@@ -197,7 +197,7 @@ if (!isRedisMissing(t)) {
     await until(async () => (await outbox.claim(9)).length === 1)
   })
 
-  t.test('a refused message that was evicted is missing when it is tried again', async (t) => {
+  t.test('retry of a refused submission that was evicted counts as missing', async (t) => {
     const redis = await startDurable(t)
     const missing: string[] = []
     const { log } = createLog()

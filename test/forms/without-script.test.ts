@@ -1,4 +1,4 @@
-// The contact form in a browser without JavaScript.
+// Contact form in a browser without JavaScript.
 import t from 'tap'
 import { createBrowserTest } from '../helpers/browser.ts'
 import { formCall, formsAt } from '../helpers/form.ts'
@@ -20,7 +20,7 @@ test('a message is sent and confirmed, and a reload sends nothing', async (t, { 
   t.equal(formsAt(site.origin).length, 1)
 })
 
-test('a message that was refused keeps what was typed and says why', async (t, { site, newVisitor }) => {
+test('a rejected form keeps its values and shows the reason', async (t, { site, newVisitor }) => {
   site.origin.json(formCall, { errors: { contact: ['is no address'] } }, 422)
   const { page } = await newVisitor(noScript)
   await page.goto('/contact')

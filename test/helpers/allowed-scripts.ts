@@ -1,4 +1,4 @@
-// What every document lets a browser run, as its policy says it: files of the site, and the scripts that stand in all pages.
+// script-src of every document: files of the site, and the digests of the inline scripts of all pages.
 import { createHash } from 'node:crypto'
 import type { Build } from '../../server/base/build.ts'
 

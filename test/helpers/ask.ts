@@ -1,4 +1,4 @@
-// Requests over a socket, as they are: no client in between that tidies the path.
+// Raw HTTP requests: the path is not normalised by a client.
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { personAgent } from './site.ts'
@@ -7,7 +7,7 @@ export type Asked = { status: number; headers: IncomingHttpHeaders; body: string
 
 type Options = { method?: string; headers?: Record<string, string>; body?: string }
 
-/** `path` goes on the request line as it is written. */
+/** `path` is written to the request line unchanged. */
 export function ask(base: string, path: string, options: Options = {}): Promise<Asked> {
   const { method = 'GET', headers = {}, body = '' } = options
   const { hostname, port } = new URL(base)
@@ -21,9 +21,9 @@ export function ask(base: string, path: string, options: Options = {}): Promise<
         agent: false,
         headers: { 'user-agent': personAgent, accept: 'text/html', ...headers },
       },
-      (answer) => {
-        const { statusCode: status = 0, headers } = answer
-        text(answer).then((body) => resolve({ status, headers, body }), reject)
+      (response) => {
+        const { statusCode: status = 0, headers } = response
+        text(response).then((body) => resolve({ status, headers, body }), reject)
       },
     )
     sent.once('error', reject)

@@ -1,4 +1,4 @@
-// A real Chromium for tests: one browser a file, a fresh site a test, and everything that goes wrong written down.
+// Chromium for tests: one browser for each file, a fresh site for each test, all errors recorded.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -13,16 +13,16 @@ import { createSite, type Site } from './site.ts'
 
 export const fixtureFolder = join(import.meta.dirname, '../fixtures/content')
 
-/** The shell is the same browser without windows of its own, each of which costs as much as a page. */
+/** The headless shell is the same browser with less overhead for each page. */
 const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const executablePath = process.env['CHROMIUM_PATH'] || programs.find(existsSync) || programs[1]!
 const flags = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
-/** Of any one wait, in milliseconds: only a failure takes as long, on a busy machine too. */
-const patience = 60_000
-/** Without motion, which only the tests of it want: two cores draw a lot of frames for nobody. */
+/** Timeout of each wait, in milliseconds; reached only by failures. */
+const timeoutMs = 60_000
+/** Reduced motion, except in tests of it: saves CPU. */
 const defaults: BrowserContextOptions = {
   locale: 'zh-CN',
   viewport: { width: 1280, height: 800 },
@@ -33,7 +33,7 @@ export const inMotion = { reducedMotion: 'no-preference' } as const
 export type Visit = {
   page: Page
   context: BrowserContext
-  /** Console errors and warnings, page errors, dialogs, policy violations, failed requests and error answers. */
+  /** Console errors and warnings, page errors, dialogs, policy violations, failed requests and error responses. */
   trouble: string[]
   /** Path and query of each request, oldest first. */
   requests: string[]
@@ -43,15 +43,15 @@ export type World = {
   site: Site
   /** The site's URL without a trailing slash. */
   base: string
-  /** An empty tab of a new visitor, who reads Chinese unless told otherwise. */
+  /** An empty tab of a new visitor; in Chinese by default. */
   newVisitor: (options?: VisitorOptions) => Promise<Visit>
   /** A new visitor on a page that is hydrated. */
   visit: (path: string, options?: VisitorOptions) => Promise<Visit>
 }
 
 /**
- * Visitors save data, so that only what a test does makes requests; those who `prefetch` do not. And they do not want
- * to be told apart, which takes a browser longer than all of a page; those with a `fingerprint` have nothing against it.
+ * Save-Data is on, so that only the test causes requests; off with `prefetch`. The visitor id is off, because computing
+ * it takes a browser longer than loading a page; on with `fingerprint`.
  */
 type VisitorOptions = BrowserContextOptions & { prefetch?: boolean; fingerprint?: boolean }
 
@@ -64,7 +64,7 @@ type BrowserTest = (
 
 /**
  * Starts the file's browser. Without a Chromium the file is skipped, or fails where BROWSER_TESTS=required is set.
- * Sites show the fixture content unless told otherwise.
+ * Sites show the fixture content by default.
  */
 export async function createBrowserTest(t: Test): Promise<BrowserTest> {
   const browser = await startBrowser(t)
@@ -98,7 +98,7 @@ async function createWorld(t: Test, browser: Browser, options: SiteOptions): Pro
   } = {}) => {
     const context = await browser.newContext({ ...defaults, ...options, baseURL: base })
     t.teardown(() => closed(context))
-    context.setDefaultTimeout(patience)
+    context.setDefaultTimeout(timeoutMs)
     if (!prefetch) await context.addInitScript(saveData)
     if (!fingerprint) await context.addInitScript(refuseFingerprint)
     return observe(context, base)
@@ -112,7 +112,7 @@ async function createWorld(t: Test, browser: Browser, options: SiteOptions): Pro
   return { site, base, newVisitor, visit }
 }
 
-/** A request that a test still holds when it ends is nobody's mistake. */
+/** Ignores errors of requests that are still held at the end of the test. */
 async function closed(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
   await context.close()
@@ -132,7 +132,7 @@ async function observe(context: BrowserContext, base: string): Promise<Visit> {
   })
   page.on('request', (request) => requests.push(request.url().replace(base, '')))
   page.on('requestfailed', (request) => {
-    // What the browser or the page gave up, because it went elsewhere, did not fail.
+    // Requests aborted by a navigation are no failures.
     const reason = request.failure()?.errorText
     if (reason !== 'net::ERR_ABORTED') trouble.push(`request failed: ${request.url()} ${reason}`)
   })
@@ -157,17 +157,17 @@ function saveData() {
   Object.defineProperty(connection, 'saveData', { value: true })
 }
 
-/** The loading bar, toasts and the rest of what comes after React are there. */
+/** All components that are loaded after hydration are present. */
 export async function running(page: Page): Promise<void> {
   await page.locator('[data-loading-bar]').waitFor({ state: 'attached' })
 }
 
-/** React has taken over. */
+/** The page is hydrated. */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
-/** Marks the document; the answer tells later whether it is still the same one. */
+/** Marks the document; the returned function tests whether it is still the same one. */
 export async function markDocument(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => Object.assign(window, { marked: true }))
   return () => page.evaluate(() => 'marked' in window)

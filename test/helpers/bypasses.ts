@@ -1,10 +1,10 @@
-// What has passed sanitisers before, by class: each writes `window.__hacked`, loads something, or styles the page.
+// Known sanitiser bypasses by class: each sets `window.__hacked`, loads a resource, or styles the page.
 
 const run = '__hacked=1'
 const image = `<img src=x onerror=${run}>`
 
 export const bypasses: Record<string, string[]> = {
-  // What one parser reads as text, another reads as elements; the second reading happens in the browser.
+  // Mutation XSS: text for one parser is elements for another, when the browser parses it again.
   mutation: [
     `<svg></p><style><a id="</style>${image}">`,
     `<svg><p><style><!--</style>${image}--></style>`,

@@ -1,4 +1,4 @@
-// `npm run dev` on a copy of the project, with the files saved as editors do and the events that open pages receive.
+// `npm run dev` on a copy of the project, with files saved as editors do, and the events sent to open pages.
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -15,9 +15,9 @@ export type Development = {
   /** Without a trailing slash. */
   base: string
   pid: number
-  /** All that was printed. */
+  /** The whole output. */
   printed: () => string
-  /** Replaces text in a file and saves it by renaming a new file over it; returns what undoes that. */
+  /** Replaces text in a file and saves it by renaming a new file over it; returns a function that restores it. */
   edit: (path: string, from: string, to: string) => () => void
   /** The data of the next event of this type. */
   next: (type: 'reload' | 'style' | 'problem') => Promise<string>

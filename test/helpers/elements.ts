@@ -1,4 +1,4 @@
-// The elements of a page, as a parser sees them.
+// Elements of a page, as an HTML parser sees them.
 import sanitizeHtml from 'sanitize-html'
 import type { Build } from '../../server/base/build.ts'
 
@@ -16,7 +16,7 @@ export function elementsOf(html: string): ElementSeen[] {
   return seen
 }
 
-/** Names of elements and attributes only: what a text can never change. */
+/** Names of elements and attributes only, which text must not change. */
 export function structureOf(html: string): string[] {
   return elementsOf(html).map(({ name, attributes }) => [name, ...Object.keys(attributes)].join(' '))
 }
@@ -31,7 +31,7 @@ export function scriptsOf(html: string): ScriptSeen[] {
   }))
 }
 
-/** Scripts that a browser would run although they are written into the page, besides those that every page has. */
+/** Executable inline scripts, besides those that every page has. */
 export function inlineScriptsOf(html: string, { inlineScripts }: Pick<Build, 'inlineScripts'>): ScriptSeen[] {
   return scriptsOf(html).filter(
     ({ attributes, text }) =>
@@ -42,7 +42,7 @@ export function inlineScriptsOf(html: string, { inlineScripts }: Pick<Build, 'in
   )
 }
 
-/** `{ recommends: [...] }`: the values of the parts that came after the shell. */
+/** `{ recommends: [...] }`: the values of the deferred parts. */
 export function deferredOf(html: string): Record<string, unknown> {
   const found = scriptsOf(html).flatMap(({ attributes, text }) => {
     const name = /data-later="([^"]*)"/.exec(attributes)?.[1]

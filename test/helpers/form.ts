@@ -1,4 +1,4 @@
-// The contact form as a browser without JavaScript posts it, and as it comes back.
+// Contact form without JavaScript: posting it, and reading the response.
 import { elementsOf } from './elements.ts'
 import { find } from './html.ts'
 import type { TestOrigin } from './origin.ts'
@@ -15,7 +15,7 @@ export const typed = {
 
 export const formCall = '/api/home/form/'
 
-/** What the origin was sent of forms, oldest first. */
+/** Form requests to the origin, oldest first. */
 export function formsAt({ requests }: TestOrigin) {
   return requests.filter(({ path }) => path.startsWith(formCall))
 }
@@ -39,7 +39,7 @@ export function post(
   return site.app.inject({ method: 'POST', url, headers, payload: new URLSearchParams(fields).toString() })
 }
 
-/** What stands in the form's fields. */
+/** Values of the form's fields. */
 export function keptIn(html: string): Record<string, string> {
   const inputs = elementsOf(html).filter(
     ({ name, attributes }) =>
@@ -55,7 +55,7 @@ export function keptIn(html: string): Record<string, string> {
   }
 }
 
-/** The JSON call, as the form in a browser and other programs make it. */
+/** The JSON call, as browsers and other clients make it. */
 export function call(site: Site, fields: unknown, headers: Record<string, string> = {}, name = ':name') {
   return site.app.inject({
     method: 'POST',
@@ -65,7 +65,7 @@ export function call(site: Site, fields: unknown, headers: Record<string, string
   })
 }
 
-/** The reason next to each field. */
+/** The error message next to each field. */
 export function errorsIn(html: string): Record<string, string> {
   const pattern = /<span class="field-error" id="form-(\w+)-error">([^<]*)</g
   return Object.fromEntries([...html.matchAll(pattern)].map(([, field, text]) => [field, text]))

@@ -1,4 +1,4 @@
-// An answer of each business call with every field of the contract in it.
+// A response of each business call with all fields of the contract.
 import type { CallName } from '../../shared/api/calls.ts'
 
 const base = {

@@ -1,4 +1,4 @@
-// Reads what tests look at from a page's HTML.
+// HTML of a page: title, links, state and other parts for tests.
 import type { DocumentState } from '../../shared/payload.ts'
 
 /** The text between the first match's parentheses, or ''. */

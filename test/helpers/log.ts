@@ -1,4 +1,4 @@
-// Logs for tests: none, or kept to be looked at.
+// Loggers for tests: silent, or recording.
 import pino, { type Logger } from 'pino'
 
 export const silent: Logger = pino({ level: 'silent' })

@@ -19,15 +19,15 @@ export type TestOrigin = {
   url: string
   /** Method and path of each request, oldest first. */
   hits: string[]
-  /** What the origin received with each request. */
+  /** The requests that the origin received. */
   requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
-  /** Answers requests whose path starts so; the latest rule wins. Returns a function that takes the rule away. */
+  /** Responds to requests whose path starts so; the latest rule wins. Returns a function that removes the rule. */
   answer: (pathStart: string, answer: Answer) => () => void
-  /** A JSON answer in the envelope, as `answer`. */
+  /** A JSON response in the envelope, as `answer`. */
   json: (pathStart: string, body: unknown, status?: number) => () => void
-  /** Merges fields into the `data` of the embedded answer. */
+  /** Merges fields into the `data` of the embedded response. */
   patch: (pathStart: string, change: (data: never) => unknown) => () => void
-  /** The embedded answer, for rules that only look or wait. */
+  /** The embedded response, for rules that only record or delay. */
   pass: Answer
   close: () => Promise<void>
 }
@@ -47,9 +47,9 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
 
   const server = createServer(async (request, response) => {
     const body = await collect(request).catch(() => undefined)
-    // Broken off, as its sender was.
+    // Destroyed, because the request was aborted.
     if (!body) return void response.destroy()
-    // The clock of the site may be one that the test moves.
+    // The site may have a manual clock.
     response.sendDate = false
     const { method = 'GET', url = '/', headers } = request
     hits.push(`${method} ${url}`)
@@ -74,7 +74,7 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
       answer(start, (_request, response) => sendJson(response, status, value)),
     patch: (start, change) =>
       answer(start, async (request, response, body) => {
-        // What is changed here has no validators.
+        // A changed response has no validators.
         const { 'if-none-match': _etag, 'if-modified-since': _date, ...headers } = request.headers
         const { envelope, status } = await ask(content, Object.assign(request, { headers }), body)
         sendJson(response, status, { ...envelope, data: change(envelope.data as never) })
@@ -100,7 +100,7 @@ async function passOn(content: Origin, request: IncomingMessage, response: Serve
   const answer = await content.send(originRequest(request, body))
   response.writeHead(answer.status, answer.headers)
   if (Buffer.isBuffer(answer.body)) response.end(answer.body)
-  // Who left before the answer leaves its file open otherwise.
+  // Closes the file if the client disconnected before the response.
   else if (response.destroyed) answer.body.destroy()
   else await pipeline(answer.body, response).catch(() => {})
 }

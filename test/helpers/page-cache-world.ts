@@ -1,4 +1,4 @@
-// A site with its page cache, a clock that is moved by hand, and an operator.
+// A site with its page cache, a manual clock, and purge.
 import type { Test } from 'tap'
 import { createClock } from '../cache/helpers/clock.ts'
 import { createSmallSite } from './small-site.ts'
@@ -22,7 +22,7 @@ export async function createWorld(t: Test) {
       headers: { authorization: `Bearer ${opsToken}` },
       payload,
     })
-  /** As if somebody had changed the title at the origin. */
+  /** Changes the title at the origin. */
   const retitle = (id: number, title: string) =>
     site.origin.patch(`${detail}${id}?lang=zh`, (article) => ({ ...(article as object), title }))
   return { ...site, clock, statusOf, made, purge, retitle }

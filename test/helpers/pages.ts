@@ -1,16 +1,16 @@
-// Every kind of page, as the small content folder fills it.
+// Every page kind of the small content folder.
 import type { Locale } from '../../shared/locale.ts'
 import type { RouteId } from '../../shared/routes.ts'
 
 export type PageExpected = {
   /** Unprefixed. */
   path: string
-  /** The unprefixed canonical path, where it is another one. */
+  /** The unprefixed canonical path, where it differs. */
   canonical?: string
   route: RouteId
   /** Of the page itself; on the home page, of the site. */
   title: Record<Locale, string>
-  /** A title in the part that may come after the shell. */
+  /** A title in the deferred part. */
   deferred?: Record<Locale, string>
 }
 

@@ -1,11 +1,11 @@
-// Pages after somebody tried to change them for others: compared with a site where nobody did.
+// Cache poisoning: pages after attacks, compared with a site without attacks.
 import type { Test } from 'tap'
 import { attacks } from '../cache/helpers/attacks.ts'
 import { canonicalOf } from './html.ts'
 import { type Site, siteUrl } from './site.ts'
 import { createSmallSite } from './small-site.ts'
 
-/** What steers other frameworks, and must mean nothing here. */
+/** Headers and parameters with a meaning in other frameworks. */
 export const steering: Record<string, string> = {
   'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware',
   'x-middleware-rewrite': '/metrics',
@@ -47,14 +47,14 @@ export const poisons: Record<string, string> = { ...Object.fromEntries(others), 
 
 type Asked = { url: string; headers?: Record<string, string> }
 
-/** For each attack: whoever asks next for what it was about gets what a site that was left alone gives. */
+/** For each attack: the next request of the same URL gets the same response as on a site without attacks. */
 export async function expectUnpoisoned(t: Test, attack: Record<string, Asked & { next: string }>) {
   const [attacked, alone] = [await createSmallSite(t), await createSmallSite(t)]
   for (const [name, { url, headers, next }] of Object.entries(attack)) {
     await attacked.get(url, headers)
     const [after, clean] = [await attacked.get(next), await wholeOf(alone, next)]
     t.equal(after.statusCode, clean.statusCode, name)
-    // Two sites with the same fault agree with each other, but not with the address. An item reads no query.
+    // Both sites could have the same fault, so that the URL is checked as well. An item has no query.
     const canonical = /\/\d+\?/.test(next) ? next.replace(/\?.*/, '') : next
     if (!next.startsWith('/?')) t.equal(canonicalOf(after.body), siteUrl + canonical, name)
     t.equal(after.body, clean.body, name)
@@ -63,7 +63,7 @@ export async function expectUnpoisoned(t: Test, attack: Record<string, Asked & {
   }
 }
 
-/** Not the stream of the first visitor, but what is kept for the next. */
+/** The stored response, not the stream of the first visitor. */
 async function wholeOf(site: Site, url: string) {
   await site.get(url)
   return site.get(url)

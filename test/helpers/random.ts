@@ -1,4 +1,4 @@
-// Chance that repeats itself, for properties over many values.
+// Seeded random numbers for property tests.
 
 export type Random = {
   below: (limit: number) => number

@@ -1,10 +1,10 @@
-// Bytes over a socket, as an attacker writes them, and the bytes that come back.
+// Raw bytes over a socket, and the bytes of the response.
 import { connect } from 'node:net'
 
-const patienceMs = 5000
+const timeoutMs = 5000
 
-/** `head` in lower case, for what has no case; `written` as it came. */
-export type RawAnswer = { status: number; head: string; written: string; body: string }
+/** `head` in lower case, for case-insensitive names; `written` unchanged. */
+export type RawResponse = { status: number; head: string; written: string; body: string }
 
 /** Everything that the server writes until it closes; `text` is sent as Latin-1, and nothing after it where `isAll`. */
 export function exchange(base: string, text: string, isAll = false): Promise<string> {
@@ -14,7 +14,7 @@ export function exchange(base: string, text: string, isAll = false): Promise<str
     isAll ? socket.end(text, 'latin1') : socket.write(text, 'latin1'),
   )
   let received = ''
-  socket.setTimeout(patienceMs, () =>
+  socket.setTimeout(timeoutMs, () =>
     socket.destroy(new Error(`no end: ${JSON.stringify(text.slice(0, 200))}`)),
   )
   socket.on('data', (chunk) => {
@@ -27,8 +27,8 @@ export function exchange(base: string, text: string, isAll = false): Promise<str
   return promise
 }
 
-/** The answers in what came back, by their status lines. */
-export function answersIn(received: string): RawAnswer[] {
+/** The responses in the received bytes, by their status lines. */
+export function responsesIn(received: string): RawResponse[] {
   return received
     .split(/(?=HTTP\/1\.1 \d{3} )/)
     .filter((part) => part.startsWith('HTTP/1.1 '))
@@ -43,7 +43,7 @@ export function answersIn(received: string): RawAnswer[] {
     })
 }
 
-/** A request whose connection ends with its answer. `lines` come after the request line. */
+/** A request with Connection: close. `lines` follow the request line. */
 export function requestText(line: string, lines: string[] = [], body = ''): string {
   return `${[line, 'Host: site.example', 'User-Agent: Mozilla/5.0', 'Connection: close', ...lines].join('\r\n')}\r\n\r\n${body}`
 }

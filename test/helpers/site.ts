@@ -25,7 +25,7 @@ export type Site = {
   origin: TestOrigin
   build: Build
   lines: LogLine[]
-  /** A GET as a person in Chinese would send it. */
+  /** A GET as a browser in Chinese sends it. */
   get: (
     url: string,
     headers?: Record<string, string>,
@@ -41,7 +41,7 @@ type Options = {
   folder?: string
   development?: boolean
   now?: () => number
-  /** Moves with `now` where none is given. */
+  /** Default: moves with `now`. */
   monotonic?: () => number
   formTimeoutMs?: number
   partTimeoutMs?: number

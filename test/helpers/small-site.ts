@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { createSite, type Site } from './site.ts'
 
-/** What is in it, file by file, is what the tests expect: it does not change with the sample site. */
+/** Fixture content: independent of the sample site. */
 export const smallFolder = join(import.meta.dirname, '../fixtures/content')
 
 export function createSmallSite(t: Test, options: Parameters<typeof createSite>[1] = {}): Promise<Site> {

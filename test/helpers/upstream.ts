@@ -1,4 +1,4 @@
-// The upstream transport in front of a real local origin that answers as it is told.
+// The upstream transport in front of a real local origin with scripted responses.
 import type { Test } from 'tap'
 import type { Origin } from '../../server/base/origin.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
@@ -12,11 +12,16 @@ export type TestUpstream = {
   lines: LogLine[]
   upstream: Origin
   /** Resolves with status, headers and the whole body. */
-  send: (method?: string, path?: string, headers?: Record<string, string>, body?: string) => Promise<Answered>
+  send: (
+    method?: string,
+    path?: string,
+    headers?: Record<string, string>,
+    body?: string,
+  ) => Promise<UpstreamResponse>
 }
-export type Answered = { status: number; headers: Record<string, string | string[]>; body: string }
+export type UpstreamResponse = { status: number; headers: Record<string, string | string[]>; body: string }
 
-/** The origin gives the answers in turn, the last one again and again. */
+/** The origin sends the responses in order, then repeats the last one. */
 export async function createTestUpstream(
   t: Test,
   answers: Answer[],
@@ -49,5 +54,5 @@ export const status =
 /** Breaks the connection. */
 export const reset: Answer = (request) => void request.socket.resetAndDestroy()
 
-/** Takes the request and never answers. */
+/** Accepts the request and never responds. */
 export const hang: Answer = () => {}

@@ -1,14 +1,14 @@
-// An origin that answers every business call with full content, changed as a test wants it.
+// An origin whose responses have all fields of the contract, changed by a test.
 import { callAt } from '../../shared/api/calls.ts'
 import { segmentsOf } from '../../shared/path-pattern.ts'
 import { fullContent } from './full-content.ts'
 import { sendJson, type TestOrigin } from './origin.ts'
 
-/** Gets each text of an answer with the name of its field; texts in lists have the name of the list. */
+/** Called with each text of a response and the name of its field; texts in lists have the name of the list. */
 export type Change = (value: string, field: string) => string
 
-/** For the life of the origin; article 4 is a sub-item of article 1. */
-export function answerWithAll(origin: TestOrigin, change: Change): void {
+/** Article 4 is a sub-item of article 1. */
+export function respondWithAll(origin: TestOrigin, change: Change): void {
   origin.answer('/api/home/', (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
     const name = callAt(segmentsOf(path))?.name
@@ -32,9 +32,9 @@ function changed(value: unknown, change: Change, field: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, changed(inner, change, key)]))
 }
 
-/** Fields that hold an address. */
+/** Fields with a URL. */
 export const urlFields = ['url', 'cover', 'image', 'image_mobile', 'link', 'logo', 'path']
-/** Fields whose values are fixed words or dates. */
+/** Fields with enumerated values or dates. */
 export const fixedFields = ['category', 'published_at', 'updated_at']
 
 /** Every kind of page, the error page last. */

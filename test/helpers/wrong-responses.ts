@@ -1,4 +1,4 @@
-// Responses of an origin that answers a business call wrongly, by what is wrong with them.
+// Invalid responses of an origin to a business call, by their error.
 import type { Answer } from './origin.ts'
 
 const send =
@@ -8,7 +8,7 @@ const send =
 
 const ofData = (data: unknown): Answer => send(200, JSON.stringify({ success: true, data, msg: '' }))
 
-/** None of them is a response to any call. */
+/** Invalid for every call. */
 export const wrongResponses: Record<string, Answer> = {
   'HTTP 500': send(500, '{"message":"no"}'),
   'HTML with 200': send(200, '<h1>Maintenance</h1>', 'text/html'),

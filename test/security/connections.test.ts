@@ -1,4 +1,4 @@
-// Connections: so many of one address, and none for those who do not take what they asked for.
+// Connections: the limit per address, and slow readers.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import t from 'tap'
@@ -62,38 +62,41 @@ t.test('the server closes what is over its limit, and counts it', async (t) => {
   t.match((await site.get('/metrics')).body, 'site_refused_total{limit="connections"} 1')
 })
 
-t.test('who asks for much and takes nothing is let go, who takes it is not', async (t) => {
-  const readers = createSlowReaders({ minBytes: 1000, maxSlowChecks: 2 })
-  const much = Buffer.alloc(64 * 1024 * 1024)
-  const closed: string[] = []
-  const server = createServer((socket) => {
-    readers.watch(socket)
-    socket.on('error', () => {})
-    socket.once('data', (name) => {
-      socket.once('close', () => closed.push(String(name)))
-      if (String(name) !== 'idle') socket.write(much)
+t.test(
+  'the connection of a client that does not read its response is closed, that of a reading client is not',
+  async (t) => {
+    const readers = createSlowReaders({ minBytes: 1000, maxSlowChecks: 2 })
+    const much = Buffer.alloc(64 * 1024 * 1024)
+    const closed: string[] = []
+    const server = createServer((socket) => {
+      readers.watch(socket)
+      socket.on('error', () => {})
+      socket.once('data', (name) => {
+        socket.once('close', () => closed.push(String(name)))
+        if (String(name) !== 'idle') socket.write(much)
+      })
     })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const visitors = ['slow', 'quick', 'idle'].map((name) => {
-    const visitor = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
-    visitor.write(name)
-    t.teardown(() => visitor.destroy())
-    return visitor
-  })
-  t.teardown(() => server.close())
-  const [slow, quick] = visitors
-  let taken = 0
-  const all = Promise.withResolvers<void>()
-  quick?.on('data', (chunk) => {
-    taken += chunk.length
-    if (taken === much.length) all.resolve()
-  })
-  slow?.pause()
-  await all.promise
-  // What the system's own buffers take counts as taken the first time.
-  for (let check = 0; check < 4; check++) readers.check()
-  while (closed.length === 0) await new Promise(setImmediate)
-  t.strictSame(closed, ['slow'])
-})
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const visitors = ['slow', 'quick', 'idle'].map((name) => {
+      const visitor = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+      visitor.write(name)
+      t.teardown(() => visitor.destroy())
+      return visitor
+    })
+    t.teardown(() => server.close())
+    const [slow, quick] = visitors
+    let taken = 0
+    const all = Promise.withResolvers<void>()
+    quick?.on('data', (chunk) => {
+      taken += chunk.length
+      if (taken === much.length) all.resolve()
+    })
+    slow?.pause()
+    await all.promise
+    // What the system's own buffers take counts as taken the first time.
+    for (let check = 0; check < 4; check++) readers.check()
+    while (closed.length === 0) await new Promise(setImmediate)
+    t.strictSame(closed, ['slow'])
+  },
+)

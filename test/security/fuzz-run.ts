@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createRandom } from '../helpers/random.ts'
-import { answersIn, exchange } from '../helpers/raw.ts'
+import { exchange, responsesIn } from '../helpers/raw.ts'
 import type { Site } from '../helpers/site.ts'
 import { requestOf } from './fuzz-requests.ts'
 
@@ -12,7 +12,7 @@ const atOnce = 10
 const warmBatches = 4
 const mostGrowthBytes = 48 * 1024 * 1024
 
-/** The address limits are off, and memory for answers is small. */
+/** The address limits are off, and memory for responses is small. */
 export const fuzzConfig = {
   addressRate: 0,
   formRateLimit: 0,
@@ -70,7 +70,7 @@ export async function fuzz(
     const received = await exchange(base, text, true).catch(
       (error: Error) => `HTTP/1.1 000 ${error.message}\r\n\r\n`,
     )
-    const answers = answersIn(received).filter(({ status }) => status !== 100 && status !== 103)
+    const answers = responsesIn(received).filter(({ status }) => status !== 100 && status !== 103)
     for (const { status, head } of answers) {
       statuses[status] = (statuses[status] ?? 0) + 1
       const isBare =
@@ -88,7 +88,7 @@ export async function fuzz(
   let batches = 0
   let warm = 0
   while (!isOver(batches) && problems.length < 20) {
-    // What the batch asks for is what fills the cache.
+    // The requests of the batch fill the cache.
     await purge(site)
     for (let sent = 0; sent < batchSize; sent += atOnce)
       await Promise.all(Array.from({ length: atOnce }, one))
@@ -97,7 +97,7 @@ export async function fuzz(
     const after = await visit(site)
     for (const [url, seen] of Object.entries(after))
       if (seen !== before[url]) problems.push(`${url} is not what it was`)
-    // What the test itself keeps is no growth of the server.
+    // Memory of the test itself does not count as growth of the server.
     for (const kept of [site.lines, site.origin.hits, site.origin.requests]) kept.length = 0
     if (batches === warmBatches) warm = heapBytes()
   }

@@ -7,7 +7,7 @@ const batches = 5
 const seed = 20_261_121
 
 t.test(
-  'no chance request is an error of the server, changes an answer for others, or leaves anything behind',
+  'no random request causes a server error, changes a response for others, or leaks memory',
   async (t) => {
     const site = await createSmallSite(t, { config: fuzzConfig })
     const { requests, statuses, problems } = await fuzz(

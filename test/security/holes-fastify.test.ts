@@ -149,7 +149,7 @@ t.test('a file has one address', async (t) => {
 })
 
 // CVE-2026-22036: a chain of encodings without end, each to be undone. Nothing of the origin's is decoded here.
-t.test('an encoded answer of the origin is never decoded', async (t) => {
+t.test('an encoded response of the origin is never decoded', async (t) => {
   const site = await createSmallSite(t)
   const bomb = gzipSync(Buffer.alloc(20_000_000), { level: constants.Z_BEST_COMPRESSION })
   const chain = Array(500).fill('gzip').join(', ')

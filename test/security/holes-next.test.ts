@@ -1,7 +1,7 @@
 // Published holes of Next.js and React's server packages, as they would look in this product.
 import t from 'tap'
 import { expectUnpoisoned, poisons, steering } from '../helpers/poison.ts'
-import { answersIn, exchange } from '../helpers/raw.ts'
+import { exchange, responsesIn } from '../helpers/raw.ts'
 import { botAgent } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
@@ -36,7 +36,7 @@ t.test(
   },
 )
 
-// CVE-2024-46982: a header and a query turn an answer for one request into one that is cached for all.
+// CVE-2024-46982: cache poisoning by a header and a query.
 // CVE-2025-49005, CVE-2026-44576: another representation is stored under the page's address, because what chose it
 // is in no key (and the fix of 2025 left paths on which it was not).
 t.test('whatever a first visitor sends, the second gets the page', async (t) => {
@@ -144,7 +144,7 @@ t.test('an upgrade leads nowhere', async (t) => {
   ]) {
     for (const protocol of ['websocket', 'h2c', 'TLS/1.0']) {
       const lines = upgrade.map((line) => (line.startsWith('Upgrade: ') ? `Upgrade: ${protocol}` : line))
-      const [answer] = answersIn(
+      const [answer] = responsesIn(
         await exchange(base, `GET ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`),
       )
       t.ok(answer && [200, 400, 404].includes(answer.status), `${target}: ${answer?.status}`)

@@ -3,13 +3,13 @@ import t from 'tap'
 import { assertTarget } from '../../client/browser/link-guard.ts'
 import { islandUrl } from '../../shared/island.ts'
 import { expectUnpoisoned } from '../helpers/poison.ts'
-import { answersIn, exchange, requestText } from '../helpers/raw.ts'
+import { exchange, requestText, responsesIn } from '../helpers/raw.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 const origin = 'https://www.site.example'
 
-// CVE-2025-27415: `/?/_payload.json` answered with the payload, and a cache that ignores queries kept it as the page.
-t.test('a page asked for like a payload is a page, and is kept as one', async (t) => {
+// CVE-2025-27415: `/?/_payload.json` responded with the payload, and a cache that ignores queries kept it as the page.
+t.test('a page requested like a payload is a page, and is stored as one', async (t) => {
   const asked = [
     '?/_payload.json',
     '?/_payload.json?x',
@@ -58,14 +58,14 @@ t.test('no suffix makes a page an asset, and no asset’s name a page (cache dec
   ]
   for (const url of urls) {
     const { statusCode, headers } = await site.get(url)
-    // A client that resolves `..` itself asks for something else.
+    // A client that resolves `..` itself requests something else.
     if (url.includes('/../') || url.includes('/%2e%2e/')) continue
     t.equal(statusCode, 404, url)
     t.equal(headers['cache-control'], 'no-store', url)
   }
 })
 
-// CVE-2026-47200: pages were islands as well, and asked for as such they skipped what guards a page.
+// CVE-2026-47200: pages were islands as well, and requested as such they skipped what guards a page.
 t.test(
   'only registered blocks are islands: no page, no component of a page, no name of the language',
   async (t) => {
@@ -162,7 +162,7 @@ t.test('a coding in another case is the same coding, and its body no request', a
     const body = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`
     const lines = ['Content-Type: application/json', `Transfer-Encoding: ${coding}`]
     const text = requestText('POST /api/home/block/label HTTP/1.1', lines, body)
-    const answers = answersIn(await exchange(base, text))
+    const answers = responsesIn(await exchange(base, text))
     t.equal(answers.length, 1, coding)
     t.notMatch(answers[0]?.body, '"status":"ok"')
   }

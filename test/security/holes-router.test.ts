@@ -141,7 +141,7 @@ t.test('a form that another site sends is not taken, by whichever way', async (t
   t.strictSame(formsAt(site.origin), [])
 })
 
-// CVE-2025-64765: what guards an address compared it encoded, what answered it decoded (and the fix of it decoded once).
+// CVE-2025-64765: what guards an address compared it encoded, what responded it decoded (and the fix of it decoded once).
 t.test('what guards or limits an address is not passed by encoding it', async (t) => {
   const config = { opsToken: 'a-secret-of-operators', addressRate: 1 }
   const site = await createSmallSite(t, { config, now: () => Date.UTC(2026, 0, 1) })

@@ -1,4 +1,4 @@
-// The score of every kind of answer by the rules of Mozilla's Observatory, which is no dependency of this project:
+// The score of every kind of response by the rules of Mozilla's Observatory, which is not a dependency of this project:
 //   npm install --prefix /tmp/observatory --ignore-scripts @mdn/mdn-http-observatory@1.4.8
 //   mkdir -p /tmp/observatory/node_modules/@mdn/mdn-http-observatory/conf  (its list of preloaded hosts; ours are in none)
 //   echo '{}' > /tmp/observatory/node_modules/@mdn/mdn-http-observatory/conf/hsts-preload.json
@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
-import { type AnswerSeen, answersOfEveryKind } from '../helpers/answer-kinds.ts'
+import { type ResponseSeen, responsesOfEveryKind } from '../helpers/response-kinds.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 type Output = { result: string; constructor: { name: string } }
@@ -43,7 +43,7 @@ const site = await createSmallSite(t, {
     security: { contacts: ['mailto:a@b.example'], expires: '2099-01-01T00:00:00Z' },
   },
 })
-const answers = await answersOfEveryKind(site, await site.listen())
+const answers = await responsesOfEveryKind(site, await site.listen())
 for (const [kind, answer] of Object.entries(answers)) {
   const { score, lost } = scoreOf(answer)
   const isHtml = String(answer.headers['content-type']).startsWith('text/html') && answer.body !== ''
@@ -51,7 +51,7 @@ for (const [kind, answer] of Object.entries(answers)) {
   t.ok(score >= least, `${score} ${kind}${lost.length > 0 ? `: ${lost.join(', ')}` : ''}`)
 }
 
-function scoreOf({ status, headers, body }: AnswerSeen): { score: number; lost: string[] } {
+function scoreOf({ status, headers, body }: ResponseSeen): { score: number; lost: string[] } {
   const requests = new observatory.Requests(host)
   const response = {
     headers,

@@ -1,9 +1,9 @@
-// Every kind of answer carries the whole policy of its kind.
+// Every kind of response carries the whole policy of its kind.
 import t, { type Test } from 'tap'
 import type { Build } from '../../server/base/build.ts'
 import { allowedScripts } from '../helpers/allowed-scripts.ts'
-import { answersOfEveryKind } from '../helpers/answer-kinds.ts'
 import { elementsOf } from '../helpers/elements.ts'
+import { responsesOfEveryKind } from '../helpers/response-kinds.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 const common = {
@@ -45,10 +45,10 @@ const config = {
   security: { contacts: ['mailto:a@b.example'], expires: '2099-01-01T00:00:00Z' },
 }
 
-t.test('answers of every kind', async (t) => {
+t.test('responses of every kind', async (t) => {
   const site = await createSmallSite(t, { config })
   const base = await site.listen()
-  const answers = await answersOfEveryKind(site, base)
+  const answers = await responsesOfEveryKind(site, base)
 
   for (const [kind, { status, headers, body }] of Object.entries(answers)) {
     await t.test(kind, (t) => {

@@ -1,4 +1,4 @@
-// What one address may ask in a minute, and what it is told then.
+// Rate limits per address and minute: 429 and Retry-After.
 import t from 'tap'
 import { personAgent, type Site } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
@@ -37,7 +37,7 @@ t.test('one address', async (t) => {
     t.equal((await site.get('/news?keywords=c')).statusCode, 200)
   })
 
-  await t.test('may ask for sixty blocks', async (t) => {
+  await t.test('may request sixty blocks', async (t) => {
     const answers = await repeat(61, () => site.get('/__nuxt_island/x'))
     t.strictSame(countsOf(answers), { 404: 60, 429: 1 })
   })

@@ -1,6 +1,6 @@
-// What could be read in two ways is refused, in the same words wherever it is noticed, and nothing behind hears of it.
+// Request validation: ambiguous requests are rejected with the same response at every stage, and not forwarded.
 import t from 'tap'
-import { answersIn, exchange, requestText } from '../helpers/raw.ts'
+import { exchange, requestText, responsesIn } from '../helpers/raw.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 const fields = [
@@ -89,7 +89,7 @@ t.test('at the front door', async (t) => {
   for (const [status, requests] of Object.entries(refused)) {
     for (const [name, text] of Object.entries(requests)) {
       await t.test(`${name} gets ${status}, once, and the connection ends`, async (t) => {
-        const answers = answersIn(await exchange(base, text))
+        const answers = responsesIn(await exchange(base, text))
         t.strictSame(
           answers.map((answer) => answer.status),
           [Number(status)],
@@ -108,8 +108,8 @@ t.test('at the front door', async (t) => {
   await t.test('a known page is not handed out to them either', async (t) => {
     await site.get('/news')
     await site.get('/news')
-    t.equal(answersIn(await exchange(base, get('/news')))[0]?.status, 200)
-    const twice = answersIn(await exchange(base, get('/news', 'Host: evil.example')))
+    t.equal(responsesIn(await exchange(base, get('/news')))[0]?.status, 200)
+    const twice = responsesIn(await exchange(base, get('/news', 'Host: evil.example')))
     t.equal(twice[0]?.status, 400)
   })
 
@@ -122,7 +122,7 @@ t.test('at the front door', async (t) => {
       'HTTP/1.0 without a host': 'GET /news HTTP/1.0\r\n\r\n',
     }
     for (const [name, text] of Object.entries(passing)) {
-      t.equal(answersIn(await exchange(base, text)).at(-1)?.status, 200, name)
+      t.equal(responsesIn(await exchange(base, text)).at(-1)?.status, 200, name)
     }
   })
 })

@@ -1,4 +1,4 @@
-// How share cards are drawn: glyphs, lines, the worker thread.
+// Card renderer: glyphs, line breaks, worker thread.
 import { mock } from 'node:test'
 import sharp from 'sharp'
 import type { Test } from 'tap'
@@ -16,7 +16,7 @@ function createRenderer(t: Test, dist = distDir) {
   return (title: string, section = '') => renderer.draw({ ...empty, title, section })
 }
 
-/** A build whose worker runs `code` with each message as `text`, and answers with what `reply` is called with. */
+/** A build whose worker runs `code` with each message as `text`, and responds with the argument of `reply`. */
 const workerOf = (t: Test, code: string) =>
   t.testdir({
     'package.json': '{ "type": "commonjs" }',
@@ -28,7 +28,7 @@ const workerOf = (t: Test, code: string) =>
     },
   })
 
-t.test('a character that the fonts do not have is drawn by its parts, or left out', async (t) => {
+t.test('a character without a glyph is decomposed or removed', async (t) => {
   const draw = createRenderer(t)
   for (const [title, same] of [
     ['Škoda č Ⅲ', 'Skoda c III'],
@@ -44,7 +44,7 @@ t.test('rare Chinese characters and signs are drawn from further font files', as
   t.equal(new Set(cards.map((card) => card.toString('base64'))).size, cards.length)
 })
 
-t.test('the title keeps clear of everything else on the card, however long it is', async (t) => {
+t.test('the title does not overlap other parts of the card, whatever its length', async (t) => {
   const draw = createRenderer(t)
   const around = [
     { left: 0, top: 0, width: 1200, height: 132 },
@@ -66,7 +66,7 @@ t.test('the title keeps clear of everything else on the card, however long it is
     t.strictSame(await parts(await draw(title, '新闻'.repeat(60))), wanted, title.slice(0, 20))
 })
 
-t.test('a line of a title breaks neither a word nor a number from what it counts', async (t) => {
+t.test('no line break within a word or between a number and its unit', async (t) => {
   const shown = (title: string) => joinWords(spaceScripts(oneLine(title))).replaceAll('\u2060', '~')
   t.equal(shown('公司新闻'), '公~司新~闻')
   t.equal(shown('拆下412台TL-Mag\n 旧表'), '拆~下 412 ~台 TL-~Mag 旧表')
@@ -99,7 +99,7 @@ t.test('while 32 cards wait, another one is rejected with 503', async (t) => {
     t.match(one, { status: 'rejected', reason: { message: 'card worker: closed' } })
 })
 
-t.test('the thread ends after 30 seconds without a card, whether it is idle or hangs', async (t) => {
+t.test('the worker thread is terminated after 30 seconds without a result, idle or hanging', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   t.teardown(() => mock.timers.reset())
   const draw = createRenderer(t, workerOf(t, `if (text.title !== 'hang') reply(String(threadId))`))

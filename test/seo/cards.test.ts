@@ -1,4 +1,4 @@
-// Share cards: the picture of a page where its address is shared.
+// Share cards: og:image of pages.
 import sharp from 'sharp'
 import t from 'tap'
 import { siteUrl } from '../helpers/site.ts'
@@ -7,39 +7,36 @@ import { createSmallSite } from '../helpers/small-site.ts'
 const metaOf = (html: string, name: string) =>
   new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
 
-t.test(
-  'each page names a card with its title, which is a picture of the size that networks want',
-  async (t) => {
-    const { get, origin } = await createSmallSite(t)
-    origin.patch('/api/home/article/detail/', (article: object) => ({
-      ...article,
-      cover: '/media/a-800x600.svg',
-    }))
-    const seen = new Set<string>()
-    for (const page of ['/', '/en', '/news/1', '/en/news']) {
-      const { body } = await get(page)
-      const image = metaOf(body, 'og:image') ?? ''
-      t.match(image, new RegExp(`^${siteUrl}/cards/[a-z0-9]+/(zh|en)(/.+)?\\.png$`), page)
-      t.equal(metaOf(body, 'og:image:width'), '1200')
-      t.equal(metaOf(body, 'og:image:height'), '630')
-      t.ok(metaOf(body, 'og:image:alt'))
-      t.equal(metaOf(body, 'twitter:card'), 'summary_large_image')
-      const card = await get(image.slice(siteUrl.length))
-      t.equal(card.statusCode, 200)
-      t.equal(card.headers['content-type'], 'image/png')
-      t.equal(card.headers['cache-control'], 'public, max-age=31536000, immutable')
-      t.equal(card.headers['cross-origin-resource-policy'], 'cross-origin')
-      const picture = sharp(card.rawPayload)
-      t.match(await picture.metadata(), { format: 'png', width: 1200, height: 630 })
-      t.ok((await picture.stats()).isOpaque)
-      t.ok(card.rawPayload.length < 250_000, `${card.rawPayload.length} bytes`)
-      seen.add(card.rawPayload.toString('base64'))
-    }
-    t.equal(seen.size, 4, 'no two pages have the same card')
-  },
-)
+t.test('each page has an og:image with its title, 1200 × 630 pixels', async (t) => {
+  const { get, origin } = await createSmallSite(t)
+  origin.patch('/api/home/article/detail/', (article: object) => ({
+    ...article,
+    cover: '/media/a-800x600.svg',
+  }))
+  const seen = new Set<string>()
+  for (const page of ['/', '/en', '/news/1', '/en/news']) {
+    const { body } = await get(page)
+    const image = metaOf(body, 'og:image') ?? ''
+    t.match(image, new RegExp(`^${siteUrl}/cards/[a-z0-9]+/(zh|en)(/.+)?\\.png$`), page)
+    t.equal(metaOf(body, 'og:image:width'), '1200')
+    t.equal(metaOf(body, 'og:image:height'), '630')
+    t.ok(metaOf(body, 'og:image:alt'))
+    t.equal(metaOf(body, 'twitter:card'), 'summary_large_image')
+    const card = await get(image.slice(siteUrl.length))
+    t.equal(card.statusCode, 200)
+    t.equal(card.headers['content-type'], 'image/png')
+    t.equal(card.headers['cache-control'], 'public, max-age=31536000, immutable')
+    t.equal(card.headers['cross-origin-resource-policy'], 'cross-origin')
+    const picture = sharp(card.rawPayload)
+    t.match(await picture.metadata(), { format: 'png', width: 1200, height: 630 })
+    t.ok((await picture.stats()).isOpaque)
+    t.ok(card.rawPayload.length < 250_000, `${card.rawPayload.length} bytes`)
+    seen.add(card.rawPayload.toString('base64'))
+  }
+  t.equal(seen.size, 4, 'no two pages have the same card')
+})
 
-t.test('nothing is drawn but what a page says', async (t) => {
+t.test('an invalid digest redirects to the current card, and cards of missing pages are a 404', async (t) => {
   const { get, origin } = await createSmallSite(t)
   const right = (metaOf((await get('/news/1')).body, 'og:image') ?? '').slice(siteUrl.length)
   const wrong = right.replace(/cards\/[a-z0-9]+/, 'cards/abc')
@@ -64,7 +61,7 @@ t.test('nothing is drawn but what a page says', async (t) => {
   t.equal(origin.hits.length, hits)
 })
 
-t.test('a search and an empty list have the card of the site; the pages of a list have one', async (t) => {
+t.test('searches and empty lists have the card of the site; all pages of a list share one', async (t) => {
   const { get } = await createSmallSite(t)
   const cardOf = async (url: string) => metaOf((await get(url)).body, 'og:image')
   const home = await cardOf('/')
@@ -74,7 +71,7 @@ t.test('a search and an empty list have the card of the site; the pages of a lis
   t.not(await cardOf('/en'), home)
 })
 
-t.test('an item’s own picture comes first where networks take its kind', async (t) => {
+t.test('an item’s own image is og:image where social networks support its format', async (t) => {
   const { get, origin } = await createSmallSite(t)
   let cover = ''
   origin.patch('/api/home/article/detail/', (article: object) => ({ ...article, cover, cover_alt: 'A hall' }))
@@ -99,7 +96,7 @@ t.test('an item’s own picture comes first where networks take its kind', async
   t.match((await show('/media/hall-1600x900.svg'))[0], '/cards/')
 })
 
-t.test('many visitors of one card wait for one drawing, and a second one is from memory', async (t) => {
+t.test('concurrent requests of a card are one drawing, and later ones are cached', async (t) => {
   const { get, origin } = await createSmallSite(t)
   const path = (metaOf((await get('/en/product')).body, 'og:image') ?? '').slice(siteUrl.length)
   const all = await Promise.all(Array.from({ length: 50 }, () => get(path)))
@@ -109,7 +106,7 @@ t.test('many visitors of one card wait for one drawing, and a second one is from
   t.equal(origin.hits.length, hits)
 })
 
-t.test('the origin’s failure is an error, and no card is kept of it', async (t) => {
+t.test('a failure of the origin is an error response, and is not cached', async (t) => {
   const { get, origin } = await createSmallSite(t)
   origin.json('/api/home/article/', { success: false, data: null, msg: '' }, 500)
   const answer = await get('/cards/abc/zh/news/1.png')
@@ -117,7 +114,7 @@ t.test('the origin’s failure is an error, and no card is kept of it', async (t
   t.equal(answer.headers['cache-control'], 'no-store')
 })
 
-t.test('a title of any length and any characters is a card', async (t) => {
+t.test('titles of any length and any characters are drawn', async (t) => {
   const { get, origin } = await createSmallSite(t)
   const titles = ['水'.repeat(50_000), `${' '.repeat(5000)}x`, '\u{20000}😀\u0007\ud800', 'W'.repeat(300)]
   let title = ''

@@ -1,4 +1,4 @@
-// A clock that is moved by hand.
+// A manual clock.
 
 export const minuteMs = 60_000
 

@@ -1,4 +1,4 @@
-// The sample site as a search engine finds it: a crawl of both languages over links, against the sitemaps.
+// Crawl of the sample site in both languages, compared with the sitemaps.
 import t from 'tap'
 import { displayWidth } from '../../shared/plain-text.ts'
 import { createSite, type Site, siteUrl } from '../helpers/site.ts'
@@ -9,7 +9,7 @@ const languages = [
   { locale: 'zh', tag: 'zh-CN', isOwn: (url: string) => !isEnglish(url) },
   { locale: 'en', tag: 'en-US', isOwn: isEnglish },
 ] as const
-/** Columns that results of a search show, more or less. */
+/** Approximate columns of a title in search results. */
 const titleColumns = { least: 8, most: 125 }
 const descriptionColumns = { least: 24, most: 160 }
 
@@ -17,7 +17,7 @@ function isEnglish(url: string): boolean {
   return /^\/en(?:[/?]|$)/.test(url)
 }
 
-/** Path and query of every address in the sitemaps that the index names. */
+/** Path and query of every URL in the sitemaps of the index. */
 async function listedIn(site: Site, locale: string): Promise<string[]> {
   const urls = locsOf((await site.get('/sitemap.xml')).body).filter((url) => url.includes(`/${locale}/`))
   const bodies = await Promise.all(urls.map(async (url) => (await site.get(url.slice(siteUrl.length))).body))
@@ -45,14 +45,14 @@ function outside(
     .map((page) => `${page.url} ${displayWidth(page[key])} ${page[key]}`)
 }
 
-t.test('the whole site', async (t) => {
+t.test('crawl of the whole site', async (t) => {
   const site = await createSite(t)
   const found = await crawl(site, ['/', '/en'])
   const pages = [...found.values()]
   const listed = pages.filter(({ isListed }) => isListed)
   t.ok(listed.length > 150, `${pages.length} addresses, ${listed.length} pages`)
 
-  await t.test('no link is broken, and none leads to a redirect', async (t) => {
+  await t.test('no link is broken or redirected', async (t) => {
     const wrong = pages.filter(({ status }) => status !== 200)
     t.strictSame(
       wrong.map(({ url, status, linkedFrom }) => `${status} ${url} on ${linkedFrom}`),
@@ -68,7 +68,7 @@ t.test('the whole site', async (t) => {
       t.strictSame(
         urls.filter((url) => !byCrawl.includes(url)),
         [],
-        'linked to by nobody, or no canonical page',
+        'not linked to, or not canonical',
       )
       t.strictSame(
         byCrawl.filter((url) => !urls.includes(url)),
@@ -96,7 +96,7 @@ t.test('the whole site', async (t) => {
     )
   }
 
-  await t.test('languages name each other, and only pages that are there', async (t) => {
+  await t.test('hreflang alternates are reciprocal, and all exist', async (t) => {
     const wrong = listed.flatMap(({ url, alternates }) => {
       const others = Object.entries(alternates).filter(([language]) => language !== 'x-default')
       const named = others.length === 0 || alternates[isEnglish(url) ? 'en-US' : 'zh-CN'] === siteUrl + url
@@ -117,7 +117,7 @@ t.test('the whole site', async (t) => {
     t.ok(listed.every(({ alternates }) => [0, 3].includes(Object.keys(alternates).length)))
   })
 
-  await t.test('structured data has what is required of it', async (t) => {
+  await t.test('structured data has the required properties', async (t) => {
     const things = listed.map(({ url, html }) => ({ url, found: thingsOf(html) }))
     t.strictSame(
       things.flatMap(({ url, found }) => problemsIn(found, siteUrl).map((problem) => `${url}: ${problem}`)),
@@ -134,7 +134,7 @@ t.test('the whole site', async (t) => {
     for (const { isOwn } of languages) t.strictSame(typesOf(isOwn), types.split(' '))
   })
 
-  await t.test('what is not to be found has no structured data, and is in no sitemap', async (t) => {
+  await t.test('noindex pages have no structured data and are in no sitemap', async (t) => {
     const hidden = pages.filter(({ html, isIndexable }) => html && !isIndexable)
     t.ok(hidden.length > 20)
     for (const { url, html } of hidden) {

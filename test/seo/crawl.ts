@@ -1,4 +1,4 @@
-// A crawl of a whole site from its home pages, as a search engine’s robot does it, over its links and canonical addresses.
+// Crawler for tests: from the home pages over links and canonical URLs, as a search engine does.
 import { canonicalOf, find, titleOf, unescapeHtml } from '../helpers/html.ts'
 import { botAgent, type Site, siteUrl } from '../helpers/site.ts'
 
@@ -11,7 +11,7 @@ export type Crawled = {
   /** By language tag. */
   alternates: Record<string, string>
   isIndexable: boolean
-  /** Canonical, indexable, and there. */
+  /** Canonical, indexable, status 200. */
   isListed: boolean
   links: string[]
   linkedFrom: string
@@ -19,8 +19,8 @@ export type Crawled = {
 }
 
 /**
- * Addresses are path and query. Other sites are not gone to, and neither `nofollow` nor what stands on pages that are
- * not to be found is followed: results of searches lead to more searches.
+ * URLs are path and query. Links to other sites, `nofollow` links and links of noindex pages are not followed:
+ * search results lead to more searches.
  */
 export async function crawl(site: Site, starts: string[]): Promise<Map<string, Crawled>> {
   const found = new Map<string, Crawled>()
@@ -38,14 +38,14 @@ export async function crawl(site: Site, starts: string[]): Promise<Map<string, C
 }
 
 export async function visit(site: Site, url: string, linkedFrom = ''): Promise<Crawled> {
-  const answer = await site.get(url, { 'user-agent': botAgent, 'accept-language': '' })
-  const html = answer.headers['content-type']?.toString().startsWith('text/html') ? answer.body : ''
+  const response = await site.get(url, { 'user-agent': botAgent, 'accept-language': '' })
+  const html = response.headers['content-type']?.toString().startsWith('text/html') ? response.body : ''
   const canonical = canonicalOf(html)
-  const robots = `${answer.headers['x-robots-tag'] ?? ''} ${metaOf(html, 'robots')}`
-  const isIndexable = answer.statusCode === 200 && !robots.includes('noindex')
+  const robots = `${response.headers['x-robots-tag'] ?? ''} ${metaOf(html, 'robots')}`
+  const isIndexable = response.statusCode === 200 && !robots.includes('noindex')
   return {
     url,
-    status: answer.statusCode,
+    status: response.statusCode,
     title: titleOf(html),
     description: metaOf(html, 'description'),
     canonical,
@@ -64,7 +64,7 @@ export function metaOf(html: string, name: string): string {
   return unescapeHtml(find(html, new RegExp(`<meta name="${name}" content="([^"]*)"`)))
 }
 
-/** In whatever order the attributes stand; feeds are alternates too, but in no language. */
+/** In any order of attributes; feeds are alternates without hreflang. */
 function hreflangOf(html: string): Record<string, string> {
   const links = [...html.matchAll(/<link ([^>]*rel="alternate"[^>]*)>/g)].map(([, attributes = '']) => [
     find(attributes, /hrefLang="([^"]*)"/i),

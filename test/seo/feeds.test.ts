@@ -1,4 +1,4 @@
-// Feeds of each language and category, as readers of feeds take them.
+// Feeds of each language and category in RSS, Atom and JSON.
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
 import t from 'tap'
 import { categories } from '../../shared/constants.ts'
@@ -8,7 +8,7 @@ import { createSite, siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { readXml } from './xml.ts'
 
-t.test('every language and category has its feed in three formats, which say the same', async (t) => {
+t.test('every language and category has a feed in three formats with the same content', async (t) => {
   const { get } = await createSite(t)
   for (const prefix of ['', '/en']) {
     for (const folder of ['', ...categories.map((category) => `/${category}`)]) {
@@ -44,7 +44,7 @@ t.test('every language and category has its feed in three formats, which say the
   }
 })
 
-t.test('a feed has what its format asks for', async (t) => {
+t.test('a feed has the required elements of its format', async (t) => {
   const { get } = await createSite(t)
   const rss = parseRssFeed((await get('/en/news/feed.xml')).body)
   t.equal(rss.title, 'News | Tinglan Instruments')
@@ -71,7 +71,7 @@ t.test('a feed has what its format asks for', async (t) => {
   t.equal(JSON.parse((await get('/feed.json')).body).version, 'https://jsonfeed.org/version/1.1')
 })
 
-t.test('the full text is sanitised, and every address in it is whole', async (t) => {
+t.test('the full text is sanitised, and all URLs in it are absolute', async (t) => {
   const site = await createSmallSite(t)
   const hostile = [
     '<p>a ]]> b &lt;i&gt; src="/x" <a href="/product/2?a=1&amp;b=2">p</a> <a href="#part">h</a></p>',
@@ -97,7 +97,7 @@ t.test('the full text is sanitised, and every address in it is whole', async (t)
   t.equal(json?.title, 'A <b>&amp; \u0007"c"')
 })
 
-t.test('an empty category has a feed that its format allows', async (t) => {
+t.test('the feed of an empty category is valid', async (t) => {
   const { get, origin } = await createSmallSite(t)
   origin.patch('/api/home/article/list/', (page: object) => ({ ...page, list: [], total: 0 }))
   t.strictSame(JSON.parse((await get('/news/feed.json')).body).items, [])
@@ -105,44 +105,38 @@ t.test('an empty category has a feed that its format allows', async (t) => {
     t.match(readXml((await get(`/news/${file}`)).body).name, /^(?:rss|feed)$/)
 })
 
-t.test(
-  'characters that XML does not have are left out, and the end of a CDATA section is not one',
-  async (t) => {
-    const { get, origin } = await createSmallSite(t)
-    const title = 'a \u0007\ufffe]]> & <b> \ud800 c'
-    origin.patch('/api/home/article/detail/', (article: object) => ({ ...article, title, tags: [title] }))
-    const wanted = 'a ]]> & <b> \ufffd c'
-    const rss = await get('/news/feed.xml')
-    t.notMatch(rss.body, '\u0007')
-    const [item] = parseRssFeed(rss.body).items ?? []
-    t.strictSame([item?.title, item?.categories?.[0]?.name], [wanted, wanted])
-    const [entry] = parseAtomFeed((await get('/news/atom.xml')).body).entries ?? []
-    t.strictSame([entry?.title?.value, entry?.categories?.[0]?.term], [wanted, wanted])
-  },
-)
+t.test('characters invalid in XML are removed, and ]]> is escaped', async (t) => {
+  const { get, origin } = await createSmallSite(t)
+  const title = 'a \u0007\ufffe]]> & <b> \ud800 c'
+  origin.patch('/api/home/article/detail/', (article: object) => ({ ...article, title, tags: [title] }))
+  const wanted = 'a ]]> & <b> \ufffd c'
+  const rss = await get('/news/feed.xml')
+  t.notMatch(rss.body, '\u0007')
+  const [item] = parseRssFeed(rss.body).items ?? []
+  t.strictSame([item?.title, item?.categories?.[0]?.name], [wanted, wanted])
+  const [entry] = parseAtomFeed((await get('/news/atom.xml')).body).entries ?? []
+  t.strictSame([entry?.title?.value, entry?.categories?.[0]?.term], [wanted, wanted])
+})
 
-t.test(
-  'a reader that asks again gets 304 until something changes; another host changes nothing',
-  async (t) => {
-    let time = Date.now()
-    const { get, origin, app } = await createSmallSite(t, { now: () => time })
-    const first = await get('/feed.xml', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
-    t.notMatch(first.body, 'evil.example')
-    t.equal(first.headers['cache-control'], 'public, max-age=0, s-maxage=600, stale-while-revalidate=3600')
-    const etag = String(first.headers['etag'])
-    const again = await get('/feed.xml', { 'if-none-match': `"other", ${etag}` })
-    t.equal(again.statusCode, 304)
-    t.equal(again.body, '')
-    t.equal((await get('/feed.xml', { 'if-none-match': '"other"' })).statusCode, 200)
-    t.equal((await app.inject({ method: 'HEAD', url: '/feed.xml' })).statusCode, 200)
+t.test('a conditional request is a 304 until the content changes; Host has no influence', async (t) => {
+  let time = Date.now()
+  const { get, origin, app } = await createSmallSite(t, { now: () => time })
+  const first = await get('/feed.xml', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+  t.notMatch(first.body, 'evil.example')
+  t.equal(first.headers['cache-control'], 'public, max-age=0, s-maxage=600, stale-while-revalidate=3600')
+  const etag = String(first.headers['etag'])
+  const again = await get('/feed.xml', { 'if-none-match': `"other", ${etag}` })
+  t.equal(again.statusCode, 304)
+  t.equal(again.body, '')
+  t.equal((await get('/feed.xml', { 'if-none-match': '"other"' })).statusCode, 200)
+  t.equal((await app.inject({ method: 'HEAD', url: '/feed.xml' })).statusCode, 200)
 
-    origin.patch('/api/home/config/base', (config: { zh: object }) => ({ ...config, zh: { title: '新名' } }))
-    time += 3 * 3600_000 * 24
-    t.match((await get('/feed.xml', { 'if-none-match': etag })).body, '<title>新名</title>')
-  },
-)
+  origin.patch('/api/home/config/base', (config: { zh: object }) => ({ ...config, zh: { title: '新名' } }))
+  time += 3 * 3600_000 * 24
+  t.match((await get('/feed.xml', { 'if-none-match': etag })).body, '<title>新名</title>')
+})
 
-t.test('while the origin fails a feed is the last good one, and without one an error', async (t) => {
+t.test('while the origin fails the last good feed is served, and without one an error', async (t) => {
   let time = Date.now()
   const { get, origin, lines } = await createSmallSite(t, { now: () => time })
   const good = await get('/en/feed.xml')
@@ -152,12 +146,12 @@ t.test('while the origin fails a feed is the last good one, and without one an e
   t.ok(lines.some(({ msg }) => msg === 'feed not renewed'))
   t.equal((await get('/en/atom.xml')).statusCode, 502)
   works()
-  // A failure is remembered for some seconds.
+  // A failure is cached for some seconds.
   time += 120_000
   t.equal((await get('/en/atom.xml')).statusCode, 200)
 })
 
-t.test('pages announce the feeds of their language, and those of their category first', async (t) => {
+t.test('pages link to the feeds of their language, that of their category first', async (t) => {
   const { get } = await createSmallSite(t)
   const announced = async (url: string) =>
     [
@@ -175,13 +169,13 @@ t.test('pages announce the feeds of their language, and those of their category 
   t.strictSame(await announced('/nothing/here'), [])
   for (const link of [...home, ...list]) {
     const path = link.slice(link.lastIndexOf(' ') + 1 + siteUrl.length)
-    const answer = await get(path)
-    t.equal(answer.statusCode, 200, path)
-    t.match(answer.headers['content-type'], link.slice(0, link.indexOf(' ')))
+    const response = await get(path)
+    t.equal(response.statusCode, 200, path)
+    t.match(response.headers['content-type'], link.slice(0, link.indexOf(' ')))
   }
 })
 
-t.test('a feed’s address is no page’s, and others that look like one are not there', async (t) => {
+t.test('feed URLs are not pages, and similar URLs are a 404', async (t) => {
   const { get } = await createSmallSite(t)
   for (const address of feedAddresses()) t.not(resolve(feedPath(address)).kind, 'page')
   for (const url of [

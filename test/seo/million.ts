@@ -59,18 +59,18 @@ function report(what: string) {
   started = performance.now()
 }
 
-/** Counts, and keeps the beginning only. */
+/** Counts the bytes, and stores the beginning only. */
 function read(path: string): Promise<{ status: number; text: string; urls: number; bytes: number }> {
   return new Promise((resolve, reject) => {
-    const request = get({ host: '127.0.0.1', port, path }, (answer) => {
-      const found = { status: answer.statusCode ?? 0, text: '', urls: 0, bytes: 0 }
-      answer.setEncoding('latin1')
-      answer.on('data', (chunk: string) => {
+    const request = get({ host: '127.0.0.1', port, path }, (response) => {
+      const found = { status: response.statusCode ?? 0, text: '', urls: 0, bytes: 0 }
+      response.setEncoding('latin1')
+      response.on('data', (chunk: string) => {
         found.bytes += chunk.length
         if (found.text.length < 100_000) found.text += chunk
         found.urls += chunk.split('</url>').length - 1
       })
-      answer.once('end', () => resolve(found))
+      response.once('end', () => resolve(found))
     })
     request.once('error', reject)
   })

@@ -1,4 +1,4 @@
-// The redirect table of the configuration: what is refused at the start, and what the server and browsers make of it.
+// Redirect table: validation at the start, redirects by server and browser.
 import { join } from 'node:path'
 import t from 'tap'
 import { parseConfig } from '../../server/config/config.ts'
@@ -22,7 +22,7 @@ function problemsOf(text: string): string[] {
   return 'problems' in read ? read.problems : []
 }
 
-t.test('every mistake of a table is named', async (t) => {
+t.test('every invalid rule of a redirect table is reported', async (t) => {
   const rows: [text: string, problem: RegExp][] = [
     ['/a: /a', /^\/a leads to \/a, which leads back to itself$/],
     ['/a: /a/?x=1', /back to itself/],
@@ -58,7 +58,7 @@ t.test('every mistake of a table is named', async (t) => {
   for (const text of ['', '{}', table]) t.strictSame(problemsOf(text), [], text)
 })
 
-t.test('the start is refused with all of them, beside the other mistakes', async (t) => {
+t.test('the start fails with all of them, beside other configuration problems', async (t) => {
   const file = join(t.testdir({ 'redirects.yaml': '{/a: /a, b: /c}' }), 'redirects.yaml')
   const parsed = parseConfig({ REDIRECTS: file, PORT: 'x' }, '/sample')
   t.strictSame('problems' in parsed && parsed.problems.map(({ name }) => name), [
@@ -68,13 +68,13 @@ t.test('the start is refused with all of them, beside the other mistakes', async
   ])
 })
 
-t.test('a site with a table', async (t) => {
+t.test('a site with a redirect table', async (t) => {
   const read = readRedirectTable(table)
   if ('problems' in read) throw new Error(read.problems.join())
   const site = await createSmallSite(t, { config: { redirects: read.matcher } })
 
   await t.test(
-    'redirects with the status it names, the query kept, and to no host that it does not name',
+    'redirects with the status of the rule and the query, never to another host than that of the rule',
     async (t) => {
       const rows: [url: string, status: number, location: string | undefined][] = [
         ['/old?utm=1&x=%2F', 308, '/news?utm=1&x=%2F'],
@@ -90,13 +90,13 @@ t.test('a site with a table', async (t) => {
         ['/news', 200, undefined],
       ]
       for (const [url, status, location] of rows) {
-        const answer = await site.get(url, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
-        t.strictSame([answer.statusCode, answer.headers['location']], [status, location], url)
+        const response = await site.get(url, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+        t.strictSame([response.statusCode, response.headers['location']], [status, location], url)
       }
     },
   )
 
-  await t.test('what is gone is submitted as such, to people and robots', async (t) => {
+  await t.test('status 410 is sent to people and bots', async (t) => {
     const person = await site.get('/gone')
     t.match(person.body, 'data-error-page="410"')
     t.equal(person.headers['cache-control'], 'no-store')
@@ -104,7 +104,7 @@ t.test('a site with a table', async (t) => {
     t.equal(bot.body, '410 Page gone: /gone\n')
   })
 
-  await t.test('browsers learn of it: another table is another build', async (t) => {
+  await t.test('browsers know the table: another table is another build id', async (t) => {
     const { id } = JSON.parse((await site.get('/builds/latest.json')).body)
     t.match(id, new RegExp(`^${site.build.id}-[0-9a-f]{8}$`))
     const meta = JSON.parse((await site.get(`/builds/meta/${id}.json`)).body)

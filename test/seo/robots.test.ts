@@ -1,9 +1,9 @@
-// robots.txt and llms.txt, on a site that is to be found and on one that is not.
+// robots.txt and llms.txt, with indexing on and off.
 import t from 'tap'
 import { siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
-t.test('robots may read everything, and learn where the sitemaps are', async (t) => {
+t.test('robots.txt allows everything and names the sitemap', async (t) => {
   const site = await createSmallSite(t)
   const { headers, body } = await site.get('/robots.txt')
   t.equal(headers['content-type'], 'text/plain; charset=utf-8')
@@ -11,7 +11,7 @@ t.test('robots may read everything, and learn where the sitemaps are', async (t)
   t.equal((await site.get('/news')).headers['x-robots-tag'], undefined)
 })
 
-t.test('a site that is tried out is not to be found, page by page', async (t) => {
+t.test('with indexing off robots.txt disallows everything, and every page has noindex', async (t) => {
   const site = await createSmallSite(t, { config: { robots: false } })
   t.equal((await site.get('/robots.txt')).body, 'User-agent: *\nDisallow: /\n')
   for (const url of [
@@ -26,13 +26,13 @@ t.test('a site that is tried out is not to be found, page by page', async (t) =>
     t.equal((await site.get(url)).headers['x-robots-tag'], 'noindex', url)
   const base = await site.listen()
   for (let round = 0; round < 3; round++) {
-    const answer = await fetch(`${base}/en/news`)
-    t.equal(answer.headers.get('x-robots-tag'), 'noindex', answer.headers.get('server-timing') ?? '')
-    await answer.arrayBuffer()
+    const response = await fetch(`${base}/en/news`)
+    t.equal(response.headers.get('x-robots-tag'), 'noindex', response.headers.get('server-timing') ?? '')
+    await response.arrayBuffer()
   }
 })
 
-t.test('language models get an overview in both languages', async (t) => {
+t.test('llms.txt is an overview in both languages', async (t) => {
   const site = await createSmallSite(t)
   const { headers, body } = await site.get('/llms.txt')
   t.equal(headers['content-type'], 'text/markdown; charset=utf-8')
@@ -46,7 +46,7 @@ t.test('language models get an overview in both languages', async (t) => {
   for (const url of links) t.equal((await site.get(url)).statusCode, 200, url)
 })
 
-t.test('titles are only text there', async (t) => {
+t.test('titles in llms.txt are escaped', async (t) => {
   const site = await createSmallSite(t)
   site.origin.patch('/api/home/article/detail/11', (data: object) => ({
     ...data,

@@ -1,4 +1,4 @@
-// The search: all sections with their counts, marked words, filters, in both scripts, without JavaScript.
+// Search page: sections with counts, highlighted words, filters, in both languages, without JavaScript.
 import t from 'tap'
 import { find, titleOf } from '../helpers/html.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
@@ -20,7 +20,7 @@ const marksOf = (html: string) => [...main(html).matchAll(/<mark>([^<]*)<\/mark>
 t.test('the search', async (t) => {
   const site = await createSmallSite(t)
 
-  await t.test('every page leads to the search of its own language', async (t) => {
+  await t.test('every page has the search form of its language', async (t) => {
     for (const [url, action] of [
       ['/news', '/zh'],
       ['/zh/news', '/zh'],
@@ -33,7 +33,7 @@ t.test('the search', async (t) => {
       )
   })
 
-  await t.test('it finds in all sections, says how much, and marks the words', async (t) => {
+  await t.test('results of all sections with counts and highlighted words', async (t) => {
     const { statusCode, body } = await site.get('/en?keywords=SUMMARY')
     t.equal(statusCode, 200)
     t.equal(titleOf(body), 'Results for “SUMMARY” | Meter Works')
@@ -50,7 +50,7 @@ t.test('the search', async (t) => {
     t.match(main(body), /<a href="\/en\/product\/11">Meter A<\/a>/)
   })
 
-  await t.test('in Chinese, words of two characters are found too', async (t) => {
+  await t.test('Chinese words of two characters are found', async (t) => {
     const { body } = await site.get(`/zh?keywords=${encodeURIComponent('展会')}`)
     t.equal(titleOf(body), '“展会”的搜索结果 | 水表厂')
     t.ok(marksOf(body).every((mark) => mark === '展会') && marksOf(body).length > 0)
@@ -58,7 +58,7 @@ t.test('the search', async (t) => {
     t.notMatch(main(body), 'found-product', 'a section without results is not shown')
   })
 
-  await t.test('a section alone shows the same filters, and itself as chosen', async (t) => {
+  await t.test('a single section shows the same filters, with itself as current', async (t) => {
     const { body } = await site.get('/en/product?keywords=meter')
     t.strictSame(
       filtersOf(body).map(([text, , isCurrent]) => [text, isCurrent]),
@@ -74,21 +74,21 @@ t.test('the search', async (t) => {
     t.notMatch(main((await site.get('/en/product')).body), 'All (')
   })
 
-  await t.test('marks stay on the page of their search', async (t) => {
+  await t.test('highlights appear on the search page only', async (t) => {
     t.match(main((await site.get('/en/product?keywords=meter')).body), '<mark>Meter</mark>')
     t.match(main((await site.get('/en/product?keywords=meter&page_size=1')).body), '<mark>Meter</mark>')
     t.notMatch(main((await site.get('/en/product/11?keywords=kit')).body), '<mark>')
     t.notMatch(main((await site.get('/en/product')).body), '<mark>')
   })
 
-  await t.test('nothing found is said, with the words as they were typed', async (t) => {
+  await t.test('an empty result shows the search words', async (t) => {
     const { statusCode, body } = await site.get(`/en?keywords=${encodeURIComponent('<b>"x"</b>')}`)
     t.equal(statusCode, 200)
     t.match(main(body), 'No results for “&lt;b&gt;&quot;x&quot;&lt;/b&gt;”.')
     t.match(main(body), 'value="&lt;b&gt;&quot;x&quot;&lt;/b&gt;"')
   })
 
-  await t.test('more than is shown is a link away', async (t) => {
+  await t.test('a section with more results links to them', async (t) => {
     const list = [{ id: 11, category: 'product', title: 'A <i>meter</i>' }]
     const restore = site.origin.patch('/api/home/article/list/product', () => ({
       list,
@@ -105,7 +105,7 @@ t.test('the search', async (t) => {
     restore()
   })
 
-  await t.test('a section that fails is missing, and all of them are an error', async (t) => {
+  await t.test('a failed section is omitted; if all fail, the response is an error', async (t) => {
     const fresh = await createSmallSite(t)
     const restore = fresh.origin.answer('/api/home/article/list/news', status(500))
     const { statusCode, body } = await fresh.get('/en?keywords=meter')
@@ -118,7 +118,7 @@ t.test('the search', async (t) => {
     t.equal((await other.get('/en?keywords=meter')).statusCode, 502)
   })
 
-  await t.test('without words it is the home page', async (t) => {
+  await t.test('without keywords it is the home page', async (t) => {
     t.notMatch(main((await site.get('/en?keywords=%20')).body), 'Results for')
   })
 })

@@ -1,4 +1,4 @@
-// The files of sitemaps: where one ends, what a restart and a renewal leave of them.
+// Sitemap files: size limits, restart, renewal.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -34,31 +34,28 @@ async function createSynthetic(
   return app
 }
 
-t.test(
-  'a file ends where its addresses or its bytes do, and together they have everything once',
-  async (t) => {
-    const app = await createSynthetic(t, { folder: t.testdir() })
-    const index = readXml((await app.inject('/sitemap.xml')).body)
-    const files = index.children.map(({ children }) => children[0]?.text.replace(siteUrl, '') ?? '')
-    const found: Record<string, string[]> = { zh: [], en: [] }
-    for (const file of files) {
-      const { body } = await app.inject(file)
-      const urls = readXml(body).children
-      t.ok(
-        urls.length > 0 && urls.length <= 20 && Buffer.byteLength(body) <= 6000,
-        `${file} ${urls.length} ${body.length}`,
-      )
-      found[file.split('/')[1] ?? '']?.push(...urls.map(({ children }) => children[0]?.text ?? ''))
-    }
-    t.match(files, ['/zh/sitemap.xml', '/zh/sitemap-2.xml'])
-    // 100 articles, 10 list pages, the home page; in English a third of the articles is missing.
-    t.equal(found['zh']?.length, 111)
-    t.equal(new Set(found['zh']).size, 111)
-    t.equal(new Set(found['en']).size, 78)
-  },
-)
+t.test('sitemap files are split by URL and byte limits, and contain every page once', async (t) => {
+  const app = await createSynthetic(t, { folder: t.testdir() })
+  const index = readXml((await app.inject('/sitemap.xml')).body)
+  const files = index.children.map(({ children }) => children[0]?.text.replace(siteUrl, '') ?? '')
+  const found: Record<string, string[]> = { zh: [], en: [] }
+  for (const file of files) {
+    const { body } = await app.inject(file)
+    const urls = readXml(body).children
+    t.ok(
+      urls.length > 0 && urls.length <= 20 && Buffer.byteLength(body) <= 6000,
+      `${file} ${urls.length} ${body.length}`,
+    )
+    found[file.split('/')[1] ?? '']?.push(...urls.map(({ children }) => children[0]?.text ?? ''))
+  }
+  t.match(files, ['/zh/sitemap.xml', '/zh/sitemap-2.xml'])
+  // 100 articles, 10 list pages, the home page; in English a third of the articles is missing.
+  t.equal(found['zh']?.length, 111)
+  t.equal(new Set(found['zh']).size, 111)
+  t.equal(new Set(found['en']).size, 78)
+})
 
-t.test('the last good ones survive a restart, while the origin is away', async (t) => {
+t.test('the last good sitemaps survive a restart while the origin fails', async (t) => {
   const folder = t.testdir()
   const first = await createSynthetic(t, { folder })
   const { body } = await first.inject('/zh/sitemap-2.xml')
@@ -69,7 +66,7 @@ t.test('the last good ones survive a restart, while the origin is away', async (
   t.equal(readdirSync(join(folder, 'pages')).length, 1)
 })
 
-t.test('a newer one takes the place of the file before it', async (t) => {
+t.test('a new index replaces the previous file', async (t) => {
   const folder = t.testdir()
   const clock = clockAt('2026-03-04T00:00:00Z')
   const app = await createSynthetic(t, { folder, now: clock.now })
@@ -77,13 +74,13 @@ t.test('a newer one takes the place of the file before it', async (t) => {
   const files = () => readdirSync(join(folder, 'pages'))
   const [before] = files()
   clock.move(11 * minuteMs)
-  // The old one is sent while the new one is made.
+  // The old index is served while the new one is built.
   await app.inject('/zh/sitemap.xml')
   while (files().length !== 1 || files()[0] === before) await setImmediate()
   t.equal((await app.inject('/zh/sitemap.xml')).statusCode, 200)
 })
 
-t.test('where nothing can be written, memory does', async (t) => {
+t.test('the index is in memory where the folder cannot be written to', async (t) => {
   const folder = t.testdir({ file: '' })
   const app = await createSynthetic(t, { folder: join(folder, 'file') })
   t.equal((await app.inject('/zh/sitemap.xml')).statusCode, 200)

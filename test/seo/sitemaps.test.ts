@@ -1,4 +1,4 @@
-// Sitemaps: their form, what is in them, their size, and how they are sent.
+// Sitemaps: format, content, size and headers.
 import t from 'tap'
 import { siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
@@ -11,7 +11,7 @@ t.test('the sitemaps of a small site', async (t) => {
   const site = await createSmallSite(t, { now: clock.now })
   const get = async (url: string) => readXml((await site.get(url)).body)
 
-  await t.test('the index names a file of each language, and the news', async (t) => {
+  await t.test('the sitemap index lists a file of each language, and the news', async (t) => {
     const { statusCode, headers, body } = await site.get('/sitemap.xml')
     t.equal(statusCode, 200)
     t.match(headers, {
@@ -31,7 +31,7 @@ t.test('the sitemaps of a small site', async (t) => {
     )
   })
 
-  await t.test('an address comes with its date, its languages and its pictures', async (t) => {
+  await t.test('a URL has lastmod, alternates and images', async (t) => {
     const { children: urls } = await get('/en/sitemap.xml')
     const product = urls.find(({ children }) => children[0]?.text === `${siteUrl}/en/product/11`)
     t.strictSame(
@@ -52,7 +52,7 @@ t.test('the sitemaps of a small site', async (t) => {
     t.match(news?.children[1], { name: 'lastmod', text: '2026-03-02T01:30:00.000Z' })
   })
 
-  await t.test('an item of one language names no other', async (t) => {
+  await t.test('an item in one language has no alternates', async (t) => {
     const { children: urls } = await get('/zh/sitemap.xml')
     const only = urls.find(({ children }) => children[0]?.text === `${siteUrl}/product/13`)
     t.strictSame(
@@ -63,7 +63,7 @@ t.test('the sitemaps of a small site', async (t) => {
     t.notOk(english.children.some(({ children }) => children[0]?.text?.includes('/product/13')))
   })
 
-  await t.test('news are those of the last two days', async (t) => {
+  await t.test('the news sitemap has the news of the last two days', async (t) => {
     const news = await get('/en/sitemap-news.xml')
     t.strictSame(
       news.children.map(({ children: [loc, news] }) => [
@@ -97,7 +97,7 @@ t.test('the sitemaps of a small site', async (t) => {
     ])
   })
 
-  await t.test('who has it already is submitted so', async (t) => {
+  await t.test('a conditional request is a 304', async (t) => {
     for (const url of [
       '/sitemap.xml',
       '/zh/sitemap.xml',
@@ -113,7 +113,7 @@ t.test('the sitemaps of a small site', async (t) => {
     }
   })
 
-  await t.test('no file is there that the index does not name', async (t) => {
+  await t.test('sitemap files that are not in the index are a 404', async (t) => {
     for (const url of [
       '/zh/sitemap-2.xml',
       '/en/sitemap-1.xml',
@@ -124,7 +124,7 @@ t.test('the sitemaps of a small site', async (t) => {
       t.equal((await site.get(url)).statusCode, url === '/en/sitemap-1.xml' ? 200 : 404, url)
   })
 
-  await t.test('the Host of a request is in none of it', async (t) => {
+  await t.test('the Host of a request is not in sitemaps', async (t) => {
     const hostile = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -146,7 +146,7 @@ t.test('the sitemaps of a small site', async (t) => {
       )
   })
 
-  await t.test('while the origin fails, the last good ones are there', async (t) => {
+  await t.test('while the origin fails, the last good sitemaps are served', async (t) => {
     const before = (await site.get('/en/sitemap.xml')).body
     const restore = site.origin.answer('/api/home/', status(500))
     clock.move(3 * 60 * minuteMs)
@@ -154,14 +154,14 @@ t.test('the sitemaps of a small site', async (t) => {
     restore()
   })
 
-  await t.test('days later no news are left, and the index names none', async (t) => {
+  await t.test('without recent news the index lists no news sitemap', async (t) => {
     clock.move(3 * 24 * 60 * minuteMs)
     t.strictSame((await get('/en/sitemap-news.xml')).children, [])
     t.notMatch((await site.get('/sitemap.xml')).body, 'sitemap-news')
   })
 })
 
-t.test('without any good one the failure of the origin is submitted', async (t) => {
+t.test('without a good sitemap a failure of the origin is an error response', async (t) => {
   const site = await createSmallSite(t)
   const restore = site.origin.answer('/api/home/article', status(500))
   t.equal((await site.get('/en/sitemap.xml')).statusCode, 502)

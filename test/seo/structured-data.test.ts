@@ -1,4 +1,4 @@
-// Structured data: what each kind of page says, questions and answers, and hostile content in it.
+// Structured data of each page kind, FAQ, and hostile content.
 import t from 'tap'
 import { botAgent, siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
@@ -10,7 +10,7 @@ t.test('structured data', async (t) => {
   const thing = async (url: string, type: string) =>
     thingsOf(await get(url)).find((one) => one['@type'] === type)
 
-  await t.test('the home page has the search of its language', async (t) => {
+  await t.test('the home page has a SearchAction in its language', async (t) => {
     for (const [url, locale, language] of [
       ['/', 'zh', 'zh-CN'],
       ['/en', 'en', 'en-US'],
@@ -24,7 +24,7 @@ t.test('structured data', async (t) => {
     t.equal(await thing('/news', 'WebSite'), undefined)
   })
 
-  await t.test('the way to a page is the one it shows', async (t) => {
+  await t.test('the BreadcrumbList is the visible breadcrumb', async (t) => {
     t.strictSame((await thing('/en/news/1/4', 'BreadcrumbList'))?.['itemListElement'], [
       { '@type': 'ListItem', position: 1, name: 'Home', item: `${siteUrl}/en` },
       { '@type': 'ListItem', position: 2, name: 'News', item: `${siteUrl}/en/news` },
@@ -34,7 +34,7 @@ t.test('structured data', async (t) => {
     t.equal(await thing('/en', 'BreadcrumbList'), undefined)
   })
 
-  await t.test('news name their author, and without one the company', async (t) => {
+  await t.test('the author of news is the person, else the company', async (t) => {
     t.match(await thing('/en/news/1', 'NewsArticle'), {
       headline: 'The fair',
       datePublished: '2026-03-02T09:30:00+08:00',
@@ -46,13 +46,13 @@ t.test('structured data', async (t) => {
     t.equal((await thing('/news/2', 'NewsArticle'))?.['image'] !== undefined, true)
   })
 
-  await t.test('a product has its figures, and no price, review or rating', async (t) => {
+  await t.test('a product has its specifications, and no offers, reviews or ratings', async (t) => {
     const product = await thing('/product/11', 'Product')
     t.match(product, { name: '甲表', brand: { name: '水表厂' }, url: `${siteUrl}/product/11` })
     for (const name of ['offers', 'review', 'aggregateRating']) t.equal(product?.[name], undefined, name)
   })
 
-  await t.test('a section whose headings are all questions is one of questions and answers', async (t) => {
+  await t.test('a section whose headings are all questions is a FAQPage', async (t) => {
     const bodies: [body: string, questions: string[]][] = [
       [
         '<h2>FAQ</h2><h3 id="a">Why &amp; how?</h3><p>So.</p><ul><li>x</li></ul><h3>And?</h3><p>Yes.</p><h2>End</h2><p>z</p>',
@@ -77,7 +77,7 @@ t.test('structured data', async (t) => {
     }
   })
 
-  await t.test('no content ends the script, or adds to it', async (t) => {
+  await t.test('content cannot close or extend the script element', async (t) => {
     const hostile = '</script><script>alert(1)</script><!--\u2028"\\'
     const fresh = await createSmallSite(t)
     fresh.origin.patch('/api/home/article/detail/1', (data: object) => ({
@@ -92,12 +92,12 @@ t.test('structured data', async (t) => {
     t.notMatch(body, '<script>alert')
   })
 
-  await t.test('errors and searches have none', async (t) => {
+  await t.test('error and search pages have no structured data', async (t) => {
     for (const url of ['/news/999', '/news?keywords=x', '/en?keywords=x', '/news?page=9'])
       t.strictSame(thingsOf((await site.get(url)).body), [], url)
   })
 
-  await t.test('without the company’s data there is still a name and an address', async (t) => {
+  await t.test('without site configuration the Organization has a name and a URL', async (t) => {
     const fresh = await createSmallSite(t)
     fresh.origin.json('/api/home/config/base', {}, 500)
     const things = thingsOf((await fresh.get('/en/news/1', { 'user-agent': botAgent })).body)

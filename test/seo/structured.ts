@@ -1,4 +1,4 @@
-// Structured data as a search engine reads it: things by type, and what its documentation requires of each.
+// Structured data parser: things by type, and the properties that Google requires of each.
 import { find } from '../helpers/html.ts'
 
 export type Thing = Record<string, unknown> & { '@type': string }
@@ -25,7 +25,7 @@ const required: Record<string, string[]> = {
 }
 const absolute = ['url', 'logo', 'image', 'item', 'mainEntityOfPage', 'urlTemplate']
 
-/** What is wrong with the things of a page, in words. */
+/** Problems of the structured data of a page. */
 export function problemsIn(things: Thing[], siteUrl: string): string[] {
   const unknown = things
     .filter((thing) => !required[thing['@type']])
@@ -40,7 +40,7 @@ export function problemsIn(things: Thing[], siteUrl: string): string[] {
   return [...unknown, ...missing, ...things.flatMap((thing) => relativeIn(thing, siteUrl))]
 }
 
-/** Each of a list's members has to have it; an empty list has nothing. */
+/** Required of each member of a list; an empty list counts as missing. */
 function valuesAt(value: unknown, path: string): unknown[] {
   const [name = '', ...rest] = path.split('.')
   const own = (value as Record<string, unknown> | undefined)?.[name]

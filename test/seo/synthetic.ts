@@ -1,4 +1,4 @@
-// A content API without an origin: as many articles as are asked for, made when they are read.
+// Synthetic content API: a given number of articles, generated on read.
 import type { Api } from '../../shared/api/api.ts'
 import type { Article, Category } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'

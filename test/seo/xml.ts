@@ -1,4 +1,4 @@
-// A strict reader of the XML that sitemaps and feeds are: it throws where a parser would.
+// Strict XML parser for sitemaps and feeds: throws for XML that is not well-formed.
 
 export type Element = { name: string; attributes: Record<string, string>; text: string; children: Element[] }
 

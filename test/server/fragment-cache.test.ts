@@ -43,7 +43,7 @@ t.test('another object, value, language or name is another fragment', async (t) 
   t.equal(renders('menu'), 8, 'another name')
 })
 
-t.test('a text of the content cannot pass for another part of the key', async (t) => {
+t.test('text of the content cannot collide with another part of the key', async (t) => {
   const { html, renders } = counted()
   html('table', { caption: 'a"],["full","boolean",true', full: false })
   html('table', { caption: 'a', full: true })

@@ -15,7 +15,7 @@ t.test('the same key gives the stored result; without a key nothing is stored', 
   t.strictSame(calls, ['a', 'long', 'long'])
 })
 
-t.test('undefined is no result to store', async (t) => {
+t.test('undefined is not stored', async (t) => {
   let calls = 0
   const nothing = memoize(
     () => {

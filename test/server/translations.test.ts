@@ -1,9 +1,9 @@
-// The tables that pages are given: Chinese falls back to English, and what English misses shows itself.
+// Translations: Chinese falls back to English, a key missing in English is shown itself.
 import t from 'tap'
 import { createTranslations } from '../../server/render/translations.ts'
 import { createLog } from '../helpers/log.ts'
 
-t.test('the site’s own tables miss nothing', async (t) => {
+t.test('the site’s messages are complete', async (t) => {
   const { log, lines } = createLog()
   const messages = await createTranslations({ log })
   t.equal(messages.zh['nav.home'], '首页')
@@ -12,7 +12,7 @@ t.test('the site’s own tables miss nothing', async (t) => {
   t.strictSame(lines, [])
 })
 
-t.test('a text that Chinese misses is the English one, without a word in the log', async (t) => {
+t.test('a message missing in Chinese is the English one, without a log line', async (t) => {
   const { log, lines } = createLog()
   const messages = await createTranslations({
     log,
@@ -22,7 +22,7 @@ t.test('a text that Chinese misses is the English one, without a word in the log
   t.strictSame(lines, [])
 })
 
-t.test('a text that English misses is its key, logged once', async (t) => {
+t.test('a message missing in English is its key, logged once', async (t) => {
   const { log, lines } = createLog()
   const messages = await createTranslations({ log, tables: { zh: { a: '甲', 'b.c': '乙' }, en: { a: 'A' } } })
   t.strictSame(messages, { zh: { a: '甲', 'b.c': '乙' }, en: { a: 'A', 'b.c': 'b.c' } })

@@ -27,7 +27,7 @@ const warmUpShare = Math.min(1 / 3, 10 / minutes)
 type Sample = { rss: number; fds: number; resources: number }
 
 const origin = await startServer('test/bench/origin.ts', { path: '/api/home/about/1?lang=zh' })
-// A small cache is full soon: from then on each new answer drives an old one out.
+// A small cache, so that each new response evicts an old one.
 const server = await startServer(site, {
   path: '/readyz',
   // All visitors have one address.

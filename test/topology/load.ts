@@ -1,10 +1,10 @@
-// Visitors at a steady rate, whether or not they are answered, and what each of them got.
+// Open-loop load: requests at a steady rate, independent of responses, and their outcomes.
 import { Pool } from 'undici'
 import { personAgent } from '../helpers/site.ts'
 
 export type Asked = { path: string; method?: string; body?: string }
 export type Load = {
-  /** No more new ones; resolves when the last has its answer. */
+  /** No more new ones; resolves when the last has its response. */
   stop: () => Promise<Outcome>
   count: () => number
 }
@@ -12,7 +12,7 @@ export type Outcome = { requests: number; failed: string[]; p99Ms: number }
 
 const tickMs = 10
 
-/** `next`: what the visitor of this number asks for. Every answer has to be a whole one with status 200. */
+/** `next`: the request of the visitor with this number. Every response has to be complete, with status 200. */
 export function startLoad(
   url: string,
   perSecond: number,
@@ -53,7 +53,7 @@ export function startLoad(
   }
 }
 
-/** Undefined for an answer as it should be. */
+/** Undefined for a valid response. */
 export async function problemOf(
   pool: Pool,
   { path, method = 'GET', body }: Asked,

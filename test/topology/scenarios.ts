@@ -57,7 +57,7 @@ export const crash: Scenario = async (world, { perSecond, pauseMs }) => {
   const outcome = await load.stop()
   const after = await measures(victim.url)
   const recovered = after.startedAt > before.startedAt
-  // Answers take milliseconds: two of them at the most have begun and not ended at one server when it dies.
+  // Responses take milliseconds: at most two are in flight at one server when it is killed.
   return { ...outcome, mostFailed: 2, recovered, answeredAgain: after.answered }
 }
 
@@ -101,7 +101,7 @@ export const herd: Scenario = async (world, { visitors }) => {
   return { ...outcome, failed, mostFailed: 0, originRequests: asked.length }
 }
 
-/** How many requests of visitors a server has answered, and since when it runs. */
+/** The number of requests that a server has served, and since when it runs. */
 async function measures(url: string) {
   const text = await (await fetch(`${url}/metrics`)).text()
   const counts = [...text.matchAll(/^site_http_request_seconds_count\{route="(\w+)".*\} (\d+)$/gm)]

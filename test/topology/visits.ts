@@ -1,4 +1,4 @@
-// What visitors of the sample site ask for: pages in both languages, their data, business calls, files.
+// What visitors of the sample site request: pages in both languages, their data, business calls, files.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { distDir } from '../helpers/site.ts'
@@ -21,7 +21,7 @@ const pages = [
   '/contact',
 ]
 
-/** The same answers for everybody, from the cache once each was asked for. */
+/** Cacheable responses, each requested once. */
 export function warmVisits(dist = distDir): Asked[] {
   const { id, application, styles } = readManifest(dist)
   const details = Array.from({ length: 8 }, (_, index) => `/news/${1001 + index}`)
@@ -36,7 +36,7 @@ export function warmVisits(dist = distDir): Asked[] {
   return [...[...paths, application, ...styles].map((path) => ({ path })), ...reads]
 }
 
-/** Mostly warm ones; one in `coldOneIn` asks for a page that nobody asked for before; 0: none. */
+/** Mostly warm pages; one in `coldOneIn` is a page that was not requested before; 0: none. */
 export function visitor(visits: Asked[], coldOneIn = 20) {
   return (number: number): Asked =>
     coldOneIn > 0 && number % coldOneIn === 0

@@ -1,8 +1,5 @@
 // Freshness: lifetime and age of a response, and how long it may be used stale (RFC 9111 §4.2, RFC 5861).
-import { type Fields, field, listMembers } from '../../base/fields.ts'
-import { parseHttpDate } from '../../base/http-date.ts'
-import { type Directives, deltaSeconds, parseDirectives } from './directives.ts'
-import { parseTargeted } from './targeted.ts'
+import { type Fields, field, listMembers, parseHttpDate } from '../../base/fields.ts'
 
 /** Times in milliseconds; computed when the response is stored. */
 export type Freshness = {
@@ -77,4 +74,103 @@ function ageOf(fields: Fields): number {
 /** Undefined without a valid Date. */
 export function dateOf(fields: Fields, now: number): number | undefined {
   return parseHttpDate(field(fields, 'date') ?? '', now)
+}
+
+/** Seconds for directives that take them, `true` for those that do not. */
+export type Directives = {
+  maxAge?: number
+  sharedMaxAge?: number
+  staleWhileRevalidate?: number
+  staleIfError?: number
+  noStore?: true
+  noCache?: true
+  private?: true
+  public?: true
+  mustRevalidate?: true
+  proxyRevalidate?: true
+  mustUnderstand?: true
+}
+
+export const seconds = new Map<string, keyof Directives>([
+  ['max-age', 'maxAge'],
+  ['s-maxage', 'sharedMaxAge'],
+  ['stale-while-revalidate', 'staleWhileRevalidate'],
+  ['stale-if-error', 'staleIfError'],
+])
+export const flags = new Map<string, keyof Directives>([
+  ['no-store', 'noStore'],
+  ['no-cache', 'noCache'],
+  ['private', 'private'],
+  ['public', 'public'],
+  ['must-revalidate', 'mustRevalidate'],
+  ['proxy-revalidate', 'proxyRevalidate'],
+  ['must-understand', 'mustUnderstand'],
+])
+
+/** RFC 9111 §1.2.2: the value of a delta that is too large. */
+const largestDelta = 2 ** 31
+
+/**
+ * Unknown directives are ignored. Of a repeated directive the stricter value counts, and an invalid number of seconds
+ * counts as 0 (RFC 9111 §4.2.1 encourages to treat invalid freshness information as stale).
+ */
+export function parseDirectives(header: string): Directives {
+  const found: Record<string, number | true> = {}
+  for (const [, rawName = '', quoted, token] of header.matchAll(
+    /([^\s,=;]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,\s]*)))?/g,
+  )) {
+    const name = rawName.toLowerCase()
+    const flag = flags.get(name)
+    // `no-cache="field"` and `private="field"` are read as unqualified, which is stricter (§5.2.2.4, §5.2.2.7).
+    if (flag) found[flag] = true
+    const field = seconds.get(name)
+    if (field)
+      found[field] = Math.min(deltaSeconds(quoted ?? token ?? ''), (found[field] as number) ?? largestDelta)
+  }
+  return found as Directives
+}
+
+/** RFC 9111 §1.2.2: a non-negative integer; anything else is 0 here. */
+export function deltaSeconds(text: string): number {
+  return /^\d+$/.test(text) ? Math.min(Number(text), largestDelta) : 0
+}
+
+const bareItem =
+  /(?:-?\d{1,15}(?:\.\d{1,3})?|"(?:[ !#-[\]-~]|\\["\\])*"|[A-Za-z*][\w!#$%&'*+.^`|~:/-]*|:[A-Za-z0-9+/=]*:|\?[01])/
+    .source
+const key = '[a-z*][a-z0-9_.*-]*'
+const parameters = `(?:; *${key}(?:=${bareItem})?)*`
+const innerList = `\\( *(?:${bareItem}${parameters}(?: +|(?=\\))))*\\)`
+const member = new RegExp(`(${key})(?:=(${bareItem}|${innerList}))?${parameters}`, 'y')
+const comma = /[ \t]*,[ \t]*/y
+
+/** Undefined for a field that is empty or not a dictionary: it is ignored (RFC 9213 §2.1). */
+export function parseTargeted(header: string | undefined): Directives | undefined {
+  const text = (header ?? '').trim()
+  if (text === '') return undefined
+  const found: Record<string, number | true | undefined> = {}
+  let at = 0
+  for (;;) {
+    const [whole, name = '', value] = matchAt(member, text, at) ?? []
+    if (whole === undefined) return undefined
+    read(name, value, found)
+    at += whole.length
+    if (at === text.length) return found as Directives
+    const separator = matchAt(comma, text, at)
+    if (!separator) return undefined
+    at += separator[0].length
+  }
+}
+
+/** Of a repeated member the last one counts; a value of the wrong type is ignored (RFC 8941 §3.2, RFC 9213 §2.1). */
+function read(name: string, value: string | undefined, found: Record<string, number | true | undefined>) {
+  const flag = flags.get(name)
+  if (flag) found[flag] = value === '?0' ? undefined : true
+  const time = seconds.get(name)
+  if (time) found[time] = value !== undefined && /^\d+$/.test(value) ? deltaSeconds(value) : undefined
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
 }

@@ -148,9 +148,9 @@ function questionsOf(html: SafeHtml): FAQPage[] {
 
 function questionsIn(section: string): Question[] {
   const parts = sectionsOf(section, 3)
-  const isAsked = parts.length >= fewest && parts.every(({ title }) => /[?？]$/.test(title))
+  const isFaq = parts.length >= fewest && parts.every(({ title }) => /[?？]$/.test(title))
   const pairs = parts.map(({ title, inner }) => ({ question: title, answer: textOf(inner) }))
-  return isAsked ? pairs.filter(({ answer }) => answer !== '') : []
+  return isFaq ? pairs.filter(({ answer }) => answer !== '') : []
 }
 
 /** The sections below headings of a level; the input is sanitised, so that its tags are regular. */

@@ -18,7 +18,7 @@ export function newIndexFile(folder: string, name: string, log: Pick<FastifyBase
     createPageIndex(file).close()
     return file
   } catch (err) {
-    log.info({ err }, 'index of pages is kept in memory')
+    log.info({ err }, 'index of pages in memory: the folder is not writable')
     return memory
   }
 }
@@ -32,8 +32,8 @@ export function restoreIndex(folder: string, identity: string): IndexFile | unde
   let found: IndexFile | undefined
   for (const name of namesIn(folder).toSorted().reverse()) {
     const file = join(folder, name)
-    const kept = found ? undefined : open(file, identity)
-    if (kept) found = kept
+    const stored = found ? undefined : open(file, identity)
+    if (stored) found = stored
     else rmSync(file, { force: true })
   }
   return found

@@ -38,11 +38,11 @@ export function createStoredPageIndex(options: Options) {
   let making: Promise<void> | undefined
   let [serial, failedAt, isStarted, isClosed] = [0, Number.NEGATIVE_INFINITY, false, false]
 
-  const retire = (kept: OpenIndex) => {
-    kept.isRetired = true
-    if (kept.users > 0) return
-    kept.index.close()
-    removeIndexFile(kept.file)
+  const retire = (opened: OpenIndex) => {
+    opened.isRetired = true
+    if (opened.users > 0) return
+    opened.index.close()
+    removeIndexFile(opened.file)
   }
 
   const make = async () => {
@@ -108,16 +108,16 @@ export function createStoredPageIndex(options: Options) {
     if (!isStarted) start()
     if (!current) await first()
     else if (isDue(current)) renewInBackground()
-    const kept = current!
-    kept.users++
+    const opened = current!
+    opened.users++
     let isReleased = false
     const release = () => {
       if (isReleased) return
       isReleased = true
-      kept.users--
-      if (kept.isRetired) retire(kept)
+      opened.users--
+      if (opened.isRetired) retire(opened)
     }
-    return { index: kept.index, release }
+    return { index: opened.index, release }
   }
 
   return {

@@ -1,4 +1,4 @@
-// Stored answers without an origin.
+// Stored responses without an origin.
 import { createEntry, type Entry } from '../../../server/cache/entry.ts'
 
 type Options = { key: string; variant?: string; bytes?: number; tags?: string[] }

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * `reset`: the connection ends without an answer. `hang`: nothing ever comes. `short`: fewer bytes than
+ * `reset`: the connection ends without a response. `hang`: nothing ever comes. `short`: fewer bytes than
  * announced. `long`: more of them. `cut`: the connection ends between two chunks. `drip`: a byte at a time, for ever.
  */
 export type Fault = 'reset' | 'hang' | 'short' | 'long' | 'cut' | 'drip'

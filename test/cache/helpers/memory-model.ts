@@ -23,7 +23,7 @@ export function createMemoryModel() {
 }
 
 /** Those of `held` that a purge is about: a tag of one variant is a tag of its key. */
-export function meantBy(target: PurgeTarget, held: readonly Entry[]): Entry[] {
+export function matchedBy(target: PurgeTarget, held: readonly Entry[]): Entry[] {
   switch (target.kind) {
     case 'all':
       return [...held]

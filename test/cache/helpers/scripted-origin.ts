@@ -1,36 +1,36 @@
-// A real local origin that answers as a test says, misbehaves on demand and remembers what it was asked.
+// A real local origin with scripted responses and faults, which records its requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { formatHttpDate } from '../../../server/base/http-date.ts'
+import { formatHttpDate } from '../../../server/base/fields.ts'
 import { type Fault, misbehave } from './faults.ts'
 
 export type Received = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
 
-export type Answer = {
+export type ScriptedResponse = {
   status?: number
   /** `date` is the test clock's time unless it is given; undefined leaves a field out. */
   headers?: Record<string, string | string[] | undefined>
   body?: string
   /** The body piece by piece. */
   pieces?: AsyncIterable<string>
-  /** The answer waits for it. */
+  /** The response waits for it. */
   after?: Promise<unknown>
   fault?: Fault
 }
 
-export type Script = Answer | ((request: Received) => Answer)
+export type Script = ScriptedResponse | ((request: Received) => ScriptedResponse)
 
 export type ScriptedOrigin = {
   url: string
   received: Received[]
   /** Requests whose path, without its query, is this one. */
   hits: (pathname: string) => Received[]
-  /** Requests that have come and are not answered to their end. */
+  /** Requests that have come and are not responded to their end. */
   open: () => number
-  /** From now on, for this path whatever its query. Paths without a script answer 404. */
+  /** From now on, for this path whatever its query. Paths without a script response 404. */
   on: (pathname: string, script: Script) => void
 }
 
@@ -66,7 +66,7 @@ export async function createScriptedOrigin(t: Test, now: () => number): Promise<
   }
 }
 
-async function send(response: ServerResponse, answer: Answer, now: number) {
+async function send(response: ServerResponse, answer: ScriptedResponse, now: number) {
   const { status = 200, headers = {}, body = '', pieces, fault } = answer
   response.sendDate = false
   const fields = Object.entries({ date: formatHttpDate(now), ...headers })

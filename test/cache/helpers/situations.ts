@@ -1,10 +1,10 @@
-// Random stored answers at random moments.
-import { formatHttpDate } from '../../../server/base/http-date.ts'
+// Random stored responses at random moments.
+import { formatHttpDate } from '../../../server/base/fields.ts'
 import { createEntry, type Entry } from '../../../server/cache/entry.ts'
 import type { Random } from '../../helpers/random.ts'
 import { day, second } from './clock.ts'
 
-/** An answer, and two moments after it came, in order. */
+/** A response, and two moments after it came, in order. */
 export type Situation = { entry: Entry; early: number; late: number }
 type Fields = Record<string, string>
 
@@ -19,7 +19,7 @@ export function* situations(random: Random, runs: number): Iterable<Situation> {
   }
 }
 
-/** `delay`: milliseconds from the request to the answer. */
+/** `delay`: milliseconds from the request to the response. */
 export function entryFrom(fields: Fields, responseTime: number, delay: number): Entry | undefined {
   const common = { key: 'GET /a zh', tags: [], requestFields: {}, status: 200, body: Buffer.alloc(0) }
   return createEntry({ ...common, fields, requestTime: responseTime - delay, responseTime })

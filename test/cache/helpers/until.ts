@@ -1,11 +1,11 @@
-// Waits for what happens by itself, turn by turn of the event loop; the test's own timeout is the limit.
+// Polls a condition, once in every iteration of the event loop; the test's own timeout is the limit.
 import { setImmediate as turn } from 'node:timers/promises'
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await turn()
 }
 
-/** A promise, and the function that keeps it. */
+/** A promise, and the function that resolves it. */
 export function createGate(): { opened: Promise<void>; open: () => void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ import { silent } from '../../helpers/log.ts'
 import { createClock } from './clock.ts'
 import { createScriptedOrigin } from './scripted-origin.ts'
 
-export type Asked = { status: number; headers: Record<string, string>; body: string }
+export type TestResponse = { status: number; headers: Record<string, string>; body: string }
 export type World = Awaited<ReturnType<typeof createWorld>>
 
 type Options = { maxBytes?: number; entryLimit?: number; responseLimit?: number; timeoutMs?: number }
@@ -38,7 +38,7 @@ export async function createWorld(t: Test, options: Options = {}) {
   const memory = createMemoryStore({ maxBytes })
   const outcomes: CacheOutcome[] = []
   const refreshErrors: { key: string; error: Error }[] = []
-  /** What the cache asked of the origin, retries not counted. */
+  /** The requests of the cache to the origin, retries not counted. */
   const sent: OriginRequest[] = []
   const answers: Promise<OriginResponse>[] = []
   const cache = createCache({
@@ -66,11 +66,12 @@ export async function createWorld(t: Test, options: Options = {}) {
       ...rest,
       ...(body !== undefined && { body: Buffer.from(body) }),
     })
-  const ask = async (path: string, request: Ask = {}): Promise<Asked> => read(await send(path, request))
+  const ask = async (path: string, request: Ask = {}): Promise<TestResponse> =>
+    read(await send(path, request))
   const get = (path: string, headers: Record<string, string> = {}) => ask(path, { headers })
   const post = (path: string, body: unknown) => ask(path, { method: 'POST', body: JSON.stringify(body) })
 
-  /** The origin has answered, or failed to, whatever it was asked so far. */
+  /** Resolves when all requests to the origin are settled. */
   const answered = async () => {
     await Promise.allSettled(answers)
     await turn()
@@ -79,8 +80,8 @@ export async function createWorld(t: Test, options: Options = {}) {
   return { origin, clock, cache, memory, outcomes, refreshErrors, sent, answered, send, ask, get, post }
 }
 
-/** All of an answer; fields that were sent more than once are joined. */
-export async function read({ status, headers, body }: OriginResponse): Promise<Asked> {
+/** Reads a complete response; repeated fields are joined. */
+export async function read({ status, headers, body }: OriginResponse): Promise<TestResponse> {
   const fields = Object.entries(headers).map(([name, value]) => [name, String(value)])
   const whole = Buffer.isBuffer(body) ? body : await buffer(body)
   return { status, headers: Object.fromEntries(fields), body: whole.toString() }

@@ -39,7 +39,7 @@ t.test(
   },
 )
 
-t.test('a file is no folder, and the content of an upstream needs none', async (t) => {
+t.test('a file is not a folder, and the content of an upstream needs none', async (t) => {
   const folder = t.testdir({ file: '', data: {} })
   const file = join(folder, 'file')
   const wrong = await runProgram(['check-config'], { CONTENT_DIR: file, DATA_DIR: file })

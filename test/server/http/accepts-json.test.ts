@@ -1,4 +1,4 @@
-// Who is told of errors in JSON.
+// Content negotiation of error responses: JSON or HTML.
 import t from 'tap'
 import { acceptsJson } from '../../../server/http/errors.ts'
 
@@ -19,7 +19,10 @@ const rows: [url: string, accept: string | undefined, wanted: boolean][] = [
   ['/news?/api/', 'text/html', false],
 ]
 
-t.test('who accepts JSON and no HTML, calls the API, or asks for a JSON file', async (t) => {
-  for (const [url, accept, wanted] of rows)
-    t.equal(acceptsJson({ url, headers: { accept } }), wanted, `${url} ${accept}`)
-})
+t.test(
+  'JSON errors for clients that accept JSON and no HTML, call the API, or request a JSON file',
+  async (t) => {
+    for (const [url, accept, wanted] of rows)
+      t.equal(acceptsJson({ url, headers: { accept } }), wanted, `${url} ${accept}`)
+  },
+)

@@ -54,7 +54,7 @@ t.test('files', async (t) => {
     }
   })
 
-  await t.test('the answer that is not compressed varies too', async (t) => {
+  await t.test('the uncompressed response has Vary as well', async (t) => {
     for (const url of [application, '/favicon.svg']) {
       t.match(
         (await site.get(url, { 'accept-encoding': 'identity' })).headers['vary'],
@@ -64,7 +64,7 @@ t.test('files', async (t) => {
     }
   })
 
-  await t.test('a visitor who has the file is told so', async (t) => {
+  await t.test('a conditional request for an unchanged file gets 304', async (t) => {
     const { headers } = await site.get(application)
     const again = await site.get(application, { 'if-none-match': String(headers['etag']) })
     t.equal(again.statusCode, 304)

@@ -9,7 +9,7 @@ const visitor = '198.51.100.7'
 async function logged(trustProxy: string[], headers: Record<string, string>, isHot = false) {
   const site = await createSmallSite(t, { config: { trustProxy } })
   const base = await site.listen()
-  // The third answer comes before any routing.
+  // The third response comes before any routing.
   for (let count = 0; count < (isHot ? 3 : 1); count++)
     await (await fetch(`${base}/news`, { headers })).text()
   const lines = site.lines.filter(({ msg }) => msg === 'request')
@@ -44,7 +44,7 @@ t.test('no header changes an absolute address of the site', async (t) => {
   }
 })
 
-t.test('of an address as little is logged as was asked for', (t) => {
+t.test('the log contains as much of an address as LOG_ADDRESSES allows', (t) => {
   t.equal(loggedAddress('2001:db8:1:2::7', 'network'), '2001:db8:1::/48')
   t.equal(loggedAddress('2001:db8::7', 'network'), '2001:db8:0::/48', 'however short it is written')
   t.equal(loggedAddress('::ffff:198.51.100.7', 'network'), '198.51.100.0/24')

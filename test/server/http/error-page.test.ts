@@ -43,7 +43,7 @@ t.test('the error page', async (t) => {
     }
   })
 
-  await t.test('answers other methods too', async (t) => {
+  await t.test('responds to other methods as well', async (t) => {
     const rows = [
       ['/news', 405, 'Method Not Allowed', 'GET, HEAD'],
       ['/fr', 404, 'Page not found: /fr', undefined],

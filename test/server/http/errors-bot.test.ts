@@ -3,7 +3,7 @@ import t from 'tap'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-t.test('a bot is told in one line', async (t) => {
+t.test('a bot gets an error as one line of text', async (t) => {
   const site = await createSmallSite(t)
   site.app.get('/boom', async () => {
     throw new Error('a secret')

@@ -3,7 +3,7 @@ import t from 'tap'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-t.test('programs are told of errors in JSON', async (t) => {
+t.test('programs get errors as JSON', async (t) => {
   const site = await createSmallSite(t)
   site.app.get('/boom', async () => {
     throw new Error('a secret')
@@ -46,7 +46,7 @@ t.test('programs are told of errors in JSON', async (t) => {
     await expectError('/nowhere/x.json', {}, 404, 'Page not found: /nowhere/x.json')
   })
 
-  await t.test('a bot that asks for JSON gets it', async () => {
+  await t.test('a bot that requests JSON gets it', async () => {
     await expectError('/fr', { ...json, 'user-agent': botAgent }, 404, 'Page Not Found: /fr')
   })
 

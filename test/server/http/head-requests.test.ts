@@ -1,4 +1,4 @@
-// HEAD: the head of what GET answers, without its body.
+// HEAD: the same head as GET, without a body.
 import t from 'tap'
 import { ask } from '../../helpers/ask.ts'
 import { botAgent } from '../../helpers/site.ts'
@@ -6,7 +6,7 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 
 const compared = ['content-type', 'cache-control', 'location', 'allow', 'vary', 'x-robots-tag', 'retry-after']
 
-t.test('HEAD answers as GET does, without a body', async (t) => {
+t.test('HEAD has the same status and header fields as GET, without a body', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const paths = [

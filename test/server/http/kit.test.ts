@@ -20,7 +20,7 @@ t.test('the development server shows all components', async (t) => {
   )
 })
 
-t.test('nobody else sees it', async (t) => {
+t.test('without NODE_ENV=development the page does not exist', async (t) => {
   const site = await createSite(t)
   t.equal((await site.get('/_kit')).statusCode, 404)
 })

@@ -50,7 +50,7 @@ t.test('the home page and the visitor’s language', async (t) => {
     })
   }
 
-  await t.test('compressed answers vary by the same headers', async (t) => {
+  await t.test('compressed responses vary by the same headers', async (t) => {
     const { headers } = await site.get('/', { 'accept-encoding': 'br' })
     t.equal(headers['content-encoding'], 'br')
     const vary = String(headers['vary']).toLowerCase().split(/, */).sort()

@@ -43,7 +43,7 @@ t.test('the switch', async (t) => {
       t.equal((await from(referer)).headers['location'], location, referer)
   })
 
-  await t.test('goes home where the target is no page of this site', async (t) => {
+  await t.test('goes home where the target is not a page of this site', async (t) => {
     const targets = [
       ...[
         '//evil.example',

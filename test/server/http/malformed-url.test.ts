@@ -1,4 +1,4 @@
-// A malformed escape is answered like any other mistake, and the server lives on.
+// A malformed percent-encoding gets a 400, and the server keeps running.
 import t from 'tap'
 import { find, langOf, titleOf } from '../../helpers/html.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'

@@ -27,12 +27,12 @@ t.test('who is to be told of holes, and until when that is good', async (t) => {
   )
 })
 
-t.test('nobody named is no file', async (t) => {
+t.test('without SECURITY_CONTACT there is no security.txt', async (t) => {
   const site = await createSmallSite(t)
   t.equal((await site.get(url)).statusCode, 404)
 })
 
-t.test('a date that is over is told in the log', async (t) => {
+t.test('an expiry date in the past is logged', async (t) => {
   const security = { contacts: ['mailto:a@b.example'], expires: '2020-01-01T00:00:00Z' }
   const site = await createSmallSite(t, { config: { security } })
   t.match(site.lines, [{ msg: 'SECURITY_EXPIRES is in the past: security.txt is stale' }])

@@ -1,4 +1,4 @@
-// Security headers: on every answer, and the policy of each kind of answer.
+// Security headers: on every response, and the policy of each kind of response.
 import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { allowedScripts } from '../../helpers/allowed-scripts.ts'
@@ -41,7 +41,7 @@ t.test('security headers', async (t) => {
     ...[`/_payload.json?${site.build.id}`, '/favicon.svg', site.build.application, '/language/en'],
   ]
 
-  await t.test('are on every answer, and none tells what the server is made of', async (t) => {
+  await t.test('are on every response, and none reveals the server software', async (t) => {
     for (const url of urls) {
       const { headers } = await site.get(url)
       t.match(headers, common, url)
@@ -51,7 +51,7 @@ t.test('security headers', async (t) => {
     }
   })
 
-  await t.test('an answer that is no document may load nothing', async (t) => {
+  await t.test('the policy of a response that is not a document allows nothing', async (t) => {
     for (const url of [
       '/livez',
       '/builds/latest.json',
@@ -83,7 +83,7 @@ t.test('security headers', async (t) => {
   })
 })
 
-t.test('a site on plain http does not ask for https', async (t) => {
+t.test('a site on plain http sends no Strict-Transport-Security', async (t) => {
   const site = await createSmallSite(t, { config: { siteUrl: 'http://localhost:3000' } })
   t.equal((await site.get('/livez')).headers['strict-transport-security'], undefined)
 })

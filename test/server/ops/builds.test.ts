@@ -30,7 +30,7 @@ t.test('the build', async (t) => {
     })
   })
 
-  await t.test('another build is not known, and the answer is not kept', async (t) => {
+  await t.test('another build is a 404 that is not stored', async (t) => {
     for (const url of [
       '/builds/meta/0123456789ab.json',
       `/builds/meta/${id}`,
@@ -44,7 +44,7 @@ t.test('the build', async (t) => {
     }
   })
 
-  await t.test('a manifest that is not there is told in JSON, whatever is accepted', async (t) => {
+  await t.test('a missing manifest is a 404 in JSON, whatever Accept says', async (t) => {
     const { statusCode, headers } = await site.get('/builds/meta/0123456789ab.json')
     t.equal(statusCode, 404)
     t.equal(headers['content-type'], 'application/json; charset=utf-8')

@@ -14,7 +14,7 @@ t.test('a report is counted and logged', async (t) => {
   )
 })
 
-t.test('a report of another shape is refused', async (t) => {
+t.test('an invalid report is rejected', async (t) => {
   const site = await createSite(t)
   for (const wrong of [
     {},

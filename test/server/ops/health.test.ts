@@ -174,7 +174,7 @@ t.test('a server that is about to stop says so, serves, and keeps no connection'
     const { status, headers } = await fetch(base + path)
     return { status, connection: headers.get('connection') }
   }
-  // The second one is answered before any routing.
+  // The second one gets a response before any routing.
   for (let time = 0; time < 2; time++) t.match(await ask('/news'), { connection: 'keep-alive' })
   draining.abort()
   const reasons = ['the server is stopping']

@@ -1,4 +1,4 @@
-// Too many pages at once: some are made, some wait, the others are told to come back, and stored ones are served.
+// Overload: pages beyond the render limit wait or get a 503, and stored pages are served.
 import t from 'tap'
 import { until } from '../../cache/helpers/until.ts'
 import { botAgent } from '../../helpers/site.ts'
@@ -23,7 +23,7 @@ async function createBusySite(test: typeof t) {
   return { site, value, running, waiting, release: answer.resolve }
 }
 
-t.test('who finds the queue full is told to come back; who finds a stored page gets it', async (t) => {
+t.test('a full render queue gives 503 with Retry-After; stored pages are served', async (t) => {
   const { site, value, running, waiting, release } = await createBusySite(t as never)
   const before = site.origin.hits.length
   const refused = await site.get(cold('c'))
@@ -51,7 +51,7 @@ t.test('who finds the queue full is told to come back; who finds a stored page g
   t.equal((await site.get(cold('f'))).statusCode, 200)
 })
 
-t.test('a stale page is served although there is no turn to make a new one', async (t) => {
+t.test('a stale page is served while the render limit is reached', async (t) => {
   const clock = { now: Date.now() }
   const site = await createSmallSite(t, {
     config: { renderConcurrency: 1, renderQueue: 0 },

@@ -62,7 +62,7 @@ t.test('attempts at a dead origin stay below 1.2 for each request', async (t) =>
 })
 
 t.test(
-  'after ten failures in a row a call is refused, then probed by one request, then admitted again',
+  'the circuit breaker opens after ten consecutive failures, is half-open for one probe, then closes',
   async (t) => {
     const { origin, get, clock, states } = await createWorld(t)
     const revive = origin.json('/', {}, 500)
@@ -101,7 +101,7 @@ t.test('a call without parameters has one URL, of which every failure counts', a
   t.equal(await get('about/1'), 200)
 })
 
-t.test('one URL that always fails opens no breaker, however often it is asked for', async (t) => {
+t.test('one failing URL does not open a circuit breaker, however often it is requested', async (t) => {
   const { origin, get, states } = await createWorld(t)
   origin.json('/api/home/article/detail/3', {}, 500)
   for (let time = 0; time < 40; time++) t.equal(await get('article/detail/3'), 500)

@@ -11,7 +11,7 @@ const visitor = {
   'accept-language': 'fr',
 }
 
-t.test('every call for a page carries the same headers, whoever asks', async (t) => {
+t.test('every call for a page has the same headers, whatever the request', async (t) => {
   const site = await createSmallSite(t)
   for (const url of ['/en', '/en/news', '/en/news/1', '/en/contact', '/en/download', '/en/manual/1'])
     await site.get(url, visitor)

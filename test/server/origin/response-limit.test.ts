@@ -1,8 +1,8 @@
-// Answers of the origin that are too large or never end, seen from a page.
+// Responses of the origin that are too large or never end, seen from a page.
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-t.test('an answer over ORIGIN_RESPONSE_LIMIT is a 502', async (t) => {
+t.test('a response over ORIGIN_RESPONSE_LIMIT is a 502', async (t) => {
   const site = await createSmallSite(t, { config: { originResponseLimit: 20_000 } })
   site.origin.patch('/api/home/article/detail', (article: object) => ({
     ...article,
@@ -13,7 +13,7 @@ t.test('an answer over ORIGIN_RESPONSE_LIMIT is a 502', async (t) => {
   t.match(line, { err: { message: /^\/api\/home\/article\/detail\/1: / } })
 })
 
-t.test('an answer within it is read', async (t) => {
+t.test('a response within it is read', async (t) => {
   const site = await createSmallSite(t, { config: { originResponseLimit: 20_000 } })
   t.equal((await site.get('/news/1')).statusCode, 200)
 })

@@ -86,7 +86,7 @@ t.test('what waits is called as soon as there is room, the client with the fewes
   t.strictSame(await Promise.all([...calls, ...manuals]), [200, 200, 200, 200, 200])
 })
 
-t.test('too many waiting calls of one client are refused, and nobody else’s', async (t) => {
+t.test('too many waiting calls of one client are rejected; other clients are not affected', async (t) => {
   const { get, untilHeld, refusals } = await createWorld(t, { connections: 8, maxWaiting: 3 })
   for (let id = 100; id < 105; id++) void get(`article/detail/${id}`, one)
   await untilHeld(2)
@@ -158,7 +158,7 @@ t.test('an address that always gets 500 takes no other page with it', async (t) 
     t.equal((await site.get(url)).statusCode, 200, url)
 })
 
-t.test('what is refused to one client is not remembered for the next one', async (t) => {
+t.test('a rejection for one client is not in the negative cache for others', async (t) => {
   const site = await createSmallSite(t, { connections: 4, maxWaiting: 1 })
   const hanging = '/api/home/article/detail/9'
   site.origin.answer(hanging, () => {})

@@ -39,7 +39,7 @@ for (const [name, allowHTTP1] of [
   })
 }
 
-t.test('a certificate that nobody vouches for is no answer', async (t) => {
+t.test('an untrusted certificate is an error', async (t) => {
   const { base, seen } = await createOrigin(t, true)
   const upstream = createUpstream({ base, connections: 2, log: silent })
   t.teardown(() => upstream.close())

@@ -47,7 +47,7 @@ t.test('undefined values are dropped from the query', async (t) => {
   )
 })
 
-t.test('an answer is its status and its JSON, or its text', async (t) => {
+t.test('a response consists of its status and its JSON, or its text', async (t) => {
   const rows: [text: string, body: unknown][] = [
     ['{"a":[1]}', { a: [1] }],
     ['null', null],
@@ -69,7 +69,7 @@ t.test('a character that is split between two pieces stays whole', async (t) => 
   t.strictSame(await transport(get), { status: 200, body: '水' })
 })
 
-t.test('the same stored answer gives the same object', async (t) => {
+t.test('the same stored response gives the same object', async (t) => {
   const { transport } = createWorld({ body: Buffer.from('{"a":1}') })
   t.equal((await transport(get)).body, (await transport(get)).body)
 })
@@ -82,7 +82,7 @@ t.test('a stored body gives the same object each time, another body never does',
   t.not((await other.transport(get)).body, first)
 })
 
-t.test('an answer over the limit is not read to its end', async (t) => {
+t.test('a response over the limit is not read to its end', async (t) => {
   const body = Readable.from(Array.from({ length: 1000 }, () => Buffer.alloc(100)))
   const { transport } = createWorld({ body }, 1000)
   await t.rejects(transport(get), {
@@ -102,7 +102,7 @@ t.test('a body that does not end is a timeout', async (t) => {
   t.equal(body.destroyed, true)
 })
 
-t.test('no answer keeps its kind', async (t) => {
+t.test('an error without a response keeps its kind', async (t) => {
   for (const kind of ['network', 'timeout'] as const) {
     const { transport } = createWorld(originError(kind, new Error('inside')))
     await t.rejects(transport(get), { name: 'ApiError', kind, status: 0 })

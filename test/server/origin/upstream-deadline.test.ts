@@ -1,4 +1,4 @@
-// One deadline over all attempts, and the pause that the origin asks for between them.
+// One deadline over all attempts, and Retry-After.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import type { Answer } from '../../helpers/origin.ts'
@@ -82,7 +82,7 @@ t.test('a Retry-After that is a date is honoured, too', async (t) => {
   }
 })
 
-t.test('Retry-After 0 is no pause', async (t) => {
+t.test('Retry-After 0 retries at once', async (t) => {
   const { origin, send } = await createTestUpstream(t, [status(429, { 'retry-after': '0' }), status(200)], {
     timeoutMs: deadlineMs,
   })
@@ -90,12 +90,12 @@ t.test('Retry-After 0 is no pause', async (t) => {
   t.equal(origin.hits.length, 2)
 })
 
-t.test('a visitor who leaves ends the pause, and is no timeout', async (t) => {
+t.test('cancellation ends the pause before the retry, and is not a timeout', async (t) => {
   const { origin, upstream } = await createTestUpstream(t, [status(503, { 'retry-after': '2' }), status(200)])
   const visitor = new AbortController()
   const asked = upstream.send({ method: 'GET', path: '/x', headers: {}, signal: visitor.signal })
   while (origin.hits.length === 0) await nextTurn()
-  // By now the answer is there, and the pause after it has begun.
+  // The response has arrived, and the pause before the retry has begun.
   setTimeout(() => visitor.abort(), 200)
   await t.rejects(asked, { name: 'OriginError', kind: 'network' })
   t.equal(origin.hits.length, 1, 'there is no attempt after the pause')

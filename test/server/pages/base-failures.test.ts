@@ -1,4 +1,4 @@
-// Config or menu fails: logged, and the page renders without them.
+// Site configuration or menu fails: logged, and the page is rendered without it.
 import t from 'tap'
 import { canonicalOf, stateOf, titleOf } from '../../helpers/html.ts'
 import type { Answer } from '../../helpers/origin.ts'
@@ -57,7 +57,7 @@ t.test('the configuration fails', async (t) => {
   }
 })
 
-t.test('both say nothing: the page comes when the deadline is over', async (t) => {
+t.test('configuration and menu hang: the page is rendered after the timeout', async (t) => {
   const site = await createSmallSite(t, { timeoutMs: 500 })
   for (const call of [config, menu]) site.origin.answer(call, hang)
   const { statusCode, body } = await site.get('/news/1')
@@ -69,7 +69,7 @@ t.test('both say nothing: the page comes when the deadline is over', async (t) =
   )
 })
 
-t.test('both fail, for a bot and for an error page too', async (t) => {
+t.test('configuration and menu fail, also for a bot and for an error page', async (t) => {
   const site = await createSmallSite(t)
   for (const call of [config, menu]) site.origin.answer(call, reset)
   t.equal((await site.get('/news/1', { 'user-agent': botAgent })).statusCode, 200)
@@ -78,7 +78,7 @@ t.test('both fail, for a bot and for an error page too', async (t) => {
   t.equal(titleOf(missing.body), '404 - Page Not Found: /fr')
 })
 
-t.test('the home page without a configuration is a page', async (t) => {
+t.test('the home page is rendered without a configuration', async (t) => {
   const site = await createSmallSite(t)
   site.origin.answer(config, reset)
   const { statusCode, body } = await site.get('/en')

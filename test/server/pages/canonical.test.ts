@@ -1,4 +1,4 @@
-// One address for each page: what a page does not read is in no canonical address and makes no further copy of it.
+// Canonical URLs: parameters that a page does not use are neither in its canonical URL nor in its cache key.
 import t from 'tap'
 import { elementsOf } from '../../helpers/elements.ts'
 import { alternatesOf, canonicalOf } from '../../helpers/html.ts'
@@ -16,7 +16,7 @@ const nonsense = [
   'tag=',
   'missing=0',
 ]
-/** Keys that mean something on other pages. */
+/** Parameters used on other pages. */
 const foreign = ['page=3', 'keywords=a', 'page_size=5', 'missing=1', 'sent=a', 'topic=a', 'product=11']
 
 const rows: [path: string, unread: string[]][] = [
@@ -34,7 +34,7 @@ const shareUrlOf = (html: string) =>
   elementsOf(html).find(({ attributes }) => attributes['property'] === 'og:url')?.attributes['content']
 
 t.test(
-  'a query that the page does not read is not in its address, and is served from the same copy',
+  'unused query parameters are not in the canonical URL, and are served from the same stored page',
   async (t) => {
     const { get, statusOf, origin, build } = await createWorld(t)
     for (const [path, unread] of rows) {
@@ -54,7 +54,7 @@ t.test(
   },
 )
 
-t.test('a value that is read is in the address in one spelling', async (t) => {
+t.test('parameter values are normalised in the canonical URL', async (t) => {
   const { get, statusOf } = await createWorld(t)
   const { body } = await get('/news?page=2&keywords=%E6%B0%B4+x', { 'user-agent': botAgent })
   t.equal(canonicalOf(body), `${siteUrl}/news?keywords=%E6%B0%B4+x&page=2`)
@@ -65,7 +65,7 @@ t.test('a value that is read is in the address in one spelling', async (t) => {
     t.match(await statusOf(same), 'site; hit', same)
 })
 
-t.test('an item that is reached by id and by sign has one canonical address, by id', async (t) => {
+t.test('an item with id and sign has one canonical URL, by id', async (t) => {
   const site = await createSmallSite(t)
   const get = async (url: string) => (await site.get(url, { 'user-agent': botAgent })).body
   for (const [url, canonical] of [
@@ -95,7 +95,7 @@ t.test('an item that is reached by id and by sign has one canonical address, by 
 })
 
 t.test(
-  'a sub-item that is reached by its sign is canonical below its parent, where such pages exist',
+  'the canonical URL of a sub-item reached by its sign is below its parent, where such pages exist',
   async (t) => {
     const site = await createSmallSite(t)
     for (const [category, canonical] of [
@@ -112,7 +112,7 @@ t.test(
   },
 )
 
-t.test('sitemaps name an item once, by its id, though texts link to it by its sign', async (t) => {
+t.test('sitemaps list an item once, by its id, even if content links to it by its sign', async (t) => {
   const site = await createSmallSite(t)
   site.origin.patch('/api/home/article/detail/1?', (article) => ({
     ...(article as object),

@@ -6,7 +6,7 @@ import { pages, pathIn, siteTitles, variants } from '../../helpers/pages.ts'
 import { botAgent, personAgent, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-/** What React leaves for a browser to put in place. */
+/** Markers of streamed Suspense boundaries. */
 const leftovers = /<template|<div hidden|\$RC|\$RV|<!--\$\?-->/
 
 t.test('pages', async (t) => {

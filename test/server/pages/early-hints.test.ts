@@ -1,9 +1,9 @@
-// 103 Early Hints: for browsers that wait for a page to be made.
+// 103 Early Hints: for browsers that wait for a cold page.
 import { request } from 'node:http'
 import t, { type Test } from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-/** The Link fields of the early answers, and the status of the real one. */
+/** The Link fields of the 103 responses, and the final status. */
 function ask(url: string, headers: Record<string, string>): Promise<{ hints: string[]; status: number }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ hints: string[]; status: number }>()
   const hints: string[] = []
@@ -25,7 +25,7 @@ async function createWorld(t: Test, config = {}) {
   return { site, base: await site.listen() }
 }
 
-t.test('a browser hears of the stylesheet while its page is made, and not when it is there', async (t) => {
+t.test('a browser gets 103 with the stylesheet for a cold page, and not for a stored one', async (t) => {
   const { site, base } = await createWorld(t)
   const [style] = site.build.styles
   t.strictSame(await ask(`${base}/news`, navigation), {
@@ -35,13 +35,13 @@ t.test('a browser hears of the stylesheet while its page is made, and not when i
   t.strictSame(await ask(`${base}/news`, navigation), { hints: [], status: 200 })
 })
 
-t.test('others hear of nothing', async (t) => {
+t.test('other clients get no 103', async (t) => {
   const { base } = await createWorld(t)
   t.strictSame(await ask(`${base}/news`, {}), { hints: [], status: 200 })
   t.strictSame(await ask(`${base}/product`, { 'sec-fetch-mode': 'cors' }), { hints: [], status: 200 })
 })
 
-t.test('it can be turned off', async (t) => {
+t.test('early hints can be turned off', async (t) => {
   const { base } = await createWorld(t, { earlyHints: false })
   t.strictSame(await ask(`${base}/news`, navigation), { hints: [], status: 200 })
 })

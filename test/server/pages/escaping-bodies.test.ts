@@ -1,10 +1,10 @@
-// Rich text of the origin on a page: nothing of it runs, loads from elsewhere unseen, or passes for a part of the page.
+// Hostile rich text on a page: no scripts, no external resources, no spoofed page elements.
 import t from 'tap'
 import { elementsOf } from '../../helpers/elements.ts'
 import { stateOf } from '../../helpers/html.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { answerWithAll } from '../../helpers/whole-origin.ts'
+import { respondWithAll } from '../../helpers/whole-origin.ts'
 
 const body = [
   '<script>alert(1)</script><scr<script>ipt>alert(1)</scr</script>ipt><script src=//evil.example></script>',
@@ -21,9 +21,9 @@ const rich = ['/en/news/1', '/en/detail_second', '/en/about', '/en/contact', '/e
 
 t.test('hostile rich text', async (t) => {
   const plainSite = await createSmallSite(t)
-  answerWithAll(plainSite.origin, (value, field) => (field === 'body' ? '<p>plain</p>' : value))
+  respondWithAll(plainSite.origin, (value, field) => (field === 'body' ? '<p>plain</p>' : value))
   const site = await createSmallSite(t)
-  answerWithAll(site.origin, (value, field) => (field === 'body' ? body : value))
+  respondWithAll(site.origin, (value, field) => (field === 'body' ? body : value))
   for (const url of rich) {
     await t.test(url, async (t) => {
       const count = (html: string, tag: string) => elementsOf(html).filter(({ name }) => name === tag).length
@@ -60,7 +60,7 @@ t.test('hostile rich text', async (t) => {
       t.equal(
         elementsOf(html).filter(({ attributes }) => attributes['id'] === 'data').length,
         1,
-        'the state’s id is its own',
+        'the id of the state is unique',
       )
       t.match(html, 'clobbered', 'what is harmless is kept')
       t.ok(html.indexOf('clobbered') < html.indexOf('</main>'), 'and stays where it belongs')

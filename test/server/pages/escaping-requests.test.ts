@@ -1,4 +1,4 @@
-// What a visitor puts into an address comes back as text.
+// Hostile requests: input that is shown on a page is escaped.
 import t from 'tap'
 import { ask } from '../../helpers/ask.ts'
 import { elementsOf, structureOf } from '../../helpers/elements.ts'
@@ -7,7 +7,7 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'</title></script>'
 const encoded = encodeURIComponent(hostile)
 
-t.test('what a visitor sends', async (t) => {
+t.test('hostile input of a visitor is escaped', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const structure = async (path: string, headers: Record<string, string> = {}) =>
@@ -68,7 +68,7 @@ t.test('what a visitor sends', async (t) => {
     }
   })
 
-  await t.test('a path in a bot’s line and in JSON is no HTML', async (t) => {
+  await t.test('a path in a text or JSON error response is not HTML', async (t) => {
     for (const headers of [{ 'user-agent': 'Googlebot/2.1' }, { accept: 'application/json' }]) {
       const answer = await ask(base, `/${hostile.replaceAll(' ', '+')}`, { headers })
       t.match(answer.headers['content-type'], /^(?:text\/plain|application\/json); charset=utf-8$/)

@@ -1,10 +1,10 @@
-// Texts of the origin that try to become markup stay texts, in every field and on every page.
+// Hostile texts of the origin are escaped, in every field and on every page.
 import t, { type Test } from 'tap'
 import { scriptsOf, structureOf } from '../../helpers/elements.ts'
 import { find, stateOf } from '../../helpers/html.ts'
 import { botAgent, personAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { answerWithAll, type Change, everyPage, fixedFields, urlFields } from '../../helpers/whole-origin.ts'
+import { type Change, everyPage, fixedFields, respondWithAll, urlFields } from '../../helpers/whole-origin.ts'
 
 const hostile = {
   'script elements': '<script>alert(1)</script></script><script>alert(1)</script>',
@@ -19,10 +19,10 @@ const asked = [
   ['/en', personAgent] as const,
 ]
 
-/** Every page of a site whose origin's texts are changed so. */
+/** Every page of a site with changed texts of the origin. */
 async function pagesOf(t: Test, change: Change): Promise<[url: string, html: string][]> {
   const site = await createSmallSite(t)
-  answerWithAll(site.origin, change)
+  respondWithAll(site.origin, change)
   const pages: [string, string][] = []
   for (const [url, agent] of asked) {
     pages.push([url, (await site.get(url, url === '/en/fr' ? {} : { 'user-agent': agent })).body])
@@ -30,7 +30,7 @@ async function pagesOf(t: Test, change: Change): Promise<[url: string, html: str
   return pages
 }
 
-t.test('a text makes no element and no attribute', async (t) => {
+t.test('a text creates no element and no attribute', async (t) => {
   const harmless = await pagesOf(t, (text) => text)
   for (const [name, text] of Object.entries(hostile)) {
     await t.test(name, async (t) => {
@@ -53,7 +53,7 @@ t.test('a text makes no element and no attribute', async (t) => {
   }
 })
 
-t.test('names of labels are texts too', async (t) => {
+t.test('label keys are escaped', async (t) => {
   const site = await createSmallSite(t)
   const labels = { '</script><script>alert(1)</script>': '<b>', __proto__: null, '"': '\u2028' }
   site.origin.json('/api/home/block/label', { success: true, data: labels })

@@ -1,9 +1,9 @@
-// Addresses of the origin that would run something, or leave unseen, lead nowhere.
+// Unsafe URLs of the origin (scripts, protocol-relative) are removed.
 import t, { type Test } from 'tap'
 import { elementsOf, structureOf } from '../../helpers/elements.ts'
 import { stateOf } from '../../helpers/html.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { answerWithAll, type Change, everyPage, fixedFields, urlFields } from '../../helpers/whole-origin.ts'
+import { type Change, everyPage, fixedFields, respondWithAll, urlFields } from '../../helpers/whole-origin.ts'
 
 const unsafe = [
   ...[
@@ -15,7 +15,7 @@ const unsafe = [
   ],
   ...['//evil.example/x', '/\\evil.example', '\\\\evil.example', 'https:evil.example', '/\t/evil.example'],
 ]
-/** Attributes that load or lead. */
+/** Attributes with URLs. */
 const leading = [
   'href',
   'src',
@@ -29,7 +29,7 @@ const leading = [
   'content',
 ]
 
-/** Attributes of a page that would bring someone where the address wants them. */
+/** Attributes of a page with an unsafe URL. */
 function dangerIn(html: string): string[] {
   return elementsOf(html).flatMap(({ name, attributes }) =>
     leading.flatMap((attribute) => {
@@ -43,14 +43,14 @@ function dangerIn(html: string): string[] {
 
 async function createWorld(t: Test, change: Change) {
   const site = await createSmallSite(t)
-  answerWithAll(site.origin, change)
+  respondWithAll(site.origin, change)
   return site
 }
 
-t.test('an unsafe address is in no attribute, in no state, and takes no page down', async (t) => {
+t.test('an unsafe URL is in no attribute and not in the state, and breaks no page', async (t) => {
   for (const start of [0, 3, 7]) {
     let next = start
-    // Each field gets another address, in each round.
+    // Each field gets another URL in each round.
     const site = await createWorld(t, (value, field) =>
       urlFields.includes(field) ? unsafe[next++ % unsafe.length]! : value,
     )
@@ -63,7 +63,7 @@ t.test('an unsafe address is in no attribute, in no state, and takes no page dow
   }
 })
 
-t.test('an address that tries to leave its attribute stays in it', async (t) => {
+t.test('a URL with quotes is escaped in its attribute', async (t) => {
   const address = '/x" onmouseover="alert(1)\'><script>alert(1)</script>\u2028'
   const hostile = await createWorld(t, (value, field) => (urlFields.includes(field) ? address : value))
   const harmless = await createWorld(t, (value, field) => (urlFields.includes(field) ? '/x' : value))
@@ -72,7 +72,7 @@ t.test('an address that tries to leave its attribute stays in it', async (t) => 
   }
 })
 
-t.test('an address that no parser takes does not take the page down', async (t) => {
+t.test('an unparsable URL does not break the page', async (t) => {
   for (const address of [
     'https://[',
     'https://%zz/',
@@ -89,7 +89,7 @@ t.test('an address that no parser takes does not take the page down', async (t) 
   }
 })
 
-t.test('half a character in a text does not take the page down', async (t) => {
+t.test('a lone surrogate in a text does not break the page', async (t) => {
   const others = [...fixedFields, ...urlFields]
   const site = await createWorld(t, (value, field) => (others.includes(field) ? value : 'a\ud800b'))
   for (const url of everyPage) {

@@ -1,4 +1,4 @@
-// The contact form while the origin or the disk fails: accepted means stored, and nothing else is claimed.
+// Form posts while the origin or the disk fails: an accepted submission is stored.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -12,12 +12,12 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 import { hang, reset, status } from '../../helpers/upstream.ts'
 
 for (const [trouble, answer] of [
-  ['answers 500', status(500)],
-  ['answers with a page of somebody else', status(200)],
+  ['responds 500', status(500)],
+  ['responds with a page of an intermediary', status(200)],
   ['resets', reset],
   ['hangs', hang],
 ] as [string, Answer][]) {
-  t.test(`an origin that ${trouble} costs nothing: accepted in time, delivered later`, async (t) => {
+  t.test(`an origin that ${trouble}: the submission is accepted in time and delivered later`, async (t) => {
     const site = await createSmallSite(t, { timeoutMs: 3000, formTimeoutMs: 200 })
     const events: string[] = []
     const restore = site.origin.answer(formCall, (request, response, body) => {
@@ -31,12 +31,12 @@ for (const [trouble, answer] of [
     const failures = formsAt(site.origin).length
     restore()
     await until(() => formsAt(site.origin).length > failures)
-    t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 1, 'always under one key')
+    t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 1, 'always the same key')
     t.match(sent.headers['location'], /^\/contact\?sent=post-[\w-]{22}$/)
   })
 }
 
-t.test('an answer after the deadline counts, and nothing is sent twice', async (t) => {
+t.test('a response after the timeout counts as delivery, and nothing is sent twice', async (t) => {
   const site = await createSmallSite(t, { formTimeoutMs: 200 })
   site.origin.answer(formCall, (request, response, body) => {
     setTimeout(() => site.origin.pass(request, response, body), 400)
@@ -47,31 +47,34 @@ t.test('an answer after the deadline counts, and nothing is sent twice', async (
   t.equal(formsAt(site.origin).length, 1)
 })
 
-t.test('a refusal that comes too late, or is about us, is kept for the operators', async (t) => {
-  const site = await createSmallSite(t, { formTimeoutMs: 200 })
-  site.origin.answer(formCall, (_request, response) => {
-    setTimeout(() => response.writeHead(400).end('{"errors":{"name":["x"]}}'), 400)
-  })
-  t.equal((await post(site, '/contact', typed)).statusCode, 303)
-  await until(async () => (await outboxOf(site)).refused === 1)
-  site.origin.json(formCall, { message: 'who are you' }, 403)
-  t.equal((await post(site, '/contact', { ...typed, topic: 'B' })).statusCode, 303)
-  await until(async () => (await outboxOf(site)).refused === 2)
-  t.strictSame(
-    site.lines.filter(({ level }) => level === 50).map(({ msg, status }) => [msg, status]),
-    [400, 403].map((status) => ['form rejected by the origin, stored in the outbox', status]),
-  )
-  t.equal((await site.get('/readyz')).statusCode, 200)
-})
+t.test(
+  'a rejection after the timeout, or without a reason for the visitor, is stored for the operators',
+  async (t) => {
+    const site = await createSmallSite(t, { formTimeoutMs: 200 })
+    site.origin.answer(formCall, (_request, response) => {
+      setTimeout(() => response.writeHead(400).end('{"errors":{"name":["x"]}}'), 400)
+    })
+    t.equal((await post(site, '/contact', typed)).statusCode, 303)
+    await until(async () => (await outboxOf(site)).refused === 1)
+    site.origin.json(formCall, { message: 'who are you' }, 403)
+    t.equal((await post(site, '/contact', { ...typed, topic: 'B' })).statusCode, 303)
+    await until(async () => (await outboxOf(site)).refused === 2)
+    t.strictSame(
+      site.lines.filter(({ level }) => level === 50).map(({ msg, status }) => [msg, status]),
+      [400, 403].map((status) => ['form rejected by the origin, stored in the outbox', status]),
+    )
+    t.equal((await site.get('/readyz')).statusCode, 200)
+  },
+)
 
-t.test('a dead origin takes nothing of what was typed', async (t) => {
+t.test('with a dead origin the submission is stored', async (t) => {
   const site = await createSmallSite(t)
   await site.origin.close()
   t.equal((await post(site, '/contact', typed)).statusCode, 303)
   t.match(await outboxOf(site), { waiting: 1, refused: 0 })
 })
 
-t.test('without a disk the form is delivered directly, and a failure is told as it is', async (t) => {
+t.test('without a disk the form is delivered directly, and a failure is a 503', async (t) => {
   const site = await createSmallSite(t, { config: { dataDir: await blocked(t) } })
   t.equal((await post(site, '/contact', typed)).statusCode, 303)
   t.equal(formsAt(site.origin).length, 1)
@@ -85,7 +88,7 @@ t.test('without a disk the form is delivered directly, and a failure is told as 
   t.equal((await site.get('/readyz')).statusCode, 200)
 })
 
-t.test('a disk that comes back is used again', async (t) => {
+t.test('the disk is used again after it failed', async (t) => {
   const dataDir = await blocked(t)
   const site = await createSmallSite(t, { config: { dataDir } })
   await site.origin.close()
@@ -94,7 +97,7 @@ t.test('a disk that comes back is used again', async (t) => {
   t.equal((await post(site, '/contact', typed)).statusCode, 303)
 })
 
-/** A file where the folder should be: not even root can write below it. */
+/** A file instead of the folder: not even root can write below it. */
 async function blocked(t: Test): Promise<string> {
   const file = join(createFolder(t, {}), 'data')
   await writeFile(file, '')

@@ -1,4 +1,4 @@
-// What a form post may be, and what is never written down of it.
+// Form posts: limits, content types, and personal data in logs.
 import t from 'tap'
 import { typed } from '../../helpers/form.ts'
 import { personAgent, type Site } from '../../helpers/site.ts'
@@ -19,33 +19,36 @@ const post = (
     ...(payload !== undefined && { payload }),
   })
 
-t.test('only the fields of the form are sent on, trimmed and with one kind of line end', async (t) => {
-  const site = await createSmallSite(t)
-  const { company: _, topic: __, ...fields } = typed
-  const sent = { ...fields, name: '  王  ', message: ' a\r\nb ', other: 'x', __proto__x: 'y', lang: 'en' }
-  await post(site, new URLSearchParams(sent).toString())
-  t.strictSame(JSON.parse(site.origin.requests[0]!.body), {
-    ...typed,
-    name: '王',
-    message: 'a\nb',
-    company: '',
-    topic: '',
-  })
-})
+t.test(
+  'only the fields of the form are sent to the origin, trimmed and with normalised line ends',
+  async (t) => {
+    const site = await createSmallSite(t)
+    const { company: _, topic: __, ...fields } = typed
+    const sent = { ...fields, name: '  王  ', message: ' a\r\nb ', other: 'x', __proto__x: 'y', lang: 'en' }
+    await post(site, new URLSearchParams(sent).toString())
+    t.strictSame(JSON.parse(site.origin.requests[0]!.body), {
+      ...typed,
+      name: '王',
+      message: 'a\nb',
+      company: '',
+      topic: '',
+    })
+  },
+)
 
-t.test('an empty post is refused like an empty form', async (t) => {
+t.test('an empty post is rejected like an empty form', async (t) => {
   const site = await createSmallSite(t)
   t.equal((await post(site, '')).statusCode, 422)
   t.equal((await post(site, undefined)).statusCode, 422)
 })
 
-t.test('a post without a type or a body is no accident', async (t) => {
+t.test('a post without content type or body is a client error', async (t) => {
   const site = await createSmallSite(t)
   const { statusCode } = await site.app.inject({ method: 'POST', url: '/contact', headers: person })
   t.ok([400, 415, 422].includes(statusCode), String(statusCode))
 })
 
-t.test('another type is not taken', async (t) => {
+t.test('another content type is a 415', async (t) => {
   const site = await createSmallSite(t)
   for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
     t.equal((await post(site, '{"name":"x"}', type)).statusCode, 415, type)
@@ -53,13 +56,13 @@ t.test('another type is not taken', async (t) => {
   t.notOk(site.origin.hits.some((hit) => hit.includes('/form/')))
 })
 
-t.test('a body over the limit is not taken', async (t) => {
+t.test('a body over the limit is a 413', async (t) => {
   const site = await createSmallSite(t)
   t.equal((await post(site, `message=${'x'.repeat(270_000)}`)).statusCode, 413)
   t.notOk(site.origin.hits.some((hit) => hit.includes('/form/')))
 })
 
-t.test('only the contact page takes a form', async (t) => {
+t.test('only the contact page accepts form posts', async (t) => {
   const site = await createSmallSite(t)
   for (const url of ['/', '/news', '/en', '/about']) {
     const { statusCode } = await site.app.inject({
@@ -71,7 +74,7 @@ t.test('only the contact page takes a form', async (t) => {
   }
 })
 
-t.test('a reference of the origin that is no plain word does not leave the address', async (t) => {
+t.test('an unsafe reference of the origin cannot change the redirect URL', async (t) => {
   const site = await createSmallSite(t)
   for (const [id, to] of [
     ['//evil.example', '/contact?sent=evilexample'],
@@ -87,7 +90,7 @@ t.test('a reference of the origin that is no plain word does not leave the addre
   }
 })
 
-t.test('nothing a visitor typed is in the log, nor the origin’s answer to it', async (t) => {
+t.test('neither submitted values nor the origin’s response are logged', async (t) => {
   const site = await createSmallSite(t)
   const form = {
     name: 'SECRET-NAME',

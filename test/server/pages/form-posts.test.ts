@@ -1,11 +1,11 @@
-// The contact form without JavaScript.
+// Form posts: the contact form without JavaScript.
 import t from 'tap'
 import { elementsOf } from '../../helpers/elements.ts'
 import { errorsIn, formCall, formsAt, keptIn, keyOf, post, typed } from '../../helpers/form.ts'
 import { find, langOf, pageOf } from '../../helpers/html.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-t.test('a form that is taken leads to its confirmation', async (t) => {
+t.test('an accepted form redirects to its confirmation', async (t) => {
   const site = await createSmallSite(t)
   for (const [url, language] of [
     ['/contact', 'zh'],
@@ -37,13 +37,13 @@ t.test('a form that is taken leads to its confirmation', async (t) => {
   }
 })
 
-t.test('the configured name goes to the origin', async (t) => {
+t.test('the configured form name is sent to the origin', async (t) => {
   const site = await createSmallSite(t, { config: { formName: 'enquiry' } })
   t.equal((await post(site, '/contact', typed)).statusCode, 303)
   t.strictSame(site.origin.hits, ['POST /api/home/form/enquiry'])
 })
 
-t.test('sending the same again, at once or by a reload, is one submission', async (t) => {
+t.test('a repeated post, concurrent or by a reload, is one submission', async (t) => {
   const site = await createSmallSite(t)
   const answers = await Promise.all([post(site, '/contact', typed), post(site, '/contact', typed)])
   const again = await post(site, '/contact', typed)
@@ -55,7 +55,7 @@ t.test('sending the same again, at once or by a reload, is one submission', asyn
   t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 3)
 })
 
-t.test('a day later it may be meant, shortly after midnight it is not', async (t) => {
+t.test('a repetition a day later is a new submission, shortly after midnight it is not', async (t) => {
   const dayMs = 86_400_000
   let now = 20_000 * dayMs - 1000
   const site = await createSmallSite(t, { now: () => now })
@@ -68,7 +68,7 @@ t.test('a day later it may be meant, shortly after midnight it is not', async (t
   t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 2)
 })
 
-t.test('every field’s bad input gives its message in both languages, and everything is kept', async (t) => {
+t.test('invalid fields get error messages in both languages, and values are kept', async (t) => {
   const site = await createSmallSite(t)
   const bad = {
     name: 'a\u0000b',
@@ -111,10 +111,10 @@ t.test('every field’s bad input gives its message in both languages, and every
     t.equal(kept['company'], bad.company)
     t.equal(kept['contact'], bad.contact)
   }
-  t.strictSame(formsAt(site.origin), [], 'the origin is not asked')
+  t.strictSame(formsAt(site.origin), [], 'no request to the origin')
 })
 
-t.test('what is missing is named', async (t) => {
+t.test('missing fields get an error message', async (t) => {
   const site = await createSmallSite(t)
   t.strictSame(errorsIn((await post(site, '/contact', {})).body), {
     name: '请填写姓名',
@@ -124,7 +124,7 @@ t.test('what is missing is named', async (t) => {
   })
 })
 
-t.test('a refusal by the origin is shown field by field, and trying again is possible', async (t) => {
+t.test('a rejection by the origin is shown for each field, and the form can be sent again', async (t) => {
   const site = await createSmallSite(t)
   const refusal = { errors: { contact: ['no such', 'address'], other: ['odd'] }, message: 'no' }
   const restore = site.origin.json(formCall, refusal, 400)
@@ -137,7 +137,7 @@ t.test('a refusal by the origin is shown field by field, and trying again is pos
   t.equal((await post(site, '/en/contact', typed)).statusCode, 303)
 })
 
-t.test('a refusal in an envelope is one too', async (t) => {
+t.test('success: false in the envelope is a rejection', async (t) => {
   const site = await createSmallSite(t)
   site.origin.json(formCall, { success: false, data: null, msg: '今天不收' })
   const { statusCode, body } = await post(site, '/contact', typed)
@@ -146,7 +146,7 @@ t.test('a refusal in an envelope is one too', async (t) => {
   t.strictSame(keptIn(body), typed)
 })
 
-t.test('the page of a product leads to a form that knows it', async (t) => {
+t.test('the enquiry link of a product fills in the form', async (t) => {
   const site = await createSmallSite(t)
   t.match((await site.get('/product/11')).body, 'href="/contact?product=11"')
   const page = await site.get('/en/contact?product=11')

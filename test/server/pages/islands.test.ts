@@ -1,4 +1,4 @@
-// Islands: blocks as HTML, for registered names and the props that their address vouches for.
+// Islands: blocks as HTML, for registered names and props that match the hash in the URL.
 import t, { type Test } from 'tap'
 import { islandUrl } from '../../../shared/island.ts'
 import { createClock, hour } from '../../cache/helpers/clock.ts'
@@ -15,7 +15,7 @@ async function createWorld(t: Test) {
   return { ...site, clock, urlOf }
 }
 
-t.test('a block as HTML, the same as in the document', async (t) => {
+t.test('an island has the same HTML as in the document', async (t) => {
   const { get, urlOf } = await createWorld(t)
   const { statusCode, headers, body } = await get(urlOf())
   t.equal(statusCode, 200)
@@ -31,14 +31,14 @@ t.test('a block as HTML, the same as in the document', async (t) => {
   t.ok(document.includes(`<div data-island="RecommendedArticles" data-island-id="${id}">${html}</div>`))
 })
 
-t.test('it is made once, for every spelling of its address that is right', async (t) => {
+t.test('an island is rendered once for all valid spellings of its URL', async (t) => {
   const { get, urlOf, origin } = await createWorld(t)
   await Promise.all(Array.from({ length: 20 }, () => get(urlOf())))
   t.equal(origin.hits.length, 1)
   t.match((await get(urlOf())).headers['cache-status'], 'site; hit')
 })
 
-t.test('unknown names, other props than the address vouches for, and other builds are 404', async (t) => {
+t.test('unknown names, props that do not match the hash, and other builds are a 404', async (t) => {
   const { get, urlOf, origin, build } = await createWorld(t)
   const right = urlOf()
   const otherBuild = islandUrl({ name: 'RecommendedArticles', props }, `${build.id}x`)
@@ -55,7 +55,7 @@ t.test('unknown names, other props than the address vouches for, and other build
   t.notOk(origin.hits.some((hit) => hit.includes('recommends')))
 })
 
-t.test('props that are none are refused', async (t) => {
+t.test('invalid props are rejected', async (t) => {
   const { get, urlOf, origin } = await createWorld(t)
   const [path = ''] = urlOf().split('?')
   const wrong = [
@@ -78,7 +78,7 @@ t.test('props that are none are refused', async (t) => {
   t.strictSame(origin.hits, [])
 })
 
-t.test('a failure of the origin is one of the block, unless it was seen before', async (t) => {
+t.test('a failure of the origin is an error response, unless the island is stored', async (t) => {
   const { get, urlOf, origin, clock } = await createWorld(t)
   await get(urlOf())
   origin.answer('/api/home/article/recommends', reset)

@@ -1,9 +1,9 @@
-// Lists: pages, keywords, sizes, from the query to the origin and back.
+// List pages: paging, keywords and page sizes.
 import t from 'tap'
 import { pageOf } from '../../helpers/html.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-t.test('a list asks the origin for what its query says', async (t) => {
+t.test('the query of a list page is sent to the origin', async (t) => {
   const site = await createSmallSite(t)
   const rows: [url: string, asked: string][] = [
     ['/news', '/api/home/article/list/news?lang=zh&page=1&page_size=10'],
@@ -22,7 +22,7 @@ t.test('a list asks the origin for what its query says', async (t) => {
   }
 })
 
-t.test('pages of a list lead to each other and keep the query', async (t) => {
+t.test('paging links keep the query', async (t) => {
   const site = await createSmallSite(t)
   const { body } = await site.get('/en/news?page=2&page_size=1')
   const links = [...body.matchAll(/<a (?:[^>]* )?href="(\/en\/news\?[^"]*|\/en\/news)"[^>]*>/g)].map(
@@ -34,7 +34,7 @@ t.test('pages of a list lead to each other and keep the query', async (t) => {
   t.notMatch(body, 'New prices</a>')
 })
 
-t.test('a page past the end is empty, with a way back', async (t) => {
+t.test('a page past the end is empty, with a link back', async (t) => {
   const site = await createSmallSite(t)
   const { statusCode, body } = await site.get('/news?page=99')
   t.equal(statusCode, 200)
@@ -42,7 +42,7 @@ t.test('a page past the end is empty, with a way back', async (t) => {
   t.match(body, /<a href="\/news"[^>]*>返回第一页<\/a>/)
 })
 
-t.test('words that nothing matches are shown as they were typed', async (t) => {
+t.test('an empty search shows the search words', async (t) => {
   const site = await createSmallSite(t)
   const { body } = await site.get(`/news?keywords=${encodeURIComponent('<b>"x"')}`)
   t.equal(pageOf(body), 'news-list')

@@ -1,4 +1,4 @@
-// What a page tells search engines and those who share it.
+// Metadata of pages: title, description, canonical, alternates, Open Graph.
 import t from 'tap'
 import { elementsOf } from '../../helpers/elements.ts'
 import { alternatesOf, canonicalOf } from '../../helpers/html.ts'
@@ -17,7 +17,7 @@ t.test('metadata', async (t) => {
   const get = async (url: string, headers: Record<string, string> = {}) =>
     (await site.get(url, { 'user-agent': botAgent, ...headers })).body
 
-  await t.test('an article shares its own words', async (t) => {
+  await t.test('an article has its own title, description and image', async (t) => {
     t.match(metasOf(await get('/en/product/11')), {
       description: 'Summary of Meter A',
       'og:title': 'Meter A',
@@ -36,7 +36,7 @@ t.test('metadata', async (t) => {
     })
   })
 
-  await t.test('a page without words of its own has the site’s', async (t) => {
+  await t.test('a page without its own description has that of the site', async (t) => {
     t.match(metasOf(await get('/service')), { description: '我们做水表。', 'og:type': 'website' })
     t.match(metasOf(await get('/en')), {
       description: 'We make meters.',
@@ -45,7 +45,7 @@ t.test('metadata', async (t) => {
     })
   })
 
-  await t.test('a page with a text but no summary is described by its first paragraph', async (t) => {
+  await t.test('the description of a page without summary is its first paragraph', async (t) => {
     t.match(metasOf(await get('/about')), {
       description: 'Text of 公司.',
       'og:description': 'Text of 公司.',
@@ -54,24 +54,21 @@ t.test('metadata', async (t) => {
     t.match(metasOf(await get('/en/manual/1')), { description: 'Text of Manual A.' })
   })
 
-  await t.test(
-    'a parameter that is what its absence means is left out of the canonical address',
-    async (t) => {
-      for (const [url, canonical] of [
-        ['/about/1', '/about'],
-        ['/en/about/1', '/en/about'],
-        ['/download36', '/download'],
-        ['/about/2', '/about/2'],
-        ['/download37', '/download37'],
-      ] as const) {
-        const body = await get(url)
-        t.equal(canonicalOf(body), siteUrl + canonical, url)
-        t.equal(alternatesOf(body)['zh-CN'], siteUrl + canonical.replace('/en', ''), url)
-      }
-    },
-  )
+  await t.test('a parameter with its default value is not in the canonical URL', async (t) => {
+    for (const [url, canonical] of [
+      ['/about/1', '/about'],
+      ['/en/about/1', '/en/about'],
+      ['/download36', '/download'],
+      ['/about/2', '/about/2'],
+      ['/download37', '/download37'],
+    ] as const) {
+      const body = await get(url)
+      t.equal(canonicalOf(body), siteUrl + canonical, url)
+      t.equal(alternatesOf(body)['zh-CN'], siteUrl + canonical.replace('/en', ''), url)
+    }
+  })
 
-  await t.test('further pages of a list have their own address, title and description', async (t) => {
+  await t.test('further pages of a list have their own URL, title and description', async (t) => {
     const restore = site.origin.patch('/api/home/article/list/news?lang=en&page=2', () => ({
       list: [],
       total: 3,
@@ -95,7 +92,7 @@ t.test('metadata', async (t) => {
     restoreOther()
   })
 
-  await t.test('canonical and alternates keep what tells pages apart, sorted', async (t) => {
+  await t.test('canonical and alternates have the sorted parameters that distinguish pages', async (t) => {
     const body = await get('/zh/news?utm=1&page=2&keywords=%E6%B0%B4&page_size=5')
     const query = '?keywords=%E6%B0%B4&page=2'
     t.equal(canonicalOf(body), `${siteUrl}/news${query}`)
@@ -106,7 +103,7 @@ t.test('metadata', async (t) => {
     })
   })
 
-  await t.test('the Host of a request is never part of an address', async (t) => {
+  await t.test('the Host of a request is never part of a URL', async (t) => {
     const body = await get('/news/1', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
     t.notMatch(body, 'evil.example')
     t.equal(canonicalOf(body), `${siteUrl}/news/1`)
@@ -118,7 +115,7 @@ t.test('metadata', async (t) => {
       t.equal(metasOf(await get(url))['robots'], 'noindex', url)
   })
 
-  await t.test('a page without a title is named after its path', async (t) => {
+  await t.test('the title of a page without one is its path', async (t) => {
     const restore = site.origin.json('/api/home/about/info', {
       success: true,
       data: { id: 9, title: '', body: '' },

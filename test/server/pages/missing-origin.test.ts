@@ -1,4 +1,4 @@
-// An origin that says of everything that it is not there: what is stored stays in use.
+// An origin that responds 404 to everything: stored responses stay in use.
 import t from 'tap'
 import { day, hour } from '../../cache/helpers/clock.ts'
 import { stateOf } from '../../helpers/html.ts'
@@ -10,7 +10,7 @@ import { missingResponses } from '../../helpers/wrong-responses.ts'
 const config = '/api/home/config/base'
 const menu = '/api/home/route/tree'
 
-/** A robot gets the page whole, and stored where it may be. */
+/** A bot gets the whole page, which is stored if allowed. */
 const robot = { 'user-agent': botAgent }
 const urls = [
   '/',
@@ -37,7 +37,7 @@ for (const [name, answer] of Object.entries(missingResponses)) {
     ] as const) {
       clock.advance(ms)
       for (const url of urls) {
-        // The second one finds what the first one's refresh left behind.
+        // The second request gets the result of the first one's refresh.
         for (const _visit of [1, 2]) {
           const { statusCode, body } = await get(url, robot)
           t.equal(statusCode, 200, `${url} after ${when}`)
@@ -48,7 +48,7 @@ for (const [name, answer] of Object.entries(missingResponses)) {
   })
 }
 
-t.test('with nothing stored, configuration and menu are empty, and lists have failed', async (t) => {
+t.test('with an empty cache configuration and menu are empty, and lists fail', async (t) => {
   const { get, origin } = await createWorld(t)
   origin.json('/', {}, 404)
   const { statusCode, body, headers } = await get('/contact', robot)
@@ -58,7 +58,7 @@ t.test('with nothing stored, configuration and menu are empty, and lists have fa
   for (const url of ['/zh', '/news']) t.equal((await get(url, robot)).statusCode, 502, url)
 })
 
-t.test('an item that was there is gone where the rest of the origin is well', async (t) => {
+t.test('an item that is deleted while the rest of the origin works is a 404', async (t) => {
   const { get, origin, clock } = await createWorld(t)
   t.equal((await get('/news/1', robot)).statusCode, 200)
   clock.advance(3 * day)
@@ -66,7 +66,7 @@ t.test('an item that was there is gone where the rest of the origin is well', as
   t.equal((await get('/news/1', robot)).statusCode, 404)
 })
 
-t.test('one of configuration and menu is enough to be well', async (t) => {
+t.test('the origin counts as working if configuration or menu can be read', async (t) => {
   for (const call of [config, menu]) {
     const { get, origin, clock } = await createWorld(t)
     await get('/news/1', robot)
@@ -78,7 +78,7 @@ t.test('one of configuration and menu is enough to be well', async (t) => {
 })
 
 t.test(
-  'whether the origin is well is asked once for all that went missing together, past stored copies',
+  'the state of the origin is checked once for all items that disappear together, bypassing the cache',
   async (t) => {
     const { get, origin, clock } = await createWorld(t)
     const details = [1, 2, 3].map((id) => `/api/home/article/detail/${id}?lang=zh`)

@@ -1,4 +1,4 @@
-// An item that is not there: the origin says so in three ways, and each is the 404 page.
+// Missing items: three forms of "not found" of the origin, each a 404 page.
 import t from 'tap'
 import { titleOf } from '../../helpers/html.ts'
 import type { Answer } from '../../helpers/origin.ts'
@@ -29,7 +29,7 @@ const lookups: [url: string, call: string][] = [
   ['/detail_the-fair', '/api/home/article/info/the-fair'],
 ]
 
-t.test('what the origin does not have is not found', async (t) => {
+t.test('an item missing at the origin is a 404', async (t) => {
   for (const [way, answer] of Object.entries(ways)) {
     await t.test(way, async (t) => {
       const site = await createSmallSite(t)
@@ -44,7 +44,7 @@ t.test('what the origin does not have is not found', async (t) => {
   }
 })
 
-t.test('an item that is elsewhere is not here', async (t) => {
+t.test('an item of another category or parent is a 404', async (t) => {
   const site = await createSmallSite(t)
   const elsewhere = [
     ...['/product/1', '/news/11', '/service/31', '/en/solution/21', '/news/4', '/product/12'],

@@ -1,12 +1,12 @@
-// Inline scripts of a streamed page carry the nonce of its policy, which is new each time; other pages have neither, but for
-// the scripts that all of them have, whose digests are in the policy of all.
+// CSP nonce: inline scripts of a streamed page have the nonce of its policy, new for each response. Other pages have only
+// the inline scripts of all pages, whose digests are in the policy.
 import t from 'tap'
 import { inlineScriptsOf, scriptsOf } from '../../helpers/elements.ts'
 import { pages } from '../../helpers/pages.ts'
 import { personAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-/** The late parts are held back until the first piece has been read, so that a script has to put them in place. */
+/** Deferred parts are delayed until the first chunk has been read, so that an inline script inserts them. */
 const lateParts = /recommends|page_size=[346](?:&|$)/
 
 t.test('nonces', async (t) => {
@@ -45,11 +45,7 @@ t.test('nonces', async (t) => {
       t.notMatch(caching, /s-maxage|public/)
 
       const second = await fetch(base + path, { headers, redirect: 'manual' })
-      t.strictSame(
-        inlineScriptsOf(await second.text(), site.build),
-        [],
-        'the page that is kept for all has none',
-      )
+      t.strictSame(inlineScriptsOf(await second.text(), site.build), [], 'the stored page has none')
       t.notMatch(second.headers.get('content-security-policy'), 'nonce')
     })
   }

@@ -1,8 +1,8 @@
-// A page that has not changed keeps the policy it came with: the fields of a 304 replace what the browser has stored.
+// 304 of a page: its fields replace the stored ones (RFC 9111 §3.2), so that the policy must be the same.
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-t.test('a 304 brings no other policy than the page had', async (t) => {
+t.test('a 304 has the same Content-Security-Policy as the page', async (t) => {
   const site = await createSmallSite(t)
   const { headers } = await site.get('/en/news')
   for (let count = 0; count < 3; count++) {

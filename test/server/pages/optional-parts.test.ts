@@ -1,4 +1,4 @@
-// Only a page's own item decides about the page: any other part that fails, in whatever way, is left out.
+// Optional parts: only the page's own item is required; other parts that fail are left out.
 import t from 'tap'
 import type { Answer } from '../../helpers/origin.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
@@ -7,10 +7,10 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 import { hang, reset } from '../../helpers/upstream.ts'
 import { missingResponses, wrongResponses } from '../../helpers/wrong-responses.ts'
 
-/** Longer than a failure or a missing item is remembered. */
+/** Longer than a failure or a 404 is cached. */
 const forgottenMs = 11_000
 
-/** A robot gets the page whole, and stored where it may be. */
+/** A bot gets the whole page, which is stored if allowed. */
 const robot = { 'user-agent': botAgent }
 const notice = '<p class="quiet">这部分内容暂时无法显示'
 
@@ -67,7 +67,7 @@ const failures: Record<string, Answer> = {
 }
 
 for (const [part, { url, call, isThere }] of Object.entries(parts)) {
-  t.test(`${part}: a page without, and with it as soon as the origin is well`, async (t) => {
+  t.test(`${part}: the page without it, and with it when the origin works again`, async (t) => {
     const { get, origin, clock, purge } = await createWorld(t)
     for (const [name, answer] of Object.entries(failures)) {
       const mend = origin.answer(call, answer)
@@ -85,7 +85,7 @@ for (const [part, { url, call, isThere }] of Object.entries(parts)) {
     }
   })
 
-  t.test(`${part}: a page without where it hangs`, async (t) => {
+  t.test(`${part}: the page without it where it hangs`, async (t) => {
     const { get, origin } = await createSmallSite(t, { timeoutMs: 1500, partTimeoutMs: 100 })
     origin.answer(call, hang)
     const page = await get(url, robot)
@@ -95,7 +95,7 @@ for (const [part, { url, call, isThere }] of Object.entries(parts)) {
   })
 }
 
-t.test('a part that hangs is given up long before the deadline of the call', async (t) => {
+t.test('an optional part that hangs ends long before the deadline of the call', async (t) => {
   const site = await createSmallSite(t, { partTimeoutMs: 100 })
   const calls = ['/api/home/block/', '/api/home/config/base', '/api/home/route/tree', '/api/home/about/info/']
   for (const call of calls) site.origin.answer(call, hang)
@@ -104,7 +104,7 @@ t.test('a part that hangs is given up long before the deadline of the call', asy
   t.match(errors[0], { kind: 'timeout' })
 })
 
-t.test('feeds, sitemaps and llms.txt are made without what is no item of theirs', async (t) => {
+t.test('feeds, sitemaps and llms.txt are served without configuration, menu and blocks', async (t) => {
   for (const [name, answer] of Object.entries({
     ...missingResponses,
     'HTTP 500': wrongResponses['HTTP 500']!,

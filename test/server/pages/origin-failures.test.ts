@@ -1,4 +1,4 @@
-// The main part of a page fails: the status says how, and the log says where.
+// Failure of the required call of a page: status and log line.
 import t from 'tap'
 import { find, titleOf } from '../../helpers/html.ts'
 import type { Answer } from '../../helpers/origin.ts'
@@ -29,7 +29,7 @@ const failures: [name: string, answer: Answer, status: number, message: string][
   ['a connection that breaks', reset, 502, 'Bad Gateway'],
 ]
 
-t.test('a failure of the origin is never a page, and never a 404', async (t) => {
+t.test('a failure of the origin is a 502, never a 200 or 404', async (t) => {
   for (const [name, answer, status, message] of failures) {
     await t.test(name, async (t) => {
       const site = await createSmallSite(t)
@@ -45,7 +45,7 @@ t.test('a failure of the origin is never a page, and never a 404', async (t) => 
   }
 })
 
-t.test('an origin that says nothing is a 504', async (t) => {
+t.test('an origin that does not respond is a 504', async (t) => {
   const site = await createSmallSite(t, { timeoutMs: 500 })
   site.origin.answer(detail, hang)
   const { statusCode, headers, body } = await site.get('/news/1')
@@ -54,7 +54,7 @@ t.test('an origin that says nothing is a 504', async (t) => {
   t.equal(headers['retry-after'], '30')
 })
 
-t.test('a dead origin: every page but the form is a 502, and the process lives', async (t) => {
+t.test('a dead origin: every page but the form is a 502', async (t) => {
   const site = await createSmallSite(t)
   await site.origin.close()
   t.match((await site.get('/contact')).body, '<form')

@@ -1,4 +1,4 @@
-// A stored page lives as long as what it was made from, and outlives the origin.
+// Page cache: lifetime, invalidation by dependencies, stale-if-error.
 import t from 'tap'
 import { day, hour, second } from '../../cache/helpers/clock.ts'
 import { until } from '../../cache/helpers/until.ts'
@@ -6,7 +6,7 @@ import { titleOf } from '../../helpers/html.ts'
 import { createWorld, detail } from '../../helpers/page-cache-world.ts'
 import { reset } from '../../helpers/upstream.ts'
 
-t.test('a changed item is shown on the pages made from it, and they alone are made again', async (t) => {
+t.test('a purge of an item renders again the pages that depend on it, and no others', async (t) => {
   const { get, purge, retitle, made } = await createWorld(t)
   for (const url of ['/news/1', '/news/2', '/news']) await get(url)
   const before = await made()
@@ -15,10 +15,10 @@ t.test('a changed item is shown on the pages made from it, and they alone are ma
   await until(async () => titleOf((await get('/news/1')).body) === '新标题 | 水表厂')
   await get('/news/2')
   await get('/news')
-  t.equal(await made(), before, 'behind their backs, and no other page')
+  t.equal(await made(), before, 'in the background, and no other page')
 })
 
-t.test('a change that the origin tells of by itself reaches the page, too', async (t) => {
+t.test('a changed item is shown after revalidation: the stale page first, then the new one', async (t) => {
   const { get, clock, retitle } = await createWorld(t)
   await get('/news/1')
   retitle(1, '新标题')
@@ -27,7 +27,7 @@ t.test('a change that the origin tells of by itself reaches the page, too', asyn
   await until(async () => titleOf((await get('/news/1')).body) === '新标题 | 水表厂')
 })
 
-t.test('an item that is gone is a 404, whatever was stored', async (t) => {
+t.test('a deleted item is a 404 after its stale page is revalidated', async (t) => {
   const { get, clock, origin } = await createWorld(t)
   await get('/news/1')
   origin.json(`${detail}1`, { success: false, data: null, msg: '', code: 404 })
@@ -36,7 +36,7 @@ t.test('an item that is gone is a 404, whatever was stored', async (t) => {
   await until(async () => (await get('/news/1')).statusCode === 404)
 })
 
-t.test('a missing item is asked for once in a while, and found when it is there', async (t) => {
+t.test('a missing item is in the negative cache, and found later', async (t) => {
   const { get, origin, clock } = await createWorld(t)
   t.equal((await get('/news/999')).statusCode, 404)
   const asked = origin.hits.length
@@ -55,7 +55,7 @@ t.test('a missing item is asked for once in a while, and found when it is there'
   t.equal((await get('/news/999')).statusCode, 200)
 })
 
-t.test('a page that lacks a part is not kept', async (t) => {
+t.test('a page with a missing part is not stored', async (t) => {
   const { get, origin, clock } = await createWorld(t)
   const mend = origin.answer('/api/home/article/recommends', reset)
   const lacking = '<p class="quiet">这部分内容暂时无法显示'
@@ -69,7 +69,7 @@ t.test('a page that lacks a part is not kept', async (t) => {
   t.match((await get('/news/1')).headers['cache-status'], 'site; hit')
 })
 
-t.test('without the origin every page and payload that was seen goes on', async (t) => {
+t.test('without the origin stored pages and payloads are served (stale-if-error)', async (t) => {
   const { get, origin, clock, build, statusOf } = await createWorld(t)
   const urls = [
     '/',
@@ -98,7 +98,7 @@ t.test('without the origin every page and payload that was seen goes on', async 
   }
 })
 
-t.test('what the origin does not want to be shared is not shared as a page', async (t) => {
+t.test('a page with a private response of the origin is not stored', async (t) => {
   const { get, origin } = await createWorld(t)
   origin.answer(`${detail}1`, async (request, response, body) => {
     response.setHeader('cache-control', 'private')
@@ -112,7 +112,7 @@ t.test('what the origin does not want to be shared is not shared as a page', asy
   }
 })
 
-t.test('a page lives no longer than the origin allows', async (t) => {
+t.test('the lifetime of a page is at most that of its responses', async (t) => {
   const { get, origin, clock } = await createWorld(t)
   origin.answer(`${detail}1?lang=zh`, async (request, response, body) => {
     response.setHeader('cache-control', 'max-age=60, must-revalidate')
@@ -128,7 +128,7 @@ t.test('a page lives no longer than the origin allows', async (t) => {
   t.equal(asked(), 2)
 })
 
-t.test('what one visitor brings along is shown to nobody else', async (t) => {
+t.test('pages with personal query parameters are not stored', async (t) => {
   const { get, statusOf } = await createWorld(t)
   for (const url of ['/contact?topic=secret', '/contact?sent=secret']) {
     const { headers, body } = await get(url)
@@ -140,7 +140,7 @@ t.test('what one visitor brings along is shown to nobody else', async (t) => {
   t.notMatch((await get('/contact')).body, 'secret')
 })
 
-t.test('HEAD is answered from the same page', async (t) => {
+t.test('HEAD uses the stored page', async (t) => {
   const { get, app } = await createWorld(t)
   const { rawPayload } = await get('/news')
   const { headers, body } = await app.inject({ method: 'HEAD', url: '/news' })

@@ -1,11 +1,11 @@
-// Whole pages and payloads are made once for everybody.
+// Page cache: pages and payloads are rendered once for all visitors.
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import t from 'tap'
 import { until } from '../../cache/helpers/until.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { personAgent } from '../../helpers/site.ts'
 
-t.test('500 visitors of a cold page: one making, one request for each thing', async (t) => {
+t.test('500 concurrent visitors of a cold page: one render, one request for each call', async (t) => {
   const { get, origin, made } = await createWorld(t)
   const answers = await Promise.all(
     Array.from({ length: 500 }, (_, index) =>
@@ -19,7 +19,7 @@ t.test('500 visitors of a cold page: one making, one request for each thing', as
 })
 
 t.test(
-  'with a part that is late, too: all get the shell at once and the part after it, from one render',
+  '500 concurrent visitors with a deferred part: all get the shell at once and the part later, from one render',
   async (t) => {
     const { origin, listen, app } = await createWorld(t)
     const base = await listen()
@@ -54,7 +54,7 @@ t.test(
   },
 )
 
-t.test('what shapes a page is in its key, and nothing else', async (t) => {
+t.test('the cache key of a page has path, used parameters and language', async (t) => {
   const { statusOf, get } = await createWorld(t)
   await get('/news?page=2&keywords=a')
   for (const same of [
@@ -74,7 +74,7 @@ t.test('what shapes a page is in its key, and nothing else', async (t) => {
     t.match(await statusOf(other), 'fwd=uri-miss', other)
 })
 
-t.test('headers of a page for browsers, for shared caches, and for those who purge them', async (t) => {
+t.test('a page has Cache-Control, CDN-Cache-Control, Cache-Tag and Surrogate-Key', async (t) => {
   const { get } = await createWorld(t)
   await get('/news/1')
   const { headers } = await get('/news/1')
@@ -90,7 +90,7 @@ t.test('headers of a page for browsers, for shared caches, and for those who pur
   t.equal(headers['set-cookie'], undefined)
 })
 
-t.test('/ depends on who asks, and is for nobody else', async (t) => {
+t.test('/ varies by Cookie and Accept-Language, and is private', async (t) => {
   const { get, origin } = await createWorld(t)
   await get('/')
   const asked = origin.hits.length
@@ -101,7 +101,7 @@ t.test('/ depends on who asks, and is for nobody else', async (t) => {
   t.equal(origin.hits.length, asked, 'this server made it once all the same')
 })
 
-t.test('a page that a browser has already is not sent again', async (t) => {
+t.test('a conditional request for a page is a 304', async (t) => {
   const { get } = await createWorld(t)
   const { headers } = await get('/en/news')
   const condition = { 'if-none-match': String(headers['etag']) }
@@ -114,7 +114,7 @@ t.test('a page that a browser has already is not sent again', async (t) => {
   t.equal((await get('/en/product', condition)).statusCode, 200)
 })
 
-t.test('copies in every encoding, by what the visitor prefers', async (t) => {
+t.test('stored pages are sent in the preferred content encoding', async (t) => {
   const { get } = await createWorld(t)
   const plain = (await get('/news')).rawPayload
   const decode = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync }

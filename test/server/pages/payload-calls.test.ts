@@ -1,9 +1,9 @@
-// What a payload asks the origin for, and what becomes of it when that fails.
+// Payloads: calls to the origin, and their failures.
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { reset } from '../../helpers/upstream.ts'
 
-t.test('the page’s data is asked for; config and menu are not', async (t) => {
+t.test('a payload calls the page’s data, not configuration and menu', async (t) => {
   const site = await createSmallSite(t)
   await site.get(`/news/_payload.json?${site.build.id}`)
   t.strictSame(site.origin.hits.sort(), [
@@ -12,7 +12,7 @@ t.test('the page’s data is asked for; config and menu are not', async (t) => {
   ])
 })
 
-t.test('one request carries the later parts', async (t) => {
+t.test('a payload includes the deferred parts', async (t) => {
   const site = await createSmallSite(t)
   const { body } = await site.get(`/_payload.json?${site.build.id}`)
   t.strictSame(
@@ -21,7 +21,7 @@ t.test('one request carries the later parts', async (t) => {
   )
 })
 
-t.test('an island is named, and not asked for', async (t) => {
+t.test('an island is referenced in a payload, not loaded', async (t) => {
   const site = await createSmallSite(t)
   const { body } = await site.get(`/news/1/_payload.json?${site.build.id}`)
   t.strictSame(JSON.parse(body).data.recommends, {
@@ -31,7 +31,7 @@ t.test('an island is named, and not asked for', async (t) => {
   t.notOk(site.origin.hits.some((hit) => hit.includes('recommends')))
 })
 
-t.test('a later part that failed is null', async (t) => {
+t.test('a deferred part that failed is null', async (t) => {
   const site = await createSmallSite(t)
   site.origin.answer('/api/home/article/list/news', reset)
   const { statusCode, body } = await site.get(`/_payload.json?${site.build.id}`)
@@ -39,7 +39,7 @@ t.test('a later part that failed is null', async (t) => {
   t.strictSame(JSON.parse(body).data.news, { value: null })
 })
 
-t.test('a failure of the origin is one of the payload', async (t) => {
+t.test('a failure of the origin is a failure of the payload', async (t) => {
   const site = await createSmallSite(t)
   site.origin.answer('/api/home/article/detail', reset)
   const url = `/news/1/_payload.json?${site.build.id}`

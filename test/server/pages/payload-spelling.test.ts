@@ -1,16 +1,16 @@
-// A payload is never an answer to a document’s URL, nor a document one to a payload’s, however it is spelled or asked for.
+// Payload URLs: no spelling of a document URL gets a payload, and no spelling of a payload URL a document.
 import t from 'tap'
 import { ask } from '../../helpers/ask.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const isDocument = (type: string | undefined) => type === 'text/html; charset=utf-8'
 
-t.test('document and payload', async (t) => {
+t.test('document and payload URLs', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const { id } = site.build
 
-  await t.test('a document stays a document', async (t) => {
+  await t.test('a document URL gets a document', async (t) => {
     const urls = [
       ...[
         '/news?/_payload.json',
@@ -34,7 +34,7 @@ t.test('document and payload', async (t) => {
     }
   })
 
-  await t.test('another spelling of a payload is not found', async (t) => {
+  await t.test('other spellings of a payload URL are a 404', async (t) => {
     const urls = [
       ...[
         `/NEWS/_payload.json?${id}`,
@@ -88,7 +88,7 @@ t.test('document and payload', async (t) => {
     }
   })
 
-  await t.test('a payload is only read', async (t) => {
+  await t.test('a payload accepts GET and HEAD only', async (t) => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status, body } = await ask(base, `/news/_payload.json?${id}`, { method })
       t.ok(status === 404 || status === 405, `${method}: ${status}`)
@@ -96,7 +96,7 @@ t.test('document and payload', async (t) => {
     }
   })
 
-  await t.test('a sign that looks like a payload is a page’s', async (t) => {
+  await t.test('a sign that looks like a payload URL is a page', async (t) => {
     const article = { id: 1, category: 'news', title: 'Looks like one', body: '' }
     site.origin.json('/api/home/article/info/_payload.json', { success: true, data: article })
     const { status, headers } = await ask(base, `/detail__payload.json?${id}`)

@@ -1,4 +1,4 @@
-// Payloads: the data of each page, for a navigation in the browser.
+// Payloads: the data of each page for client-side navigation.
 import t from 'tap'
 import { deferredOf } from '../../helpers/elements.ts'
 import { stateOf } from '../../helpers/html.ts'
@@ -15,36 +15,30 @@ t.test('payloads', async (t) => {
   const { id } = site.build
   const payloadOf = (url: string, query = '') => `${url === '/' ? '' : url}/_payload.json?${id}${query}`
 
-  await t.test(
-    'the payload of a page is the data of its document, with every later part in it',
-    async (t) => {
-      for (const { path } of pages) {
-        for (const { prefix } of variants) {
-          const url = pathIn(prefix, path)
-          const document = (await site.get(url)).body
-          const later = Object.entries(deferredOf(document)).map(([name, value]) => [name, { value }])
-          const data = { ...dataOf(document), ...Object.fromEntries(later) }
-          const { statusCode, headers, body } = await site.get(payloadOf(url))
-          t.equal(statusCode, 200, url)
-          t.equal(headers['content-type'], 'application/json; charset=utf-8')
-          t.match(
-            headers['cache-control'],
-            /^public, max-age=0, s-maxage=7200, stale-while-revalidate=86400, /,
-          )
-          t.equal(headers['set-cookie'], undefined)
-          t.strictSame(JSON.parse(body), { data }, url)
-        }
+  await t.test('the payload of a page is the data of its document, with all deferred parts', async (t) => {
+    for (const { path } of pages) {
+      for (const { prefix } of variants) {
+        const url = pathIn(prefix, path)
+        const document = (await site.get(url)).body
+        const deferred = Object.entries(deferredOf(document)).map(([name, value]) => [name, { value }])
+        const data = { ...dataOf(document), ...Object.fromEntries(deferred) }
+        const { statusCode, headers, body } = await site.get(payloadOf(url))
+        t.equal(statusCode, 200, url)
+        t.equal(headers['content-type'], 'application/json; charset=utf-8')
+        t.match(headers['cache-control'], /^public, max-age=0, s-maxage=7200, stale-while-revalidate=86400, /)
+        t.equal(headers['set-cookie'], undefined)
+        t.strictSame(JSON.parse(body), { data }, url)
       }
-    },
-  )
+    }
+  })
 
-  await t.test('the query of the page follows the build', async (t) => {
+  await t.test('the query of the page follows the build id', async (t) => {
     const { body } = await site.get(payloadOf('/en/news', '&page=2&page_size=1&keywords='))
     t.match(JSON.parse(body), { data: { category: 'news', articles: { page: 2, page_size: 1, total: 3 } } })
     t.ok(site.origin.hits.includes('GET /api/home/article/list/news?lang=en&page=2&page_size=1'))
   })
 
-  await t.test('another build is a conflict, and not kept', async (t) => {
+  await t.test('another build id is a 409, not stored', async (t) => {
     const queries = ['', '?other', `?x&${id}`, `?${id}x`, `?${id}=1`, '?page=2', `?%20${id}`]
     for (const query of queries) {
       const url = `/news/_payload.json${query}`
@@ -55,7 +49,7 @@ t.test('payloads', async (t) => {
     }
   })
 
-  await t.test('what is no page has no payload', async (t) => {
+  await t.test('URLs that are no page have no payload', async (t) => {
     for (const [path, text] of [
       ['/fr', 'Page Not Found: /fr'],
       ['/fr/news', 'Page not found: /fr/news'],
@@ -76,7 +70,7 @@ t.test('payloads', async (t) => {
     }
   })
 
-  await t.test('a bot gets it too', async (t) => {
+  await t.test('a bot gets payloads', async (t) => {
     t.equal((await site.get(payloadOf('/news'), { 'user-agent': 'Googlebot/2.1' })).statusCode, 200)
   })
 })

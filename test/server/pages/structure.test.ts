@@ -1,4 +1,4 @@
-// The markup of every page kind: valid where machines trip over it, and nothing inline that the policy forbids.
+// Markup of every page kind: unique ids, heading order, no inline styles or handlers.
 import t from 'tap'
 import { localizePath } from '../../../shared/href.ts'
 import { pageKindsIn } from '../../browser/page-kinds.ts'
@@ -9,7 +9,7 @@ for (const locale of ['zh', 'en'] as const) {
   t.test(`every page kind in ${locale}`, async (t) => {
     const site = await createSite(t)
     for (const path of pageKindsIn(locale)) {
-      // Of a page that is not there a bot gets one line.
+      // The 404 of a bot is one line of text.
       const { body } = await site.get(path, path.includes('nowhere') ? {} : { 'user-agent': botAgent })
       t.strictSame(faultsOf(elementsOf(body)), [], path)
       t.strictSame(inlineScriptsOf(body, site.build), [], `${path}: inline scripts`)
@@ -17,7 +17,7 @@ for (const locale of ['zh', 'en'] as const) {
   })
 }
 
-t.test('a page of one language leads to its section, which says why', async (t) => {
+t.test('the language switch of a page in one language links to its section with a notice', async (t) => {
   const site = await createSite(t)
   const { body } = await site.get(`${localizePath('/product', 'en')}?missing=1`)
   t.match(body, 'available in Chinese only')

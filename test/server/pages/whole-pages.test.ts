@@ -1,4 +1,4 @@
-// A bot’s page is complete: every part is where a reader finds it, whatever its size.
+// Whole pages for bots: all parts are in place, whatever their size.
 import t from 'tap'
 import { elementsOf, inlineScriptsOf } from '../../helpers/elements.ts'
 import { botAgent } from '../../helpers/site.ts'
@@ -6,7 +6,7 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 
 const bot = { 'user-agent': botAgent }
 
-t.test('the recommended articles are in their place', async (t) => {
+t.test('the recommended articles are in place', async (t) => {
   const site = await createSmallSite(t)
   const { body } = await site.get('/en/news/1', bot)
   const aside = body.slice(body.indexOf('<aside class="block recommends'), body.indexOf('</aside>'))
@@ -29,7 +29,7 @@ t.test('the home page has its three lists', async (t) => {
   t.notMatch(body, '>Loading…<')
 })
 
-t.test('a part that is far too large to be inlined by default is in its place all the same', async (t) => {
+t.test('a part larger than React’s default chunk size is in place', async (t) => {
   const site = await createSmallSite(t)
   const many = Array.from({ length: 200 }, (_, index) => ({
     id: index + 100,
@@ -45,7 +45,7 @@ t.test('a part that is far too large to be inlined by default is in its place al
   t.strictSame(inlineScriptsOf(body, site.build), [])
 })
 
-t.test('a person’s page streams: the same parts, and the scripts that put them in place', async (t) => {
+t.test('a streamed page has the same parts, with the scripts that insert them', async (t) => {
   const site = await createSmallSite(t)
   const { body } = await site.get('/en/news/1')
   t.match(body, 'New prices')

@@ -1,4 +1,4 @@
-// A response is read with its call's reader before it is stored: what does not read is a failure of the origin.
+// Response validation: an invalid response is a failure of the origin and not stored.
 import t from 'tap'
 import { day, second } from '../../cache/helpers/clock.ts'
 import type { Answer } from '../../helpers/origin.ts'
@@ -7,10 +7,10 @@ import { botAgent } from '../../helpers/site.ts'
 import { missingResponses, wrongResponses } from '../../helpers/wrong-responses.ts'
 
 const article = '/api/home/article/detail/1'
-/** The page in Chinese does not wait for the one in English. */
+/** The Chinese page does not wait for the English one. */
 const detail = `${article}?lang=zh`
 
-/** A robot gets the page whole, and stored where it may be. */
+/** A bot gets the whole page, which is stored if allowed. */
 const robot = { 'user-agent': botAgent }
 
 const data =
@@ -28,27 +28,24 @@ const wrongArticles: Record<string, Answer> = {
   'an article with null for its body': data({ id: 1, category: 'news', title: '展会', body: null }),
 }
 
-t.test(
-  'an article that does not read is a 502 for as long as the origin sends it, and never stored',
-  async (t) => {
-    const { get, origin, clock, purge } = await createWorld(t)
-    for (const [name, answer] of Object.entries(wrongArticles)) {
-      await purge({ all: true, mode: 'hard' })
-      const mend = origin.answer(detail, answer)
-      t.equal((await get('/news/1', robot)).statusCode, 502, `page: ${name}`)
-      const call = await get(detail)
-      t.equal(call.statusCode, name === 'HTTP 500' ? 500 : 502, name)
-      t.equal(call.json().success, name === 'HTTP 500' ? undefined : false, name)
-      t.notMatch(String(call.headers['cache-control']), 's-maxage=7200', name)
-      mend()
-      clock.advance(3 * second)
-      t.equal((await get('/news/1', robot)).statusCode, 200, `page, 3 s later: ${name}`)
-      t.equal((await get(detail)).json().data.title, '展会', name)
-    }
-  },
-)
+t.test('an invalid article is a 502 for as long as the origin sends it, and never stored', async (t) => {
+  const { get, origin, clock, purge } = await createWorld(t)
+  for (const [name, answer] of Object.entries(wrongArticles)) {
+    await purge({ all: true, mode: 'hard' })
+    const mend = origin.answer(detail, answer)
+    t.equal((await get('/news/1', robot)).statusCode, 502, `page: ${name}`)
+    const call = await get(detail)
+    t.equal(call.statusCode, name === 'HTTP 500' ? 500 : 502, name)
+    t.equal(call.json().success, name === 'HTTP 500' ? undefined : false, name)
+    t.notMatch(String(call.headers['cache-control']), 's-maxage=7200', name)
+    mend()
+    clock.advance(3 * second)
+    t.equal((await get('/news/1', robot)).statusCode, 200, `page, 3 s later: ${name}`)
+    t.equal((await get(detail)).json().data.title, '展会', name)
+  }
+})
 
-t.test('a stored copy stays in use where the new response does not read', async (t) => {
+t.test('a stored response stays in use where the new one is invalid', async (t) => {
   const { get, origin, clock } = await createWorld(t)
   const before = await get(detail)
   t.equal((await get('/news/1', robot)).statusCode, 200)
@@ -64,7 +61,7 @@ t.test('a stored copy stays in use where the new response does not read', async 
   }
 })
 
-t.test('the failure is remembered for two seconds', async (t) => {
+t.test('the failure is in the negative cache for two seconds', async (t) => {
   const { get, origin, clock } = await createWorld(t)
   origin.answer(detail, data({}))
   const hits = () => origin.hits.filter((hit) => hit.startsWith(`GET ${detail}`)).length
@@ -76,36 +73,27 @@ t.test('the failure is remembered for two seconds', async (t) => {
   t.equal(hits(), 2)
 })
 
-t.test(
-  'what is wrong is logged once, with the call, the field and the path, and without the query',
-  async (t) => {
-    const wrong: [path: string, value: unknown, call: string, field: string, problem: string][] = [
-      [
-        article,
-        { id: 1, category: 'news', title: 42, body: '' },
-        'articleDetail',
-        'title',
-        'text, got number',
-      ],
-      [article, {}, 'articleDetail', 'id', 'number, got undefined'],
-      [article, 12, 'articleDetail', '', 'object, got number'],
-      ['/api/home/article/list/news', {}, 'articleList', 'list', 'list, got undefined'],
-      ['/api/home/article/list/news', { list: [], total: 'x' }, 'articleList', 'total', 'number, got string'],
-      ['/api/home/about/1', { id: '1', title: '', body: '' }, 'about', 'id', 'number, got string'],
-    ]
-    for (const [path, value, call, field, problem] of wrong) {
-      const { get, origin, lines } = await createWorld(t)
-      origin.answer(path, data(value))
-      await get(`${path}?lang=zh&keywords=secret`)
-      t.match(
-        lines.filter((line) => line['call']),
-        [{ level: 40, msg: 'origin response rejected', call, field, path, problem: `expected ${problem}` }],
-      )
-    }
-  },
-)
+t.test('an invalid response is logged once, with call, field and path, and without the query', async (t) => {
+  const wrong: [path: string, value: unknown, call: string, field: string, problem: string][] = [
+    [article, { id: 1, category: 'news', title: 42, body: '' }, 'articleDetail', 'title', 'text, got number'],
+    [article, {}, 'articleDetail', 'id', 'number, got undefined'],
+    [article, 12, 'articleDetail', '', 'object, got number'],
+    ['/api/home/article/list/news', {}, 'articleList', 'list', 'list, got undefined'],
+    ['/api/home/article/list/news', { list: [], total: 'x' }, 'articleList', 'total', 'number, got string'],
+    ['/api/home/about/1', { id: '1', title: '', body: '' }, 'about', 'id', 'number, got string'],
+  ]
+  for (const [path, value, call, field, problem] of wrong) {
+    const { get, origin, lines } = await createWorld(t)
+    origin.answer(path, data(value))
+    await get(`${path}?lang=zh&keywords=secret`)
+    t.match(
+      lines.filter((line) => line['call']),
+      [{ level: 40, msg: 'origin response rejected', call, field, path, problem: `expected ${problem}` }],
+    )
+  }
+})
 
-t.test('an origin that sends nonsense to one call does not fill the log', async (t) => {
+t.test('an origin that sends invalid responses to one call does not fill the log', async (t) => {
   const { get, origin, lines, clock } = await createWorld(t)
   origin.answer('/api/home/about/', data(12))
   for (let id = 0; id < 30; id++) await get(`/api/home/about/${id}`)
@@ -124,7 +112,7 @@ t.test('a byte order mark before the JSON is ignored', async (t) => {
   t.match((await get('/')).body, '标题甲')
 })
 
-t.test('only a lookup can say that something is not there', async (t) => {
+t.test('a 404 of a call that is no lookup is a failure', async (t) => {
   const { get, origin, clock, purge } = await createWorld(t)
   for (const [name, answer] of Object.entries(missingResponses)) {
     await purge({ all: true, mode: 'hard' })

@@ -1,4 +1,4 @@
-// A field of the wrong type is an error of the origin, never half a page.
+// Fields of the wrong type are a failure of the origin, never a partial page.
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 

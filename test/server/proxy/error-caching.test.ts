@@ -1,4 +1,4 @@
-// What a business call sends when it fails: nobody else stores it, however long it is remembered here.
+// Error responses of business calls: no-store for clients, however long this cache stores them.
 import t from 'tap'
 import type { Answer } from '../../helpers/origin.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -21,7 +21,7 @@ for (const [name, status, body] of [
 ] as const) {
   for (const fields of [{}, caching]) {
     const said = 'cache-control' in fields ? 'with caching fields' : 'without caching fields'
-    t.test(`${name} ${said} is no-store for everybody else, and remembered here`, async (t) => {
+    t.test(`${name} ${said} is no-store for clients, and stored here`, async (t) => {
       const time = Date.now()
       const site = await createSmallSite(t, { now: () => time })
       site.origin.answer('/api/home/article/detail', respond(status, body, { ...json, ...fields }))

@@ -1,4 +1,4 @@
-// Business calls whose origin does not answer.
+// Business calls while the origin fails.
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
@@ -24,7 +24,7 @@ t.test('an origin that hangs is a 504 in the envelope', async (t) => {
   t.equal(body, failed)
 })
 
-t.test('an origin that hangs up in the middle of a body is a 502, not half an answer', async (t) => {
+t.test('an origin that hangs up in the middle of a body is a 502, not half a response', async (t) => {
   const site = await createSmallSite(t)
   site.origin.answer('/api/home/about', (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
@@ -35,7 +35,7 @@ t.test('an origin that hangs up in the middle of a body is a 502, not half an an
   t.equal(body, failed)
 })
 
-t.test('a visitor who leaves takes a request along that is for nobody else', async (t) => {
+t.test('cancellation of the only waiting request cancels the request to the origin', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const asked = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-// The hot path gives the same answers as the ordinary one, only sooner; seen on a real port.
+// The hot path: the same responses as through the framework, over a real port.
 import t from 'tap'
 import { exchange } from '../../helpers/raw.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -11,7 +11,7 @@ async function ask(url: string, headers: Record<string, string> = {}) {
   return { status: answer.status, headers: rest, body: await answer.text() }
 }
 
-t.test('a fresh answer has the fields, the body and the log line of the ordinary path', async (t) => {
+t.test('a fresh response has the same fields, body and log line as through the framework', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   await ask(base + list)
@@ -43,7 +43,7 @@ t.test('languages, conditions, ranges and HEAD are kept apart from it', async (t
   }
 })
 
-t.test('what was purged is not answered from it', async (t) => {
+t.test('a purged response is not served from it', async (t) => {
   const site = await createSmallSite(t, { config: { opsToken: 'a-token-of-operators' } })
   const base = await site.listen()
   for (let round = 0; round < 3; round++) await ask(base + list)

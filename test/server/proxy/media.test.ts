@@ -21,7 +21,7 @@ t.test('media', async (t) => {
     t.ok(headers['etag'] && headers['last-modified'])
   })
 
-  await t.test('a visitor who has it is told so', async (t) => {
+  await t.test('a conditional request for an unchanged file gets 304', async (t) => {
     const etag = String((await site.get(sheet)).headers['etag'])
     const again = await site.get(sheet, { 'if-none-match': etag })
     t.equal(again.statusCode, 304)

@@ -1,4 +1,4 @@
-// Paths that would be read differently further on are refused before they go there.
+// Path validation: paths that another program could interpret differently are rejected.
 import t from 'tap'
 import { originTarget } from '../../../server/proxy/target.ts'
 import { ask } from '../../helpers/ask.ts'
@@ -96,7 +96,7 @@ t.test('the origin never sees a trick', async (t) => {
   )
 })
 
-t.test('what is refused is told in the envelope', async (t) => {
+t.test('a rejection has the shape of the envelope', async (t) => {
   const site = await createSmallSite(t)
   const { statusCode, headers, body } = await site.get('/api/home/a%2fb')
   t.equal(statusCode, 400)

@@ -25,7 +25,7 @@ t.test('the body passes byte for byte, whatever it is', async (t) => {
   }
 })
 
-t.test('a body over 1 MiB is refused before the origin hears of it', async (t) => {
+t.test('a body over 1 MiB is rejected and not forwarded', async (t) => {
   const site = await createSmallSite(t)
   const headers = { 'content-type': 'application/json' }
   const send = (size: number) =>
@@ -50,7 +50,7 @@ t.test('the origin’s status and body pass', async (t) => {
   }
 })
 
-t.test('an answer without a body passes, "not modified" unasked does not', async (t) => {
+t.test('a response without a body is forwarded, an unsolicited 304 is an error', async (t) => {
   const site = await createSmallSite(t)
   for (const [status, expected] of [
     [204, 204],

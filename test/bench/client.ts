@@ -1,13 +1,13 @@
 // Asks one server for one page over one connection. What it costs is missing in what is measured, so it reads no more of
-// an answer than where it ends.
+// a response than where it ends.
 import { connect } from 'node:net'
 
 const headEnd = '\r\n\r\n'
 /** No page has this in itself. */
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
-/** Asks until `isOver`, and tells how long each answer took. Rejects where one is none, or no 200. */
-export function askAgain(
+/** Sends requests until `isOver`, and reports the duration of each. Rejects where a response is invalid or not a 200. */
+export function sendRepeatedly(
   { hostname, port }: URL,
   request: string,
   { isOver, tell }: { isOver: () => boolean; tell: (ms: number) => void },
@@ -16,7 +16,7 @@ export function askAgain(
   const bytes = Buffer.from(request)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   let asked = 0
-  let read = createAnswer()
+  let read = createResponseParser()
   const ask = () => {
     asked = performance.now()
     socket.write(bytes)
@@ -34,7 +34,7 @@ export function askAgain(
         return end(() => reject(error))
       }
       tell(performance.now() - asked)
-      read = createAnswer()
+      read = createResponseParser()
       if (isOver()) end(resolve)
       else ask()
     })
@@ -43,11 +43,11 @@ export function askAgain(
   return promise
 }
 
-/** The function it returns takes the parts of an answer and says whether it is whole. */
-export function createAnswer(): (part: Buffer) => boolean {
+/** Returns a function that takes the chunks of a response and returns whether it is complete. */
+export function createResponseParser(): (part: Buffer) => boolean {
   let isInBody = false
   let missing = 0
-  /** Of an answer in chunks. */
+  /** The state of a chunked response. */
   let tail: Buffer | undefined
   const readBody = (part: Buffer) => {
     missing -= part.length

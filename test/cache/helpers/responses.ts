@@ -1,25 +1,25 @@
-// Answers in the shape of the business calls.
-import type { Answer } from './scripted-origin.ts'
+// Responses in the shape of the business calls.
+import type { ScriptedResponse } from './scripted-origin.ts'
 
 export const article = '/api/home/article/detail/3'
 export const labels = '/api/home/block/label'
 /** No business call: the cache knows nothing of it but what HTTP says. */
 export const other = '/api/home/other'
 
-type Headers = NonNullable<Answer['headers']>
+type Headers = NonNullable<ScriptedResponse['headers']>
 
-export function json(value: unknown, headers: Headers = {}): Answer {
+export function json(value: unknown, headers: Headers = {}): ScriptedResponse {
   return {
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
     body: JSON.stringify(value),
   }
 }
 
-export function success(data: unknown, headers: Headers = {}): Answer {
+export function success(data: unknown, headers: Headers = {}): ScriptedResponse {
   return json({ success: true, data, msg: '' }, headers)
 }
 
-/** Text for a path that is no business call. */
-export function text(body: string, cacheControl: string, headers: Headers = {}): Answer {
+/** Text for a path that is not a business call. */
+export function text(body: string, cacheControl: string, headers: Headers = {}): ScriptedResponse {
   return { headers: { 'content-type': 'text/plain', 'cache-control': cacheControl, ...headers }, body }
 }

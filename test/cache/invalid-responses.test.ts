@@ -1,15 +1,15 @@
-// Answers that are not what they claim to be: an error for the visitor, and nothing stored.
+// Responses that are not what they claim to be: an error for the visitor, and nothing stored.
 import t from 'tap'
-import { article, success, text } from './helpers/answers.ts'
 import { day } from './helpers/clock.ts'
-import type { Answer } from './helpers/scripted-origin.ts'
+import { article, success, text } from './helpers/responses.ts'
+import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createWorld } from './helpers/world.ts'
 
 const good = success({ id: 3 })
 /** Only where silence is waited for: a busy machine may be slow, too. */
 const limits = { network: { responseLimit: 1000 }, timeout: { responseLimit: 1000, timeoutMs: 1000 } }
 
-const wrong: [name: string, answer: Answer, kind?: 'timeout'][] = [
+const wrong: [name: string, answer: ScriptedResponse, kind?: 'timeout'][] = [
   ['HTML with status 200', { headers: { 'content-type': 'text/html' }, body: '<h1>Maintenance</h1>' }],
   ['HTML that calls itself JSON', { ...good, body: '<h1>Maintenance</h1>' }],
   ['JSON that calls itself HTML', { ...good, headers: { 'content-type': 'text/html' } }],
@@ -52,7 +52,7 @@ for (const [name, answer, kind = 'network'] of wrong) {
   })
 }
 
-t.test('other paths: an encoding that was not asked for is an error as well', async (t) => {
+t.test('other paths: an unsolicited content encoding is an error as well', async (t) => {
   const { origin, get } = await createWorld(t)
   origin.on('/api/home/file', text('x', 'max-age=60', { 'content-encoding': 'gzip' }))
   await t.rejects(get('/api/home/file'), { name: 'OriginError', kind: 'network' })

@@ -1,26 +1,29 @@
-// Visitors who leave while their answer is on its way.
+// Cancellation: clients that close the connection before their response is complete.
 import t from 'tap'
-import { article, other, success, text } from './helpers/answers.ts'
+import { article, other, success, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
-t.test('the one who asked leaves: the others get the answer, and it is stored', async (t) => {
-  const { origin, get, ask } = await createWorld(t)
-  const gate = createGate()
-  origin.on(article, { ...success('a'), after: gate.opened })
-  const leaving = new AbortController()
-  const first = ask(article, { signal: leaving.signal })
-  const second = get(article)
-  await until(() => origin.hits(article).length === 1)
-  leaving.abort()
-  gate.open()
-  t.match(await second, { status: 200 })
-  await first
-  await get(article)
-  t.equal(origin.hits(article).length, 1)
-})
+t.test(
+  'cancellation of the leader of a flight: the waiting requests get the response, and it is stored',
+  async (t) => {
+    const { origin, get, ask } = await createWorld(t)
+    const gate = createGate()
+    origin.on(article, { ...success('a'), after: gate.opened })
+    const leaving = new AbortController()
+    const first = ask(article, { signal: leaving.signal })
+    const second = get(article)
+    await until(() => origin.hits(article).length === 1)
+    leaving.abort()
+    gate.open()
+    t.match(await second, { status: 200 })
+    await first
+    await get(article)
+    t.equal(origin.hits(article).length, 1)
+  },
+)
 
-t.test('everybody leaves: the answer is stored nevertheless', async (t) => {
+t.test('cancellation of all requests of a flight: the response is stored', async (t) => {
   const { origin, ask, memory } = await createWorld(t)
   const gate = createGate()
   origin.on(article, { ...success('a'), after: gate.opened })
@@ -33,7 +36,7 @@ t.test('everybody leaves: the answer is stored nevertheless', async (t) => {
   await asked
 })
 
-t.test('a visitor who leaves in the middle of a stream ends it for nobody else', async (t) => {
+t.test('cancellation of one reader does not end the stream of the others', async (t) => {
   const { origin, send, get, memory } = await createWorld(t)
   const gate = createGate()
   async function* pieces() {
@@ -53,7 +56,7 @@ t.test('a visitor who leaves in the middle of a stream ends it for nobody else',
   t.equal(origin.hits(other).length, 1)
 })
 
-t.test('all readers of a stream leave: the answer is stored whole', async (t) => {
+t.test('cancellation of all readers of a stream: the complete response is stored', async (t) => {
   const { origin, send, get, memory } = await createWorld(t)
   const gate = createGate()
   async function* pieces() {

@@ -1,11 +1,11 @@
-// One answer of every kind that this server gives, as it leaves.
+// One response of every kind that this server sends.
 import { setTimeout } from 'node:timers/promises'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type Island, islandUrl } from '../../shared/island.ts'
-import { answersIn, exchange } from './raw.ts'
+import { exchange, responsesIn } from './raw.ts'
 import { botAgent, type Site } from './site.ts'
 
-export type AnswerSeen = {
+export type ResponseSeen = {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: string
@@ -16,11 +16,11 @@ const island: Island = {
   name: 'RecommendedArticles',
   props: { locale: 'en', model: 'news', id: 1, limit: 4 },
 }
-/** Longer than a late part is waited for. */
+/** Longer than the timeout of a deferred part. */
 const graceMs = 200
 
 /** By name; the site is configured with an operators' secret and a security contact. */
-export async function answersOfEveryKind(site: Site, base: string): Promise<Record<string, AnswerSeen>> {
+export async function responsesOfEveryKind(site: Site, base: string): Promise<Record<string, ResponseSeen>> {
   const { build } = site
   const get = (url: string, headers: Record<string, string> = {}, options: InjectOptions = {}) =>
     site.get(url, headers, options).then(seen)
@@ -89,15 +89,15 @@ export async function answersOfEveryKind(site: Site, base: string): Promise<Reco
   }
 }
 
-function seen({ statusCode, headers, body }: LightMyRequestResponse): AnswerSeen {
-  return { status: statusCode, headers: headers as AnswerSeen['headers'], body }
+function seen({ statusCode, headers, body }: LightMyRequestResponse): ResponseSeen {
+  return { status: statusCode, headers: headers as ResponseSeen['headers'], body }
 }
 
 async function cardOf(site: Site): Promise<string> {
   return /\/cards\/[^"]+/.exec((await site.get('/en/contact')).body)?.[0] ?? ''
 }
 
-async function streamed(site: Site): Promise<AnswerSeen> {
+async function streamed(site: Site): Promise<ResponseSeen> {
   const forget = site.origin.answer('/api/home/article/recommends', async (...asked) => {
     await setTimeout(graceMs)
     await site.origin.pass(...asked)
@@ -107,21 +107,21 @@ async function streamed(site: Site): Promise<AnswerSeen> {
   return seen(answer)
 }
 
-async function post(site: Site, url: string, payload: string): Promise<AnswerSeen> {
+async function post(site: Site, url: string, payload: string): Promise<ResponseSeen> {
   const type = url === '/contact' ? 'application/x-www-form-urlencoded' : 'application/json'
   const headers = { 'content-type': type, accept: 'text/html' }
   return seen(await site.app.inject({ method: 'POST', url, headers, payload }))
 }
 
-/** Asked twice over a connection: the second answer is the hot path's. */
-async function hot(base: string, path: string, lines: string[]): Promise<AnswerSeen> {
+/** Requested twice over a connection: the second response is from the hot path. */
+async function hot(base: string, path: string, lines: string[]): Promise<ResponseSeen> {
   const text = [`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...lines].join('\r\n')
   await raw(base, `${text}\r\n\r\n`)
   return raw(base, `${text}\r\n\r\n`)
 }
 
-async function raw(base: string, text: string): Promise<AnswerSeen> {
-  const [answer] = answersIn(await exchange(base, text))
+async function raw(base: string, text: string): Promise<ResponseSeen> {
+  const [answer] = responsesIn(await exchange(base, text))
   const pairs = (answer?.written ?? '')
     .split('\r\n')
     .slice(1)

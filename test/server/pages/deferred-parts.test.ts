@@ -1,4 +1,4 @@
-// Secondary parts: they hold nothing up, and their failure is not the page's.
+// Deferred parts: they do not delay the shell, and their failure does not fail the page.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import t from 'tap'
@@ -12,14 +12,14 @@ import { hang, reset } from '../../helpers/upstream.ts'
 const recommends = '/api/home/article/recommends'
 const empty: Answer = (_request, response) => void response.end('{"success":true,"data":[]}')
 
-/** The answer's head, and its pieces one by one. */
+/** The response head, and its chunks one by one. */
 async function ask(url: string, encoding = 'identity') {
   const headers = { 'user-agent': personAgent, accept: 'text/html', 'accept-encoding': encoding }
   const [response] = (await once(get(url, { agent: false, headers }), 'response')) as [IncomingMessage]
   return { response, pieces: response.iterator({ destroyOnReturn: false }) }
 }
 
-t.test('the shell leaves while a secondary part still hangs, and the part follows', async (t) => {
+t.test('the shell is sent while a deferred part is pending, and the part follows', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const events: string[] = []
@@ -44,7 +44,7 @@ t.test('the shell leaves while a secondary part still hangs, and the part follow
   t.match(body, /<\/html>$/)
 })
 
-t.test('compression does not hold the shell back', async (t) => {
+t.test('compression flushes the shell', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const release = Promise.withResolvers<void>()
@@ -61,7 +61,7 @@ t.test('compression does not hold the shell back', async (t) => {
   release.resolve()
 })
 
-t.test('a part that fails leaves the page as it is, with a notice', async (t) => {
+t.test('a failed deferred part is replaced by a notice', async (t) => {
   const failures: Record<string, Answer> = {
     'HTTP 500': (_request, response) => void response.writeHead(500).end('{}'),
     'a wrong type': (_request, response) => void response.end('{"success":true,"data":{}}'),
@@ -83,7 +83,7 @@ t.test('a part that fails leaves the page as it is, with a notice', async (t) =>
   }
 })
 
-t.test('a part that never comes is given up with the deadline', async (t) => {
+t.test('a deferred part that hangs ends with the deadline', async (t) => {
   const site = await createSmallSite(t, { timeoutMs: 500 })
   site.origin.answer(recommends, hang)
   const { statusCode, body } = await site.get('/news/1', { 'user-agent': botAgent })
@@ -91,7 +91,7 @@ t.test('a part that never comes is given up with the deadline', async (t) => {
   t.match(body, '<p class="quiet">这部分内容暂时无法显示，请稍后再试。</p>')
 })
 
-t.test('the home page is whole without any of its three lists', async (t) => {
+t.test('the home page is complete without its three lists', async (t) => {
   const site = await createSmallSite(t)
   site.origin.answer('/api/home/article/list', reset)
   const { statusCode, body } = await site.get('/en')
@@ -104,7 +104,7 @@ t.test('the home page is whole without any of its three lists', async (t) => {
   )
 })
 
-t.test('pages without labels have the texts of the site', async (t) => {
+t.test('pages without labels have the default texts', async (t) => {
   const site = await createSmallSite(t)
   site.origin.answer('/api/home/block/label', reset)
   for (const url of ['/en', '/en/news']) t.equal((await site.get(url)).statusCode, 200, url)

@@ -1,6 +1,6 @@
-// The bench takes an answer for whole when it is, however it arrives, and for nothing else.
+// The response parser of the bench: accepts complete responses only, however they are split.
 import t from 'tap'
-import { createAnswer } from './asker.ts'
+import { createResponseParser } from './client.ts'
 
 const head = (fields: string) => `HTTP/1.1 200 OK\r\n${fields}\r\n\r\n`
 const lengthy = `${head('Content-Length: 12')}0\r\n\r\n0\r\n\r\n0\r`
@@ -8,11 +8,11 @@ const chunked = `${head('transfer-encoding: chunked')}7\r\na\r\n\r\n0\r\r\n4\r\n
 
 /** After which of its parts it was whole. */
 function wholeAfter(parts: string[]): number[] {
-  const read = createAnswer()
+  const read = createResponseParser()
   return parts.flatMap((part, index) => (read(Buffer.from(part)) ? [index] : []))
 }
 
-t.test('answers with a length and in chunks, cut anywhere in their bodies', async (t) => {
+t.test('responses with a length and in chunks, cut anywhere in their bodies', async (t) => {
   for (const answer of [lengthy, chunked]) {
     t.same(wholeAfter([answer]), [0])
     for (let at = answer.indexOf('\r\n\r\n') + 4; at < answer.length; at++)
@@ -21,10 +21,11 @@ t.test('answers with a length and in chunks, cut anywhere in their bodies', asyn
   t.same(wholeAfter([head('content-length: 0')]), [0])
 })
 
-t.test('no answer', async (t) => {
+t.test('no response', async (t) => {
   t.throws(
-    () => createAnswer()(Buffer.from('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n')),
+    () =>
+      createResponseParser()(Buffer.from('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n')),
     /503/,
   )
-  t.throws(() => createAnswer()(Buffer.from('HTTP/1.1 200 OK\r\nconte')), /several parts/)
+  t.throws(() => createResponseParser()(Buffer.from('HTTP/1.1 200 OK\r\nconte')), /several parts/)
 })
