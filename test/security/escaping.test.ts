@@ -1,4 +1,4 @@
-// Each kind of output is escaped by one function, and whatever text goes in, the same text is read from what comes out.
+// Escaping: one function for each output format; the output parses to the input.
 import t from 'tap'
 import { csv } from '../../server/commands/forms.ts'
 import { escapeXml } from '../../server/seo/sitemap-xml.ts'
@@ -69,7 +69,7 @@ const texts = Array.from({ length: 2000 }, () =>
   Array.from({ length: 1 + random.below(6) }, () => random.pick(pieces)).join(''),
 )
 
-t.test('state: a script element ends where it is meant to, and holds what went in', (t) => {
+t.test('state: a script element cannot be ended by its data, and parses to the data', (t) => {
   for (const text of texts) {
     const json = scriptJson({ [text]: text })
     if (/[<\u2028\u2029]/.test(json)) t.fail(JSON.stringify(text))
@@ -94,7 +94,7 @@ t.test('state: a script element ends where it is meant to, and holds what went i
   t.end()
 })
 
-t.test('XML: no markup, no character that XML does not have, the same text', (t) => {
+t.test('XML: no markup, no invalid characters, the same text', (t) => {
   const entities: Record<string, string> = {
     '&amp;': '&',
     '&lt;': '<',
@@ -113,7 +113,7 @@ t.test('XML: no markup, no character that XML does not have, the same text', (t)
   t.end()
 })
 
-t.test('CSV: every cell comes back, and none is a formula', (t) => {
+t.test('CSV: every cell parses to the input, and none is a formula (CSV injection)', (t) => {
   const rows = Array.from({ length: texts.length / 4 }, (_, index) => texts.slice(index * 4, index * 4 + 4))
   const table = csv(rows)
   const read = cellsIn(table.slice(1))
@@ -128,7 +128,7 @@ t.test('CSV: every cell comes back, and none is a formula', (t) => {
   t.end()
 })
 
-/** RFC 4180 with all cells quoted: read character by character. */
+/** Parser of RFC 4180 with all cells quoted. */
 function cellsIn(table: string): string[][] {
   const rows: string[][] = [[]]
   let at = 0
@@ -142,7 +142,7 @@ function cellsIn(table: string): string[][] {
   return rows
 }
 
-t.test('addresses: a text stays inside of its part', (t) => {
+t.test('URLs: a value cannot leave its component', (t) => {
   const base = 'https://www.site.example'
   for (const text of texts.map((text) => text.toWellFormed())) {
     const url = new URL(href('news-list', {}, 'en', { keywords: text, page: text }), base)
@@ -153,7 +153,7 @@ t.test('addresses: a text stays inside of its part', (t) => {
   t.end()
 })
 
-t.test('headers and log lines: a text is one field, one line', async (t) => {
+t.test('header and log injection: a text is one field, one line', async (t) => {
   const site = await createSmallSite(t)
   for (const text of texts.slice(0, 40)) {
     const to = `/en/news?x=${text.toWellFormed()}`
@@ -163,6 +163,6 @@ t.test('headers and log lines: a text is one field, one line', async (t) => {
     t.match(headers['location'], /^\/(?!\/)[\x21-\x7e]*$/, 'a location')
     await site.get(`/en/news/none?${encodeURIComponent(text.toWellFormed())}`)
   }
-  // Every line that was written is JSON of its own: the log's reader parses them one by one.
+  // Every log line is one JSON value.
   t.ok(site.lines.filter(({ msg }) => msg === 'request').length >= 79)
 })

@@ -1,4 +1,4 @@
-// Batches of chance requests against one server, and what has to hold after each of them.
+// Fuzzer: batches of random requests against one server, and the invariants after each batch.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createRandom } from '../helpers/random.ts'
@@ -8,11 +8,11 @@ import { requestOf } from './fuzz-requests.ts'
 
 const batchSize = 100
 const atOnce = 10
-/** Batches until caches and compiled code are what they will be. */
+/** Batches of the warm-up (caches, JIT). */
 const warmBatches = 4
 const mostGrowthBytes = 48 * 1024 * 1024
 
-/** The address limits are off, and memory for responses is small. */
+/** Without rate limits, and with a small memory cache. */
 export const fuzzConfig = {
   addressRate: 0,
   formRateLimit: 0,
@@ -51,7 +51,7 @@ export type Fuzzed = {
   growthBytes: number
 }
 
-/** Runs until `isOver`, which is asked between batches and told how many there were. */
+/** Runs until `isOver`, called between batches with their number, returns true. */
 export async function fuzz(
   site: Site,
   base: string,
@@ -78,7 +78,7 @@ export async function fuzz(
       if (status >= 500 || status === 0 || isBare)
         problems.push(`${status} for ${JSON.stringify(text.slice(0, 600))}`)
     }
-    // Where the field was spoilt, the connection stays, and what follows on it is another request.
+    // If the field was mutated, the connection stays open and the rest is another request.
     if (answers.length > 1 && text.includes('\r\nConnection: close\r\n'))
       problems.push(`${answers.length} answers for ${JSON.stringify(text.slice(0, 600))}`)
   }
@@ -120,7 +120,7 @@ async function purge({ app }: Site) {
   if (statusCode !== 200) throw new Error(`purge: ${statusCode}`)
 }
 
-/** What a visitor gets, by address: status, fields but for the time of day, and every byte. */
+/** Responses by URL: status, header fields without dates, body. */
 async function visit(site: Site): Promise<Record<string, string>> {
   const seen: Record<string, string> = {}
   for (const url of normal) {

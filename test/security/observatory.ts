@@ -18,9 +18,9 @@ type Observatory = {
 }
 
 const host = 'www.tinglan.example'
-/** What is reached without a cookie (5) and without an entry in the preload list (5); where no script is loaded, without its 5. */
+/** Maximum score without cookies (5), without an HSTS preload entry (5), and without scripts (5) if none is loaded. */
 const wanted = { html: 135, other: 130 }
-/** Drawings keep their own styles; feeds and cards are made to be shown by others, who would not get them otherwise. */
+/** SVG images may have styles; feeds and cards are cross-origin resources by design. */
 const exceptions: Record<string, number> = {
   'media, drawing': 120,
   'feed, RSS': 120,
@@ -61,7 +61,7 @@ function scoreOf({ status, headers, body }: ResponseSeen): { score: number; lost
     request: { headers: {} },
     config: { headers: {} },
   }
-  // A balancer in front leads http to https on the same host.
+  // A load balancer redirects http to https on the same host.
   const redirects = ['http', 'https'].map((scheme) => ({ url: new URL(`${scheme}://${host}/`), status: 301 }))
   Object.assign(requests.responses, { auto: response, cors: response, http: response, https: response })
   Object.assign(requests.responses, { httpRedirects: redirects, httpsRedirects: redirects.slice(1) })

@@ -1,4 +1,4 @@
-// Every regular expression of this project takes time in proportion to its input, whatever the input.
+// ReDoS: every regular expression of this project runs in linear time.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -6,13 +6,13 @@ import t from 'tap'
 const root = join(import.meta.dirname, '../..')
 const folders = ['server', 'client', 'shared']
 const length = 24_000
-/** Ten times what the slowest linear one needs on a slow machine, a tenth of what a quadratic one does. */
+/** Ten times the slowest linear expression on a slow machine, a tenth of a quadratic one. */
 const mostCpuMs = 60
 
-/** Of expressions whose input is short for another reason. */
+/** Expressions whose input is bounded elsewhere. */
 const bounded: Record<string, string> = {}
 
-/** After what can only stand before an expression, never before a division. */
+/** After tokens that precede an expression, never a division. */
 const literal =
   /(?<=[(,=:[!&|?{;}\n>]\s*|return\s+)\/(?![*/])((?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g
 const pattern = /pattern: '(\^(?:[^'\\]|\\.)+)'/g
@@ -39,7 +39,7 @@ const found = files.flatMap((file) =>
   expressionsIn(join(root, file)).map((expression) => ({ file, ...expression })),
 )
 
-t.test('the expressions are found', (t) => {
+t.test('the scan finds the regular expressions', (t) => {
   t.ok(found.length > 120, `${found.length} in ${files.length} files`)
   for (const known of [
     '^\\/[\\x21-\\x22\\x24-\\x7e]*$',
@@ -53,7 +53,7 @@ t.test('the expressions are found', (t) => {
   t.end()
 })
 
-t.test('the measure tells a slow one', (t) => {
+t.test('the measurement detects a quadratic expression', (t) => {
   t.ok(cpuMs(/\s+$/, `${' '.repeat(length)}y`) > mostCpuMs)
   t.end()
 })
@@ -70,7 +70,7 @@ for (const { file, source, flags } of new Map(
   })
 }
 
-/** What its own characters, classes and groups can be repeated of, with an end that fits nothing. */
+/** Repetitions of its own characters, classes and groups, with an end that does not match. */
 function attacksOn(source: string): string[] {
   const plain = source
     .replace(/\\u[0-9a-f]{4}|\\x[0-9a-f]{2}/gi, '')
@@ -88,7 +88,7 @@ function attacksOn(source: string): string[] {
   })
 }
 
-/** Of this thread alone: a busy machine does not make an expression slow. */
+/** CPU time of this thread, independent of the load of the machine. */
 function cpuMs(expression: RegExp, text: string): number {
   const before = process.cpuUsage()
   expression.lastIndex = 0

@@ -23,7 +23,7 @@ const post = (lines: string[], body: string, target = '/api/home/block/label') =
 const hidden = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
 const chunked = `0\r\n\r\n${hidden}`
 
-/** By status: requests that get it, and nothing more. */
+/** Rejected requests by status. */
 const refused: Record<string, Record<string, string>> = {
   400: {
     'an absolute target': get('http://site.example/news'),
@@ -80,7 +80,7 @@ const refused: Record<string, Record<string, string>> = {
   },
 }
 
-t.test('at the front door', async (t) => {
+t.test('ambiguous requests (request smuggling)', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   await site.get('/')
@@ -100,12 +100,12 @@ t.test('at the front door', async (t) => {
     }
   }
 
-  await t.test('and the origin heard of none of it', (t) => {
+  await t.test('and the origin receives none of them', (t) => {
     t.strictSame(site.origin.hits.slice(hits), [])
     t.end()
   })
 
-  await t.test('a known page is not handed out to them either', async (t) => {
+  await t.test('a cached page is not served to them either', async (t) => {
     await site.get('/news')
     await site.get('/news')
     t.equal(responsesIn(await exchange(base, get('/news')))[0]?.status, 200)
@@ -113,7 +113,7 @@ t.test('at the front door', async (t) => {
     t.equal(twice[0]?.status, 400)
   })
 
-  await t.test('what has one reading passes', async (t) => {
+  await t.test('unambiguous requests are accepted', async (t) => {
     const passing = {
       'a GET that says it has no body': get('/news', 'Content-Length: 0'),
       'a POST in pieces': post(['Transfer-Encoding: chunked'], '2\r\n{}\r\n0\r\n\r\n'),
@@ -127,11 +127,11 @@ t.test('at the front door', async (t) => {
   })
 })
 
-t.test('a path is read as it is written', async (t) => {
+t.test('a path is not normalized', async (t) => {
   const site = await createSmallSite(t, { config: { opsToken: 'a-secret-of-operators' } })
   const json = { accept: 'application/json' }
 
-  await t.test('what has its own address has no second one', async (t) => {
+  await t.test('operational URLs have one spelling', async (t) => {
     const spellings = [
       ...['/%6detrics', '/m%65trics', '/%6civez', '/livez/', '//livez', '/livez;x'],
       ...['/livez%00', '/LIVEZ', '/livez%2f', '/%2flivez', '/robots%2etxt', '/builds%2flatest.json'],
@@ -141,7 +141,7 @@ t.test('a path is read as it is written', async (t) => {
     for (const url of spellings) t.equal((await site.get(url, json)).statusCode, 404, url)
   })
 
-  await t.test('a page’s address in another spelling leads to its own', async (t) => {
+  await t.test('another spelling of a page’s path redirects to the canonical one', async (t) => {
     const { statusCode, headers } = await site.get('/%6eews')
     t.equal(statusCode, 308)
     t.equal(headers['location'], '/news')

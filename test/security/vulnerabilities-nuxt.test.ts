@@ -1,4 +1,4 @@
-// Published holes of Nuxt and of h3, its HTTP layer, as they would look in this product.
+// Published vulnerabilities of Nuxt and of h3, its HTTP layer, applied to this server.
 import t from 'tap'
 import { assertTarget } from '../../client/browser/link-guard.ts'
 import { islandUrl } from '../../shared/island.ts'
@@ -8,7 +8,7 @@ import { createSmallSite } from '../helpers/small-site.ts'
 
 const origin = 'https://www.site.example'
 
-// CVE-2025-27415: `/?/_payload.json` responded with the payload, and a cache that ignores queries kept it as the page.
+// CVE-2025-27415: `/?/_payload.json` responded with the payload, and a cache that ignores queries stored it as the page.
 t.test('a page requested like a payload is a page, and is stored as one', async (t) => {
   const asked = [
     '?/_payload.json',
@@ -29,7 +29,7 @@ t.test('a page requested like a payload is a page, and is stored as one', async 
   await expectUnpoisoned(t, Object.fromEntries(attack))
 })
 
-t.test('no suffix makes a page an asset, and no asset’s name a page (cache deception)', async (t) => {
+t.test('cache deception: no suffix makes a page an asset, and no asset name a page', async (t) => {
   const site = await createSmallSite(t)
   const urls = [
     ...[
@@ -58,16 +58,16 @@ t.test('no suffix makes a page an asset, and no asset’s name a page (cache dec
   ]
   for (const url of urls) {
     const { statusCode, headers } = await site.get(url)
-    // A client that resolves `..` itself requests something else.
+    // The URL parser of a client would resolve `..` before the request.
     if (url.includes('/../') || url.includes('/%2e%2e/')) continue
     t.equal(statusCode, 404, url)
     t.equal(headers['cache-control'], 'no-store', url)
   }
 })
 
-// CVE-2026-47200: pages were islands as well, and requested as such they skipped what guards a page.
+// CVE-2026-47200: pages were islands too, and requested as islands they bypassed the guards of pages.
 t.test(
-  'only registered blocks are islands: no page, no component of a page, no name of the language',
+  'only registered islands are served: no page, no component, no property of Object.prototype',
   async (t) => {
     const site = await createSmallSite(t)
     const props = { locale: 'en', model: 'news', id: 1, limit: 4 } as const
@@ -89,7 +89,7 @@ t.test(
       t.equal((await site.get(right.replace('RecommendedArticles', name))).statusCode, 404, name)
     }
     t.equal((await site.get(right)).statusCode, 200)
-    // The same release: props that carry a template, a second object, or more than the block reads.
+    // The same release: props with a template, a second object, or unknown fields.
     for (const extra of [
       { template: '<b/>' },
       { __proto__: { x: 1 } },
@@ -111,9 +111,9 @@ t.test(
   },
 )
 
-// GHSA-c9cv-mq2m-ppp3: taken to be the release that closed script addresses in the ways to open another page
-// (`navigateTo` with `open`), after CVE-2024-34343 had closed them in the plain one.
-t.test('no spelling of a script is a target, external or not', (t) => {
+// GHSA-c9cv-mq2m-ppp3: assumed to be the release that rejects script URLs in `navigateTo` with `open`, after
+// CVE-2024-34343 rejected them in plain `navigateTo`.
+t.test('link guard: no spelling of a script URL is a target, external or not', (t) => {
   const scripts = [
     ...[
       'javascript:alert(1)',
@@ -152,9 +152,9 @@ t.test('no spelling of a script is a target, external or not', (t) => {
   t.end()
 })
 
-// CVE-2026-23527: `Transfer-Encoding` was compared letter by letter, so that another case of it hid a body, which
-// was then read as the next request.
-t.test('a coding in another case is the same coding, and its body no request', async (t) => {
+// CVE-2026-23527: `Transfer-Encoding` was compared case-sensitively, so that another case hid a body, which was then parsed as the
+// next request (request smuggling).
+t.test('request smuggling: a transfer coding is case-insensitive', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const hidden = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -168,9 +168,9 @@ t.test('a coding in another case is the same coding, and its body no request', a
   }
 })
 
-// CVE-2026-44373: taken to be the proxy whose scope was checked before `%2e%2e` and `%2f` were decoded, and its
-// follower that decoded once where the origin decodes twice.
-t.test('a proxied path stays below its folder, however often somebody decodes it', async (t) => {
+// CVE-2026-44373: assumed to be the proxy that checked its scope before decoding `%2e%2e` and `%2f`, and whose fix
+// decoded once where the origin decodes twice.
+t.test('path traversal: a proxied path stays below its prefix, even if decoded repeatedly', async (t) => {
   const site = await createSmallSite(t)
   const outside = [
     '..%2f',

@@ -1,4 +1,4 @@
-// Published holes of Next.js and React's server packages, as they would look in this product.
+// Published vulnerabilities of Next.js and React's server packages, applied to this server.
 import t from 'tap'
 import { expectUnpoisoned, poisons, steering } from '../helpers/poison.ts'
 import { exchange, responsesIn } from '../helpers/raw.ts'
@@ -7,41 +7,38 @@ import { createSmallSite } from '../helpers/small-site.ts'
 
 const token = 'a-secret-of-operators'
 
-// CVE-2025-29927: a header that the framework sends to itself switches its guards off for everybody who sends it.
-t.test(
-  'no header opens what the operators’ secret guards, and none skips a redirect or a limit',
-  async (t) => {
-    const site = await createSmallSite(t, { config: { opsToken: token, addressRate: 1 } })
-    for (const [name, value] of Object.entries(steering)) {
-      const headers = { [name]: value, 'content-type': 'application/json' }
-      const purge = await site.app.inject({
-        method: 'POST',
-        url: '/ops/purge',
-        headers,
-        payload: '{"all":true}',
-      })
-      t.ok(purge.statusCode === 401 || purge.statusCode === 429, name)
-      t.equal((await site.get('/NEWS', { [name]: value })).statusCode, 308, name)
-      t.equal((await site.get('/news/none', { [name]: value })).statusCode, 404, name)
-    }
-    t.equal((await site.get('/news?keywords=a')).statusCode, 200)
-    t.equal(
-      (await site.get('/news?keywords=a', { keywords: 'b', ...steering })).headers['retry-after'],
-      undefined,
-    )
-    const more = []
-    for (let count = 0; count < 3; count++)
-      more.push((await site.get(`/news?keywords=${count}`, steering)).statusCode)
-    t.ok(more.includes(429))
-  },
-)
+// CVE-2025-29927: an internal header of the framework disabled its middleware for any client that sent it.
+t.test('no header bypasses the operators’ secret, a redirect or a limit', async (t) => {
+  const site = await createSmallSite(t, { config: { opsToken: token, addressRate: 1 } })
+  for (const [name, value] of Object.entries(steering)) {
+    const headers = { [name]: value, 'content-type': 'application/json' }
+    const purge = await site.app.inject({
+      method: 'POST',
+      url: '/ops/purge',
+      headers,
+      payload: '{"all":true}',
+    })
+    t.ok(purge.statusCode === 401 || purge.statusCode === 429, name)
+    t.equal((await site.get('/NEWS', { [name]: value })).statusCode, 308, name)
+    t.equal((await site.get('/news/none', { [name]: value })).statusCode, 404, name)
+  }
+  t.equal((await site.get('/news?keywords=a')).statusCode, 200)
+  t.equal(
+    (await site.get('/news?keywords=a', { keywords: 'b', ...steering })).headers['retry-after'],
+    undefined,
+  )
+  const more = []
+  for (let count = 0; count < 3; count++)
+    more.push((await site.get(`/news?keywords=${count}`, steering)).statusCode)
+  t.ok(more.includes(429))
+})
 
 // CVE-2024-46982: cache poisoning by a header and a query.
-// CVE-2025-49005, CVE-2026-44576: another representation is stored under the page's address, because what chose it
-// is in no key (and the fix of 2025 left paths on which it was not).
-t.test('whatever a first visitor sends, the second gets the page', async (t) => {
+// CVE-2025-49005, CVE-2026-44576: another representation was cached under the page's URL, because its selector
+// was not part of the key (the fix of 2025 was incomplete).
+t.test('cache poisoning: no request header of one visitor changes the page of the next', async (t) => {
   const fields = Object.entries(poisons)
-  // Several at once: what any one of them does is seen.
+  // Several at once: the effect of any one is detected.
   const groups = Array.from({ length: Math.ceil(fields.length / 4) }, (_, at) =>
     fields.slice(at * 4, at * 4 + 4),
   )
@@ -55,7 +52,7 @@ t.test('whatever a first visitor sends, the second gets the page', async (t) => 
   await expectUnpoisoned(t, Object.fromEntries(attack))
 })
 
-t.test('no parameter chooses another representation either', async (t) => {
+t.test('cache poisoning: no query parameter selects another representation', async (t) => {
   const queries = [
     '__nextDataReq=1',
     '_rsc=1',
@@ -72,7 +69,7 @@ t.test('no parameter chooses another representation either', async (t) => {
   await expectUnpoisoned(t, Object.fromEntries(attack))
 })
 
-t.test('a page has one key for all who are to get the same, and its Vary says so', async (t) => {
+t.test('equal representations have one cache key, and Vary matches it', async (t) => {
   const site = await createSmallSite(t)
   await site.get('/en/news', { 'user-agent': botAgent })
   for (const headers of [{ accept: 'text/x-component' }, { accept: 'application/json' }, { rsc: '1' }]) {
@@ -82,9 +79,9 @@ t.test('a page has one key for all who are to get the same, and its Vary says so
   }
 })
 
-// CVE-2025-55182: a body of React's server protocol, deserialised into prototypes and functions. Nothing here
-// deserialises it: no address takes such a body, and no body reaches a prototype.
-t.test('no address takes a server action, and no body a prototype', async (t) => {
+// CVE-2025-55182: a body of React's server protocol, deserialised into prototypes and functions. This server does
+// not deserialise it: no URL accepts such a body, and no body changes a prototype.
+t.test('no URL accepts a server action, and no body causes prototype pollution', async (t) => {
   const site = await createSmallSite(t)
   const flight = '{"0":"{\\"then\\":\\"$1:__proto__:then\\",\\"status\\":\\"resolved_model\\"}","1":"$@0"}'
   const boundary = 'multipart/form-data; boundary=x'
@@ -121,8 +118,8 @@ t.test('no address takes a server action, and no body a prototype', async (t) =>
   t.equal(({} as Record<string, unknown>)['polluted'], undefined)
 })
 
-// CVE-2026-44578: an upgrade with an absolute target makes the server fetch what the target names.
-t.test('an upgrade leads nowhere', async (t) => {
+// CVE-2026-44578: an upgrade with an absolute target made the server request that target (SSRF).
+t.test('an upgrade request is not forwarded', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   await site.get('/en/news', { 'user-agent': botAgent })

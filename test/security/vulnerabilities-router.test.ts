@@ -1,4 +1,4 @@
-// Published holes of React Router and Astro, as they would look in this product.
+// Published vulnerabilities of React Router and Astro, applied to this server.
 import t from 'tap'
 import { ask } from '../helpers/ask.ts'
 import { formsAt, post, typed } from '../helpers/form.ts'
@@ -12,8 +12,8 @@ const otherHosts = [
   '127.0.0.1:3000\\@evil.example',
 ]
 
-// CVE-2025-31137: the port of Host and X-Forwarded-Host was glued into the URL, and so could bring a path along.
-t.test('no host, forwarded or not, is part of any address that is read or written', async (t) => {
+// CVE-2025-31137: the port of Host and X-Forwarded-Host was concatenated into the URL, and could contain a path.
+t.test('Host and X-Forwarded-Host are not part of any URL that is parsed or generated', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const plain = (await ask(base, '/fr')).body
@@ -36,9 +36,9 @@ t.test('no host, forwarded or not, is part of any address that is read or writte
   }
 })
 
-// CVE-2025-43864: a header turned a page into an empty shell, and the cache kept it.
-// CVE-2025-43865: a header replaced the data of a page, and the cache kept that.
-t.test('no header switches rendering off or brings data along', async (t) => {
+// CVE-2025-43864: a header turned a page into an empty shell, which was cached.
+// CVE-2025-43865: a header replaced the data of a page, which was cached.
+t.test('no header disables rendering or injects data', async (t) => {
   const values = ['yes', 'true', '1', '%7B%22data%22%3A%22evil%22%7D', '{"title":"evil"}']
   const names = [
     'x-react-router-spa-mode',
@@ -55,9 +55,9 @@ t.test('no header switches rendering off or brings data along', async (t) => {
   await expectUnpoisoned(t, Object.fromEntries(attack))
 })
 
-// CVE-2026-40181: a redirect to a path that begins with two slashes leads to another host; with a backslash
-// (CVE-2026-53669) again.
-t.test('no redirect leaves this site', async (t) => {
+// CVE-2026-40181: a redirect to a path that begins with two slashes is protocol-relative (open redirect); with a backslash
+// too (CVE-2026-53669).
+t.test('there is no open redirect', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const others = [
@@ -108,9 +108,9 @@ t.test('no redirect leaves this site', async (t) => {
   t.equal(proxied.headers['location'], undefined)
 })
 
-// CVE-2026-22030, and GHSA-84g9-w2xq-vcv6 and GHSA-qwww-vcr4-c8h2 after it: a form of another site was taken, because only the
-// way over fetch was checked.
-t.test('a form that another site sends is not taken, by whichever way', async (t) => {
+// CVE-2026-22030, and GHSA-84g9-w2xq-vcv6 and GHSA-qwww-vcr4-c8h2 after it: a cross-site form post was accepted, because
+// only requests by fetch were checked (CSRF).
+t.test('CSRF: a cross-site form post is rejected on every path', async (t) => {
   const site = await createSmallSite(t)
   const signs = [
     ...[{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }],
@@ -141,8 +141,8 @@ t.test('a form that another site sends is not taken, by whichever way', async (t
   t.strictSame(formsAt(site.origin), [])
 })
 
-// CVE-2025-64765: what guards an address compared it encoded, what responded it decoded (and the fix of it decoded once).
-t.test('what guards or limits an address is not passed by encoding it', async (t) => {
+// CVE-2025-64765: the guard compared the encoded path, the handler the decoded one (and the fix decoded once).
+t.test('percent-encoding a path does not bypass its guard or rate limit', async (t) => {
   const config = { opsToken: 'a-secret-of-operators', addressRate: 1 }
   const site = await createSmallSite(t, { config, now: () => Date.UTC(2026, 0, 1) })
   const payload = { all: true }
