@@ -2,10 +2,10 @@
 import { errorHead, type HeadModel, type PageHead, pageHead } from '../shared/head.ts'
 import type { DocumentState } from '../shared/payload.ts'
 import { routeOf } from '../shared/routes.ts'
+import { DeferredContext, type DeferredSource } from './deferred.tsx'
 import { Document, type DocumentAssets } from './document.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { IslandContext, type IslandSource } from './island.tsx'
-import { LaterContext, type LaterSource } from './later.tsx'
 import { DefaultLayout } from './layouts/default.tsx'
 import type { AnyPage } from './page.ts'
 import { type Navigator, Router } from './router.ts'
@@ -16,17 +16,17 @@ export type AppProps = {
   state: DocumentState
   /** The code of the page in `state`; missing for an error. */
   page: AnyPage | undefined
-  /** Of `state`, where they are known already. */
+  /** Of `state`, if already computed. */
   site?: Site
   head?: HeadModel
   assets: DocumentAssets
   stateJson: string
-  /** Structured data, which only robots read: a browser has none. */
+  /** Structured data (JSON-LD) for bots; empty in a browser. */
   structuredData?: string
-  /** The URL as the address bar has it. */
+  /** The URL of the address bar. */
   url: string
   navigator: Navigator
-  laterSource?: LaterSource
+  deferred?: DeferredSource
   islandSource?: IslandSource
 }
 
@@ -40,7 +40,7 @@ export function App({
   structuredData = '',
   url,
   navigator,
-  laterSource = nothing,
+  deferred = nothing,
   islandSource,
 }: AppProps) {
   const { shown, base } = state
@@ -58,7 +58,7 @@ export function App({
     )
   return (
     <SiteProvider site={site}>
-      <LaterContext value={laterSource}>
+      <DeferredContext value={deferred}>
         <IslandContext value={islandSource}>
           <Router location={url} navigator={navigator}>
             <Document {...{ head, assets, stateJson, structuredData }}>
@@ -68,12 +68,12 @@ export function App({
             </Document>
           </Router>
         </IslandContext>
-      </LaterContext>
+      </DeferredContext>
     </SiteProvider>
   )
 }
 
-/** Throws where a page cannot tell its head from its data. */
+/** Throws if the page's `head` fails for its data. */
 export function headOf(state: DocumentState, page: AnyPage | undefined, { t }: Site): HeadModel {
   const { shown, base, settings } = state
   if (shown.kind === 'error' || !page)
@@ -84,7 +84,7 @@ export function headOf(state: DocumentState, page: AnyPage | undefined, { t }: S
   return pageHead(ownHead(state, page, t), shown.match, site)
 }
 
-/** What a page says of itself, in its own words. */
+/** Title and metadata from the page's own `head`. */
 export function ownHead(state: DocumentState, page: AnyPage, t: Site['t']): PageHead {
   const { shown } = state
   if (shown.kind === 'error') return {}
@@ -93,4 +93,4 @@ export function ownHead(state: DocumentState, page: AnyPage, t: Site['t']): Page
   return page.head({ data: data as never, t, locale: match.locale, query, route: match.route })
 }
 
-const nothing: LaterSource = () => undefined
+const nothing: DeferredSource = () => undefined

@@ -1,4 +1,4 @@
-// Markup that is the same on many pages: the server renders it once and stores the HTML, a browser renders the components.
+// Fragment cache: markup shared by many pages. The server renders it once and stores the HTML; a browser renders the components.
 import {
   createContext,
   createElement,
@@ -23,25 +23,25 @@ export const FragmentCacheContext = createContext<FragmentCache | undefined>(und
 
 type PartOfRequest = PageRequest | RouteMatch | PageQuery | FormState
 
-/** The names of props that would bring a request into the HTML. */
+/** The names of props that hold values of a request. */
 type NamesOfRequest<Content> = {
   [Name in keyof Content]-?: NonNullable<Content[Name]> extends PartOfRequest ? Name : never
 }[keyof Content]
 
-/** Demands of a component that takes such props what it cannot have, so that it does not compile. */
+/** Makes a component that takes such props a compile error. */
 type WithoutRequest<Content> = [NamesOfRequest<Content>] extends [never]
   ? unknown
   : { 'a cached fragment must not take': NamesOfRequest<Content> }
 
 type Props<Content> = Omit<HTMLAttributes<HTMLElement>, 'content'> & {
   as: 'div' | 'footer' | 'nav' | 'section' | 'ul'
-  /** All that the fragment shows: objects count by identity, texts and numbers by value. */
+  /** All inputs of the fragment, part of its key: objects by identity, strings and numbers by value. */
   content: Content
 }
 
 /**
- * A component whose contents are stored on the server, to be defined at module level. `View` sees `content` and `useSite`:
- * there is no query, form or request in either. `name` tells it from all other fragments.
+ * A component whose HTML is cached on the server; define it at module level. `View` reads only `content` and `useSite`,
+ * which hold no query, form or request. `name` is unique.
  */
 export function cachedFragment<Content extends object>(
   name: string,

@@ -1,27 +1,27 @@
-// The whole document: <html>, its head, the layout around the page, and the state for the browser.
+// Document: <html>, its head, the layout around the page, and the hydration state.
 import type { ReactNode } from 'react'
 import type { HeadModel } from '../shared/head.ts'
 import { languageTag } from '../shared/locale.ts'
 import { useSite } from './site.tsx'
 import { useTrustedHtml } from './trusted-html.ts'
 
-/** A file of the build, with the digest that its contents have to have (Subresource Integrity). */
+/** A file of the build with its digest (Subresource Integrity). */
 export type Asset = { href: string; integrity?: string | undefined }
 export type DocumentAssets = {
   styles: Asset[]
   preloads: Asset[]
-  /** Code that runs before the first paint; '' in a browser, where it has run. */
+  /** Inline code that runs before the first paint; '' in a browser. */
   firstScript: string
 }
 
-/** Modules would take their share of a narrow line from the first paint; the start script lifts this after it. */
+/** Modules would compete for bandwidth with the first paint; the start script removes this `media` after it. */
 const afterPaint = 'not all'
 
 type Props = {
   head: HeadModel
   assets: DocumentAssets
   stateJson: string
-  /** For robots, '' in a browser. */
+  /** JSON-LD for bots; '' in a browser. */
   structuredData: string
   children: ReactNode
 }
@@ -37,7 +37,7 @@ export function Document({ head, assets, stateJson, structuredData, children }: 
       <body>
         {children}
         <script type="application/json" id="data" dangerouslySetInnerHTML={state} />
-        {/* Last: what a browser's React does not know is left alone at the end, and taken for something else before it. */}
+        {/* Last: hydration ignores an unknown element at the end, but not before others. */}
         {structuredData && (
           <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData }} />
         )}
@@ -57,9 +57,9 @@ function HeadContent({ head, assets }: Pick<Props, 'head' | 'assets'>) {
       <Head head={head} />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="manifest" href="/site.webmanifest" />
-      {/* Before the stylesheets, because a script waits for those above it, and the parser with it. */}
+      {/* Before the stylesheets: a script waits for the stylesheets above it and blocks the parser. */}
       {assets.firstScript && <script dangerouslySetInnerHTML={{ __html: assets.firstScript }} />}
-      {/* Without `precedence`, with which React moves them to the front. */}
+      {/* Without `precedence`: with it React moves them to the front. */}
       {assets.styles.map((asset) => (
         <link key={asset.href} rel="stylesheet" {...asset} />
       ))}

@@ -1,15 +1,15 @@
-// A page whose rendering fails in the browser becomes the error page; header and footer stay.
+// Error boundary: shows the error page if rendering fails in the browser; header and footer stay.
 import { Component, type ReactNode } from 'react'
 
 type Props = {
   children: ReactNode
   fallback: ReactNode
-  /** What is shown; something else is tried again. */
+  /** A change of this value resets the boundary. */
   of?: unknown
 }
 type State = { failed: boolean; of: unknown }
 
-/** React knows error boundaries as classes only. */
+/** A class, because React has no error boundaries as functions. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false, of: this.props.of }
 

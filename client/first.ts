@@ -1,6 +1,6 @@
-// Stands in every document, because it has work before the first paint and is shorter than a request for it.
+// First script: inline in every document, because it runs before the first paint and is shorter than a request for it.
 
-function keepTheme() {
+function applyTheme() {
   const show = (choice?: string) => {
     try {
       if (choice) localStorage['theme'] = choice
@@ -19,16 +19,16 @@ function keepTheme() {
   })
 }
 
-/** A picture of the first view that hangs does not keep the others away. */
+/** Limit, so that one image that hangs does not hold back the others. */
 const mostMs = 3000
 
 /**
- * Pictures further down would take their share of a narrow line; styles/picture.css keeps browsers from fetching them. A page
- * without its styles would be laid out for nothing, where a touch asks what is under it; styles/reset.css shows it. And half of
- * the time before the first paint goes into text that nobody sees yet; styles/home.css leaves it for later, unless a place
- * further down is asked for, which has to be where it will be.
+ * Until the first view is loaded: images below the fold are not fetched, because they would take bandwidth from it
+ * (styles/picture.css); the page is not laid out before its stylesheet is there (styles/reset.css); sections below the
+ * fold are not laid out, which takes half of the time to first paint (styles/home.css), unless the URL has a hash or the
+ * scroll position is restored: then the layout has to be final.
  */
-function holdTheRest() {
+function deferBelowFold() {
   const root = document.documentElement
   const release = () => {
     delete root.dataset['loading']
@@ -37,10 +37,10 @@ function holdTheRest() {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   root.dataset['loading'] = entry?.type === 'navigate' && !location.hash ? 'top' : ''
   root.hidden = true
-  // The second frame begins when the first one has been made.
+  // The second frame callback runs after the first frame was produced.
   addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(release)))
   setTimeout(release, mostMs)
 }
 
-keepTheme()
-holdTheRest()
+applyTheme()
+deferBelowFold()

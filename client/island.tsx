@@ -1,18 +1,18 @@
-// The place of an island in a page: rendered in place on the server, fetched near the viewport in a browser.
+// Island: rendered in place on the server; in a browser its HTML is fetched near the viewport.
 import { createContext, type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { islandId, type Island as Slot } from '../shared/island.ts'
-import { useDeferred } from './later.tsx'
+import { useDeferred } from './deferred.tsx'
 import { useSite } from './site.tsx'
 import { useTrustedHtml } from './trusted-html.ts'
 import { useFollowLinks } from './ui/follow-links.ts'
 
 export type IslandSource = {
-  /** On the server: the block itself. */
+  /** On the server. */
   render?: (island: Slot, data: unknown) => ReactNode
-  /** In a browser: HTML that is there already, in the document or from an earlier visit. */
+  /** In a browser: HTML in the document or fetched before. */
   known: (id: string) => string | undefined
-  /** Fetches the HTML when `element` comes near the viewport; undefined where it cannot be had. Returns what stops it. */
-  whenNear: (element: Element, island: Slot, tell: (html: string | undefined) => void) => () => void
+  /** Fetches the HTML when `element` comes near the viewport; undefined on failure. Returns a function that cancels it. */
+  whenNear: (element: Element, island: Slot, callback: (html: string | undefined) => void) => () => void
 }
 
 export const IslandContext = createContext<IslandSource | undefined>(undefined)

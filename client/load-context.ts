@@ -1,9 +1,9 @@
-// What a page loads its data with, on the server and in the browser.
+// Load context: what a page's `load` gets, on the server and in the browser.
 import type { Api } from '../shared/api/api.ts'
 import type { Category } from '../shared/content/content.ts'
 import type { Island, IslandName, IslandProps } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { Later } from '../shared/payload.ts'
+import type { Deferred } from '../shared/payload.ts'
 import { type PageQuery, readQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
 import { routeOf } from '../shared/routes.ts'
@@ -17,16 +17,16 @@ export type LoadContext = {
   query: PageQuery
   category: Category | undefined
   /**
-   * Every part that a page can do without: null where it fails, hangs or is missing, and then the page is not stored as
-   * complete. What may well be missing is looked up with `found`.
+   * An optional part: null if it fails, times out or is missing, and then the page is not stored as complete. Parts whose
+   * absence is normal are looked up with `found`.
    */
   optional: <T>(part: (api: Api) => Promise<T>) => Promise<T | null>
-  /** Whether an item exists in the other language too; true where that cannot be told soon. */
+  /** Whether an item exists in the other language too; true if the lookup fails or takes too long. */
   inOther: (lookup: (api: Api) => Promise<unknown>) => Promise<boolean>
-  /** A block of which only the HTML reaches a browser. */
+  /** A block whose code stays on the server: the browser gets only its HTML. */
   island: <Name extends IslandName>(name: Name, props: IslandProps[Name]) => Island<Name>
-  /** Puts a secondary part off: the shell does not wait for it, and its failure is not the page's. */
-  later: <T>(promise: Promise<T>) => Later<T>
+  /** A deferred part: the shell does not wait for it, and its failure does not fail the page. */
+  deferred: <T>(promise: Promise<T>) => Deferred<T>
 }
 
 /** The part of a page's load context that its address determines. */

@@ -1,10 +1,10 @@
-// Takes over the document that the server rendered.
+// Hydrates the document that the server rendered.
 import { startTransition, useEffect, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App, type AppProps } from './app.tsx'
 import { createFingerprint } from './browser/fingerprint.ts'
 import { whenIdle } from './browser/idle.ts'
-import { createIslandSource, createLaterSource } from './browser/island-source.ts'
+import { createDeferredSource, createIslandSource } from './browser/island-source.ts'
 import { pageCode } from './browser/load.ts'
 import { createNavigation, type Navigation } from './browser/navigation.ts'
 import { createLoader } from './browser/next-state.ts'
@@ -12,18 +12,18 @@ import { createRedirects } from './browser/redirects.ts'
 import type { Report } from './browser/report.ts'
 import { rootOptions, watchErrors } from './browser/root-errors.ts'
 import { createRuntimeLoader } from './browser/runtime-loader.ts'
-import { readHandover } from './browser/state.ts'
+import { readHydrationState } from './browser/state.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 type RootProps = {
   navigation: Navigation
   start: () => void
-  shared: Pick<AppProps, 'assets' | 'stateJson' | 'laterSource' | 'islandSource' | 'navigator'>
+  shared: Pick<AppProps, 'assets' | 'stateJson' | 'deferred' | 'islandSource' | 'navigator'>
 }
 
-/** `onHydrated` is told when React answers events. */
+/** `onHydrated` is called after hydration, when React's event listeners are attached. */
 export async function hydrate(report: Report, onHydrated: () => void): Promise<void> {
-  const { state, stateJson, assets } = readHandover()
+  const { state, stateJson, assets } = readHydrationState()
   const { shown } = state
   const module = shown.kind === 'page' ? await pageCode(shown.match) : undefined
   const fingerprint = createFingerprint()
@@ -46,11 +46,11 @@ export async function hydrate(report: Report, onHydrated: () => void): Promise<v
   const shared = {
     assets,
     stateJson,
-    laterSource: createLaterSource(),
+    deferred: createDeferredSource(),
     islandSource: createIslandSource(state.settings.build, report),
     navigator: navigation.navigator,
   }
-  // In pieces between which the browser can do something else.
+  // A transition: hydration yields to the main thread between components.
   startTransition(() => {
     hydrateRoot(document, <Root {...{ navigation, start, shared }} />, rootOptions(report))
   })
@@ -69,7 +69,7 @@ function Root({ navigation, start, shared }: RootProps) {
   )
 }
 
-/** The error page in a layout without data, which may have been what failed. */
+/** The error page in a layout without data, because the layout's data may be the cause. */
 function fatal({ state }: Pick<AppProps, 'state'>): Pick<AppProps, 'state' | 'page' | 'url'> {
   const { shown } = state
   const locale = shown.kind === 'page' ? shown.match.locale : shown.locale

@@ -1,4 +1,4 @@
-// What a page is: how it loads, what it says of itself, how it looks.
+// Page definition: `load` (data), `head` (title and metadata), `View` (component).
 import type { FC } from 'react'
 import type { PageHead } from '../shared/head.ts'
 import type { Translate } from '../shared/i18n/translate.ts'
@@ -17,7 +17,7 @@ export type HeadContext<Data> = {
   route: RouteId
 }
 
-/** `request` is for what no cached fragment may show; `route` for links to other pages of this kind and section. */
+/** `request`: values of this request, which no cached fragment may read; `route`: for links to pages of the same kind and section. */
 export type ViewProps<Data> = { data: Data; base: Base; request: PageRequest; route: RouteId }
 
 export type Page<Data> = {

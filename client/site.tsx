@@ -1,4 +1,4 @@
-// What every component may read: language, texts and settings, which are the same for all visitors.
+// Site context: locale, messages and settings, which do not depend on the request.
 import { createContext, type ReactNode, useContext } from 'react'
 import type { FormState } from '../shared/form.ts'
 import { createTranslate, type Translate } from '../shared/i18n/translate.ts'
@@ -10,16 +10,16 @@ import type { RouteMatch } from '../shared/resolve.ts'
 export type Site = { locale: Locale; t: Translate; settings: Settings }
 
 /**
- * What belongs to one request. There is no context and no hook for it: it is passed in props, so that a cached fragment,
- * which takes no such props, cannot read it (client/cached-fragment.tsx).
+ * Values of one request. They are passed in props, not in a context, so that a cached fragment cannot read them
+ * (client/cached-fragment.tsx).
  */
 export type PageRequest = {
   /** Missing on an error page. */
   match: RouteMatch | undefined
   query: PageQuery
-  /** False on a page that has only this language. */
+  /** False for a page that exists in this language only. */
   inOther: boolean
-  /** False on a further page of a list that is shorter in the other language. */
+  /** False for a page of a list that does not exist in the other language. */
   pageInOther: boolean
   /** A submission that was rejected. */
   form: FormState | undefined

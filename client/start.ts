@@ -1,5 +1,5 @@
-// Stands in every document, because a request for it would compete with the stylesheet's for the first paint.
-// Lets React take over when the browser is idle or the visitor acts, whichever is first.
+// Start script: inline in every document, because a request for it would compete with the stylesheet's for the first paint.
+// Starts hydration when the browser is idle or on the first interaction, whichever comes first.
 import { isNamedBot } from '../shared/named-bots.ts'
 import { whenIdle } from './browser/idle.ts'
 import { createReport } from './browser/report.ts'
@@ -7,10 +7,10 @@ import { createReport } from './browser/report.ts'
 const interactions = ['pointerdown', 'keydown', 'focusin', 'touchstart'] as const
 const options = { capture: true, passive: true, once: true }
 
-/** What is not in sight may never be painted. */
+/** A page in a background tab may never be painted. */
 const unpaintedMs = 3000
 
-/** Calls back once, after the first paint or when there was none for long. */
+/** Calls back once, after the first paint or after `unpaintedMs` without one. */
 function whenPainted(callback: () => void) {
   let isDone = false
   const done = () => {
@@ -18,7 +18,7 @@ function whenPainted(callback: () => void) {
     isDone = true
   }
   setTimeout(done, unpaintedMs)
-  // A browser that does not tell of paints has made one by the frame after the first.
+  // Without paint entries, the first paint is assumed to be done one frame later.
   if (!PerformanceObserver.supportedEntryTypes?.includes('paint'))
     return requestAnimationFrame(() => setTimeout(done))
   new PerformanceObserver((_entries, observer) => {
@@ -27,55 +27,55 @@ function whenPainted(callback: () => void) {
   }).observe({ type: 'paint', buffered: true })
 }
 
-const named = 'link[rel="modulepreload"]'
+const preloadLinks = 'link[rel="modulepreload"]'
 
-/** A new element for each: not every browser looks again at one that did not apply. */
+/** Replaces each element: not every browser re-evaluates a modulepreload link whose `media` changed. */
 function fetchPreloads() {
-  for (const link of document.querySelectorAll<HTMLLinkElement>(`${named}[media]`)) {
-    const lifted = link.cloneNode() as HTMLLinkElement
-    lifted.removeAttribute('media')
-    link.replaceWith(lifted)
+  for (const link of document.querySelectorAll<HTMLLinkElement>(`${preloadLinks}[media]`)) {
+    const copy = link.cloneNode() as HTMLLinkElement
+    copy.removeAttribute('media')
+    link.replaceWith(copy)
   }
 }
 
-/** One after another, so that the browser can answer the visitor between them. */
+/** One after another, so that the browser can handle input between them. */
 async function runPreloads() {
-  for (const { href } of document.querySelectorAll<HTMLLinkElement>(named)) await import(href)
+  for (const { href } of document.querySelectorAll<HTMLLinkElement>(preloadLinks)) await import(href)
 }
 
-export type Replay = () => void
+export type ReplayEvents = () => void
 
-/** What a button does without script: submit its form, or open a popover. */
+/** Buttons that need script: all but those that submit a form or open a popover. */
 const scripted = 'button[type="button"]:not([popovertarget]):not([commandfor])'
 
-/** Presses again what was pressed too early; to be called once, when React has taken over. */
-function keepEarlyClicks(): Replay {
+/** Event replay: records clicks before hydration; the returned function repeats them, once, after it. */
+function recordEarlyClicks(): ReplayEvents {
   const early: HTMLElement[] = []
-  const keep = ({ target }: Event) => {
+  const record = ({ target }: Event) => {
     const button = target instanceof Element ? target.closest<HTMLElement>(scripted) : null
     if (button) early.push(button)
   }
-  document.addEventListener('click', keep, { capture: true })
+  document.addEventListener('click', record, { capture: true })
   return () => {
-    document.removeEventListener('click', keep, { capture: true })
+    document.removeEventListener('click', record, { capture: true })
     for (const button of early) button.click()
   }
 }
 
 const report = createReport()
-const replay = keepEarlyClicks()
-const wanted = new Promise<unknown>((want) => {
-  for (const type of interactions) addEventListener(type, want, options)
+const replayEvents = recordEarlyClicks()
+const hydrationTrigger = new Promise<unknown>((trigger) => {
+  for (const type of interactions) addEventListener(type, trigger, options)
   whenPainted(() => {
     fetchPreloads()
-    whenIdle(() => want(undefined))
+    whenIdle(() => trigger(undefined))
   })
 })
-// A robot's page stays as the server made it, whatever its browser makes of the code.
+// Bots get no hydration: their page stays as the server rendered it, even if their browser fails on the code.
 if (!isNamedBot(navigator.userAgent))
-  wanted
+  hydrationTrigger
     .then(runPreloads)
     .then(() => import('./main.tsx'))
-    .then(({ hydrate }) => hydrate(report, replay))
-    // The page stays as the server made it, and works without script.
+    .then(({ hydrate }) => hydrate(report, replayEvents))
+    // The server-rendered page works without script.
     .catch((error: unknown) => report('start', error))

@@ -1,11 +1,11 @@
-// HTML that this site's server made or sanitised, as browsers want it that take no mere text for HTML (Trusted Types).
+// Trusted Types: policies for HTML that this site's server rendered or sanitised.
 import { useMemo } from 'react'
 
 type Policy = { createHTML: (html: string) => unknown }
 type Rules = { createHTML: (html: string) => string | null }
 type Factory = { createPolicy: (name: string, rules: Rules) => Policy }
 
-/** What packages write by themselves: React's script element, and the frame in which the fingerprint measures. */
+/** HTML that packages write: React's script element, and the iframe of the fingerprint library. */
 const ofPackages = [
   '<script></script>',
   '<!doctype html><html><head><meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -13,15 +13,15 @@ const ofPackages = [
 
 const { trustedTypes } = globalThis as { trustedTypes?: Factory }
 const site = trustedTypes?.createPolicy('site', { createHTML: (html) => html })
-// All other texts stay refused wherever HTML is wanted, and every text where a script is.
+// Any other string is rejected at HTML sinks, and every string at script sinks.
 trustedTypes?.createPolicy('default', { createHTML: (html) => (ofPackages.includes(html) ? html : null) })
 
-/** Only for HTML that this server made or sanitised. */
+/** Only for HTML that this server rendered or sanitised. */
 export function trustedHtml<Html extends string>(html: Html): Html {
   return site ? (site.createHTML(html) as Html) : html
 }
 
-/** For `dangerouslySetInnerHTML`: the same object as long as the HTML is the same, so that React leaves it alone. */
+/** For `dangerouslySetInnerHTML`: the same object for the same HTML, so that React does not write it again. */
 export function useTrustedHtml(html: string): { __html: string } {
   return useMemo(() => ({ __html: trustedHtml(html) }), [html])
 }

@@ -1,6 +1,6 @@
-// What a browser reports when something failed in it; nothing in it says who the visitor is.
+// Client error report of a browser; contains no personal data.
 
-/** `start`: React could not take over · `render`: a page · `error`, `rejection`: nobody caught it · `island`. */
+/** `start`: hydration failed · `render`: a page failed · `error`, `rejection`: uncaught · `island`: its HTML failed. */
 export const clientErrorKinds = ['start', 'render', 'error', 'rejection', 'island'] as const
 export type ClientErrorKind = (typeof clientErrorKinds)[number]
 export type ClientError = { kind: ClientErrorKind; build: string; message: string }

@@ -1,14 +1,14 @@
-// Every business constant of the product, once, with its unit.
+// Business constants of the product, with their units.
 
 export const locales = ['zh', 'en'] as const
-/** Of articles: each is a section of the site. */
+/** Categories of articles, each a section of the site. */
 export const categories = ['news', 'product', 'service', 'solution'] as const
 export const defaultLocale = 'zh'
 export const languageTags = { zh: 'zh-CN', en: 'en-US' } as const
 
 export const languageCookie = {
   name: 'i18n_redirected',
-  // A year, not as a product: esbuild does not drop those where nothing asks for them.
+  // One year as a literal: esbuild does not tree-shake an unused multiplication.
   maxAgeSeconds: 31_536_000,
   path: '/',
 } as const
@@ -44,7 +44,7 @@ export const canonicalQueryKeys = [
 
 /** Eight hours: the company's time zone is Asia/Shanghai, which has had no summer time since 1991. */
 export const siteOffsetMs = 28_800_000
-/** Of a date that names no offset. */
+/** Default offset of a date without one. */
 export const siteOffset = '+08:00'
 
 export const prefetchLimit = 4
@@ -52,13 +52,13 @@ export const prefetchRefusedOn: readonly string[] = ['slow-2g', '2g']
 export const manifestDelayMs = 1000
 
 export const loadingBar = { throttleMs: 200, durationMs: 2000, hideMs: 500, resetMs: 400 } as const
-/** Of leaving and of entering, each: no page waits longer for a movement. */
+/** Limit of the leave and of the enter transition, each. */
 export const transitionLimitMs = 500
 
 export const toast = { durationMs: 3000, baseZIndex: 2000, mostRepeats: 99 } as const
 export const backToTop = { fromPx: 200, throttleMs: 300 } as const
-/** What waits stands `travelPx` lower than where it belongs. */
+/** Hidden elements are translated down by `travelPx`. */
 export const reveal = { offsetPx: 120, travelPx: 16 } as const
 
-/** Of reports about errors in browsers. */
+/** Limits of client error reports. */
 export const clientErrors = { bytes: 4096, messageLength: 200, perMinute: 60, perDocument: 5 } as const

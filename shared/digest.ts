@@ -1,6 +1,6 @@
-// A short name for a text.
+// Digest: a short, non-cryptographic hash of a text.
 
-/** 53 bits, after Bob Jenkins' and Austin Appleby's mixing: a check of spelling and no secret. */
+/** 53 bits (cyrb53, mixing after Bob Jenkins and Austin Appleby); not for secrets. */
 export function digest(text: string): string {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

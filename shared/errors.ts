@@ -1,18 +1,18 @@
-// The errors a visitor may meet, and the status each one has on the wire.
+// Errors of API calls and of pages, and their HTTP status.
 
 /**
- * A business call that failed. `network` and `timeout`: no answer; `http`: an answer with an error status;
- * `refused`: `success: false`; `missing`: the item does not exist; `content`: an answer of the wrong shape;
- * `overload`: not sent, because too many calls wait already.
+ * A business call that failed. `network` and `timeout`: no response; `http`: a response with an error status;
+ * `refused`: `success: false`; `missing`: the item does not exist; `content`: a response of the wrong shape;
+ * `overload`: not sent, because too many calls are queued.
  */
 export type ApiErrorKind = 'network' | 'timeout' | 'http' | 'refused' | 'missing' | 'content' | 'overload'
 
 export type ApiError = Error & {
   name: 'ApiError'
   kind: ApiErrorKind
-  /** HTTP status of the answer, 0 without one. */
+  /** HTTP status of the response, 0 without one. */
   status: number
-  /** The error body, as the origin sent it. */
+  /** The error body of the origin, unchanged. */
   body?: unknown
 }
 
@@ -24,7 +24,7 @@ export function apiError(
 ): ApiError {
   const { cause, status = 0, body } = extra
   const error = Object.assign(new Error(message, { cause }), { name: 'ApiError' as const, kind, status })
-  // Not enumerable, so that no log ever holds what the origin, or a visitor through it, has said.
+  // Not enumerable, so that it is not logged: it may contain personal data.
   return Object.defineProperty(error, 'body', { value: body })
 }
 
@@ -32,7 +32,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError'
 }
 
-/** Undefined where the origin says that the item does not exist. */
+/** Undefined if the item does not exist. */
 export function found<T>(lookup: Promise<T>): Promise<T | undefined> {
   return lookup.catch((error) => {
     if (isApiError(error) && error.kind === 'missing') return undefined
@@ -40,7 +40,7 @@ export function found<T>(lookup: Promise<T>): Promise<T | undefined> {
   })
 }
 
-/** An error whose status and message are meant for the visitor. */
+/** An error whose status and message are shown to the visitor. */
 export type PageError = Error & { name: 'PageError'; statusCode: number }
 
 export function pageError(statusCode: number, message: string): PageError {
@@ -49,7 +49,7 @@ export function pageError(statusCode: number, message: string): PageError {
 
 export type ShownError = { statusCode: number; message: string }
 
-/** What a visitor is told about any thrown value: 404 is "not there", 502 and 504 are "the origin failed". */
+/** Status and message of the error page for any thrown value: 404 is "not found", 502 and 504 are "the origin failed". */
 export function shownError(error: unknown, url: string): ShownError {
   if (error instanceof Error && error.name === 'PageError') {
     return { statusCode: (error as PageError).statusCode, message: error.message }

@@ -1,10 +1,10 @@
-// The feeds of the site: of a language whole and of each category, in three formats.
+// Feeds: one for each language and one for each of its categories, in three formats.
 import { categories, locales } from './constants.ts'
 import type { Category } from './content/content.ts'
 import { href, listHref } from './href.ts'
 import type { Locale } from './locale.ts'
 
-/** Readers take the first that they know. */
+/** In order of preference: feed readers use the first format that they support. */
 export const feedFormats = {
   rss: { file: 'feed.xml', type: 'application/rss+xml', name: 'RSS' },
   atom: { file: 'atom.xml', type: 'application/atom+xml', name: 'Atom' },
@@ -13,7 +13,7 @@ export const feedFormats = {
 export type FeedFormat = keyof typeof feedFormats
 const formats = Object.keys(feedFormats) as FeedFormat[]
 
-/** Of one category, or of all of them. */
+/** One category, or all. */
 export type FeedSection = Category | 'all'
 export type FeedAddress = { locale: Locale; section: FeedSection; format: FeedFormat }
 
@@ -25,7 +25,7 @@ export function feedAddresses(): FeedAddress[] {
   )
 }
 
-/** No page has such an address: the last segment of a page is digits, or the name of a section. */
+/** No page has such a path: the last segment of a page is digits or the name of a section. */
 export function feedPath({ locale, section, format }: FeedAddress): string {
   const page = section === 'all' ? href('home', {}, locale) : listHref(section, locale)
   return `${page === '/' ? '' : page}/${feedFormats[format].file}`
@@ -36,11 +36,11 @@ export type FeedLink = { type: string; title: string; href: string }
 type Announced = {
   siteUrl: string
   siteTitle: string
-  /** The category of the page and its name, where it has one. */
+  /** The category of the page with its name, if any. */
   section: { category: Category; title: string } | undefined
 }
 
-/** What a page announces: the feeds of its category first, then those of the site. */
+/** Feed links of a page: the feeds of its category first, then those of the site. */
 export function feedLinks({ siteUrl, siteTitle, section }: Announced, locale: Locale): FeedLink[] {
   const own = section ? [{ section: section.category, title: feedTitle(section.title, siteTitle) }] : []
   return [...own, { section: 'all' as const, title: siteTitle }].flatMap(({ section, title }) =>

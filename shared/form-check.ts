@@ -1,4 +1,4 @@
-// Whether what was typed can be sent: the same answer in the browser and on the server.
+// Form validation, the same in the browser and on the server.
 import {
   consentGiven,
   type FormErrors,
@@ -10,13 +10,13 @@ import {
 import type { MessageKey, Translate } from './i18n/translate.ts'
 
 const email = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/
-/** With a country, spaces, brackets, an extension: at least five digits in all. */
+/** At least five digits, with country code, spaces, brackets, extension. */
 const phone = /^(?=(?:\D*\d){5})\+?(?:[\d\s().\-–—/#]|ext\.?|x|转|分机){5,40}$/i
-/** Control characters other than tab and line end; in lines these, too. */
+/** Control characters; `text` fields allow tab and newline, `line` fields do not. */
 const notText = /[\u0000-\u0008\u000b-\u001f\u007f]/
 const notLine = /[\u0000-\u001f\u007f]/
 
-/** Empty when everything is in order. Values are tidy (form.ts). */
+/** Empty if all fields are valid. Values are normalized with `tidy` (form.ts). */
 export function checkForm(values: FormValues, t: Translate): FormErrors {
   const wrong = formFieldNames.flatMap((name) => {
     const error = checkField(name, values[name] ?? '', t)
@@ -38,7 +38,7 @@ function checkField(name: FormField, value: string, t: Translate): string | unde
 }
 
 function isReachable(value: string): boolean {
-  // Full-width digits and letters are as good.
+  // NFKC maps full-width digits and letters to ASCII.
   const plain = value.normalize('NFKC')
   return email.test(plain) || phone.test(plain)
 }

@@ -1,4 +1,4 @@
-// The contact form's fields with their limits: the one table behind the page, the browser's check and the server's.
+// Fields of the contact form with their limits: one table for the page and for validation in browser and server.
 
 /** Limits in UTF-16 units, as browsers count them. `context` fields are filled in by links, not by visitors. */
 export const formFields = {
@@ -16,19 +16,19 @@ export type FormFieldKind = (typeof formFields)[FormField]['kind']
 export type FormValues = Partial<Record<FormField, string>>
 export const formFieldNames = Object.keys(formFields) as FormField[]
 
-/** What the form says about its making; never sent on. `trap` looks like a field to programs alone. */
+/** Honeypot: a hidden field that only bots fill in; not sent to the origin. */
 export const formTrap = 'homepage'
-/** Milliseconds between the form's appearance and its sending, where there is JavaScript. */
+/** Milliseconds from rendering to submission, if there is JavaScript; not sent to the origin. */
 export const formElapsed = 'elapsed'
 export const consentGiven = 'yes'
 
-/** By field, one sentence in the page's language; a field may be one that only the origin knows. */
+/** By field, one sentence in the page's language; a field may be known to the origin only. */
 export type FormErrors = Record<string, string>
 
-/** A submission that was not taken: the page is shown again with what was typed. */
+/** A rejected submission: the page is rendered again with its values. */
 export type FormState = { values: FormValues; errors: FormErrors; message: string }
 
-/** Of text fields: without spaces around, and with one kind of line end. */
+/** Normalizes a text field: trimmed, with `\n` as line ends. */
 export function tidy(value: string): string {
   return value.replace(/\r\n?/g, '\n').trim()
 }

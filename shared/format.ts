@@ -1,5 +1,5 @@
-// Dates, numbers and sizes as text, the same on the server and in the browser.
-// By hand: the first use of Intl in a browser takes 14 ms on a desktop, as long as running React's code for the first time.
+// Formats of dates, numbers and sizes, the same on the server and in the browser.
+// Without Intl, whose first use in a browser takes 14 ms on a desktop, as long as React's first execution.
 import { siteOffsetMs } from './constants.ts'
 import type { Locale } from './locale.ts'
 import { parseUrl } from './parse-url.ts'
@@ -10,14 +10,14 @@ const months = [
 ]
 const units = ['B', 'kB', 'MB', 'GB'] as const
 
-/** `iso` is a date with an offset, as the readers make it: `Date.parse` would read others in the machine’s time zone. */
+/** `iso` is a date with an offset, as the readers return it: `Date.parse` would read others in the local time zone. */
 export function formatDate(iso: string, locale: Locale): string {
   const date = new Date(Date.parse(iso) + siteOffsetMs)
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   return locale === 'zh' ? `${year}年${month + 1}月${day}日` : `${day} ${months[month]} ${year}`
 }
 
-/** The category of a whole number in Unicode's plural rules: Chinese has one, English two. */
+/** Plural category (CLDR) of an integer: Chinese has one, English two. */
 export function pluralOf(count: number, locale: Locale): 'one' | 'other' {
   return locale === 'en' && count === 1 ? 'one' : 'other'
 }

@@ -1,4 +1,4 @@
-// Title, canonical link and metadata of a page, by one pure function for server and client.
+// Head of a page: title, canonical link and metadata; one pure function for server and client.
 import { languageTags } from './constants.ts'
 import type { About, Article, SiteConfig } from './content/content.ts'
 import type { ShownError } from './errors.ts'
@@ -11,14 +11,14 @@ import { alternates, type RouteMatch } from './resolve.ts'
 import { routeOf } from './routes.ts'
 import { ownShareImage, type ShareCard, type ShareImage, shareCard, shareCardSize } from './share-card.ts'
 
-/** What a page says of itself. */
+/** What a page's `head` returns. */
 export type PageHead = {
   title?: string | undefined
-  /** The unprefixed path of the item by its id, where the page is reachable by other addresses too. */
+  /** The unprefixed path of the item by its id, if the page has other URLs too. */
   path?: string | undefined
-  /** Which part of a page that has several, `Page 2`: it tells their titles and descriptions apart. */
+  /** `Page 2` of a list: makes title and description unique. */
   part?: string | undefined
-  /** Of any length: it is shortened here. */
+  /** Of any length; shortened here. */
   description?: string | undefined
   /** An image URL, absolute or root-relative. */
   image?: string | undefined
@@ -27,9 +27,9 @@ export type PageHead = {
   noindex?: boolean
   /** False for an item that has only this language. */
   inOther?: boolean
-  /** The way from the home page to here, without the home page. */
+  /** Breadcrumb, without the home page. */
   trail?: Crumb[]
-  /** What the page is about, for structured data. */
+  /** The main entity, for structured data. */
   subject?: Subject | undefined
 }
 
@@ -45,7 +45,7 @@ export type HeadModel = {
   alternates: { hrefLang: string; href: string }[]
   /** None on errors. */
   feeds?: FeedLink[]
-  /** None where the page has a picture of its own. */
+  /** None if the page has an image of its own. */
   card?: ShareCard
   metas: Meta[]
 }
@@ -78,9 +78,9 @@ export function errorHead({ statusCode, message }: ShownError): HeadModel {
   return { title: `${statusCode} - ${message}`, alternates: [], metas: [noindex] }
 }
 
-/** What results of a search show of a description: 80 Chinese characters, 160 Latin letters. */
+/** Search results show 80 Chinese characters or 160 Latin letters of a description. */
 const descriptionColumns = 160
-/** More than results show, and less than makes a tab or a bookmark unreadable; the heading has all of it. */
+/** More than search results show; the heading of the page has the full title. */
 const titleColumns = 100
 const noindex: Meta = { name: 'robots', content: 'noindex' }
 
@@ -88,7 +88,7 @@ export function titleOfSite(config: SiteConfig | undefined, locale: Locale): str
   return config?.[locale]?.title || config?.zh.title || ''
 }
 
-/** The canonical address, of which `path` is the unprefixed path, with the canonical part of the query. */
+/** The canonical path and query; `path` is unprefixed. */
 export function canonicalPath(
   match: RouteMatch,
   locale: Locale,
@@ -111,7 +111,7 @@ function announcedFeeds(match: RouteMatch, { siteUrl, section }: HeadSite, siteT
   return feedLinks({ siteUrl, siteTitle, section: ofSection }, match.locale)
 }
 
-/** What is for nobody's index (a search, an empty list) has the card of the site. */
+/** A noindex page (a search, an empty list) has the share card of the site. */
 function shareImageOf(
   { title, image, imageAlt, noindex }: PageHead,
   match: RouteMatch,
@@ -176,5 +176,5 @@ function upperFirst(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** The last crumb is the page itself and needs no address. */
+/** The last crumb is the page itself, without a link. */
 export type Crumb = { title: string; to?: string }

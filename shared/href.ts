@@ -1,4 +1,4 @@
-// Addresses are built here from route, parameters, locale and query, and nowhere glued.
+// URLs of pages, built from route, parameters, locale and query; the only place that does.
 import { defaultLocale } from './constants.ts'
 import type { Category } from './content/content.ts'
 import type { Locale } from './locale.ts'
@@ -24,7 +24,7 @@ export function buildPath(id: RouteId, params: Record<string, string | number | 
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-/** As `href`, without the parameters that mean the same as their absence: the canonical address of `/about/1` is `/about`. */
+/** As `href`, without default parameters: the canonical path of `/about/1` is `/about`. */
 export function canonicalHref<Id extends RouteId>(id: Id, params: RouteParams<Id>, locale: Locale): string {
   return localizePath(canonicalPathOf(id, params as Record<string, string | number>), locale)
 }
@@ -37,8 +37,7 @@ export function canonicalPathOf(id: RouteId, params: Record<string, string | num
 }
 
 /**
- * The address of another item of the kind that `route` shows: of the same route where its pattern names an item, else of
- * the first such route. As `canonicalHref`.
+ * The canonical path of another item of the same kind: on `route` if its pattern has an item, else on the first such route.
  */
 export function itemHref(route: RouteId, params: { id?: number }, locale: Locale): string {
   const namesItem = (id: RouteId) => routeOf(id).pattern.includes('{')
@@ -53,17 +52,17 @@ export function localizePath(path: string, locale: Locale): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`
 }
 
-/** The search of the whole site: the home page with keywords. */
+/** Site search: the home page with keywords. */
 export function searchHref(keywords: string, locale: Locale): string {
   return searchAction(locale) + queryString({ keywords })
 }
 
-/** Chinese keeps its prefix here: at `/` the language of a visitor's browser would count, not that of the page. */
+/** Chinese keeps its prefix here, because `/` negotiates the language from Accept-Language. */
 export function searchAction(locale: Locale): string {
   return `/${locale}`
 }
 
-/** `?a=1&b=2` without the undefined and empty ones, or ''. */
+/** `?a=1&b=2` without undefined and empty values, or ''. */
 export function queryString(query: Query): string {
   let search = ''
   for (const [key, value] of Object.entries(query)) {
@@ -73,7 +72,7 @@ export function queryString(query: Query): string {
   return search
 }
 
-/** As URLSearchParams writes it, which takes ten times as long for what is not to be changed. */
+/** Encodes as URLSearchParams does; ten times faster for text that needs no encoding. */
 function encoded(text: string): string {
   return /^[\w.*-]*$/.test(text) ? text : new URLSearchParams([['', text]]).toString().slice(1)
 }
@@ -85,7 +84,7 @@ export function listHref(category: Category, locale: Locale, query: Query = {}, 
   )
 }
 
-/** The page of an article, or of a part of the article `parentId`; a category may have no pages of parts. */
+/** The page of an article, or of a sub-item of the article `parentId`; a category may have no pages for sub-items. */
 export function articleHref(
   { id, category }: { id: number; category: Category },
   locale: Locale,
@@ -99,7 +98,7 @@ export function articleHref(
   return localizePath(path, locale)
 }
 
-/** The canonical unprefixed path of an article; undefined for a part in a category without pages of parts. */
+/** The canonical unprefixed path of an article; undefined for a sub-item in a category without pages for sub-items. */
 export function articlePathById(article: {
   id: number
   category: Category

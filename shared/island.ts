@@ -2,7 +2,7 @@
 import type { Category } from './content/content.ts'
 import { digest } from './digest.ts'
 import type { Locale } from './locale.ts'
-import type { Later } from './payload.ts'
+import type { Deferred } from './payload.ts'
 import type { RouteId } from './routes.ts'
 
 export type IslandProps = {
@@ -11,21 +11,21 @@ export type IslandProps = {
     model: Category
     id: number
     limit: number
-    /** Of the page that it is on, where that is not in the first section of the category. */
+    /** Route of the page, if it is not in the first section of the category. */
     route?: RouteId
   }
 }
 export type IslandName = keyof IslandProps
 
-/** Where an island stands in a page. Its data stays on the server, as a deferred part of the page. */
+/** An island in a page. Its data stays on the server, as a deferred part. */
 export type Island<Name extends IslandName = IslandName> = {
   name: Name
   props: IslandProps[Name]
-} & Later<unknown>
+} & Deferred<unknown>
 
 export const islandFolder = '/__nuxt_island/'
 
-/** Tells an island of one build with its props from all others. */
+/** Unique for build, name and props. */
 export function islandId({ name, props }: Island, build: string): string {
   return `${name}_${digest(`${name} ${JSON.stringify(props)} ${build}`)}`
 }

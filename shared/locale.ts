@@ -1,4 +1,4 @@
-// Which language a request or a visitor asks for.
+// Locales, and the locale of a request.
 import { languageTags, locales } from './constants.ts'
 
 export type Locale = (typeof locales)[number]
@@ -15,7 +15,7 @@ export function languageTag(locale: Locale): string {
   return languageTags[locale]
 }
 
-/** The first of our locales by quality in an Accept-Language header (RFC 9110 §12.5.4); `zh-TW` counts as zh. */
+/** The preferred supported locale of an Accept-Language header (RFC 9110 §12.5.4); `zh-TW` counts as zh. */
 export function localeFromAcceptLanguage(header: string | undefined): Locale | undefined {
   const ranges = (header ?? '').split(',').map(parseRange)
   const wanted = ranges.filter((range) => range.quality > 0).sort((a, b) => b.quality - a.quality)

@@ -1,7 +1,7 @@
-// Robots that can be told by their name; the server knows more of them (server/http/bots.ts).
+// Bots by User-Agent keyword, small enough for the browser; the server has the full list (server/http/bots.ts).
 
 const named = /bot\b|spider|crawler|\b(?:lighthouse|facebookexternalhit|google)\b/i
-/** Phones that merely contain the letters, and the browser of test suites, which runs scripts as a person's does. */
+/** False positives: phone models with these letters, and headless Chrome of test suites. */
 const people = /\bcubot\b|google pixel|headless(?=chrome)/gi
 
 export function withoutPeople(userAgent: string): string {

@@ -1,4 +1,4 @@
-// URLs that may be none; `URL.parse` is younger than the browsers we build for.
+// URL parsing without exceptions: `URL.parse` is not in all supported browsers.
 
 export function parseUrl(url: string, base: string): URL | undefined {
   try {
@@ -8,10 +8,10 @@ export function parseUrl(url: string, base: string): URL | undefined {
   }
 }
 
-/** A path of which a URL parser would change nothing. */
+/** A path that a URL parser would not change. */
 const plainPath = /^(?:\/[\w-][\w.-]*)+$/
 
-/** `siteUrl` has no path; undefined for what is no URL. */
+/** `siteUrl` has no path; undefined for an invalid URL. */
 export function absoluteUrl(url: string, siteUrl: string): string | undefined {
   return plainPath.test(url) ? siteUrl + url : parseUrl(url, siteUrl)?.href
 }

@@ -1,8 +1,8 @@
-// Patterns of paths, matched and filled: `/news/{id}`, `/download{id?}`, `/old/**`. The only matcher of this project.
+// Path patterns: `/news/{id}`, `/download{id?}`, `/old/**`. The only path matcher of this project.
 
-/** Values by the names in the pattern; the segments below `**` by that name. */
+/** Values by variable name; the segments of `**` under `**`. */
 export type PathValues = Record<string, string>
-/** Undefined for segments that do not fit. */
+/** Undefined for segments that do not match. */
 export type PathMatcher = (segments: readonly string[]) => PathValues | undefined
 
 type Segment = { start: string; name?: string; isOptional: boolean }
@@ -11,8 +11,8 @@ const rest = '**'
 const marks = /\{(\w+)\??\}|\*\*/g
 
 /**
- * A segment is text, a variable, or text with a variable behind it. Only the last variable may be optional (`?`), and
- * only the last segment may be `**`: one or more segments. A variable that is a whole segment is never empty.
+ * A segment is text, a variable, or text followed by a variable. Only the last variable may be optional (`?`), and only the
+ * last segment may be `**`: one or more segments. A variable that is a whole segment is never empty.
  */
 export function pathMatcher(pattern: string, { ignoreCase = false } = {}): PathMatcher {
   const isOpen = pattern.endsWith(`/${rest}`)
@@ -35,27 +35,27 @@ export function pathMatcher(pattern: string, { ignoreCase = false } = {}): PathM
   }
 }
 
-/** A pattern or a text with its marks, filled. */
+/** Replaces the variables of a pattern. */
 export function fillPattern(pattern: string, fill: (name: string) => string): string {
   return pattern.replace(marks, (mark, name?: string) => fill(name ?? mark))
 }
 
-/** The variables of a pattern as they are written, `{id}` and `**`. */
+/** The variables of a pattern as written, `{id}` and `**`. */
 export function marksOf(pattern: string): string[] {
   return pattern.match(marks) ?? []
 }
 
-/** Whether one path can fit both; of patterns whose variables are whole segments. */
+/** Whether one path can match both patterns; their variables are whole segments. */
 export function patternsMeet(one: string, other: string): boolean {
   return segmentsMeet(segmentsOf(one), segmentsOf(other))
 }
 
-/** What follows the first slash. */
+/** Segments after the first slash. */
 export function segmentsOf(path: string): string[] {
   return path.split('/').slice(1)
 }
 
-/** Undefined where an escape is malformed. An encoded slash does not end a segment. */
+/** Undefined for a malformed percent-encoding. An encoded slash does not end a segment. */
 export function decodedSegmentsOf(path: string): string[] | undefined {
   try {
     const segments = segmentsOf(path)

@@ -1,4 +1,4 @@
-// What travels from the server to the browser: the state of a document and the payload of a navigation.
+// Document state and navigation payload: the data that the server sends to the browser.
 import type { MenuNode, SiteConfig } from './content/content.ts'
 import type { ShownError } from './errors.ts'
 import type { FormState } from './form.ts'
@@ -8,7 +8,7 @@ import type { RouteMatch } from './resolve.ts'
 
 export const payloadSuffix = '/_payload.json'
 
-/** Loaded for every page; empty where the origin failed. */
+/** Loaded for every page; empty if the origin failed. */
 export type Base = { config: SiteConfig | undefined; menu: MenuNode[] }
 
 export type Settings = {
@@ -18,7 +18,7 @@ export type Settings = {
   messageAssets: Record<Locale, string>
 }
 
-/** The page a document shows, or the error. */
+/** The page of a document, or its error. */
 export type Shown =
   | { kind: 'page'; match: RouteMatch; data: unknown }
   | ({ kind: 'error'; locale: Locale } & ShownError)
@@ -32,26 +32,26 @@ export type DocumentState = {
 }
 
 /**
- * A deferred part of a page. Only `value` is enumerable and survives the way to the browser; null: it could not be loaded.
- * `settled` is there as soon as `promise` has its value.
+ * A deferred part of a page. Only `value` is enumerable and serialized for the browser; null: it could not be loaded.
+ * `settled` is set when `promise` settles.
  */
-export type Later<T> = {
+export type Deferred<T> = {
   promise?: Promise<T | null>
   settled?: { value: T | null }
   value?: T | null
 }
 
-/** A part of a page that may arrive after the shell. A failure is passed to `onError` and reads as null. */
-export function later<T>(promise: Promise<T>, onError?: (error: unknown) => void): Later<T> {
+/** A part of a page that may be streamed after the shell. A failure is passed to `onError`; its value is null. */
+export function deferred<T>(promise: Promise<T>, onError?: (error: unknown) => void): Deferred<T> {
   return defer({}, promise, onError)
 }
 
-/** Makes `target` a deferred part; not enumerable, so that the state sent to the browser leaves it out. */
+/** Makes `target` a deferred part; not enumerable, so that it is not serialized into the state. */
 export function defer<Target extends object, T>(
   target: Target,
   promise: Promise<T>,
   onError: (error: unknown) => void = () => {},
-): Target & Later<T> {
+): Target & Deferred<T> {
   const settled = promise.catch((error) => {
     onError(error)
     return null
@@ -60,30 +60,32 @@ export function defer<Target extends object, T>(
   return Object.defineProperty(target, 'promise', { value: settled })
 }
 
-/** The deferred parts of a page that have not come yet. */
-export function stillLate(shown: Shown): Promise<unknown>[] {
+/** The deferred parts of a page that are still pending. */
+export function pendingDeferred(shown: Shown): Promise<unknown>[] {
   if (shown.kind === 'error' || !isObject(shown.data)) return []
   return Object.values(shown.data).flatMap((value) =>
-    isLater(value) && value.promise && !value.settled ? [value.promise] : [],
+    isDeferred(value) && value.promise && !value.settled ? [value.promise] : [],
   )
 }
 
-/** The data that a page has from its beginning, without the deferred parts. */
+/** The data of a page without its deferred parts. */
 export function awaitedData({ data }: Extract<Shown, { kind: 'page' }>): Record<string, unknown> {
-  return isObject(data) ? Object.fromEntries(Object.entries(data).filter(([, value]) => !isLater(value))) : {}
+  return isObject(data)
+    ? Object.fromEntries(Object.entries(data).filter(([, value]) => !isDeferred(value)))
+    : {}
 }
 
-/** The same data with every deferred part in it. */
+/** The same data with the values of all deferred parts. */
 export async function settle(data: unknown): Promise<unknown> {
   if (!isObject(data)) return data
   const entries = Object.entries(data).map(async ([key, value]) => {
-    const promise = isLater(value) ? value.promise : undefined
+    const promise = isDeferred(value) ? value.promise : undefined
     return [key, promise ? { value: await promise } : value] as const
   })
   return Object.fromEntries(await Promise.all(entries))
 }
 
-function isLater(value: unknown): value is Later<unknown> {
+function isDeferred(value: unknown): value is Deferred<unknown> {
   return isObject(value) && 'promise' in value
 }
 
@@ -91,7 +93,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** JSON that may stand inside a `<script>` element: no `<`, and no line separators that old parsers take for ends. */
+/** JSON for a `<script>` element: without `<` and without U+2028/U+2029, which old parsers read as line ends. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

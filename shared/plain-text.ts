@@ -1,7 +1,7 @@
-// Plain text for search engines: from HTML, and short enough in either script.
+// Plain text from HTML, shortened by display columns (Chinese or Latin).
 import type { SafeHtml } from './content/reader.ts'
 
-/** Characters that take two columns: Chinese, its punctuation, full-width forms. */
+/** Characters of two columns: Chinese, its punctuation, full-width forms. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
@@ -13,20 +13,20 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** At most `most` columns: cut after a sentence where that leaves half of it, else between words, with `…`. */
+/** At most `most` columns: cut after a sentence if at least half remains, else between words, with `…`. */
 export function shorten(text: string, most: number): string {
   if (displayWidth(text) <= most) return text
   const fitting = startOf(text, most - 1)
   const sentences = fitting.match(/^.*(?:[。！？]|[.!?](?=\s))/su)?.[0] ?? ''
   if (displayWidth(sentences) * 2 >= most) return sentences
-  // Chinese has no spaces: there a cut may stand between any two characters, but not in a word of Latin letters.
+  // Chinese has no spaces: cut between any two Chinese characters, but not inside a Latin word.
   const words = /^[\w\u00c0-\u024f]/.test(text.slice(fitting.length))
     ? withoutEnd(fitting, /[\w\u00c0-\u024f.,'’-]/)
     : fitting
   return `${withoutEnd(words || fitting, /[\s,;:，；：、（(“‘–—-]/)}…`
 }
 
-/** Without the characters of one kind at its end. */
+/** Removes the matching characters at the end. */
 function withoutEnd(text: string, kind: RegExp): string {
   let end = text.length
   while (end > 0 && kind.test(text.charAt(end - 1))) end--
@@ -44,7 +44,7 @@ function startOf(text: string, most: number): string {
   return start
 }
 
-/** The words of sanitised HTML, whose tags are regular and whose entities are these few. */
+/** The text of sanitised HTML, which has regular tags and only these entities. */
 export function textOf(html: string): string {
   const text = html.replace(/<\/(?:p|li|h\d|tr|td|th|figcaption)>|<br\s*\/?>/g, ' ').replace(/<[^<>]*>/g, '')
   return text
@@ -53,7 +53,7 @@ export function textOf(html: string): string {
     .trim()
 }
 
-/** The first paragraphs of a text, until they fill half of `most` columns. */
+/** The first paragraphs of a text, up to at least half of `most` columns. */
 export function openingOf(html: SafeHtml, most = 160): string {
   const paragraphs = [...html.matchAll(/<p(?: [^>]*)?>(.*?)<\/p>/gs)].map(([, inner = '']) => textOf(inner))
   let opening = ''

@@ -1,4 +1,4 @@
-// The query of a page: which keys its kind reads, and which values. Any other key or value reads as absent.
+// Query of a page: the keys and values that its kind reads. Other keys and values are ignored.
 import { canonicalQueryKeys, keywordsLimit, pageLimit, pageSize } from './constants.ts'
 import { type Query, queryString } from './href.ts'
 import type { RouteMatch } from './resolve.ts'
@@ -9,14 +9,14 @@ export type PageQuery = {
   pageSize: number | undefined
   keywords: string
   topic: string
-  /** Id of the subject of an enquiry. */
+  /** Id of the product of an enquiry. */
   product: number | undefined
   sent: string
   /** The item exists in the other language only. */
   missing: boolean
 }
 
-/** A value in its one spelling; '' for a value that is not understood or means the same as its absence. */
+/** The normalized value; '' for an invalid value or the default. */
 const spellings = {
   page: (value: string) => wholeNumber(value, pageLimit, 1),
   page_size: (value: string) => wholeNumber(value, pageSize.max, pageSize.default),
@@ -28,21 +28,21 @@ const spellings = {
 }
 type QueryKey = keyof typeof spellings
 
-/** In the order of the page cache's keys. A kind that is not in the table reads no query. */
+/** In the order of the page cache keys. A kind without an entry reads no query. */
 const keysOfKind: Partial<Record<PageKind, readonly QueryKey[]>> = {
   home: ['keywords', 'missing'],
   list: ['page', 'page_size', 'keywords', 'missing'],
   about: ['missing'],
   contact: ['topic', 'product', 'sent'],
 }
-/** The page with one of these is for one visitor. */
+/** A page with one of these is specific to a visitor. */
 const personalKeys: readonly QueryKey[] = ['topic', 'product', 'sent']
 const sortedCanonicalKeys = canonicalQueryKeys.toSorted()
 
 type Place = Pick<RouteMatch, 'route' | 'search'>
 type Values = Partial<Record<QueryKey, string>>
 
-/** Undefined stands for a page without an address: an error page. */
+/** Undefined for a page without a route: an error page. */
 export function readQuery(place: Place | undefined): PageQuery {
   const { page, page_size, keywords, topic, product, sent, missing } = place ? valuesOf(place) : {}
   return {
@@ -56,18 +56,18 @@ export function readQuery(place: Place | undefined): PageQuery {
   }
 }
 
-/** The part of a query that shapes a page, in one spelling: addresses with the same one share a cache entry. */
+/** The normalized query that the page depends on; URLs with the same one share a cache entry. */
 export function sharedSearch(place: Place): string {
   return queryString(valuesOf(place))
 }
 
-/** The part of a query that belongs to the canonical address. */
+/** The part of a query that belongs to the canonical URL. */
 export function canonicalSearch(place: Place): string {
   const values: Query = valuesOf(place)
   return queryString(Object.fromEntries(sortedCanonicalKeys.map((key) => [key, values[key]])))
 }
 
-/** The query of a link to a route: without what the route does not read or what means the same as its absence. */
+/** The query of a link to a route, without keys that the route does not read and without defaults. */
 export function searchFor(
   route: RouteId,
   query: { [Key in QueryKey]?: string | number | undefined },
@@ -100,7 +100,7 @@ function wholeNumber(value: string, most: number, absent: number): string {
   return number === absent ? '' : String(number)
 }
 
-/** Without control characters, with single spaces, and without half a character at the end. */
+/** Without control characters, with single spaces, and without a lone surrogate at the end. */
 function plainText(value: string): string {
   const text = value.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim()
   return text.slice(0, keywordsLimit).toWellFormed().trim()

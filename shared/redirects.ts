@@ -1,12 +1,12 @@
-// The configured redirects: where an old path leads now, for the server and for navigations in place.
+// Configured redirects, for the server and for in-app navigation.
 import { fillPattern, type PathValues, pathMatcher, segmentsOf } from './path-pattern.ts'
 import { splitUrl } from './resolve.ts'
 
-/** 308 unless it says otherwise; 410: what was there is gone for good, and leads nowhere. */
+/** Default status 308; 410 (gone) has no target. */
 export type Rule = { redirect?: string; status?: 301 | 302 | 410 }
 /**
- * As the build's manifest holds it. `/old` in `wildcard` stands for everything below it, which a target ending in `**`
- * takes along; `/old/{id}` in `dynamic` for one segment, which a target names in the same way.
+ * The redirects of the build manifest. `/old` in `wildcard` matches every path below it, which `**` at the end of a target
+ * stands for; `/old/{id}` in `dynamic` matches one segment, which `{id}` in the target stands for.
  */
 export type Matcher = {
   static: Record<string, Rule>
@@ -16,7 +16,7 @@ export type Matcher = {
 }
 export type Redirected = { to: string; status: 301 | 302 | 308 } | { to: undefined; status: 410 }
 
-/** The query is kept; undefined where nothing is configured. */
+/** Keeps the query; undefined if no redirect matches. */
 export type FindRedirect = (url: string) => Redirected | undefined
 
 export function createFindRedirect({ static: exact, dynamic, wildcard }: Matcher): FindRedirect {
@@ -27,7 +27,7 @@ export function createFindRedirect({ static: exact, dynamic, wildcard }: Matcher
 
   return (url) => {
     const { pathname, search } = splitUrl(url)
-    // One trailing slash is a spelling of the same path.
+    // A trailing slash is ignored.
     const path = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
     if (Object.hasOwn(exact, path)) return redirected(exact[path]!, {}, search)
     const segments = segmentsOf(path)
@@ -42,12 +42,12 @@ export function createFindRedirect({ static: exact, dynamic, wildcard }: Matcher
 function redirected(rule: Rule, values: PathValues, search: string): Redirected | undefined {
   if (rule.redirect === undefined || rule.status === 410) return { to: undefined, status: 410 }
   const target = fillPattern(rule.redirect, (name) => values[name] ?? '')
-  // What a visitor wrote never makes a path of this site the name of another host.
+  // Prevents an open redirect: `//host` from a wildcard is a protocol-relative URL.
   if (/^\/[/\\]/.test(target)) return undefined
   return { to: withQuery(target, search), status: rule.status ?? 308 }
 }
 
-/** The target's own keys stay as they are; a fragment stays at the end. */
+/** The target's own parameters win; a fragment stays at the end. */
 function withQuery(target: string, search: string): string {
   if (search.length < 2) return target
   const [path = '', ...fragment] = target.split('#')

@@ -1,4 +1,4 @@
-// A URL becomes a route, a locale and parameters here, once, for the server, the client and the sitemap.
+// URL resolution: URL to route, locale and parameters, for the server, the client and the sitemap.
 import { defaultLocale, locales } from './constants.ts'
 import { pageError } from './errors.ts'
 import { buildPath, localizePath } from './href.ts'
@@ -13,16 +13,16 @@ export type RouteMatch = {
   params: Record<string, string>
   /** As written in the URL, `?` included, or ''. */
   search: string
-  /** The unprefixed path in its canonical spelling. */
+  /** The unprefixed path, normalized. */
   path: string
 }
 
 export type Resolution =
   | RouteMatch
   | { kind: 'redirect'; to: string }
-  /** Fits a pattern but not its parameter rule, or fits nothing. */
+  /** Matches a pattern but not its parameter rule, or matches nothing. */
   | { kind: 'invalid' | 'unmatched'; message: string }
-  /** A malformed percent escape. */
+  /** A malformed percent-encoding. */
   | { kind: 'malformed'; message: string }
 
 /** `url` is the path with its query, as on the request line. */
@@ -52,9 +52,9 @@ export function splitUrl(url: string): { pathname: string; search: string } {
   return mark < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, mark), search: url.slice(mark) }
 }
 
-/** Takes the language prefix off; `rest` is undefined where the path cannot be a page (empty segments). */
+/** Removes the language prefix; `rest` is undefined if the path cannot be a page (empty segments). */
 function splitLocale(parts: string[]): { prefix: string; locale: Locale; rest: string[] | undefined } {
-  // One trailing slash is a spelling of the page without it.
+  // A trailing slash is ignored.
   const trimmed = parts.length > 1 && parts.at(-1) === '' ? parts.slice(0, -1) : parts
   const first = trimmed[0]?.toLowerCase()
   const prefix = isLocale(first) ? first : ''
@@ -82,7 +82,7 @@ const patterns = routeIds.map((route) => ({
   fit: pathMatcher(routeOf(route).pattern, { ignoreCase: true }),
 }))
 
-/** The locale that a URL's prefix names, whether or not the rest is a page. */
+/** The locale of a URL's prefix, whether or not the rest is a page. */
 export function localeOfPath(url: string): Locale | undefined {
   const prefix = url.split(/[/?]/)[1]?.toLowerCase()
   return isLocale(prefix) ? prefix : undefined
@@ -93,7 +93,7 @@ export function alternates(match: { path: string }): { locale: Locale; path: str
   return locales.map((locale) => ({ locale, path: localizePath(match.path, locale) }))
 }
 
-/** Throws PageError where a URL is not a page. */
+/** Throws PageError if a URL is not a page. */
 export function matchOf(target: Resolution): RouteMatch {
   switch (target.kind) {
     case 'page':

@@ -1,10 +1,10 @@
-// The route table: every page the site has. One line a page.
+// Route table: every page of the site, one line each.
 import { defaultDownloadId, firstAboutId } from './constants.ts'
 import type { Category } from './content/content.ts'
 
 const number = /^(?:0|[1-9]\d{0,14})$/
 
-/** The values of a parameter by its name; a path that fits the pattern but not the rule is a route validation failure. */
+/** The values of a parameter by its name; a path that matches the pattern but not the rule is a route validation failure. */
 export const paramRules: Readonly<Record<string, RegExp>> = {
   id: number,
   subId: number,
@@ -18,11 +18,11 @@ type Route = {
   /** The kind of page: the name of its file in client/pages. */
   page: string
   category?: Category
-  /** Where a parameter follows another rule than that of its name. */
+  /** Rules of parameters that differ from the rule of their name. */
   params?: Record<string, string>
-  /** The value of a parameter that the address does not have. */
+  /** Defaults of parameters that are missing in the path. */
   defaults?: Record<string, string>
-  /** Names of what runs before a navigation in the browser enters it. */
+  /** Names of the route middleware, which runs before an in-app navigation to it. */
   middleware?: readonly string[]
 }
 
@@ -66,7 +66,7 @@ export type ParamsOf<Pattern extends string> = Pattern extends `${string}{${infe
       : { [K in Name]: string | number }) &
       ParamsOf<Rest>
   : unknown
-/** The parameters a route's address needs; a missing one does not compile. */
+/** The parameters of a path; a missing one is a compile error. */
 export type RouteParams<Id extends RouteId> = ParamsOf<(typeof routes)[Id]['pattern']>
 
 export function routeOf(id: RouteId): Route & { page: PageKind } {
@@ -77,8 +77,8 @@ export function routeOf(id: RouteId): Route & { page: PageKind } {
 const sectionPages = { list: '', article: '/{id}', part: '/{id}/{subId}' } as const
 
 /**
- * A page of the section that shows a category: of the section that the route `from` is in where that shows it, else of
- * the first such section in the table. Undefined where there is no such page.
+ * The route of a page in a section that shows a category: the section of the route `from` if it shows the category, else
+ * the first such section in the table. Undefined if there is none.
  */
 export function sectionRoute(
   page: keyof typeof sectionPages,

@@ -1,4 +1,4 @@
-// The picture of a page where its address is shared: the item's own, or a card with its title.
+// Share image (og:image) of a page: the item's own image, or a share card with its title.
 import { digest } from './digest.ts'
 import { imageSize } from './image.ts'
 import type { Locale } from './locale.ts'
@@ -7,21 +7,21 @@ import { parseUrl } from './parse-url.ts'
 export const shareCardSize = { width: 1200, height: 630 } as const
 export const cardFolder = '/cards/'
 
-/** All that is written on a card. */
+/** The texts on a card. */
 export type CardText = { locale: Locale; site: string; host: string; section: string; title: string }
-/** `path` is where the card of a page is served. */
+/** `path`: the path of the card. */
 export type ShareCard = CardText & { path: string }
 
-/** To be raised when cards are drawn differently, so that nobody keeps the old ones. */
+/** Version of the card design, part of the id: raise it when the design changes, so that cached cards are not used. */
 const drawing = 2
 
-/** `page` is the page's unprefixed path. The address changes with what is drawn, so that it never has to be asked for again. */
+/** `page` is the page's unprefixed path. The path changes with the content, so cards are immutable. */
 export function shareCard(text: CardText, page: string): ShareCard {
   const id = digest(`${drawing} ${JSON.stringify(text)}`)
   return { ...text, path: `${cardFolder}${id}/${text.locale}${page === '/' ? '' : page}.png` }
 }
 
-/** The prefixed path of the page that a card is of; undefined for an address that is none. */
+/** The prefixed path of the page of a card; undefined for other paths. */
 export function pageOfCard(path: string): string | undefined {
   const [, page] = /^\/cards\/[a-z0-9]{1,12}(\/(?:zh|en)(?:\/.+)?)\.png$/.exec(path) ?? []
   return page
@@ -29,7 +29,7 @@ export function pageOfCard(path: string): string | undefined {
 
 export type ShareImage = { url: string; alt: string; width?: number; height?: number }
 
-/** An item's own picture, where it is of a kind that social networks take: they take no drawings (SVG). */
+/** An item's own image, if social networks support its type (not SVG). */
 export function ownShareImage(
   image: string | undefined,
   alt: string,

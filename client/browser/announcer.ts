@@ -1,4 +1,4 @@
-// Tells those who do not see the page that another one is there, and puts the focus at its beginning.
+// Announcer: after a navigation, announces the new title to screen readers and moves the focus to the heading.
 
 export type Announcer = { announce: (moveFocus: boolean) => void }
 

@@ -1,4 +1,4 @@
-// The button that leads back to the top of a long page.
+// Back-to-top button of a long page.
 import { backToTop } from '../../shared/constants.ts'
 import { trustedHtml } from '../trusted-html.ts'
 
@@ -11,8 +11,8 @@ export function installBackToTop(label: () => string): { update: () => void } {
   button.dataset['backToTop'] = ''
   button.innerHTML = trustedHtml(arrow)
   button.addEventListener('click', () => {
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    scrollTo({ top: 0, behavior: still ? 'instant' : 'smooth' })
+    const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+    scrollTo({ top: 0, behavior: reducedMotion ? 'instant' : 'smooth' })
   })
   const update = () => {
     button.hidden = scrollY < backToTop.fromPx
@@ -27,13 +27,13 @@ export function installBackToTop(label: () => string): { update: () => void } {
 function throttle(run: () => void, ms: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let again = false
-  const rest = () => {
+  const wait = () => {
     timer = setTimeout(() => {
       timer = undefined
       if (!again) return
       again = false
       run()
-      rest()
+      wait()
     }, ms)
   }
   return () => {
@@ -42,6 +42,6 @@ function throttle(run: () => void, ms: number): () => void {
       return
     }
     run()
-    rest()
+    wait()
   }
 }

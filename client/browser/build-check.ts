@@ -1,4 +1,4 @@
-// Whether the server runs another build by now: then the next navigation loads its document.
+// Build check: polls the id of the server's build; after a change the next navigation loads its document from the server.
 import { buildCheckIntervalMs } from '../../shared/constants.ts'
 
 export type BuildCheck = { outdated: () => boolean; start: () => void }

@@ -1,4 +1,4 @@
-// A page's data by its own business calls: only where its payload failed, so it is loaded when that happens.
+// Fallback for a failed payload: loads a page's data with its own business calls. Imported on demand.
 import { createApi, createContentMemo } from '../../shared/api/api.ts'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
@@ -24,7 +24,7 @@ export function loadByCalls(
   const api = createApi({
     ...options,
     notify: (message, kind) => {
-      // What a visitor went away from does not concern him any more.
+      // No toasts for a navigation that was aborted.
       if (!signal.aborted) notify(message, kind)
     },
   })
@@ -35,7 +35,7 @@ export function loadByCalls(
     island: (name, props) => ({ name, props }),
     optional: (lookup) => lookup(quietApi).catch(() => null),
     inOther: () => Promise.resolve(true),
-    later: (promise) => ({ promise: promise.catch(() => null) }),
+    deferred: (promise) => ({ promise: promise.catch(() => null) }),
   })
 }
 
@@ -43,9 +43,9 @@ const silent = 'script, style, template, noscript, iframe, svg, math'
 const blocks =
   'p, h1, h2, h3, h4, h5, h6, li, dt, dd, td, th, caption, pre, blockquote, figcaption, summary, div, section, body'
 
-/** The sanitiser lives on the server; here the markup is dropped and only escaped text is kept. */
+/** The sanitiser runs on the server only; here all markup is removed except paragraphs of escaped text. */
 export const paragraphsOnly: RichText = (html) => {
-  // Nothing in a document without a window runs or loads.
+  // A document without a browsing context runs no scripts and loads nothing.
   const parsed = new DOMParser().parseFromString(trustedHtml(html), 'text/html')
   for (const element of parsed.querySelectorAll(silent)) element.remove()
   const output = document.createElement('div')

@@ -1,20 +1,21 @@
-// Development only: reloads the page or its stylesheet after a change, and shows the errors of the build, of the server and
-// of the page itself.
-import { keepInput, restoreInput } from './kept-input.ts'
+// Live reload (development only): reloads the page or its stylesheet after a change, and shows the errors of the build, of
+// the server and of the page.
+
 import { overlayEvent } from './overlay.ts'
+import { restoreInput, saveInput } from './saved-input.ts'
 
 const overlayId = 'build-error'
 const stylesheet = 'link[rel="stylesheet"][href^="/assets/main.css"]'
 const source = new EventSource('/_dev/events')
-let isLost = false
+let wasDisconnected = false
 
 restoreInput()
 source.addEventListener('error', () => {
-  isLost = true
+  wasDisconnected = true
 })
-// The development server has been started again: with another build.
+// A new connection means that the development server restarted, with another build.
 source.addEventListener('open', () => {
-  if (isLost) reload()
+  if (wasDisconnected) reload()
 })
 source.addEventListener('reload', reload)
 source.addEventListener('style', replaceStylesheet)
@@ -24,11 +25,11 @@ addEventListener('error', ({ message }) => show(message))
 addEventListener('unhandledrejection', ({ reason }) => show(String(reason)))
 
 function reload() {
-  keepInput()
+  saveInput()
   location.reload()
 }
 
-/** The old one stays until the new one is there, and longer where it is React's. */
+/** The old one is removed once the new one is loaded; one that React rendered is only disabled. */
 function replaceStylesheet() {
   const old = [...document.querySelectorAll<HTMLLinkElement>(stylesheet)]
   const link = Object.assign(document.createElement('link'), {

@@ -1,4 +1,4 @@
-// The library behind the visitor id, as a module of its own.
+// The fingerprint library, as a chunk of its own.
 import { load } from '@fingerprintjs/fingerprintjs'
 
 export async function readVisitorId(): Promise<string> {

@@ -1,12 +1,12 @@
-// The visitor id: loaded when the page is idle, kept for the session, sent with business calls.
+// Visitor id (fingerprint): loaded when the page is idle, stored for the session, sent with business calls.
 import { whenIdle } from './idle.ts'
 
 const storageKey = 'fingerprint'
-/** After hydration: what a visitor does first on a slow phone comes before its measuring. */
-const quietMs = 5000
+/** Delay after hydration, so that the first interactions on a slow phone are not blocked. */
+const delayMs = 5000
 
 export type Fingerprint = {
-  /** The id, or '' while there is none. */
+  /** The id, or '' before it is loaded. */
   visitorId: () => string
   loadWhenIdle: () => void
 }
@@ -16,7 +16,7 @@ export function createFingerprint(): Fingerprint {
   return {
     visitorId: () => id,
     loadWhenIdle() {
-      if (id || refused()) return
+      if (id || isOptedOut()) return
       const load = () => {
         readId().then(
           (visitorId) => {
@@ -26,7 +26,7 @@ export function createFingerprint(): Fingerprint {
           (error) => console.error('无法获取浏览器指纹', error),
         )
       }
-      setTimeout(() => whenIdle(load), quietMs)
+      setTimeout(() => whenIdle(load), delayMs)
     },
   }
 }
@@ -37,7 +37,7 @@ async function readId(): Promise<string> {
 }
 
 /** Do Not Track and Global Privacy Control leave the id unset. */
-function refused(): boolean {
+function isOptedOut(): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
   return doNotTrack === '1' || globalPrivacyControl === true
 }
@@ -54,6 +54,6 @@ function store(id: string) {
   try {
     sessionStorage.setItem(storageKey, id)
   } catch {
-    // Storage is blocked: the id lives as long as the page.
+    // Storage is blocked: the id is lost with the document.
   }
 }

@@ -1,4 +1,4 @@
-// The browser's history: entries of ours carry a key, by which their scroll place is kept.
+// History entries: each carries a key under which its scroll position is saved.
 
 export type HistoryMode = 'push' | 'replace' | 'pop'
 
@@ -7,7 +7,7 @@ export function writeEntry(mode: HistoryMode, url: string) {
   if (mode === 'replace') history.replaceState(history.state, '', url)
 }
 
-/** Entries made by a plain `#` link have no key of ours. */
+/** Entries made by a plain `#` link have no key. */
 export function keyOfEntry(): string {
   return (history.state as { key?: string } | null)?.key ?? `first${location.hash}`
 }
@@ -16,7 +16,7 @@ export function currentUrl(): string {
   return location.pathname + location.search + location.hash
 }
 
-/** crypto.randomUUID is for secure contexts only. */
+/** crypto.randomUUID exists in secure contexts only. */
 function newKey(): string {
   return Date.now().toString(36) + Math.random().toString(36).slice(2)
 }

@@ -1,7 +1,7 @@
-// When the browser has nothing better to do.
+// requestIdleCallback with a fallback.
 
-/** A page that is never idle gets there all the same, after `patienceMs`. */
-export function whenIdle(callback: () => void, patienceMs = 2000) {
-  if ('requestIdleCallback' in window) requestIdleCallback(() => callback(), { timeout: patienceMs })
+/** Calls back when the browser is idle, after `timeoutMs` at the latest. */
+export function whenIdle(callback: () => void, timeoutMs = 2000) {
+  if ('requestIdleCallback' in window) requestIdleCallback(() => callback(), { timeout: timeoutMs })
   else setTimeout(callback, 1)
 }

@@ -1,4 +1,4 @@
-// HTML of islands: what the document came with, and what was fetched when it came near the viewport.
+// HTML of islands (from the document, or fetched near the viewport) and values of deferred parts (from the document).
 import { type Island, islandUrl } from '../../shared/island.ts'
 import type { IslandSource } from '../island.tsx'
 import type { Report } from './report.ts'
@@ -20,25 +20,25 @@ export function createIslandSource(build: string, report: Report): IslandSource 
   return {
     known: (id) =>
       fetched.get(id) ?? document.querySelector(`[data-island-id="${CSS.escape(id)}"]`)?.innerHTML,
-    whenNear(element, island, tell) {
-      const left = new AbortController()
+    whenNear(element, island, callback) {
+      const controller = new AbortController()
       const start = () => {
-        load(island, left.signal).then(tell, (error: unknown) => {
-          if (left.signal.aborted) return
+        load(island, controller.signal).then(callback, (error: unknown) => {
+          if (controller.signal.aborted) return
           report('island', error)
-          tell(undefined)
+          callback(undefined)
         })
       }
       const stop = onNear(element, start)
       return () => {
         stop()
-        left.abort()
+        controller.abort()
       }
     },
   }
 }
 
-/** At once where nothing tells what is near. Returns what ends the watch. */
+/** Starts at once without IntersectionObserver. Returns a function that stops observing. */
 function onNear(element: Element, start: () => void): () => void {
   if (!('IntersectionObserver' in window)) {
     start()
@@ -56,7 +56,7 @@ function onNear(element: Element, start: () => void): () => void {
   return () => observer.disconnect()
 }
 
-export function createLaterSource(): (name: string) => unknown {
+export function createDeferredSource(): (name: string) => unknown {
   const read = new Map<string, unknown>()
   return (name) => {
     if (!read.has(name)) {

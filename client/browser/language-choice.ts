@@ -1,15 +1,15 @@
-// The chosen language, remembered by the browser itself, so that no page ever sets a cookie.
+// Language choice: a cookie that the browser's script sets, so that no response for a page sets one.
 import { languageCookie } from '../../shared/constants.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 
-/** The language that a link switches to, from the state it carries. */
+/** The language that a link switches to, from the link's state. */
 export function chosenLocale(state: unknown): Locale | undefined {
   const locale = (state as { locale?: unknown } | null)?.locale
   return isLocale(locale) ? locale : undefined
 }
 
-/** The same page in the other language keeps the whole address; the link knows only what shapes the page. */
+/** A switch to the same page keeps query and hash of the current URL; the link has only the parameters that the page reads. */
 export function withAddress(to: string): string {
   const { pathname } = splitUrl(to)
   const isHere =
@@ -25,9 +25,9 @@ export function rememberLocale(locale: Locale) {
   const { name, maxAgeSeconds, path } = languageCookie
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   try {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all supported browsers
     document.cookie = `${name}=${locale}; Max-Age=${maxAgeSeconds}; Path=${path}; SameSite=Lax${secure}`
   } catch {
-    // Cookies are blocked: the choice lives in the address.
+    // Cookies are blocked: the choice is in the URL only.
   }
 }

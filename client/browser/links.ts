@@ -1,9 +1,9 @@
-// Which links the visitor sees, points at or touches.
+// Link watcher: reports links that are visible, hovered, focused or touched, for prefetch.
 import { whenIdle } from './idle.ts'
 
 type Want = (url: string, soon: boolean) => void
 
-/** Watches every link of the document to a page of this site, those that come later as well. */
+/** Watches every link to a page of this site, including links added afterwards. */
 export function watchLinks(want: Want) {
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
     const listener = ({ target }: Event) => {
@@ -27,7 +27,7 @@ function watchVisible(want: Want) {
   })
   const watched = new WeakSet<Element>()
   const scan = () => {
-    // The other language is for those who ask for it.
+    // Pages in the other language are not prefetched because their link is visible.
     for (const link of document.querySelectorAll('a[href^="/"]:not([data-locale-switch])')) {
       if (watched.has(link)) continue
       watched.add(link)

@@ -1,4 +1,4 @@
-// Gets what a navigation needs: the page's code and its payload, or its data by the business calls.
+// Page loading for a navigation: the page's module and its payload, or its data from the business calls.
 import { payloadSuffix } from '../../shared/payload.ts'
 import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
@@ -12,11 +12,11 @@ export type LoadOptions = {
   signal: AbortSignal
   fingerprint: () => string
   notify: Notify
-  /** The data, where it was fetched before; a rejection or undefined is as good as nothing. */
+  /** The prefetched data; a rejection or undefined means none. */
   prefetched: Promise<unknown> | undefined
 }
 
-/** The server says that this page cannot be shown in place: another build, an error, a redirect. */
+/** The page cannot be shown in place, its document has to be loaded: another build, an error, a redirect. */
 export function needsDocument(reason: string): Error {
   return Object.assign(new Error(reason), { name: 'NeedsDocument' })
 }
@@ -52,6 +52,6 @@ export async function loadPayload(match: RouteMatch, build: string, init: Reques
   const query = match.search ? `&${match.search.slice(1)}` : ''
   const response = await fetch(`${path === '/' ? '' : path}${payloadSuffix}?${build}${query}`, init)
   if (response.ok) return ((await response.json()) as { data: unknown }).data
-  if (response.status === 404 || response.status === 409) throw needsDocument(`payload ${response.status}`)
-  throw new Error(`payload ${response.status}`)
+  const problem = `payload ${response.status}: ${path}`
+  throw response.status === 404 || response.status === 409 ? needsDocument(problem) : new Error(problem)
 }

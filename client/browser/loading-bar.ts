@@ -1,4 +1,4 @@
-// The bar at the top while a navigation waits.
+// Loading bar at the top of the page during a navigation.
 import { loadingBar } from '../../shared/constants.ts'
 
 export type LoadingBar = { start: () => void; end: (outcome: 'done' | 'error') => void; reset: () => void }
@@ -40,7 +40,7 @@ export function createLoadingBar(): LoadingBar {
     },
     end(outcome) {
       stop()
-      // What was over before it could be seen stays unseen.
+      // A navigation shorter than `throttleMs` shows no bar.
       if (bar.dataset['state'] !== 'running' && outcome === 'done') return reset()
       set(outcome, 100)
       timer = setTimeout(() => {
@@ -51,7 +51,7 @@ export function createLoadingBar(): LoadingBar {
   }
 }
 
-/** It slows down and never arrives by itself. */
+/** Approaches 100 % and never reaches it. */
 function percentAt(ms: number): number {
   const done = (ms / loadingBar.durationMs) * 100
   return (2 / Math.PI) * 100 * Math.atan(done / 50)

@@ -1,28 +1,28 @@
-// Route middleware: named steps before a navigation, which may send it elsewhere.
+// Route middleware: named functions that run before a navigation and may redirect it.
 
-/** `to` is path and query; another path sends the navigation there. */
+/** `to` is path and query; a returned path redirects the navigation. */
 export type Middleware = (to: string) => string | undefined
 export type Middlewares = Record<string, Middleware>
 
-/** Redirects to redirects end here. */
-const mostSteps = 5
+/** Limit of a redirect chain. */
+const maxRedirects = 5
 
-/** The place where a navigation ends; `namesOf` tells the steps of a target. Throws for a name that is unknown. */
+/** The final target of a navigation; `namesOf` lists the middleware of a target. Throws on an unknown name. */
 export function runMiddleware(
   table: Middlewares,
   namesOf: (to: string) => readonly string[],
   to: string,
 ): string {
   let target = to
-  for (let step = 0; step < mostSteps; step++) {
-    const next = firstAnswer(table, namesOf(target), target)
+  for (let step = 0; step < maxRedirects; step++) {
+    const next = firstRedirect(table, namesOf(target), target)
     if (next === undefined || next === target) return target
     target = next
   }
   return target
 }
 
-function firstAnswer(table: Middlewares, names: readonly string[], to: string): string | undefined {
+function firstRedirect(table: Middlewares, names: readonly string[], to: string): string | undefined {
   for (const name of names) {
     const run = table[name]
     if (!run) throw new Error(`Unknown route middleware: '${name}'.`)

@@ -1,18 +1,20 @@
 // In-app navigation: resolves the target, loads code and data, swaps the page, keeps history and scroll.
-import { assertTarget } from '../../shared/link-guard.ts'
+import { reloadGuardMs } from '../../shared/constants.ts'
+import { isApiError, type ShownError, shownError } from '../../shared/errors.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { resolve, splitUrl } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
 import type { AnyPage } from '../page.ts'
 import type { Navigator } from '../router.ts'
-import { failureOf } from './failure.ts'
 import { currentUrl, type HistoryMode, writeEntry } from './history.ts'
 import { chosenLocale, rememberLocale, withAddress } from './language-choice.ts'
+import { assertTarget } from './link-guard.ts'
 import { type Middlewares, runMiddleware } from './middleware.ts'
+import { type NavigationHooks, noHooks, type Outcome } from './navigation-hooks.ts'
 import type { Load } from './next-state.ts'
 import type { Report } from './report.ts'
 import { createScroll } from './scroll.ts'
-import { emptyStage, type Outcome, type Stage } from './stage.ts'
+import { readSession, writeSession } from './storage.ts'
 
 export type View = { state: DocumentState; page: AnyPage | undefined; url: string }
 export type Navigation = {
@@ -21,10 +23,10 @@ export type Navigation = {
   navigateTo: (to: string, options?: { external?: boolean }) => void
   view: () => View
   subscribe: (listener: () => void) => () => void
-  /** To be called after a view is on screen. */
+  /** Called after React has rendered a view. */
   shown: () => void
   start: () => void
-  extend: (stage: Partial<Stage>) => void
+  addHooks: (hooks: Partial<NavigationHooks>) => void
 }
 
 type Options = { first: View; load: Load; middlewares: Middlewares; report: Report }
@@ -32,45 +34,43 @@ type Options = { first: View; load: Load; middlewares: Middlewares; report: Repo
 export function createNavigation({ first, load, middlewares, report }: Options): Navigation {
   const listeners = new Set<() => void>()
   const scroll = createScroll()
-  let stage = emptyStage
+  let hooks = noHooks
   let view = first
   let running = new AbortController()
   let pending: (() => void) | undefined
 
   const show = (next: View, afterwards: () => void) => {
-    // It is about the page that the server sent.
+    // Structured data describes the page that the server sent.
     document.querySelector('script[type="application/ld+json"]')?.remove()
     view = next
     pending = afterwards
     for (const listener of listeners) listener()
   }
 
-  const go = async (asked: string, mode: HistoryMode): Promise<void> => {
+  const go = async (to: string, mode: HistoryMode): Promise<void> => {
     running.abort()
     running = new AbortController()
     const { signal } = running
     if (mode !== 'pop') scroll.save()
-    const { url: wanted, hash } = splitHash(asked)
-    if (isShown(wanted)) return arriveHere(wanted, hash, mode)
-    stage.started()
+    const { url: target, hash } = splitHash(to)
+    if (target === view.url && view.state.shown.kind === 'page') return stayOnPage(target, hash, mode)
+    hooks.started()
     try {
-      const url = runMiddleware(middlewares, stepsOf, wanted)
-      if (stage.outdated()) return leaveFor(url + hash, mode)
-      const prefetched = stage.prefetched(url)
+      const url = runMiddleware(middlewares, namesOf, target)
+      if (hooks.outdated()) return loadDocument(url + hash, mode)
+      const prefetched = hooks.prefetched(url)
       const { state, page } = await load(url, view.state, { signal, prefetched })
       if (!signal.aborted)
-        await swap({ state, page, url }, hash, url === wanted ? mode : redirected(mode), signal)
+        await swap({ state, page, url }, hash, url === target ? mode : redirected(mode), signal)
     } catch (error) {
-      if (!signal.aborted) fail(error, asked, mode, signal)
+      if (!signal.aborted) fail(error, to, mode, signal)
     }
   }
 
-  const isShown = (url: string) => url === view.url && view.state.shown.kind === 'page'
-
-  const arriveHere = (url: string, hash: string, mode: HistoryMode) => {
+  const stayOnPage = (url: string, hash: string, mode: HistoryMode) => {
     writeEntry(mode === 'push' && url + hash === currentUrl() ? 'replace' : mode, url + hash)
     scroll.arrive(mode === 'pop', hash, false)
-    stage.ended('done')
+    hooks.ended('done')
   }
 
   const swap = async (
@@ -81,18 +81,18 @@ export function createNavigation({ first, load, middlewares, report }: Options):
     outcome: Outcome = 'done',
   ) => {
     const samePath = splitUrl(next.url).pathname === splitUrl(view.url).pathname
-    if (!samePath) await stage.leave()
+    if (!samePath) await hooks.leave()
     if (signal.aborted) return
     writeEntry(mode, next.url + hash)
     show(next, () => {
       scroll.arrive(mode === 'pop', hash, samePath && !hash)
-      stage.entered(samePath)
-      stage.ended(outcome)
+      hooks.entered(samePath)
+      hooks.ended(outcome)
     })
   }
 
-  const leaveFor = (to: string, mode: HistoryMode) => {
-    stage.ended('left')
+  const loadDocument = (to: string, mode: HistoryMode) => {
+    hooks.ended('left')
     if (mode === 'pop' && to === currentUrl()) location.reload()
     else location.assign(to)
   }
@@ -102,14 +102,15 @@ export function createNavigation({ first, load, middlewares, report }: Options):
     const failure = failureOf(error, url)
     if (failure.kind === 'error' && failure.shown.statusCode === 500) report('render', error)
     else console.error(error)
-    if (failure.kind === 'document') return leaveFor(to, mode)
-    if (failure.kind === 'stay') stage.unreachable(() => void go(to, mode))
-    // Going back has changed the address already.
-    if (failure.kind === 'stay' && mode !== 'pop') return stage.ended('failed')
+    if (failure.kind === 'document') return loadDocument(to, mode)
+    if (failure.kind === 'stay') hooks.unreachable(() => void go(to, mode))
+    // In a history navigation the browser has already changed the address.
+    if (failure.kind === 'stay' && mode !== 'pop') return hooks.ended('failed')
     const { shown: before, ...rest } = view.state
     const locale = before.kind === 'page' ? before.match.locale : before.locale
-    const told = failure.kind === 'error' ? failure.shown : { statusCode: 504, message: 'Gateway Timeout' }
-    const state: DocumentState = { ...rest, shown: { kind: 'error', locale, ...told } }
+    const shownFailure =
+      failure.kind === 'error' ? failure.shown : { statusCode: 504, message: 'Gateway Timeout' }
+    const state: DocumentState = { ...rest, shown: { kind: 'error', locale, ...shownFailure } }
     void swap({ state, page: undefined, url }, hash, mode, signal, 'failed')
   }
 
@@ -150,19 +151,19 @@ export function createNavigation({ first, load, middlewares, report }: Options):
       scroll.start()
       window.addEventListener('popstate', () => void go(currentUrl(), 'pop'))
     },
-    extend: (more) => {
-      stage = { ...stage, ...more }
+    addHooks: (more) => {
+      hooks = { ...hooks, ...more }
     },
   }
 }
 
-/** Redirects come before what a page asks for itself. */
-function stepsOf(url: string): readonly string[] {
+/** Redirects run before the middleware of the route. */
+function namesOf(url: string): readonly string[] {
   const match = resolve(url)
   return ['redirects', ...(match.kind === 'page' ? (routeOf(match.route).middleware ?? []) : [])]
 }
 
-/** Going back to a place that has moved does not add an entry. */
+/** A history navigation to a redirected URL replaces its entry. */
 function redirected(mode: HistoryMode): HistoryMode {
   return mode === 'pop' ? 'replace' : mode
 }
@@ -170,4 +171,28 @@ function redirected(mode: HistoryMode): HistoryMode {
 function splitHash(to: string): { url: string; hash: string } {
   const mark = to.indexOf('#')
   return mark < 0 ? { url: to, hash: '' } : { url: to.slice(0, mark), hash: to.slice(mark) }
+}
+
+/**
+ * `document`: the browser loads the document from the server. `stay`: there was no response, the current page remains.
+ * `error`: the error page, in place.
+ */
+type Failure = { kind: 'document' } | { kind: 'stay' } | { kind: 'error'; shown: ShownError }
+
+function failureOf(error: unknown, url: string): Failure {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NeedsDocument') return { kind: 'document' }
+  if (name === 'ChunkError' && mayReload(url)) return { kind: 'document' }
+  if (isApiError(error) && (error.kind === 'network' || error.kind === 'timeout')) return { kind: 'stay' }
+  return { kind: 'error', shown: shownError(error, url) }
+}
+
+const reloadsKey = 'reloads'
+
+/** Once a path within the guard interval; never without session storage. */
+function mayReload(path: string, now = Date.now()): boolean {
+  const times = (readSession(reloadsKey) ?? {}) as Record<string, number>
+  const recent = Object.entries(times).filter(([, time]) => now - time < reloadGuardMs)
+  if (recent.some(([known]) => known === path)) return false
+  return writeSession(reloadsKey, { ...Object.fromEntries(recent), [path]: now })
 }

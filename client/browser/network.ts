@@ -1,4 +1,4 @@
-// What the visitor's connection is like, where the browser tells.
+// Network Information API; empty in browsers without it.
 
 type Connection = { saveData?: boolean; effectiveType?: string }
 

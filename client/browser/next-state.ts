@@ -1,4 +1,4 @@
-// The state of the page that a navigation leads to.
+// Next state: loads code, data and messages for the target of a navigation.
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
@@ -13,7 +13,7 @@ export type Load = (
   options: Pick<LoadOptions, 'signal' | 'prefetched'>,
 ) => Promise<Loaded & { state: DocumentState }>
 
-/** Rejects with NeedsDocument where the target is no page of this site. */
+/** Rejects with NeedsDocument if the target is not a page of this site. */
 export function createLoader(options: Pick<LoadOptions, 'fingerprint' | 'notify'>): Load {
   return async (url, current, { signal, prefetched }) => {
     const match = resolve(url)
@@ -25,7 +25,7 @@ export function createLoader(options: Pick<LoadOptions, 'fingerprint' | 'notify'
     ])
     const shown = { kind: 'page', match, data: loaded.data } as const
     const state: DocumentState = { settings, base, messages, shown }
-    // Data of a wrong shape fails here, while the old page is still there.
+    // Data of a wrong shape fails here, before the old page is replaced.
     headOf(state, loaded.page, siteOf(state))
     return { ...loaded, state }
   }
@@ -36,7 +36,7 @@ async function messagesFor(locale: Locale, current: DocumentState, signal: Abort
   if (locale === (shown.kind === 'page' ? shown.match.locale : shown.locale)) return messages
   try {
     const response = await fetch(settings.messageAssets[locale], { signal })
-    if (!response.ok) throw new Error(`messages ${response.status}`)
+    if (!response.ok) throw new Error(`messages ${locale}: ${response.status}`)
     return (await response.json()) as Messages
   } catch (error) {
     if (signal.aborted) throw error

@@ -1,3 +1,3 @@
-// The name of the event by which the application hands an error to the development overlay.
+// The event with which the application sends an error to the development overlay.
 
 export const overlayEvent = 'site:overlay'

@@ -1,23 +1,23 @@
-// Code and data of pages that the visitor may go to next: at most four at once, each once.
+// Prefetch: code and data of pages that the visitor may open next, each once, with a concurrency limit.
 import { prefetchLimit, prefetchRefusedOn } from '../../shared/constants.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
 import { loadPayload, pageCode } from './load.ts'
 import { connection } from './network.ts'
 
 export type Prefetch = {
-  /** `soon` goes before what is merely in sight. */
+  /** `soon` puts a hovered or focused link before visible ones. */
   want: (url: string, soon: boolean) => void
-  /** The data of a page, once. */
+  /** The prefetched data of a page, once. */
   take: (url: string) => Promise<unknown> | undefined
 }
-type Kept = { data: Promise<unknown>; time: number }
+type Prefetched = { data: Promise<unknown>; time: number }
 
-/** Data older than this is fetched again when it is needed. */
+/** Older data is not used. */
 const freshMs = 300_000
 
 export function createPrefetch(build: string, current: () => string, now = Date.now): Prefetch {
-  const asked = new Set<string>()
-  const kept = new Map<string, Kept>()
+  const requested = new Set<string>()
+  const prefetched = new Map<string, Prefetched>()
   const waiting: [string, RouteMatch][] = []
   let running = 0
 
@@ -27,9 +27,9 @@ export function createPrefetch(build: string, current: () => string, now = Date.
     running += 1
     const [url, match] = first
     const data = loadPayload(match, build, { priority: 'low' })
-    kept.set(url, { data, time: now() })
-    // A page that cannot be prefetched is loaded, and its failure told, when it is asked for.
-    Promise.allSettled([pageCode(match), data.catch(() => kept.delete(url))]).then(() => {
+    prefetched.set(url, { data, time: now() })
+    // A failed prefetch is not reported: the navigation loads the page again.
+    Promise.allSettled([pageCode(match), data.catch(() => prefetched.delete(url))]).then(() => {
       running -= 1
       next()
     })
@@ -38,23 +38,24 @@ export function createPrefetch(build: string, current: () => string, now = Date.
 
   return {
     want(url, soon) {
-      if (asked.has(url) || url === current() || refused()) return
+      if (requested.has(url) || url === current() || isRestricted()) return
       const match = resolve(url)
       if (match.kind !== 'page') return
-      asked.add(url)
+      requested.add(url)
       if (soon) waiting.unshift([url, match])
       else waiting.push([url, match])
       next()
     },
     take(url) {
-      const found = kept.get(url)
-      kept.delete(url)
+      const found = prefetched.get(url)
+      prefetched.delete(url)
       return found && now() - found.time < freshMs ? found.data : undefined
     },
   }
 }
 
-function refused(): boolean {
+/** Save-Data or a slow connection. */
+function isRestricted(): boolean {
   const { saveData, effectiveType = '' } = connection()
   return saveData === true || prefetchRefusedOn.includes(effectiveType)
 }

@@ -1,17 +1,17 @@
-// The configured redirects for navigations in place: none until the build's manifest has been read.
+// Redirect middleware: the configured redirects for in-app navigation; none until the build manifest is loaded.
 import type { FindRedirect } from '../../shared/redirects.ts'
 import { needsDocument } from './load.ts'
 
 export type Redirects = {
   follow: (to: string) => string | undefined
-  /** `find` comes from code that is loaded later, so that the first view does without it. */
+  /** `find` comes from the runtime chunk, which is not part of the first view. */
   use: (find: FindRedirect) => void
 }
 
 export function createRedirects(): Redirects {
   let findRedirect: FindRedirect = () => undefined
   return {
-    /** Throws NeedsDocument where the way leads out of this site, or to what is gone: the server tells about both. */
+    /** Throws NeedsDocument for a redirect to another site and for 410: the server responds to both. */
     follow(to) {
       const found = findRedirect(to)
       if (found && !found.to?.startsWith('/')) throw needsDocument(`redirect ${found.status}`)

@@ -1,4 +1,4 @@
-// Tells the server that something failed in this browser: what kind of thing, in which build, and nothing of the visitor.
+// Client error report: kind, build and message of an error in this browser, without data of the visitor.
 import type { ClientError, ClientErrorKind } from '../../shared/client-error.ts'
 import { clientErrors } from '../../shared/constants.ts'
 
@@ -19,7 +19,7 @@ export function createReport(): Report {
         new Blob([JSON.stringify(body)], { type: 'application/json' }),
       )
     } catch {
-      // A report that cannot be sent is no error of its own.
+      // A report that cannot be sent is not reported.
     }
   }
 }

@@ -1,9 +1,9 @@
-// Scroll reveal: what is below the first viewport waits, and appears when it comes into view.
+// Scroll reveal: elements below the first viewport are hidden and appear when scrolled into view.
 import { reveal } from '../../shared/constants.ts'
 
 export type Reveal = { scan: () => void }
 
-/** Without IntersectionObserver or with reduced motion nothing is ever hidden. */
+/** Without IntersectionObserver or with reduced motion nothing is hidden. */
 export function createReveal(): Reveal {
   if (!('IntersectionObserver' in window) || matchMedia('(prefers-reduced-motion: reduce)').matches)
     return { scan() {} }
@@ -18,7 +18,7 @@ export function createReveal(): Reveal {
     },
     { rootMargin: `0px 0px -${offsetPx - travelPx}px 0px` },
   )
-  // Where each one stands is told once, without asking for a layout.
+  // IntersectionObserver gives the initial position without forcing a layout.
   const first = new IntersectionObserver((entries) => {
     for (const { isIntersecting, boundingClientRect, target } of entries) {
       first.unobserve(target)
@@ -32,7 +32,7 @@ export function createReveal(): Reveal {
     const element = (target as Element | null)?.closest?.('[data-reveal="waiting"]')
     if (element) show(element)
   })
-  // What stands at the very end never comes further up than this.
+  // Elements at the end of the page cannot be scrolled further into view.
   addEventListener(
     'scroll',
     () => {

@@ -1,9 +1,9 @@
-// What is done about errors that React meets, and about those that nobody catches.
+// Error handlers of the React root and of the window.
 import type { HydrationOptions } from 'react-dom/client'
 import { overlayEvent } from './overlay.ts'
 import type { Report } from './report.ts'
 
-/** Caught by a boundary: the page shows the error page. Uncaught: there is nothing left to show. */
+/** Caught by a boundary: the error page is shown. Uncaught: React unmounts the root. */
 export function rootOptions(report: Report): HydrationOptions {
   return {
     onCaughtError: (error, { componentStack }) => {
@@ -21,7 +21,7 @@ export function rootOptions(report: Report): HydrationOptions {
   }
 }
 
-/** The page stays. */
+/** Uncaught errors outside React are reported; the page stays as it is. */
 export function watchErrors(report: Report) {
   addEventListener('error', (event) => {
     event.preventDefault()
@@ -33,7 +33,7 @@ export function watchErrors(report: Report) {
   })
 }
 
-/** In development the page names the component, a hydration mismatch's as well. */
+/** Development only: shows the component of an error or of a hydration mismatch. */
 function overlay(error: unknown, componentStack: string | null | undefined) {
   if (process.env['NODE_ENV'] === 'production') return
   const [component = ''] = componentStack?.trim().split('\n') ?? []

@@ -1,4 +1,4 @@
-// Brings the runtime when the page is idle, or as soon as there is something to tell the visitor.
+// Runtime loader: loads the runtime when the page is idle, or with the first toast.
 import type { MessageKey } from '../../shared/i18n/translate.ts'
 import type { Navigation } from './navigation.ts'
 import type { Redirects } from './redirects.ts'

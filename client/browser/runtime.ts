@@ -1,4 +1,4 @@
-// Everything around navigation that the first view can do without; loaded when the page is idle.
+// Runtime: everything around navigation that is not needed for the first view; loaded when the page is idle.
 import { manifestDelayMs } from '../../shared/constants.ts'
 import { createTranslate, type MessageKey } from '../../shared/i18n/translate.ts'
 import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'
@@ -32,7 +32,7 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   const builds = createBuildCheck(build)
   const prefetch = createPrefetch(build, () => navigation.view().url)
 
-  navigation.extend({
+  navigation.addHooks({
     started() {
       transition.reset()
       bar.start()
@@ -52,13 +52,13 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
       toasts.show({ type: 'error', text: text('error.transport'), action })
     },
   })
-  // A page that comes back from the browser's memory has nothing under way.
+  // A page restored from the back/forward cache has no pending navigation.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) bar.reset()
   })
   reveal.scan()
   builds.start()
-  // A task of its own: pages with many links are not to be held up.
+  // In a task of its own: watching many links would block the main thread.
   whenIdle(() => watchLinks(prefetch.want))
   setTimeout(() => {
     if (connection().effectiveType !== 'slow-2g')

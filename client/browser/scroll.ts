@@ -1,45 +1,45 @@
-// Where the page stands after a navigation: the saved place, the hash target, or the top.
+// Scroll restoration after a navigation: the saved position, the hash target, or the top.
 import { keyOfEntry } from './history.ts'
 import { readSession, writeSession } from './storage.ts'
 
 type Scroll = {
   start: () => void
-  /** Keeps the place of the current history entry. */
+  /** Saves the position of the current history entry. */
   save: () => void
   arrive: (back: boolean, hash: string, queryOnly: boolean) => void
 }
 
 const storageKey = 'places'
-const placesKept = 50
-/** A page that grows while its last parts arrive gets its place as soon as it is long enough. */
+const maxPositions = 50
+/** How long to wait for a page that grows with its deferred parts to reach the saved position. */
 const growthMs = 2000
 
 export function createScroll(): Scroll {
-  const places = new Map<string, number>((readSession(storageKey) ?? []) as [string, number][])
+  const positions = new Map<string, number>((readSession(storageKey) ?? []) as [string, number][])
   let key = keyOfEntry()
 
   return {
     start() {
       history.scrollRestoration = 'manual'
-      addEventListener('scrollend', () => places.set(key, scrollY), { passive: true })
+      addEventListener('scrollend', () => positions.set(key, scrollY), { passive: true })
       addEventListener('pagehide', () => {
         history.scrollRestoration = 'auto'
-        places.set(key, scrollY)
-        writeSession(storageKey, [...places].slice(-placesKept))
+        positions.set(key, scrollY)
+        writeSession(storageKey, [...positions].slice(-maxPositions))
       })
     },
-    save: () => places.set(key, scrollY),
+    save: () => positions.set(key, scrollY),
     arrive(back, hash, queryOnly) {
       key = keyOfEntry()
-      const place = back ? places.get(key) : undefined
-      if (place !== undefined) jump(place)
+      const position = back ? positions.get(key) : undefined
+      if (position !== undefined) jump(position)
       else if (hash) target(hash)?.scrollIntoView()
       else if (!queryOnly) jump(0)
     },
   }
 }
 
-/** At once, whatever the stylesheet says of smooth scrolling. */
+/** Without smooth scrolling, which the stylesheet may set. */
 function jump(top: number) {
   scrollTo({ top, behavior: 'instant' })
   if (Math.abs(scrollY - top) < 1 || !('ResizeObserver' in window)) return

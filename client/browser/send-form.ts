@@ -1,4 +1,4 @@
-// Checks and sends the contact form in place; loaded with the first attempt to send it.
+// Form submission in place: validates and posts the contact form; imported with the first attempt.
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { type FormErrors, type FormState, type FormValues, formElapsed, tidy } from '../../shared/form.ts'
 import { checkForm } from '../../shared/form-check.ts'
@@ -10,14 +10,14 @@ type Sending = {
   element: HTMLFormElement
   formName: string
   locale: Locale
-  /** Milliseconds since the form appeared. */
+  /** Milliseconds since the form was rendered. */
   elapsed: number
   t: Translate
 }
 export type Sent = { sent: string } | { state: FormState }
 type Attempt = { content: string; key: string }
 
-/** Never rejects. Sending the same content once more is the same submission. */
+/** Never rejects. The same content keeps its idempotency key, so that a repeated attempt is the same submission. */
 export async function sendForm({ element, formName, locale, elapsed, t }: Sending): Promise<Sent> {
   const values = valuesOf(element)
   const errors = checkForm(values, t)
@@ -27,13 +27,13 @@ export async function sendForm({ element, formName, locale, elapsed, t }: Sendin
   const key = attempt?.content === content ? attempt.key : newKey()
   attempts.set(element, { content, key })
   const sent = await post({ formName, locale, key, body: { ...values, [formElapsed]: String(elapsed) } })
-    .then((answer) => read(answer, values))
+    .then((response) => read(response, values))
     .catch((): Sent => ({ state: { values, errors: {}, message: t('error.transport') } }))
   announce(sent, t)
   return sent
 }
 
-/** What is still wrong after one field was changed; undefined when nothing is. */
+/** The remaining errors after one field was changed; undefined if there are none. */
 export function checkAgain(changed: {
   element: HTMLFormElement
   name: string
@@ -43,8 +43,8 @@ export function checkAgain(changed: {
   const { element, name, state, t } = changed
   const now: FormErrors = checkForm(valuesOf(element), t)
   const errors = Object.entries(state.errors).flatMap(([field, error]) => {
-    const left = field === name ? now[field] : error
-    return left ? [[field, left]] : []
+    const remaining = field === name ? now[field] : error
+    return remaining ? [[field, remaining]] : []
   })
   return errors.length > 0 || state.message ? { ...state, errors: Object.fromEntries(errors) } : undefined
 }
@@ -55,7 +55,7 @@ function valuesOf(element: HTMLFormElement): FormValues {
   return Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, tidy(String(value))]))
 }
 
-/** `randomUUID` is missing where a site is tried without https. */
+/** crypto.randomUUID exists in secure contexts only. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -77,10 +77,10 @@ async function post({ formName, locale, key, body }: Post) {
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(requestTimeoutMs),
   })
-  return (await response.json()) as Partial<Answer>
+  return (await response.json()) as Partial<FormResponse>
 }
 
-type Answer = {
+type FormResponse = {
   success: boolean
   data: { id?: unknown } | null
   msg: string
@@ -88,7 +88,7 @@ type Answer = {
   errors: Record<string, string[]>
 }
 
-function read({ success, data, msg, message, errors = {} }: Partial<Answer>, values: FormValues): Sent {
+function read({ success, data, msg, message, errors = {} }: Partial<FormResponse>, values: FormValues): Sent {
   if (success) return { sent: String(data?.id ?? 'ok') }
   const texts = Object.entries(errors).map(([field, reasons]) => [field, [reasons].flat().join(' ')])
   const hasTexts = texts.length > 0

@@ -1,14 +1,14 @@
-// The state that the server left in the document.
+// Hydration state: what the server wrote into the document for React.
 import type { DocumentState } from '../../shared/payload.ts'
 import type { Asset, DocumentAssets } from '../document.tsx'
 
-export type Handover = {
+export type HydrationState = {
   state: DocumentState
   stateJson: string
   assets: DocumentAssets
 }
 
-export function readHandover(): Handover {
+export function readHydrationState(): HydrationState {
   const stateJson = document.getElementById('data')?.textContent ?? ''
   return {
     state: JSON.parse(stateJson) as DocumentState,

@@ -1,6 +1,6 @@
-// The session's storage where there is one: visitors may block it.
+// sessionStorage as JSON; visitors may block it.
 
-/** JSON under a key; undefined where there is nothing or no storage. */
+/** Undefined if the key or the storage is missing. */
 export function readSession(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined
@@ -9,7 +9,7 @@ export function readSession(key: string): unknown {
   }
 }
 
-/** Whether it was kept. */
+/** Whether it was stored. */
 export function writeSession(key: string, value: unknown): boolean {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))

@@ -1,4 +1,4 @@
-// How a toast looks to the document: text, badge, buttons; the stylesheet does the rest.
+// DOM element of a toast: text, badge, buttons.
 import type { ToastOptions } from './toast.ts'
 
 export function createToastElement(
@@ -9,11 +9,11 @@ export function createToastElement(
   const element = document.createElement('div')
   element.dataset['toast'] = ''
   element.dataset['type'] = type
-  // What went wrong interrupts; the rest waits for a pause.
+  // `alert` interrupts a screen reader, `status` does not.
   element.setAttribute('role', type === 'error' || type === 'warning' ? 'alert' : 'status')
-  const words = document.createElement('span')
-  words.textContent = text
-  element.append(words)
+  const content = document.createElement('span')
+  content.textContent = text
+  element.append(content)
   if (action) element.append(actionButton(action, close))
   const closing = button('×', close)
   closing.setAttribute('aria-label', closeLabel)

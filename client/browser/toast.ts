@@ -1,15 +1,15 @@
-// Tells the visitor something in passing, from anywhere: whoever shows toasts listens.
+// Toast event: any code can show a toast; the runtime listens for the event.
 
 export type ToastOptions = {
   text: string
   type?: 'info' | 'success' | 'warning' | 'error'
-  /** 0 stays until it is closed. */
+  /** 0: until it is closed. */
   durationMs?: number
-  /** A button on the toast; it joins an equal toast that is shown already. */
+  /** A button on the toast; added to an equal toast that is already shown. */
   action?: { label: string; run: () => void }
 }
 
-/** Told of the errors of business calls, as the request wrapper names them. */
+/** Called for errors of business calls; `kind` is that of the request wrapper. */
 export type Notify = (message: string, kind: 'system' | 'server') => void
 
 export const toastEvent = 'site:toast'

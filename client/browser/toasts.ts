@@ -1,4 +1,4 @@
-// Toasts: short notes above everything, which go by themselves.
+// Toasts: notifications above the page that close after a time.
 import { toast as constants } from '../../shared/constants.ts'
 import type { ToastOptions } from './toast.ts'
 import { actionButton, badge, createToastElement } from './toast-element.ts'
@@ -6,7 +6,7 @@ import { actionButton, badge, createToastElement } from './toast-element.ts'
 export type Toasts = { show: (options: ToastOptions) => void; closeAll: () => void }
 type Shown = { element: HTMLElement; key: string; repeats: number; restart: () => void; close: () => void }
 
-/** `closeLabel` names the button that closes, in the page's language. */
+/** `closeLabel`: the label of the close button, in the page's language. */
 export function createToasts({ closeLabel }: { closeLabel: () => string }): Toasts {
   const list = document.createElement('div')
   list.dataset['toasts'] = ''
@@ -41,7 +41,7 @@ export function createToasts({ closeLabel }: { closeLabel: () => string }): Toas
   return { show, closeAll }
 }
 
-/** An equal toast counts; one with an action only adds it. */
+/** An equal toast raises the count; one with an action only adds the action. */
 function repeat(toast: Shown, { action }: ToastOptions) {
   if (action) {
     toast.element.querySelector('[data-action]')?.remove()
@@ -56,7 +56,7 @@ function repeat(toast: Shown, { action }: ToastOptions) {
   toast.restart()
 }
 
-/** Starts anew with every call; 0 ms never ends. */
+/** `start` restarts it; with 0 ms it never fires. */
 function createTimer(ms: number, end: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(timer)

@@ -1,17 +1,17 @@
-// The page transition `page`, out-in: the old page leaves, then the new one enters. The stylesheet moves them.
+// Page transition `page`, mode out-in: the old page leaves, then the new one enters. The animation is CSS.
 import { transitionLimitMs } from '../../shared/constants.ts'
 
 export type Transition = { leave: () => Promise<void>; enter: () => Promise<void>; reset: () => void }
 
 export function createTransition(): Transition {
   const { dataset } = document.documentElement
-  const stage = () => dataset['transition']
+  const phase = () => dataset['transition']
   const play = async (name: 'leave' | 'enter') => {
     if (document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     dataset['transition'] = name
     const main = document.querySelector('main')
-    const moves = main?.getAnimations?.().map((animation) => animation.finished) ?? []
-    await Promise.race([Promise.allSettled(moves), limit()])
+    const animations = main?.getAnimations?.().map((animation) => animation.finished) ?? []
+    await Promise.race([Promise.allSettled(animations), limit()])
   }
   const reset = () => {
     delete dataset['transition']
@@ -19,10 +19,9 @@ export function createTransition(): Transition {
   return {
     leave: () => play('leave'),
     async enter() {
-      // Only what has left enters.
-      if (stage() !== 'leave') return
+      if (phase() !== 'leave') return
       await play('enter')
-      if (stage() === 'enter') reset()
+      if (phase() === 'enter') reset()
     },
     reset,
   }

@@ -1,4 +1,4 @@
-// Business calls from the browser to this site's own server: one deadline, and one retry where that is safe.
+// Browser transport: business calls to this site's own server, with one deadline and one retry of safe requests.
 import type { ApiRequest, ApiResponse, Transport } from '../../shared/api/transport.ts'
 import {
   requestTimeoutMs,
@@ -38,17 +38,17 @@ async function attempts(attempt: () => Promise<Response>, retry: boolean): Promi
   return read(await attempt())
 }
 
-/** Milliseconds, or undefined where an answer is to be taken as it is. */
+/** Milliseconds, or undefined if the response is not to be retried. */
 function waitBeforeRetry({ status, headers }: Response): number | undefined {
   if (!retryStatuses.includes(status)) return undefined
-  const asked = Number(headers.get('retry-after') ?? 0) * 1000
-  return asked >= 0 && asked <= retryAfterLimitMs ? asked : undefined
+  const wait = Number(headers.get('retry-after') ?? 0) * 1000
+  return wait >= 0 && wait <= retryAfterLimitMs ? wait : undefined
 }
 
 function send({ method, path, query, body, locale }: ApiRequest, fingerprint: string, signal: AbortSignal) {
   return fetch(path + queryString(query ?? {}), {
     method,
-    // The windows for stale answers in its Cache-Control are meant for shared caches.
+    // stale-while-revalidate and stale-if-error in the response are meant for shared caches.
     cache: 'no-cache',
     headers: {
       'Finger-Print': fingerprint,

@@ -1,4 +1,4 @@
-// The registered islands. Only the server imports this file, which the import law guards.
+// The registered islands. Only the server imports this file; the module boundaries enforce it.
 import type { ReactNode } from 'react'
 import type { Api } from '../../shared/api/api.ts'
 import { categories } from '../../shared/constants.ts'
@@ -9,7 +9,7 @@ import { type RouteId, routeIds } from '../../shared/routes.ts'
 import { ArticleCollection } from '../ui/article-collection.tsx'
 
 type Definition<Props, Data> = {
-  /** Props from an address; undefined for any that no page of ours would ask for. */
+  /** Props from a URL; undefined for values that no page of the site uses. */
   read: (value: Record<string, unknown>) => Props | undefined
   load: (api: Api, props: Props) => Promise<Data>
   view: (data: Data, props: Props) => ReactNode

@@ -1,4 +1,4 @@
-// The kit's states: buttons, fields, notices, toasts, the loading bar.
+// Component kit: buttons, fields, notices, toasts, the loading bar.
 import { useSite } from '../site.tsx'
 
 const types = ['info', 'success', 'warning', 'error'] as const

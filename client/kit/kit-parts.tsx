@@ -1,4 +1,4 @@
-// The kit's parts of pages: titles, links, lists, pictures, tables.
+// Component kit: titles, links, lists, pictures, tables.
 import type { Locale } from '../../shared/locale.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'

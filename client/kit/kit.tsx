@@ -1,4 +1,4 @@
-// Development only: every component in both languages and both themes, with its states.
+// Component kit (development only): every component in both languages and both themes, with its states.
 import type { Messages } from '../../shared/i18n/translate.ts'
 import { type Locale, languageTag, otherLocale } from '../../shared/locale.ts'
 import type { Settings } from '../../shared/payload.ts'

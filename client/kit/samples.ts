@@ -1,4 +1,4 @@
-// What the kit page shows the components with.
+// Sample data of the component kit.
 import type { ArticleList, ArticleSummary } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 
@@ -20,7 +20,7 @@ export const texts = {
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const covers = ['/media/images/product-tl-mag-1200x900.svg', '/media/missing-1200x900.svg', undefined]
 
-/** With its picture, with one that is not there, and with none but a very long word. */
+/** With a picture, with a picture that is missing (404), and without a picture but with a very long word. */
 export function articlesIn(locale: Locale): ArticleSummary[] {
   const { title, text, tags } = texts[locale]
   return covers.map((cover, index) => ({

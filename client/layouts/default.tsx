@@ -1,4 +1,4 @@
-// The layout named default: header, routed page, footer.
+// Default layout: header, page, footer.
 import type { ReactNode } from 'react'
 import type { Base } from '../../shared/payload.ts'
 import { type PageRequest, useSite } from '../site.tsx'

@@ -1,4 +1,4 @@
-// About pages: by id or sign, or the first one.
+// About pages: by id, by sign, or the first one.
 import type { About } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/head.ts'
 import { canonicalPathOf, itemHref } from '../../shared/href.ts'

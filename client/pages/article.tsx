@@ -1,4 +1,4 @@
-// The pages of one article: in its category, below the article that it is part of, and by its sign.
+// Article page: by id in its category, as a sub-item of another article, or by sign.
 import type { Category } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
 import { sectionRoute } from '../../shared/routes.ts'
@@ -23,7 +23,7 @@ export const page = definePage<ArticleData>({
 async function loadById(context: LoadContext): Promise<ArticleData> {
   const { api, params, category, inOther } = context
   const id = Number(params['id'])
-  // It starts at once: it does not need the response of the others.
+  // Started first: it does not depend on the article.
   const recommends = recommendsFor(context, category, id)
   const [article, isInOther] = await Promise.all([
     api.articleDetail({ id }),
@@ -34,7 +34,7 @@ async function loadById(context: LoadContext): Promise<ArticleData> {
   return { article, recommends, inOther: isInOther }
 }
 
-/** Found only below the article that it belongs to. */
+/** A sub-item; 404 below an article that is not its parent. */
 async function loadPart(context: LoadContext, id: number): Promise<ArticleData> {
   const { api, params, category, inOther } = context
   const recommends = recommendsFor(context, category, id)
@@ -63,7 +63,7 @@ function recommendsFor(
   model: Category | undefined = 'news',
   id: number,
 ) {
-  // Only where the links differ, so that other pages share the block.
+  // Only if the links differ, so that other pages share the island.
   const isOther = sectionRoute('article', model, route) !== sectionRoute('article', model)
   return island('RecommendedArticles', {
     ...{ locale, model, id, limit: recommendedCount },

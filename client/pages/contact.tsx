@@ -1,4 +1,4 @@
-// Where the company is, and a form.
+// Contact page: address and form.
 import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { found } from '../../shared/errors.ts'

@@ -1,4 +1,4 @@
-// Files of one download category.
+// Download page: the files of one download category.
 import type { Download } from '../../shared/content/content.ts'
 import { itemHref } from '../../shared/href.ts'
 import { definePage, type ViewProps } from '../page.ts'

@@ -1,6 +1,6 @@
-// The home page: claim, figures, products, solutions, news, contact; with keywords, the search of the whole site.
+// Home page: hero, figures, products, solutions, news, contact; with keywords, the results of a site search.
 import type { ArticleSummary, Banner, Labels } from '../../shared/content/content.ts'
-import type { Later as LaterValue } from '../../shared/payload.ts'
+import type { Deferred as DeferredValue } from '../../shared/payload.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { ContactBand } from '../ui/contact-band.tsx'
@@ -14,9 +14,9 @@ import { searchOrder } from '../ui/search-sections.tsx'
 type HomeData = {
   banners: Banner[]
   labels: Labels
-  products: LaterValue<ArticleSummary[]>
-  solutions: LaterValue<ArticleSummary[]>
-  news: LaterValue<ArticleSummary[]>
+  products: DeferredValue<ArticleSummary[]>
+  solutions: DeferredValue<ArticleSummary[]>
+  news: DeferredValue<ArticleSummary[]>
 }
 
 type Data = HomeData | { found: SectionFound[] }
@@ -37,26 +37,26 @@ export const page = definePage<Data>({
     ),
 })
 
-/** A section that fails is left out; where all of them do, the search has failed. */
+/** A section whose call fails is omitted; if all fail, the page fails. */
 async function loadFound({ api, optional, query: { keywords } }: LoadContext): Promise<Data> {
-  const asked = { keywords, page: 1, page_size: mostFound }
-  const lists = searchOrder.map((category) => api.articleList({ category }, asked))
-  const answers = await Promise.all(lists.map((list) => optional(() => list)))
-  if (answers.every((answer) => answer === null)) await anyOf(lists)
+  const query = { keywords, page: 1, page_size: mostFound }
+  const lists = searchOrder.map((category) => api.articleList({ category }, query))
+  const results = await Promise.all(lists.map((list) => optional(() => list)))
+  if (results.every((result) => result === null)) await anyOf(lists)
   const found = searchOrder.map((category, index): SectionFound => {
-    const answer = answers[index]
-    return answer ? { category, articles: answer.list, total: answer.total } : { category }
+    const result = results[index]
+    return result ? { category, articles: result.list, total: result.total } : { category }
   })
   return { found }
 }
 
-/** Any of its parts may be left out; where all of them fail, there is no page. */
-async function loadHome({ api, later, optional }: LoadContext): Promise<Data> {
+/** Every part is optional; if all fail, the page fails. */
+async function loadHome({ api, deferred, optional }: LoadContext): Promise<Data> {
   const latest = (category: string, count: number) =>
     api.articleList({ category }, { page: 1, page_size: count }).then(({ list }) => list)
   const lists = [latest('product', 6), latest('solution', 3), latest('news', 4)] as const
   const [products, solutions, news] = lists
-  const parts = { products: later(products), solutions: later(solutions), news: later(news) }
+  const parts = { products: deferred(products), solutions: deferred(solutions), news: deferred(news) }
   const [banners, labels] = await Promise.all([
     optional((api) => api.banners({}, { position: 'home' })),
     optional((api) => api.labels({})),
@@ -65,7 +65,7 @@ async function loadHome({ api, later, optional }: LoadContext): Promise<Data> {
   return { banners: banners ?? [], labels: labels ?? {}, ...parts }
 }
 
-/** Rejects with the first one's error where all of them are rejected. */
+/** Rejects with the first list's error if all are rejected. */
 function anyOf(lists: readonly Promise<unknown>[]): Promise<unknown> {
   return Promise.any(lists).catch(() => lists[0])
 }

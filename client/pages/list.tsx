@@ -1,4 +1,4 @@
-// A list of one category: search, items, pages. The four categories share it.
+// List page of a category: search, items, pagination. All four categories use it.
 import type { Api } from '../../shared/api/api.ts'
 import { categories, pageSize } from '../../shared/constants.ts'
 import type { ArticleList, Category, Labels } from '../../shared/content/content.ts'
@@ -19,26 +19,26 @@ type Data = {
   category: Category
   articles: ArticleList
   labels: Labels
-  /** Of the other sections, beside results of a search. */
+  /** Results in the other sections; only for a search. */
   totals?: Totals
-  /** False where the other language has no such page. */
+  /** False if this page of the list does not exist in the other language. */
   pageInOther: boolean
 }
 
 export const page = definePage<Data>({
   async load({ api, category = 'news', query, inOther, optional }) {
-    const asked = {
+    const listQuery = {
       keywords: query.keywords || undefined,
       page: query.page,
       page_size: query.pageSize ?? pageSize.default,
     }
     const others = categories.filter((other) => query.keywords && other !== category)
     const [articles, labels, pageInOther, ...totals] = await Promise.all([
-      api.articleList({ category }, asked),
+      api.articleList({ category }, listQuery),
       optional((api) => api.labels({}, { keys: [`${category}_intro`] })),
       query.page === 1 ||
         query.keywords !== '' ||
-        inOther((other) => other.articleList({ category }, asked).then(someOf)),
+        inOther((other) => other.articleList({ category }, listQuery).then(assertNotEmpty)),
       ...others.map((other) => optional((api) => totalOf(api, other, query.keywords))),
     ])
     const found = { [category]: articles.total, ...Object.fromEntries(totals.filter((one) => one !== null)) }
@@ -55,8 +55,8 @@ export const page = definePage<Data>({
   View: ListView,
 })
 
-/** A page past the end is not there, as far as other languages are concerned. */
-function someOf({ list }: ArticleList): void {
+/** An empty page of a list counts as missing in the other language. */
+function assertNotEmpty({ list }: ArticleList): void {
   if (list.length === 0) throw apiError('missing', 'past the end of a list')
 }
 
@@ -69,8 +69,8 @@ function ListView({ data: { category, articles, labels, totals }, request, route
   const { t, locale } = useSite()
   const { query } = request
   const title = t(`category.${category}`)
-  const hrefOf = (wanted: Partial<PageQuery>) => {
-    const { page, pageSize, keywords } = { ...query, ...wanted }
+  const hrefOf = (changes: Partial<PageQuery>) => {
+    const { page, pageSize, keywords } = { ...query, ...changes }
     return (
       localizePath(buildPath(route, {}), locale) + searchFor(route, { page, page_size: pageSize, keywords })
     )

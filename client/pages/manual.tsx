@@ -1,4 +1,4 @@
-// A manual with its chapters.
+// Manual page with its chapters.
 import type { Manual } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'

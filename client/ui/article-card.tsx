@@ -7,7 +7,7 @@ import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 import { Picture } from './picture.tsx'
 
-// Three, two or one beside each other.
+// Three, two or one column.
 const cardSizes = '(min-width: 66rem) 28rem, (min-width: 44rem) 55vw, 110vw'
 const lineSizes = '12.5rem'
 
@@ -19,7 +19,7 @@ type Props = {
   parentId: number | undefined
   route: RouteId | undefined
   level: 2 | 3
-  /** Words to be marked. */
+  /** Search words to be highlighted. */
   keywords: string
 }
 
@@ -80,11 +80,11 @@ function Highlighted({ text, keywords }: { text: string; keywords: string }) {
 
 export type Piece = { text: string; isMatch: boolean }
 
-/** The text in pieces, in order; matches whatever their case. */
+/** Splits a text at the words, case-insensitively. */
 export function highlight(text: string, keywords: string): Piece[] {
   const words = keywords.split(/\s+/).filter(Boolean)
   if (words.length === 0) return [{ text, isMatch: false }]
-  // The longest first: where one word begins another, all of it is marked.
+  // The longest first, because one word may be the prefix of another.
   const escaped = words.toSorted((a, b) => b.length - a.length).map(escapePattern)
   const found = text.split(new RegExp(`(${escaped.join('|')})`, 'giu'))
   return found.flatMap((piece, index) => (piece ? [{ text: piece, isMatch: index % 2 === 1 }] : []))

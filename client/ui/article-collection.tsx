@@ -1,4 +1,4 @@
-// Articles together: news as lines by date, everything else as cards.
+// List of articles: news as lines with a date, other categories as cards.
 import type { ArticleSummary, Category } from '../../shared/content/content.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
@@ -8,14 +8,14 @@ type Props = {
   articles: ArticleSummary[]
   category: Category
   parentId?: number | undefined
-  /** Of the page that it is on: the articles stay in its section. */
+  /** The route of the page: links stay in its section. */
   route?: RouteId | undefined
   level?: 2 | 3
-  /** Words of a search, which are marked. */
+  /** Search words to be highlighted. */
   keywords?: string
 }
 
-/** The results of a search are not stored: there are as many as there are searches. */
+/** Search results are not cached as fragments: their number is unbounded. */
 export function ArticleCollection({ articles, category, parentId, route, level = 2, keywords = '' }: Props) {
   const className = category === 'news' ? 'lines' : `cards cards-${category}`
   const content = { articles, category, parentId, route, level }

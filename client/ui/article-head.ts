@@ -1,4 +1,4 @@
-// What an article says of itself, and where it stands.
+// Head of article pages: title, metadata and breadcrumb.
 import type { Article } from '../../shared/content/content.ts'
 import type { Crumb, PageHead } from '../../shared/head.ts'
 import { articleHref, articlePathById, listHref } from '../../shared/href.ts'

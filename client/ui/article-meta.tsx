@@ -1,4 +1,4 @@
-// When an article was published, by whom, about what.
+// Date, source and tags of an article.
 import type { Article } from '../../shared/content/content.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'

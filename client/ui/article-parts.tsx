@@ -1,4 +1,4 @@
-// What belongs to an article besides its text: specifications, files, sub-items.
+// Sections of an article below its text: specifications, files, sub-items.
 import type { Article } from '../../shared/content/content.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { RouteId } from '../../shared/routes.ts'
@@ -43,7 +43,7 @@ export function ArticleParts({ article, route }: { article: Parts; route: RouteI
   )
 }
 
-/** The parts that there are, as headings to go to. */
+/** The sections that exist, as entries of the table of contents. */
 export function partsOf(article: Parts, t: Translate): Heading[] {
   const { specs, attachments, items } = article
   const [, specifications, files, others] = titlesOf(article, t)

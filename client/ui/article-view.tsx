@@ -1,4 +1,4 @@
-// One article whole: its head, its text beside the way through it, and what belongs to it.
+// Article view: header, text beside its table of contents, sections below.
 import type { Article, Category } from '../../shared/content/content.ts'
 import { articleHref } from '../../shared/href.ts'
 import type { RouteId } from '../../shared/routes.ts'

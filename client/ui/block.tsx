@@ -1,4 +1,4 @@
-// A part of a page below its text, with its title beside it where there is room.
+// Section of a page below its text, with its title beside it on wide screens.
 import type { ReactNode } from 'react'
 
 export function Block({ id, title, children }: { id: string; title: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-// The way from the home page to here.
+// Breadcrumb: the path from the home page to this page.
 import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import { Link } from '../router.ts'

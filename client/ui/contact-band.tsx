@@ -1,4 +1,4 @@
-// An invitation to get in touch.
+// Call to action: a band with a link to the contact page.
 import type { Labels } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
 import { Link } from '../router.ts'

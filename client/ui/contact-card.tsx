@@ -1,4 +1,4 @@
-// Phone, e-mail, address and hours from the site's configuration.
+// Contact card: phone, e-mail, address and hours from the site configuration.
 import type { SiteConfig } from '../../shared/content/content.ts'
 import { mailHref, telHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'

@@ -1,4 +1,4 @@
-// The contact form: a plain POST that needs no JavaScript; with it, it is sent in place.
+// Contact form: a plain POST without JavaScript; with JavaScript it is submitted in place.
 import { formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import { Link } from '../router.ts'
@@ -8,9 +8,9 @@ import { FormProblem } from './form-problem.tsx'
 import { useFormSending } from './form-sending.ts'
 
 export type Enquiry = {
-  /** What it is about, where the page of a product led here. */
+  /** The product of the enquiry, if the link came from a product page. */
   product: { id: number; title: string } | null
-  /** Where the site says what it does with the answers. */
+  /** The article with the privacy policy. */
   privacy: { sign: string } | null
 }
 

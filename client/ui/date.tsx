@@ -1,4 +1,4 @@
-// A date as text that machines can read too.
+// Date as a <time> element.
 import { formatDate } from '../../shared/format.ts'
 import { useSite } from '../site.tsx'
 

@@ -1,4 +1,4 @@
-// The error page: status code, message, and three ways on.
+// The error page: status code, message, and three links.
 import { searchAction } from '../../shared/href.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
 import { useSite } from '../site.tsx'
@@ -6,7 +6,7 @@ import { SearchForm } from './search-form.tsx'
 
 type Props = { statusCode: number; message: string }
 
-/** Every language has the same three links. Plain links, not in-app ones: what failed may be the application itself. */
+/** Plain links instead of in-app navigation, because the application itself may have failed. */
 export function ErrorView({ statusCode, message }: Props) {
   const { t, locale } = useSite()
   return (

@@ -1,4 +1,4 @@
-// Files to download, with what one wants to know before.
+// Table of downloads with type, size and language.
 import { fileType, formatSize } from '../../shared/format.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
@@ -56,7 +56,7 @@ function Table({ files, caption, full = false }: Props) {
   )
 }
 
-/** On narrow screens one column stays, and the facts stand below the name. */
+/** On narrow screens there is one column, with the details below the name. */
 function FileLine({ file, full }: { file: FileRow; full: boolean }) {
   const { t } = useSite()
   const type = fileType(file.url)

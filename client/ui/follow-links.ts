@@ -1,4 +1,4 @@
-// Links inside of HTML that React does not know: those to pages of this site navigate in place.
+// Click handler for links in raw HTML: links to pages of this site navigate in-app.
 import type { MouseEvent } from 'react'
 import { resolve } from '../../shared/resolve.ts'
 import { isPlainClick, useNavigate } from '../router.ts'
@@ -13,7 +13,7 @@ export function useFollowLinks(): (event: MouseEvent<HTMLElement>) => void {
   }
 }
 
-/** The path of a page of this site that a plain click on a link asks for. */
+/** The target of a plain click on a link to a page of this site. */
 function plainLink(event: MouseEvent<HTMLElement>): string | undefined {
   const link = (event.target as HTMLElement).closest('a')
   const path = link?.getAttribute('href') ?? ''

@@ -1,4 +1,4 @@
-// The site's footer: the company, how to reach it, the whole menu, legal lines.
+// Footer: company, contact, the whole menu, legal notices.
 import type { MenuNode } from '../../shared/content/content.ts'
 import { feedPath } from '../../shared/feeds.ts'
 import { titleOfSite } from '../../shared/head.ts'
@@ -63,7 +63,7 @@ function FooterContent({ config, menu }: Base) {
   )
 }
 
-/** A column for each part of the site, and one for those that have no parts. */
+/** A column for each menu entry with children, and one for all entries without. */
 function SiteMap({ menu }: { menu: MenuNode[] }) {
   const { t } = useSite()
   const alone = menu.filter(({ children }) => children.length === 0)

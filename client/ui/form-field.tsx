@@ -1,4 +1,4 @@
-// A field of the form with its label and what is wrong with it.
+// Form field with label and error message.
 import type { ReactNode } from 'react'
 import {
   consentGiven,
@@ -13,7 +13,7 @@ type Props = {
   name: Exclude<Name, 'product'>
   values: FormValues
   errors: FormErrors
-  /** Follows the label. */
+  /** Shown after the label. */
   children?: ReactNode
 }
 
@@ -27,7 +27,7 @@ export function FormField({ name, values, errors, children }: Props) {
     id,
     name,
     required,
-    // Not for a box to tick.
+    // Not for a checkbox.
     ...(kind !== 'consent' && { autoComplete }),
     ...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
   }

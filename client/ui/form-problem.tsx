@@ -1,4 +1,4 @@
-// Why a form was not taken, with the way to each field.
+// Error summary of a form, with a link to each invalid field.
 import type { MouseEvent, Ref } from 'react'
 import { type FormState, formFields } from '../../shared/form.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
@@ -34,7 +34,7 @@ export function FormProblem({ state: { errors, message }, result }: Props) {
   )
 }
 
-/** In place, so that nothing is added to the history. */
+/** Focuses the field without a history entry. */
 function goToField(event: MouseEvent<HTMLAnchorElement>) {
   const { ownerDocument, hash } = event.currentTarget
   event.preventDefault()

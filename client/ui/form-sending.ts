@@ -1,4 +1,4 @@
-// Sending the form in place: what is shown meanwhile and afterwards. The work itself is loaded when it is needed.
+// Submission state of the form: idle, pending, errors, sent. The code that submits is imported on demand.
 import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FormState } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -8,10 +8,10 @@ type Shown = { sent?: string; state?: FormState | undefined; locale: Locale }
 
 const nothing: Partial<Shown> = {}
 
-/** `form`: a submission that was rejected, as the page came with it. */
+/** `form`: the rejected submission that the page was rendered with. */
 export function useFormSending(form: FormState | undefined) {
   const { t, locale, settings } = useSite()
-  // In another language than the page's by now, nothing of it is shown.
+  // After a language switch its messages are not shown.
   const [shown, setShown] = useState<Shown>({ state: form, locale })
   const [pending, setPending] = useState(false)
   const result = useRef<HTMLDivElement & HTMLParagraphElement>(null)
@@ -27,7 +27,7 @@ export function useFormSending(form: FormState | undefined) {
     isFocused.current = true
   })
 
-  const work = () => import('../browser/send-form.ts')
+  const submission = () => import('../browser/send-form.ts')
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -35,24 +35,24 @@ export function useFormSending(form: FormState | undefined) {
     const element = event.currentTarget
     const elapsed = Math.round(performance.now() - since.current)
     setPending(true)
-    work()
+    submission()
       .then(({ sendForm }) => sendForm({ element, formName: settings.formName, locale, elapsed, t }))
       .then(
-        (answer) => {
+        (outcome) => {
           isFocused.current = false
           setPending(false)
-          setShown({ ...answer, locale })
+          setShown({ ...outcome, locale })
         },
-        // Without this code the form is sent as it is without JavaScript.
+        // If the import fails, the form is submitted as without JavaScript.
         () => element.submit(),
       )
   }
 
-  /** A field that was wrong is looked at again while it is mended. */
+  /** Validates an invalid field again on each change. */
   const onChange = ({ currentTarget: element, target }: ChangeEvent<HTMLFormElement>) => {
     const { name } = target
     if (!state?.errors[name]) return
-    work().then(
+    submission().then(
       ({ checkAgain }) => setShown({ state: checkAgain({ element, name, state, t }), locale }),
       () => {},
     )

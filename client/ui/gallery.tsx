@@ -1,10 +1,10 @@
-// Pictures side by side, to be swiped through.
+// Gallery: pictures side by side in a scroll container.
 import { useSite } from '../site.tsx'
 import { Picture } from './picture.tsx'
 
 const gallerySizes = '(min-width: 62rem) 40rem, 100vw'
 
-/** Pictures without a safe URL are left out, unless none is left. */
+/** Pictures without a safe URL are omitted, unless that would omit all. */
 export function Gallery({ pictures }: { pictures: { url: string; alt?: string | undefined }[] }) {
   const { t } = useSite()
   const safe = pictures.filter((picture) => picture.url !== '')

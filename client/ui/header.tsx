@@ -1,4 +1,4 @@
-// The site's header: name, menu, search, theme, language.
+// Header: name, menu, search, theme, language.
 import { titleOfSite } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import type { Base } from '../../shared/payload.ts'

@@ -1,4 +1,4 @@
-// The claim of the home page.
+// Hero of the home page: claim, picture, links.
 import type { Banner, SiteConfig } from '../../shared/content/content.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
@@ -7,7 +7,7 @@ import { useSite } from '../site.tsx'
 import { Picture } from './picture.tsx'
 import { SiteLink } from './site-link.tsx'
 
-// Cut to the shape of its place, a picture is wider than that: 1920 by 900 in half a screen.
+// object-fit: cover needs a wider image than its box: 1920 × 900 in half a screen.
 const heroSizes = '(min-width: 96rem) 86rem, 95vw'
 const promoSizes = '(min-width: 54rem) 40rem, 100vw'
 
@@ -50,7 +50,7 @@ function HeroContent({ banner, config }: HeroProps) {
   )
 }
 
-/** All banners but the first, smaller. */
+/** All banners after the first. */
 export function Promos({ banners }: { banners: Banner[] }) {
   if (banners.length < 2) return null
   return <PromosFragment as="ul" content={{ banners }} className="promos" data-reveal />

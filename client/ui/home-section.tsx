@@ -1,8 +1,8 @@
-// A section of the home page: a few articles of a category, and the way to all of them.
+// Section of the home page: a few articles of a category, and a link to all of them.
 import type { ArticleSummary, Category, Labels } from '../../shared/content/content.ts'
 import { listHref } from '../../shared/href.ts'
-import type { Later as LaterValue } from '../../shared/payload.ts'
-import { Later } from '../later.tsx'
+import type { Deferred as DeferredValue } from '../../shared/payload.ts'
+import { Deferred } from '../deferred.tsx'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
@@ -13,7 +13,7 @@ type Props = {
   name: Name
   category: Exclude<Category, 'service'>
   labels: Labels
-  articles: LaterValue<ArticleSummary[]>
+  articles: DeferredValue<ArticleSummary[]>
 }
 
 export function HomeSection({ name, category, labels, articles }: Props) {
@@ -21,14 +21,14 @@ export function HomeSection({ name, category, labels, articles }: Props) {
   return (
     <section className="home-section" data-reveal>
       <Title name={name} category={category} labels={labels} />
-      <Later
+      <Deferred
         name={name}
         of={articles}
         fallback={<p className="quiet pending">{t('block.loading')}</p>}
         failed={<p className="quiet">{t('block.failed')}</p>}
       >
         {(list) => <ArticleCollection articles={list} category={category} level={3} />}
-      </Later>
+      </Deferred>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-// Links to this page in the other languages.
+// Language switch: links to this page in the other languages.
 import { localizePath } from '../../shared/href.ts'
 import { languageTag, otherLocale } from '../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
@@ -6,8 +6,8 @@ import { Link } from '../router.ts'
 import { type PageRequest, useSite } from '../site.tsx'
 
 /**
- * With JavaScript the link is the page itself, and the browser remembers the choice. Without it the choice is
- * remembered by the answer of a switch address, so that no page ever sets a cookie.
+ * With JavaScript the link is the page itself and the script sets the cookie. Without JavaScript the response of the
+ * switch URL sets it. Responses for pages never set a cookie.
  */
 export function LanguageSwitch({ request }: { request: PageRequest }) {
   const { locale, t } = useSite()
@@ -32,7 +32,7 @@ export function LanguageSwitch({ request }: { request: PageRequest }) {
   )
 }
 
-/** Where the page itself has no other language, its section has. */
+/** A page without another language links to its section. */
 function sectionOf({ path }: RouteMatch): string {
   const section = `/${path.split('/')[1]}`
   return section !== path && resolve(section).kind === 'page' ? section : '/'

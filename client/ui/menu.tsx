@@ -1,4 +1,4 @@
-// The main menu from the route tree: a bar with panels on wide screens, a drawer on narrow ones; both without script.
+// Main menu from the route tree: a bar with panels on wide screens, a drawer on narrow ones, without script.
 import type { MenuNode } from '../../shared/content/content.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
@@ -7,7 +7,7 @@ import { SiteLink } from './site-link.tsx'
 
 const drawerId = 'main-menu'
 
-/** The key closes what is open when another page is shown. */
+/** The key resets open panels on navigation. */
 export function Menu({ menu, match }: { menu: MenuNode[]; match: RouteMatch | undefined }) {
   const { t } = useSite()
   const current = match && sectionOf(menu, match)
@@ -23,7 +23,7 @@ export function Menu({ menu, match }: { menu: MenuNode[]; match: RouteMatch | un
   )
 }
 
-/** The path of the part of the site that a page belongs to. */
+/** The path of the section that a page belongs to. */
 function sectionOf(menu: MenuNode[], match: RouteMatch): string | undefined {
   const around = menu.filter(({ path }) => match.path === path || match.path.startsWith(`${path}/`))
   return around.sort((a, b) => b.path.length - a.path.length)[0]?.path

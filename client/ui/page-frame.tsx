@@ -1,4 +1,4 @@
-// The frame of a page: its element, and the header with breadcrumb, heading and lead.
+// Page frame: the page's element, and the header with breadcrumb, heading and lead.
 import type { ReactNode } from 'react'
 import type { Crumb } from '../../shared/head.ts'
 import type { PageRequest } from '../site.tsx'

@@ -1,4 +1,4 @@
-// Links to the pages of a list: the first, the last, and those around the current one.
+// Pagination: links to the first and last page of a list and to those around the current one.
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 
@@ -44,7 +44,7 @@ function PageLink({ page, shown, hrefOf }: { page: number; shown: number; hrefOf
   )
 }
 
-/** `undefined` stands for a gap. */
+/** `undefined` is an ellipsis. */
 function pagesShown(page: number, pages: number): (number | undefined)[] {
   const wanted = new Set(
     [1, page - 1, page, page + 1, pages].filter((candidate) => candidate >= 1 && candidate <= pages),

@@ -1,19 +1,19 @@
-// An image with its room reserved; without a URL, or where it fails, a drawn ground of the same shape.
+// Picture with intrinsic size (no layout shift); without a URL or after an error a background of the same shape.
 import { imageSize, imageSources } from '../../shared/image.ts'
 
 type Props = {
   url: string | undefined
   alt: string | undefined
-  /** What a visitor sees first is loaded first. */
+  /** For pictures of the first view: loaded eagerly with high priority. */
   priority?: boolean
   /** The source for narrow screens. */
   narrow?: string | undefined
-  /** How wide it is shown, as `sizes` has it. */
+  /** The `sizes` attribute. */
   sizes?: string
   className?: string
 }
 
-/** Of a picture over the whole width of an article. */
+/** `sizes` of a picture over the whole width of an article. */
 export const coverSizes = '(min-width: 84rem) 75rem, 92vw'
 const narrowScreen = '(max-width: 56rem)'
 const fallbackSize = { width: 1200, height: 675 }
@@ -34,7 +34,7 @@ export function Picture({ url, alt = '', priority, narrow, sizes = '100vw', clas
   )
 }
 
-/** On a narrow screen it goes from edge to edge. */
+/** Sources for narrow screens, where the picture has full width. */
 function Narrow({ url }: { url: string }) {
   const size = imageSize(url)
   return (

@@ -1,4 +1,4 @@
-// The head of a product: pictures beside name, benefit, key figures and the way to ask.
+// Top of a product page: pictures beside name, summary, key figures and the enquiry link.
 import type { Product } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'

@@ -1,4 +1,4 @@
-// A few figures about the company, from its labels.
+// Key figures of the company, from labels.
 import type { Labels } from '../../shared/content/content.ts'
 import { useSite } from '../site.tsx'
 

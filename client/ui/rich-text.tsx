@@ -1,4 +1,4 @@
-// HTML from the origin, already sanitised; its links to this site navigate in place.
+// Rich text: sanitised HTML from the origin; links to this site navigate in-app.
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import { useTrustedHtml } from '../trusted-html.ts'
 import { useFollowLinks } from './follow-links.ts'

@@ -1,4 +1,4 @@
-// Keyword search as a plain GET form, on a page or in a panel below the header.
+// Search form: a plain GET form, on a page or in the panel of the header.
 import { searchAction } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 
@@ -7,7 +7,7 @@ type Props = {
   label: string
   keywords?: string
   className?: string
-  /** One of a kind on its page, but for that of the panel. */
+  /** The id of the field; unique in the document. */
   fieldId?: string
 }
 
@@ -39,7 +39,7 @@ export function SearchForm({
   )
 }
 
-/** The key empties and closes it when another page is shown. */
+/** The key resets and closes it on navigation. */
 export function SearchPanel({ path }: { path: string | undefined }) {
   const { locale, t } = useSite()
   return (

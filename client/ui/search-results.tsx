@@ -1,4 +1,4 @@
-// What a search of the whole site found: the best of each section, and the way to the rest of it.
+// Results of a site search: the first of each section, and a link to all of them.
 import type { ArticleSummary, Category } from '../../shared/content/content.ts'
 import { listHref, searchAction } from '../../shared/href.ts'
 import { Link } from '../router.ts'
@@ -8,7 +8,7 @@ import { PageHeader } from './page-frame.tsx'
 import { SearchForm } from './search-form.tsx'
 import { SearchSections } from './search-sections.tsx'
 
-/** `articles` is missing where the section could not be asked. */
+/** `articles` is missing if the call for the section failed. */
 export type SectionFound = { category: Category; articles?: ArticleSummary[]; total?: number }
 
 export function SearchResults({ sections, keywords }: { sections: SectionFound[]; keywords: string }) {

@@ -1,14 +1,14 @@
-// The sections of a search with the number of their results, as links that narrow it to one of them.
+// Search filter: the sections with the number of their results, as links.
 import type { Category } from '../../shared/content/content.ts'
 import { listHref, searchHref } from '../../shared/href.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 
-/** What is offered before what is told. */
+/** Products first, news last. */
 export const searchOrder = ['product', 'solution', 'service', 'news'] as const satisfies Category[]
 
-/** Results by section; a section that could not be asked is missing. */
+/** Results by section; a section whose call failed is missing. */
 export type Totals = Partial<Record<Category, number>>
 
 type Props = { totals: Totals; keywords: string; current?: Category; route?: RouteId }

@@ -1,4 +1,4 @@
-// The pages beside this one: a list beside the text, or chips above it.
+// Side navigation: sibling pages as a list beside the text or as chips above it.
 import { Link } from '../router.ts'
 
 type Props = {

@@ -1,4 +1,4 @@
-// A link to anywhere: pages of this site navigate in place, the rest are plain links.
+// Link for content URLs: pages of this site navigate in-app, other URLs are plain links.
 import type { ReactNode } from 'react'
 import { localizePath } from '../../shared/href.ts'
 import { resolve } from '../../shared/resolve.ts'
@@ -7,7 +7,7 @@ import { useSite } from '../site.tsx'
 
 type Props = { to: string; className?: string; children: ReactNode; 'aria-current'?: 'page' | undefined }
 
-/** `to` is '' (then it is no link), an absolute URL, or a root-relative path that is unprefixed or has its language. */
+/** `to`: '' (plain text), an absolute URL, or a root-relative path with or without a language prefix. */
 export function SiteLink({ to, children, ...rest }: Props) {
   const { locale } = useSite()
   if (to === '') return <span className={rest.className}>{children}</span>

@@ -1,4 +1,4 @@
-// Specifications as names and values.
+// Table of specifications: names and values.
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 

@@ -1,4 +1,4 @@
-// Which theme the pages have. The choice is kept and applied by client/browser/theme.ts, not by React.
+// Theme switch. The first script (client/first.ts) stores and applies the choice, not React.
 import { useSite } from '../site.tsx'
 
 const themes = ['system', 'light', 'dark'] as const

@@ -1,10 +1,10 @@
-// The way through a long text: its headings, beside it where there is room.
+// Table of contents of a long text.
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import { textOf } from '../../shared/plain-text.ts'
 
 export type Heading = { id: string; title: string }
 
-/** Fewer need no list of their own. */
+/** A text with fewer headings gets no table of contents. */
 export const fewestHeadings = 3
 
 export function Toc({ headings, title }: { headings: Heading[]; title: string }) {
@@ -27,7 +27,7 @@ export function Toc({ headings, title }: { headings: Heading[]; title: string })
   )
 }
 
-/** The headings of the second level that can be linked to. The input is sanitised, so its tags are regular. */
+/** The h2 headings with an id. A regular expression is enough, because the sanitiser wrote the tags. */
 export function headingsOf(html: SafeHtml): Heading[] {
   return [...html.matchAll(/<h2[^>]* id="([^"]+)"[^>]*>(.*?)<\/h2>/gs)].map(([, id = '', inner = '']) => ({
     id: textOf(id),

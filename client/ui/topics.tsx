@@ -1,4 +1,4 @@
-// Filters of a list: the tags that several of its articles have, as links that search for them.
+// Tag filter of a list: tags that several of its articles share, as search links.
 import type { ArticleList } from '../../shared/content/content.ts'
 import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'

@@ -37,15 +37,15 @@ export function createCallCheck({ log, now }: Options): CallCheck {
 
   return {
     read(call, path, data) {
-      const lenient: Lenient = { leftOut: [] }
+      const lenient: Lenient = { omitted: [] }
       try {
         callOf(call).read(data, unsanitised, lenient)
       } catch (error) {
         if (!isContentError(error)) throw error
         return { field: error.field, message: error.message }
       }
-      const [first] = lenient.leftOut
-      if (first) warn(call, path, first, 'origin response: invalid items left out', lenient.leftOut.length)
+      const [first] = lenient.omitted
+      if (first) warn(call, path, first, 'origin response: invalid items left out', lenient.omitted.length)
       return undefined
     },
     report: (call, path, problem) => warn(call, path, problem, 'origin response rejected'),

@@ -7,7 +7,14 @@ import type { FormState } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import { type Island, islandId } from '../../shared/island.ts'
 import { type Locale, otherLocale } from '../../shared/locale.ts'
-import { type Base, type DocumentState, defer, later, type Settings, settle } from '../../shared/payload.ts'
+import {
+  type Base,
+  type DocumentState,
+  defer,
+  deferred,
+  type Settings,
+  settle,
+} from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import type { Send } from '../base/origin.ts'
 import type { Renderer } from '../render/render.tsx'
@@ -85,7 +92,7 @@ export function createPages(options: Options) {
       optional: (part) => inTime(part(api), partTimeoutMs).catch(missing),
       inOther: (lookup) =>
         existsInOther(lookup(apiOver(untracked, otherLocale(match.locale))), onMissingPart),
-      later: (promise) => later(promise, missing),
+      deferred: (promise) => deferred(promise, missing),
       island: (name, props) => {
         const island = { name, props }
         if (islands === 'named') return island

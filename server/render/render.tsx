@@ -20,9 +20,9 @@ import type { Locale } from '../../shared/locale.ts'
 import {
   awaitedData,
   type DocumentState,
+  pendingDeferred,
   type Settings,
   scriptJson,
-  stillLate,
 } from '../../shared/payload.ts'
 import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
@@ -33,7 +33,7 @@ import { createFragmentCache } from './fragment-cache.ts'
 import { createNonce, renderStream, renderWhole } from './stream.ts'
 import { structuredData } from './structured-data/structured-data.ts'
 
-type Loading = Pick<LoadContext, 'api' | 'match' | 'later' | 'optional' | 'inOther' | 'island'>
+type Loading = Pick<LoadContext, 'api' | 'match' | 'deferred' | 'optional' | 'inOther' | 'island'>
 
 type OnError = (error: unknown) => void
 
@@ -110,17 +110,17 @@ export async function createRenderer(build: Build): Promise<Renderer> {
 
   return {
     async hasDeferred(state) {
-      const deferred = stillLate(state.shown)
+      const deferred = pendingDeferred(state.shown)
       if (deferred.length > 0)
         await Promise.race([Promise.all(deferred), sleep(graceMs, undefined, { ref: false })])
-      return stillLate(state.shown).length > 0
+      return pendingDeferred(state.shown).length > 0
     },
     async stream(state, onError) {
       const nonce = createNonce()
       return { body: await renderStream(appOf(state), { ...bootstrap, nonce, onError }), nonce }
     },
     async whole(state, onError) {
-      await Promise.all(stillLate(state.shown))
+      await Promise.all(pendingDeferred(state.shown))
       return renderWhole(appOf(state), { ...bootstrap, onError })
     },
     kit: (messages, settings) =>

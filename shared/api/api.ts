@@ -1,4 +1,4 @@
-// The business calls as typed functions over a Transport.
+// API client: the business calls as typed functions over a Transport.
 import type { Content, ContentError, RichText } from '../content/reader.ts'
 import { isContentError } from '../content/reader.ts'
 import { apiError, isApiError } from '../errors.ts'
@@ -22,10 +22,10 @@ export type ApiOptions = RequestOptions & {
   memo: ContentMemo
 }
 
-/** Content already read, by the parsed data of its response: a stored response is read and sanitised once. */
+/** Memo of parsed content, by the data of its response: a stored response is validated and sanitised once. */
 export type ContentMemo = (call: CallName, locale: Locale) => WeakMap<object, unknown>
 
-/** Responses with equal bytes share one parsed object, which is different content for each call and language. */
+/** By call and language: responses with equal bytes share one object, whatever their call. */
 export function createContentMemo(): ContentMemo {
   const memos = new Map<string, WeakMap<object, unknown>>()
   return (call, locale) => {
@@ -66,7 +66,7 @@ function segment(name: CallName, param: string, value: string | number | undefin
   return /^\w+$/.test(text) ? text : encodeURIComponent(text).replaceAll('%3A', ':')
 }
 
-/** Only a lookup can say that something is not there: everything else is always there. */
+/** Only a lookup can be `missing`; for other calls 404 is an HTTP error. */
 function failureOf(error: unknown): unknown {
   if (!isApiError(error) || error.kind !== 'missing') return error
   const { message, status, body } = error
@@ -74,14 +74,14 @@ function failureOf(error: unknown): unknown {
 }
 
 function read(name: CallName, data: unknown, { richText, memo, locale }: ApiOptions): unknown {
-  const kept = memo(name, locale)
-  const known = typeof data === 'object' && data !== null ? kept.get(data) : undefined
+  const memoized = memo(name, locale)
+  const known = typeof data === 'object' && data !== null ? memoized.get(data) : undefined
   if (known !== undefined) return known
-  // Writes resolve with the error body for the resolving codes; to a page such a body is no content.
+  // Writes resolve with the error body for the resolving codes; it is not content.
   if (name === 'form' && isResolvingError(data)) return data
   try {
-    const content = callOf(name).read(data, richText, { leftOut: [] })
-    if (typeof data === 'object' && data !== null) kept.set(data, content)
+    const content = callOf(name).read(data, richText, { omitted: [] })
+    if (typeof data === 'object' && data !== null) memoized.set(data, content)
     return content
   } catch (error) {
     if (!isContentError(error)) throw error

@@ -1,4 +1,4 @@
-// The 13 business calls: one line each.
+// Business calls: method, path and reader of the 13 calls, one line each.
 import * as content from '../content/content.ts'
 import type { Reader } from '../content/reader.ts'
 import { pathMatcher } from '../path-pattern.ts'
@@ -8,9 +8,9 @@ type Call = {
   method: ApiMethod
   path: string
   read: Reader<unknown>
-  /** The payload carries the language. */
+  /** The language is a parameter of the payload. */
   lang?: true
-  /** Looks one item up: an answer without data means that it does not exist. */
+  /** Looks up one item: `data: null` means that it does not exist. */
   lookup?: true
 }
 
@@ -83,7 +83,7 @@ const matchers = (Object.keys(calls) as CallName[]).map((name) => ({
   fit: pathMatcher(calls[name].path),
 }))
 
-/** The call that a path names, whatever the method; `segments` as `segmentsOf` gives them. */
+/** The call of a path, for any method; `segments` as returned by `segmentsOf`. */
 export function callAt(segments: readonly string[]): CallMatch | undefined {
   for (const { name, fit } of matchers) {
     const params = fit(segments)

@@ -1,4 +1,4 @@
-// The request wrapper behind all business calls: sends the payload, opens the envelope, names the error.
+// Request wrapper of all business calls: sends the payload, parses the envelope, classifies the error.
 import { resolvingErrorCodes } from '../constants.ts'
 import { apiError } from '../errors.ts'
 import type { Query } from '../href.ts'
@@ -8,7 +8,7 @@ import type { ApiMethod, ApiResponse, Transport } from './transport.ts'
 export type RequestOptions = {
   transport: Transport
   locale: Locale
-  /** Told of every error that a visitor should see, once; on the server there is nobody to tell. */
+  /** Called once for each error to be shown as a toast; not set on the server. */
   notify?: (message: string, kind: 'system' | 'server') => void
 }
 
@@ -17,10 +17,10 @@ export type Request = (method: ApiMethod, path: string, payload?: Record<string,
 
 export function createRequest({ transport, locale, notify = () => {} }: RequestOptions): Request {
   return async (method, path, payload = {}) => {
-    const carried = method === 'GET' || method === 'DELETE' ? { query: payload as Query } : { body: payload }
+    const fields = method === 'GET' || method === 'DELETE' ? { query: payload as Query } : { body: payload }
     let response: ApiResponse
     try {
-      response = await transport({ method, path, locale, ...carried })
+      response = await transport({ method, path, locale, ...fields })
     } catch (error) {
       notify('', 'server')
       throw error
@@ -49,12 +49,12 @@ export function isResolvingError(body: unknown): body is Record<string, unknown>
   return isRecord(body) && resolvingErrorCodes.includes(body['code'] as number)
 }
 
-/** A string body that is JSON counts as that JSON. */
+/** A string body that is JSON is parsed. */
 function errorBody(body: unknown): unknown {
   return typeof body === 'string' ? (parseJson(body) ?? body) : body
 }
 
-/** The text of an error body, or '' where it has none. A string body that is JSON is read as that JSON. */
+/** The message of an error body, or ''. A string body that is JSON is parsed. */
 export function errorMessage(body: unknown): string {
   if (typeof body === 'string') {
     const parsed = parseJson(body)

@@ -1,4 +1,4 @@
-// One call to the content API, whoever carries it: the server to its origin, or a browser to the server.
+// Transport: sends one API request, from the server to its origin or from a browser to the server.
 import type { Query } from '../href.ts'
 import type { Locale } from '../locale.ts'
 
@@ -15,9 +15,9 @@ export type ApiRequest = {
 
 export type ApiResponse = {
   status: number
-  /** The parsed JSON, or the text itself where it is no JSON. The same object for the same stored answer. */
+  /** The parsed JSON, or the text if it is not JSON. The same object for the same stored response. */
   body: unknown
 }
 
-/** Rejects with ApiError `network` or `timeout` where there is no answer within the deadline. */
+/** Rejects with ApiError `network` or `timeout` if there is no response within the deadline. */
 export type Transport = (request: ApiRequest) => Promise<ApiResponse>

@@ -1,4 +1,4 @@
-// The content the origin sends, as types derived from their readers.
+// Content types of the origin, derived from their readers.
 import { categories } from '../constants.ts'
 import {
   type Content,
@@ -96,7 +96,7 @@ export type Attachment = Content<typeof attachment>
 
 const neighbour = optional(object({ id: number, title: text }))
 
-/** Of every category: the origin may send each of them for any article. */
+/** Common to all categories: the origin may send each field for any article. */
 const articleFields = {
   ...summaryFields,
   body: html,

@@ -1,15 +1,15 @@
-// Small readers that turn unknown JSON into trusted content, naming the field that is wrong.
+// Readers: parse unknown JSON into typed content; errors name the invalid field.
 import { siteOffset } from '../constants.ts'
 import { parseUrl } from '../parse-url.ts'
 
-/** HTML that went through the sanitiser and may be written into a page. */
+/** Sanitised HTML. */
 export type SafeHtml = string & { readonly safe: unique symbol }
 export type RichText = (html: string) => SafeHtml
 
-/** How a response of the origin is read: an empty PHP array may stand for an object, bad items are left out of lists. */
-export type Lenient = { leftOut: ContentError[] }
+/** Lenient mode for the origin: an empty PHP array is an empty object, invalid items of lists are omitted. */
+export type Lenient = { omitted: ContentError[] }
 
-/** Reads one value or throws ContentError. Unknown fields are ignored. Without `lenient` every mistake is an error. */
+/** Parses one value or throws ContentError. Unknown fields are ignored. Without `lenient` every invalid item is an error. */
 export type Reader<T> = (value: unknown, richText: RichText, lenient?: Lenient) => T
 export type Content<R> = R extends Reader<infer T> ? T : never
 
@@ -19,14 +19,14 @@ export function isContentError(error: unknown): error is ContentError {
   return error instanceof Error && error.name === 'ContentError'
 }
 
-/** Half a character would make URLs of it impossible, so it is replaced (U+FFFD). */
+/** Lone surrogates cannot be encoded in URLs, so they are replaced (U+FFFD). */
 export const text: Reader<string> = (value) =>
   typeof value === 'string' ? value.toWellFormed() : fail('text', value)
 
 export const number: Reader<number> = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? value : fail('number', value)
 
-/** A number of things; PHP sends some of them as text. */
+/** A count; PHP sends some as strings. */
 export const count: Reader<number> = (value, richText) =>
   number(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value, richText)
 
@@ -34,10 +34,10 @@ export const flag: Reader<boolean> = (value) => (typeof value === 'boolean' ? va
 
 export const html: Reader<SafeHtml> = (value, richText) => richText(text(value, richText))
 
-/** An ISO 8601 date with an offset; text that is no date reads as missing, because a page can do without it. */
+/** An ISO 8601 date with an offset; invalid dates read as missing, because a page is complete without them. */
 export const date: Reader<string | undefined> = (value, richText) => dateWithOffset(text(value, richText))
 
-/** An absolute http(s), mailto: or tel: URL or a root-relative one. Anything else reads as '' and is not linked. */
+/** An absolute http(s), mailto: or tel: URL or a root-relative one. Anything else reads as ''. */
 export const url: Reader<string> = (value, richText) => {
   const found = text(value, richText).trim()
   const isAllowed = /^(https?:\/\/[^\s/\\]|\/(?![/\\])|mailto:|tel:)/i.test(found)
@@ -68,17 +68,17 @@ export function list<T>(reader: Reader<T>): Reader<T[]> {
   }
 }
 
-/** A list that is what a call is about: it has to be there, and be readable in part at least. */
+/** The main list of a call: it must be present, and at least one of its items valid. */
 export function mainList<T>(reader: Reader<T>): Reader<T[]> {
   const items = list(reader)
   return (value, richText, lenient) => {
     if (!Array.isArray(value)) return fail('list', value)
     if (!lenient) return items(value, richText)
-    const own: Lenient = { leftOut: [] }
+    const own: Lenient = { omitted: [] }
     const read = items(value, richText, own)
-    const last = own.leftOut.at(-1)
+    const last = own.omitted.at(-1)
     if (read.length === 0 && last) throw last
-    lenient.leftOut.push(...own.leftOut)
+    lenient.omitted.push(...own.omitted)
     return read
   }
 }
@@ -106,18 +106,18 @@ export function object<Fields extends Record<string, Reader<unknown>>>(
   }
 }
 
-/** An object of one of several kinds, which its field `key` names. `fields` are those of all kinds. */
+/** A discriminated union: the field `key` names the variant. `fields` are common to all variants. */
 export function variant<Readers extends Record<string, Reader<unknown>>>(
   key: string,
   readers: Readers,
   fields: Record<string, Reader<unknown>>,
 ): Reader<Content<Readers[keyof Readers]>> {
-  const ofNoKind = object(fields)
+  const unknownVariant = object(fields)
   return (value, richText, lenient) => {
     const source = objectOf(value, lenient)
     const kind = Object.keys(readers).find((name) => name === source[key])
-    const reader = kind === undefined ? ofNoKind : readers[kind]!
-    // The reader of no kind throws at `key`, if not before: only the others return.
+    const reader = kind === undefined ? unknownVariant : readers[kind]!
+    // `unknownVariant` always throws, at `key` at the latest, so only the other readers return.
     return reader(source, richText, lenient) as Content<Readers[keyof Readers]>
   }
 }
@@ -128,27 +128,27 @@ function objectOf(value: unknown, lenient: Lenient | undefined): Record<string, 
   return value as Record<string, unknown>
 }
 
-/** The item with its key, or nothing where it is left out. */
+/** The item with its key, or an empty list if it is omitted. */
 function itemOf<T>(key: string, lenient: Lenient | undefined, read: () => T): [string, T][] {
   try {
     return [[key, within(key, lenient, read)]]
   } catch (error) {
     if (!lenient || !isContentError(error)) throw error
-    lenient.leftOut.push(error)
+    lenient.omitted.push(error)
     return []
   }
 }
 
-/** Puts `key` before the field of every error that comes from `read`. */
+/** Prefixes the field of every error of `read` with `key`. */
 function within<T>(key: string, lenient: Lenient | undefined, read: () => T): T {
-  const before = lenient?.leftOut.length ?? 0
+  const before = lenient?.omitted.length ?? 0
   try {
     return read()
   } catch (error) {
     if (isContentError(error)) prefix(error, key)
     throw error
   } finally {
-    for (const error of lenient?.leftOut.slice(before) ?? []) prefix(error, key)
+    for (const error of lenient?.omitted.slice(before) ?? []) prefix(error, key)
   }
 }
 
@@ -160,18 +160,18 @@ function fail(expected: string, value: unknown): never {
   throw contentError(expected, value)
 }
 
-/** `expected` in words. */
+/** `expected`: a noun, `list`. */
 export function contentError(expected: string, value: unknown): ContentError {
   const got = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
   const error = new Error(`expected ${expected}, got ${got}`)
   return Object.assign(error, { name: 'ContentError' as const, field: '' })
 }
 
-/** Seconds and their fraction, the time, and the offset may be missing; PHP separates with a space or slashes. */
+/** Seconds, time and offset are optional; PHP separates with a space or slashes. */
 const pattern =
   /^(\d{4})([-/])(\d\d)\2(\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:[.,]\d{1,9})?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
-/** ISO 8601 with an offset: +08:00 where the text has none. Undefined for text that is not a date. */
+/** ISO 8601 with an offset, by default +08:00. Undefined for an invalid date. */
 export function dateWithOffset(text: string): string | undefined {
   const found = pattern.exec(text.trim())
   if (!found) return undefined
@@ -180,7 +180,7 @@ export function dateWithOffset(text: string): string | undefined {
   return Number.isNaN(Date.parse(date)) ? undefined : date
 }
 
-/** `+0800` and `+08` are `+08:00`. */
+/** `+0800` and `+08` become `+08:00`. */
 function spelledOffset(offset: string): string {
   const [, hours, minutes = '00'] = /^([+-]\d\d):?(\d\d)?$/.exec(offset) ?? []
   return hours ? `${hours}:${minutes}` : 'Z'

@@ -1,4 +1,4 @@
-// Texts by key from a flat table; gives the same text as i18next does on the server for what our messages use.
+// Translation: messages by key from a flat table; the same result as i18next for the features that our messages use.
 import { pluralOf } from '../format.ts'
 import type { Locale } from '../locale.ts'
 import type { zh } from '../messages/zh.ts'
@@ -6,7 +6,7 @@ import type { zh } from '../messages/zh.ts'
 export type MessageValues = Record<string, string | number>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 
-/** `{{name}}` is replaced by the value of that name; `count` picks the plural form (`key_one`, `key_other`). */
+/** `{{name}}` is replaced by the value of that name; `count` selects the plural form (`key_one`, `key_other`). */
 export function createTranslate(messages: Messages, locale: Locale): Translate {
   return (key, values) => {
     const count = values?.['count']
@@ -20,7 +20,7 @@ export function createTranslate(messages: Messages, locale: Locale): Translate {
 
 type Key = keyof typeof zh
 export type Messages = Readonly<Record<Key, string>>
-/** `results_one` and `results_other` are asked for as `results`. */
+/** The key of `results_one` and `results_other` is `results`. */
 export type MessageKey = Key extends infer K
   ? K extends `${infer Base}_one` | `${infer Base}_other`
     ? Base

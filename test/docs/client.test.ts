@@ -57,10 +57,10 @@ t.test('the examples use names that exist', async (t) => {
     'client/page.ts',
     'client/ui/page-frame.tsx',
     'client/ui/rich-text.tsx',
-    'client/later.tsx',
+    'client/deferred.tsx',
   ]
   const exported = sources.map(readDocument).join()
-  for (const name of ['definePage', 'PageBody', 'RichText', 'Later']) {
+  for (const name of ['definePage', 'PageBody', 'RichText', 'Deferred']) {
     t.ok(code.includes(name), name)
     t.match(exported, `export function ${name}`)
   }

@@ -43,7 +43,7 @@ export function inlineScriptsOf(html: string, { inlineScripts }: Pick<Build, 'in
 }
 
 /** `{ recommends: [...] }`: the values of the deferred parts. */
-export function laterOf(html: string): Record<string, unknown> {
+export function deferredOf(html: string): Record<string, unknown> {
   const found = scriptsOf(html).flatMap(({ attributes, text }) => {
     const name = /data-later="([^"]*)"/.exec(attributes)?.[1]
     return name === undefined ? [] : [[name, JSON.parse(text)]]

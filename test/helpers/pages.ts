@@ -11,7 +11,7 @@ export type PageExpected = {
   /** Of the page itself; on the home page, of the site. */
   title: Record<Locale, string>
   /** A title in the deferred part. */
-  later?: Record<Locale, string>
+  deferred?: Record<Locale, string>
 }
 
 export const siteTitles: Record<Locale, string> = { zh: '水表厂', en: 'Meter Works' }
@@ -23,7 +23,7 @@ export const variants = [
 ] as const
 
 export const pages: PageExpected[] = [
-  { path: '/', route: 'home', title: siteTitles, later: { zh: '查漏', en: 'Leakage' } },
+  { path: '/', route: 'home', title: siteTitles, deferred: { zh: '查漏', en: 'Leakage' } },
   { path: '/contact', route: 'contact', title: { zh: '联系', en: 'Contact' } },
   { path: '/news', route: 'news-list', title: { zh: '新闻', en: 'News' } },
   { path: '/product', route: 'product-list', title: { zh: '产品', en: 'Products' } },
@@ -33,37 +33,37 @@ export const pages: PageExpected[] = [
     path: '/news/1',
     route: 'news-detail',
     title: { zh: '展会', en: 'The fair' },
-    later: { zh: '价格', en: 'New prices' },
+    deferred: { zh: '价格', en: 'New prices' },
   },
   {
     path: '/product/11',
     route: 'product-detail',
     title: { zh: '甲表', en: 'Meter A' },
-    later: { zh: '丙表', en: 'Meter C' },
+    deferred: { zh: '丙表', en: 'Meter C' },
   },
   {
     path: '/service/21',
     route: 'service-detail',
     title: { zh: '维修', en: 'Repair' },
-    later: { zh: '踏勘', en: 'Survey' },
+    deferred: { zh: '踏勘', en: 'Survey' },
   },
   {
     path: '/solution/31',
     route: 'solution-detail',
     title: { zh: '查漏', en: 'Leakage' },
-    later: { zh: '灌区', en: 'Irrigation' },
+    deferred: { zh: '灌区', en: 'Irrigation' },
   },
   {
     path: '/news/1/4',
     route: 'news-sub-detail',
     title: { zh: '第一天', en: 'Day one' },
-    later: { zh: '放假', en: 'Holidays' },
+    deferred: { zh: '放假', en: 'Holidays' },
   },
   {
     path: '/product/11/12',
     route: 'product-sub-detail',
     title: { zh: '甲表附件', en: 'Kit for A' },
-    later: { zh: '丙表', en: 'Meter C' },
+    deferred: { zh: '丙表', en: 'Meter C' },
   },
   { path: '/about', route: 'about', title: { zh: '公司', en: 'Company' } },
   { path: '/about/2', route: 'about', title: { zh: '历史', en: 'History' } },
@@ -81,7 +81,7 @@ export const pages: PageExpected[] = [
     canonical: '/news/1',
     route: 'detail',
     title: { zh: '展会', en: 'The fair' },
-    later: { zh: '价格', en: 'New prices' },
+    deferred: { zh: '价格', en: 'New prices' },
   },
 ]
 

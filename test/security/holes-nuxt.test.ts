@@ -1,7 +1,7 @@
 // Published holes of Nuxt and of h3, its HTTP layer, as they would look in this product.
 import t from 'tap'
+import { assertTarget } from '../../client/browser/link-guard.ts'
 import { islandUrl } from '../../shared/island.ts'
-import { assertTarget } from '../../shared/link-guard.ts'
 import { expectUnpoisoned } from '../helpers/poison.ts'
 import { exchange, requestText, responsesIn } from '../helpers/raw.ts'
 import { createSmallSite } from '../helpers/small-site.ts'

@@ -1,26 +1,26 @@
-// Parts of a page that may come later, and JSON inside a script element.
+// Parts of a page that are deferred, and JSON inside a script element.
 import t from 'tap'
-import { later, scriptJson, settle } from '../../shared/payload.ts'
+import { deferred, scriptJson, settle } from '../../shared/payload.ts'
 
-t.test('a later part leaves no trace in the state', async (t) => {
-  const part = later(Promise.resolve([1]))
+t.test('a deferred part leaves no trace in the state', async (t) => {
+  const part = deferred(Promise.resolve([1]))
   t.equal(JSON.stringify({ part }), '{"part":{}}')
   t.strictSame(await part.promise, [1])
 })
 
-t.test('a later part that fails is told once and reads as null', async (t) => {
-  const told: unknown[] = []
+t.test('a deferred part that fails is reported once and reads as null', async (t) => {
+  const reported: unknown[] = []
   const error = new Error('no')
-  const part = later(Promise.reject(error), (reason) => told.push(reason))
+  const part = deferred(Promise.reject(error), (reason) => reported.push(reason))
   t.equal(await part.promise, null)
   t.strictSame(await settle({ part }), { part: { value: null } })
-  t.strictSame(told, [error])
+  t.strictSame(reported, [error])
 })
 
 t.test('settled data has every part in it', async (t) => {
   const parts = {
-    a: later(Promise.resolve(['x'])),
-    b: later(Promise.resolve(0)),
+    a: deferred(Promise.resolve(['x'])),
+    b: deferred(Promise.resolve(0)),
     title: 'T',
     none: null,
     list: [1],

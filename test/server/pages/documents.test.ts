@@ -12,7 +12,7 @@ const leftovers = /<template|<div hidden|\$RC|\$RV|<!--\$\?-->/
 t.test('pages', async (t) => {
   const site = await createSmallSite(t)
 
-  for (const { path, canonical = path, route, title, later } of pages) {
+  for (const { path, canonical = path, route, title, deferred } of pages) {
     for (const { prefix, locale, tag } of variants) {
       const url = pathIn(prefix, path)
       await t.test(`${url} is ${route} in ${tag}`, async (t) => {
@@ -39,7 +39,7 @@ t.test('pages', async (t) => {
           })
           t.equal(pageOf(body), route)
           t.match(stateOf(body), { shown: { kind: 'page', match: { route, locale } } })
-          if (later) t.match(body, later[locale])
+          if (deferred) t.match(body, deferred[locale])
         }
 
         t.strictSame(inlineScriptsOf(bot.body, site.build), [], 'a bot’s page has nothing to put in place')

@@ -11,7 +11,7 @@ const lateParts = /recommends|page_size=[346](?:&|$)/
 
 t.test('nonces', async (t) => {
   const seen = new Set<string>()
-  for (const { path } of pages.filter(({ later }) => later)) {
+  for (const { path } of pages.filter(({ deferred }) => deferred)) {
     await t.test(path, async (t) => {
       const site = await createSmallSite(t)
       const base = await site.listen()

@@ -1,6 +1,6 @@
 // Payloads: the data of each page for client-side navigation.
 import t from 'tap'
-import { laterOf } from '../../helpers/elements.ts'
+import { deferredOf } from '../../helpers/elements.ts'
 import { stateOf } from '../../helpers/html.ts'
 import { pages, pathIn, variants } from '../../helpers/pages.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -20,7 +20,7 @@ t.test('payloads', async (t) => {
       for (const { prefix } of variants) {
         const url = pathIn(prefix, path)
         const document = (await site.get(url)).body
-        const later = Object.entries(laterOf(document)).map(([name, value]) => [name, { value }])
+        const later = Object.entries(deferredOf(document)).map(([name, value]) => [name, { value }])
         const data = { ...dataOf(document), ...Object.fromEntries(later) }
         const { statusCode, headers, body } = await site.get(payloadOf(url))
         t.equal(statusCode, 200, url)

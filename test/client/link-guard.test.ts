@@ -1,6 +1,6 @@
 // Where a navigation may lead.
 import t from 'tap'
-import { assertTarget } from '../../shared/link-guard.ts'
+import { assertTarget } from '../../client/browser/link-guard.ts'
 
 const origin = 'https://www.tinglan.example'
 const external =

@@ -1,11 +1,11 @@
-// Where a navigation may lead: pages of this site, other sites only when that is said, and never a script.
-import { parseUrl } from './parse-url.ts'
+// Link guard: targets allowed for navigation: this site, other sites with `external`, never a script URL.
+import { parseUrl } from '../../shared/parse-url.ts'
 
 const scripted = ['blob:', 'data:', 'javascript:', 'vbscript:']
-/** Browsers ignore these before a URL, and tabs and line ends inside it. */
+/** URL parsers strip C0 controls and spaces before a URL, and tabs and newlines inside it (WHATWG URL §4.4). */
 const ignored = /^[\u0000-\u0020]+|[\t\n\r]/g
 
-/** Throws where a target is not allowed; `origin` is this site's own, as the browser has it. */
+/** Throws if a target is not allowed; `origin` is the browser's `location.origin`. */
 export function assertTarget(to: string, origin: string, { external = false } = {}): void {
   const protocol = scripted.find((name) => to.replace(ignored, '').toLowerCase().startsWith(name))
   if (protocol) throw new Error(`Cannot navigate to a URL with '${protocol}' protocol.`)

@@ -1,37 +1,37 @@
-// Development only: the scroll position and what was typed survive the reload after a change.
+// Saved input (development only): scroll position and field values survive a live reload.
 import { readSession, writeSession } from './storage.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-type Kept = { url: string; top: number; values: Record<string, string | boolean> }
+type Saved = { url: string; top: number; values: Record<string, string | boolean> }
 
 const storageKey = 'development-input'
 const fields = 'input:not([type="hidden"], [type="password"], [type="file"]), textarea, select'
 
-export function keepInput() {
+export function saveInput() {
   const values = namedFields()
     .filter(([, field]) => isChanged(field))
     .map(([name, field]) => [name, currentValue(field)])
-  const kept: Kept = { url: location.href, top: scrollY, values: Object.fromEntries(values) }
-  writeSession(storageKey, kept)
+  const saved: Saved = { url: location.href, top: scrollY, values: Object.fromEntries(values) }
+  writeSession(storageKey, saved)
 }
 
-/** Once, on the page on which it was kept. */
+/** Once, on the same URL. */
 export function restoreInput() {
-  const kept = readSession(storageKey) as Kept | undefined
+  const saved = readSession(storageKey) as Saved | undefined
   writeSession(storageKey, null)
-  if (kept?.url !== location.href) return
+  if (saved?.url !== location.href) return
   for (const [name, field] of namedFields()) {
-    const value = kept.values[name]
+    const value = saved.values[name]
     if (typeof value === 'boolean') (field as HTMLInputElement).checked = value
     else if (value !== undefined) field.value = value
   }
-  const scroll = () => scrollTo({ top: kept.top, behavior: 'instant' })
+  const scroll = () => scrollTo({ top: saved.top, behavior: 'instant' })
   scroll()
-  // Pictures and late parts may have made the page longer.
+  // Images and deferred parts may have made the page longer.
   addEventListener('load', scroll)
 }
 
-/** Names are not unique: with the number of those before of the same name. */
+/** Names are not unique: each is followed by its index among the fields of that name. */
 function namedFields(): [string, Field][] {
   const counts = new Map<string, number>()
   return [...document.querySelectorAll<Field>(fields)].map((field) => {
@@ -41,7 +41,7 @@ function namedFields(): [string, Field][] {
   })
 }
 
-/** What was not touched may have got another value by the change. */
+/** Only changed fields are saved: the default of another field may have changed in the source. */
 function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected)
