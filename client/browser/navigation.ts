@@ -60,8 +60,9 @@ export function createNavigation({ first, load, middlewares, report }: Options):
       if (hooks.outdated()) return loadDocument(url + hash, mode)
       const prefetched = hooks.prefetched(url)
       const { state, page } = await load(url, view.state, { signal, prefetched })
-      if (!signal.aborted)
-        await swap({ state, page, url }, hash, url === target ? mode : redirected(mode), signal)
+      // A history navigation to a redirected URL replaces its entry.
+      const entryMode = mode === 'pop' && url !== target ? 'replace' : mode
+      if (!signal.aborted) await swap({ state, page, url }, hash, entryMode, signal)
     } catch (error) {
       if (!signal.aborted) fail(error, to, mode, signal)
     }
@@ -161,11 +162,6 @@ export function createNavigation({ first, load, middlewares, report }: Options):
 function namesOf(url: string): readonly string[] {
   const match = resolve(url)
   return ['redirects', ...(match.kind === 'page' ? (routeOf(match.route).middleware ?? []) : [])]
-}
-
-/** A history navigation to a redirected URL replaces its entry. */
-function redirected(mode: HistoryMode): HistoryMode {
-  return mode === 'pop' ? 'replace' : mode
 }
 
 function splitHash(to: string): { url: string; hash: string } {

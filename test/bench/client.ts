@@ -1,12 +1,12 @@
-// Asks one server for one page over one connection. What it costs is missing in what is measured, so it reads no more of
-// a response than where it ends.
+// HTTP client of the bench: requests one page over one connection. Its CPU time distorts the measurement, so it parses only
+// the end of a response.
 import { connect } from 'node:net'
 
 const headEnd = '\r\n\r\n'
-/** No page has this in itself. */
+/** Does not occur in a page. */
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
-/** Sends requests until `isOver`, and reports the duration of each. Rejects where a response is invalid or not a 200. */
+/** Sends requests until `isOver`, and reports the duration of each. Rejects if a response is invalid or not a 200. */
 export function sendRepeatedly(
   { hostname, port }: URL,
   request: string,

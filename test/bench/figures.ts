@@ -1,4 +1,4 @@
-// Figures that are no ratios of throughput: start, memory, the shell behind a slow part, bytes of the first view.
+// Figures besides throughput: start time, memory, time to first byte with a slow deferred part, bytes of the first view.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -9,7 +9,7 @@ const starts = 5
 const slowMs = 300
 const details = Array.from({ length: 20 }, (_, index) => `/news/${1001 + index}`)
 
-/** Milliseconds from the process to its first page, against a minimal Fastify server's first response. */
+/** Milliseconds from the process start to the first page, against a minimal Fastify server's first response. */
 export async function coldStart() {
   const origin = await startServer('test/bench/origin.ts', { path: '/api/home/about/1?lang=zh' })
   const times = {
@@ -33,7 +33,7 @@ export async function coldStart() {
   }))
 }
 
-/** Resident memory after load on pages that are all different, and on one that is not. */
+/** Resident memory after load on different pages, and on one page. */
 export async function memory() {
   const server = await startServer(site, { path: '/readyz' })
   for (const path of ['/news', '/product/101', '/zh', '/en'])
@@ -44,7 +44,7 @@ export async function memory() {
   return [{ 'RSS after load, MB': megabytes }]
 }
 
-/** Milliseconds until the first byte of cold pages whose recommendations take `slowMs`, against those where nothing does. */
+/** Milliseconds until the first byte of cold pages whose recommendations take `slowMs`, and without delay. */
 export async function shell() {
   const rows = []
   for (const slow of ['', '/api/home/article/recommends']) {

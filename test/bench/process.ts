@@ -1,4 +1,4 @@
-// Servers as processes of their own, and what they cost, as the system counts it.
+// Server processes and their CPU time and memory, from /proc.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { freePort } from '../helpers/free-port.ts'
 
 export const root = join(import.meta.dirname, '../..')
 export const site = 'dist/server/main.js'
-/** The site is started as its owner does. */
+/** The site is started with the command of the README. */
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: { start: string }
 }
@@ -37,7 +37,7 @@ export async function startServer(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
-      // As the Dockerfile sets it.
+      // As in the Dockerfile.
       MALLOC_ARENA_MAX: '1',
       PORT: String(port),
       HOST: '127.0.0.1',

@@ -26,7 +26,7 @@ async function profile(scenario: Scenario) {
   console.table(heaviest(JSON.parse(await readFile(join(folder, file), 'utf8'))))
 }
 
-/** Where the time was spent, without what was called from there. */
+/** Self time by function. */
 function heaviest({ nodes, samples, timeDeltas }: Profile) {
   const byId = new Map(nodes.map((node) => [node.id, node.callFrame]))
   const own = new Map<string, number>()

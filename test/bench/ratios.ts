@@ -6,9 +6,9 @@ import { type Load, load, median } from './load.ts'
 import { get, startServer } from './process.ts'
 import { type Scenario, start } from './scenarios.ts'
 
-/** What a server adds by itself. */
+/** Header fields that a server adds itself. */
 const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
-/** Each is first, second and third equally often. */
+/** Each server is first, second and third equally often. */
 const rounds = 6
 
 type Sample = Record<'site' | 'fastify' | 'http', Load>
@@ -16,7 +16,7 @@ type Sample = Record<'site' | 'fastify' | 'http', Load>
 export type Ratio = {
   scenario: string
   bytes: number
-  /** Requests per second of CPU: ours over theirs, so that 1 is as good as bare and less is slower. */
+  /** Requests per second of CPU: ours divided by theirs: 1 is as fast as bare, less is slower. */
   'of Fastify, CPU': string
   'of node:http, CPU': string
   'of Fastify, requests': string
@@ -46,7 +46,7 @@ export async function measure(scenario: Scenario): Promise<Ratio> {
   const samples: Sample[] = []
   for (let round = 0; round < rounds; round++) {
     const sample = {} as Sample
-    // In alternating order, because the first run finds the processor in another state.
+    // In alternating order, because the first run has other CPU caches and clocks.
     for (let turn = 0; turn < targets.length; turn++) {
       const { name, ...target } = targets[(round + turn) % targets.length]!
       sample[name] = await load(target)

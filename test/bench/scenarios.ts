@@ -1,4 +1,4 @@
-// What is measured: one address of a server in one state. Bare servers with the same bytes stand beside each.
+// Scenarios of the bench: one URL of a server in one state, compared with bare servers that send the same bytes.
 import { get, type Server, site, startServer } from './process.ts'
 
 export type Scenario = {

@@ -1,4 +1,4 @@
-// Accessibility of the Chinese pages, as far as a machine can tell.
+// Automated accessibility checks (axe-core) of the Chinese pages.
 import { testWithAxe } from './axe.ts'
 
 await testWithAxe('zh')

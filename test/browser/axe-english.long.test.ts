@@ -1,4 +1,4 @@
-// Accessibility of the English pages, as far as a machine can tell.
+// Automated accessibility checks (axe-core) of the English pages.
 import { testWithAxe } from './axe.ts'
 
 await testWithAxe('en')

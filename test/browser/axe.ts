@@ -1,4 +1,4 @@
-// What axe-core finds wrong with a page in both themes, in words.
+// axe-core: violations of a page in both themes.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
@@ -8,14 +8,14 @@ import { sampleFolder } from '../helpers/origin.ts'
 import { pageKindsIn } from './page-kinds.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Colours are held to AAA, which includes AA. Between the themes nothing else differs. */
+/** Contrast is checked at AAA, which includes AA. The themes differ in colours only. */
 const colours = ['color-contrast-enhanced', 'link-in-text-block']
 const widths = [360, 768, 1280] as const
 const barFrom = 1152
-/** Many looks on two busy cores. */
+/** Many runs on two busy cores. */
 const timeoutMs = 300_000
 const site = { folder: sampleFolder }
-/** Pages that consist of what others show. */
+/** Pages whose components other pages cover. */
 const sameAgain = /\/(?:service|solution|news\?page=2|about\/quality|news\/1021\/2001)$/
 
 /** Every page kind, both themes, three widths, menus closed and open. */
@@ -25,7 +25,7 @@ export async function testWithAxe(locale: Locale) {
   const [home = '/', ...others] = pageKindsIn(locale).filter((path) => !sameAgain.test(path))
 
   test(
-    'axe-core finds nothing on any page',
+    'axe-core reports no violation on any page',
     async (t, { newVisitor }) => {
       const { page } = await newVisitor({ reducedMotion: 'reduce' })
       await page.addInitScript(axe.source)
@@ -43,7 +43,7 @@ export async function testWithAxe(locale: Locale) {
   )
 
   test(
-    'axe-core finds nothing where menus are open',
+    'axe-core reports no violation with open menus',
     async (t, { newVisitor }) => {
       const { page } = await newVisitor({ reducedMotion: 'reduce' })
       await page.addInitScript(axe.source)

@@ -1,4 +1,4 @@
-// A robot's browser gets a whole page that stays as the server made it.
+// Bots: a complete page without hydration.
 import t from 'tap'
 import { en } from '../../shared/messages/en.ts'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
@@ -9,7 +9,7 @@ import { hold } from './rules.ts'
 const test = await createBrowserTest(t)
 const bot = { userAgent: botAgent }
 
-test('every page is whole and is left as it is', async (t, { newVisitor }) => {
+test('bots get complete pages that do not hydrate', async (t, { newVisitor }) => {
   const { page, trouble } = await newVisitor(bot)
   for (const { path, route, heading } of pagesIn('en')) {
     await page.goto(path)
@@ -21,7 +21,7 @@ test('every page is whole and is left as it is', async (t, { newVisitor }) => {
   t.strictSame(trouble, [])
 })
 
-test('code that fails does not touch the page', async (t, { newVisitor }) => {
+test('a failing script does not change the page of a bot', async (t, { newVisitor }) => {
   const { page } = await newVisitor(bot)
   await page.route('**/*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw Error()' }),
@@ -31,7 +31,7 @@ test('code that fails does not touch the page', async (t, { newVisitor }) => {
   t.equal(await page.locator('[data-error-page]').count(), 0)
 })
 
-test('a slow block is waited for', async (t, { site, newVisitor }) => {
+test('bots get a slow deferred part in the document', async (t, { site, newVisitor }) => {
   const { release } = hold(site.origin, '/api/home/article/recommends/')
   const { page } = await newVisitor(bot)
   const arrived = page.goto('/en/news/2')
@@ -41,7 +41,7 @@ test('a slow block is waited for', async (t, { site, newVisitor }) => {
   t.ok(await page.locator('.recommends').getByRole('link', { name: 'The fair' }).isVisible())
 })
 
-test('an error is a line of text with its status', async (t, { newVisitor }) => {
+test('bots get errors as one line of text with the status', async (t, { newVisitor }) => {
   const { page } = await newVisitor(bot)
   const answer = await page.goto('/en/news/999999')
   t.equal(answer?.status(), 404)
@@ -49,7 +49,7 @@ test('an error is a line of text with its status', async (t, { newVisitor }) => 
   t.equal(await answer?.text(), '404 Page not found: /en/news/999999\n')
 })
 
-test('the browser of a test suite is a person', async (_t, { newVisitor }) => {
+test('headless Chrome of test suites is not a bot', async (_t, { newVisitor }) => {
   const agent =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/156.0.0.0 Safari/537.36'
   const { page } = await newVisitor({ userAgent: agent })

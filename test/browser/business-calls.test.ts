@@ -1,4 +1,4 @@
-// Where a payload fails, the browser loads the page by the business calls.
+// Fallback of a failed payload: the browser loads the page with the business calls.
 import t from 'tap'
 import { en } from '../../shared/messages/en.ts'
 import { createBrowserTest, markDocument } from '../helpers/browser.ts'
@@ -7,7 +7,7 @@ import { replaceBody } from './rules.ts'
 const test = await createBrowserTest(t)
 const payload = /\/_payload\.json/
 
-test('a failing payload: the page is loaded by the business calls', async (t, { visit }) => {
+test('a failing payload: the page is loaded with the business calls', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/news')
   await page.route(payload, (route) => route.fulfill({ status: 500, body: '{}' }))
   const sameDocument = await markDocument(page)
@@ -22,7 +22,7 @@ test('a failing payload: the page is loaded by the business calls', async (t, { 
   )
 })
 
-test('rich text loaded by the business calls is its text in paragraphs', async (t, { site, visit }) => {
+test('rich text from the business calls is plain text in paragraphs', async (t, { site, visit }) => {
   const list = '<ul><li>Four<ul><li><p>Five</p></li></ul></li></ul><div>Six &lt;b&gt;</div>'
   const script = '<script>window.__hacked = 1</script><style>p { color: red }</style>'
   replaceBody(site.origin, 2, `<h2>One</h2><p>Two <b>bold</b> words</p><p>Three${script}</p>${list}`)
@@ -34,7 +34,7 @@ test('rich text loaded by the business calls is its text in paragraphs', async (
   t.equal(await page.locator('.rich-text').innerHTML(), texts.map((text) => `<p>${text}</p>`).join(''))
 })
 
-test('the secondary block is loaded by the business calls', async (t, { visit }) => {
+test('an island is loaded after the business calls', async (t, { visit }) => {
   const { page } = await visit('/en/news')
   await page.route(payload, (route) => route.abort())
   await page.getByRole('link', { name: 'Holidays' }).click()
@@ -43,7 +43,7 @@ test('the secondary block is loaded by the business calls', async (t, { visit })
   t.ok(await block.getByRole('link', { name: 'The fair' }).isVisible())
 })
 
-test('a date without an offset is the company’s in a browser of another time zone', async (t, {
+test('a date without an offset has the company’s offset in a browser of another time zone', async (t, {
   site,
   visit,
 }) => {
@@ -60,7 +60,7 @@ test('a date without an offset is the company’s in a browser of another time z
   t.equal(await date.getAttribute('datetime'), '2026-11-20T07:00:00+08:00')
 })
 
-test('the home page is loaded by the business calls', async (t, { visit }) => {
+test('the home page is loaded with the business calls', async (t, { visit }) => {
   const { page } = await visit('/en/news')
   await page.route(payload, (route) => route.abort())
   const sameDocument = await markDocument(page)
@@ -70,7 +70,7 @@ test('the home page is loaded by the business calls', async (t, { visit }) => {
   await page.getByRole('link', { name: 'Meter A' }).first().waitFor()
 })
 
-test('a payload that is no JSON is a failing payload', async (t, { visit }) => {
+test('a payload that is not JSON is a failed payload', async (t, { visit }) => {
   const { page } = await visit('/en/news')
   await page.route(payload, (route) => route.fulfill({ status: 200, body: '<html>' }))
   const sameDocument = await markDocument(page)
@@ -79,7 +79,7 @@ test('a payload that is no JSON is a failing payload', async (t, { visit }) => {
   t.ok(await sameDocument())
 })
 
-test('a list, too, is loaded by the business calls, with its query', async (t, { visit }) => {
+test('a list is loaded with the business calls and its query', async (t, { visit }) => {
   const { page } = await visit('/en/news?page_size=1')
   await page.route(payload, (route) => route.abort())
   const sameDocument = await markDocument(page)

@@ -1,4 +1,4 @@
-// Errors in the browser: what stays, what is shown, and the one report of each.
+// Client errors: error page, error boundary, and one report of each.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, running } from '../helpers/browser.ts'
@@ -6,10 +6,7 @@ import { createBrowserTest, hydrated, running } from '../helpers/browser.ts'
 const test = await createBrowserTest(t)
 const beacon = '**/ops/client-error'
 
-test('errors and rejections that nobody catches are reported once; the page stays', async (t, {
-  site,
-  visit,
-}) => {
+test('uncaught errors and rejections are reported once; the page stays', async (t, { site, visit }) => {
   const { page, trouble } = await visit('/en/news')
   await running(page)
   const [answer] = await Promise.all([
@@ -36,7 +33,7 @@ test('errors and rejections that nobody catches are reported once; the page stay
   t.equal(await page.locator('h1').textContent(), 'News')
 })
 
-test('a page that cannot be rendered is the error page, between header and footer', async (t, {
+test('a page that fails to render becomes the error page, between header and footer', async (t, {
   site,
   visit,
 }) => {
@@ -61,7 +58,7 @@ test('a page that cannot be rendered is the error page, between header and foote
   await page.locator('[data-page="product-list"]').waitFor()
 })
 
-test('an application that cannot start leaves the page as it is, and says so', async (t, {
+test('an application that cannot start leaves the page as it is, and reports it', async (t, {
   site,
   newVisitor,
 }) => {
@@ -75,7 +72,7 @@ test('an application that cannot start leaves the page as it is, and says so', a
   )
 })
 
-test('state that cannot be read leaves the page as it is', async (t, { newVisitor }) => {
+test('an invalid hydration state leaves the page as it is', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.route('**/en/news', async (route) => {
     const answer = await route.fetch()
@@ -87,7 +84,7 @@ test('state that cannot be read leaves the page as it is', async (t, { newVisito
   t.equal(await page.locator('html[data-hydrated]').count(), 0)
 })
 
-test('a layout that cannot be rendered is the error page', async (t, { newVisitor }) => {
+test('a layout that fails to render becomes the error page', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.route('**/en/news', async (route) => {
     const answer = await route.fetch()
@@ -99,7 +96,7 @@ test('a layout that cannot be rendered is the error page', async (t, { newVisito
   t.equal(await page.getByRole('link', { name: 'English Site' }).count(), 1)
 })
 
-test('five reports of one document are enough', async (t, { visit }) => {
+test('a document sends at most five reports', async (t, { visit }) => {
   const { page, requests } = await visit('/en/news')
   await page.evaluate(() => {
     for (let count = 0; count < 9; count++) void Promise.reject(new Error(`number ${count}`))
@@ -138,7 +135,7 @@ function removeGlobal(page: Page, name: string): Promise<unknown> {
   return page.addInitScript((name) => void Reflect.deleteProperty(window, name), name)
 }
 
-/** Storage and cookies, as browsers do it: every touch throws. */
+/** Blocked storage and cookies, as in browsers: every access throws. */
 function blockStorage(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const get = () => {

@@ -1,8 +1,8 @@
-// A page whose clock the test moves by hand.
+// A page with a fake clock that the test advances.
 import type { Page } from 'playwright-core'
 import { hydrated, running, type Visit, type World } from '../helpers/browser.ts'
 
-/** A new visitor on a page with everything in place, at a time that stands still. */
+/** A new visitor on a hydrated page with the runtime loaded and the clock paused. */
 export async function visitPaused(
   { newVisitor }: World,
   path: string,

@@ -1,4 +1,4 @@
-// A release in the middle of a visit: the tab of the old build works, and loads the new one with its next page.
+// Deploy during a visit: a tab of the old build works, and its next navigation loads the new build.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -10,13 +10,13 @@ import { createSite, distDir } from '../helpers/site.ts'
 const test = await createBrowserTest(t)
 const newId = 'thenewbuild1'
 
-test('the next page is a document of the new build; those after it are not', async (t, {
+test('the next navigation loads a document of the new build; the ones after it are in-app', async (t, {
   base,
   site,
   visit,
 }) => {
   const { page, trouble, requests } = await visit('/en')
-  // What the tab asks of its own build once, it asks while that is there.
+  // Requests for files of the old build are done before it is removed.
   await until(() => requests.some((path) => path.startsWith('/builds/meta/')))
   const oldDocument = await markDocument(page)
   await deploy(t, page, base)
@@ -40,7 +40,7 @@ test('the next page is a document of the new build; those after it are not', asy
   t.ok(site.build.id !== newId)
 })
 
-test('going back leads into the new build as well', async (t, { base, visit }) => {
+test('going back loads the new build too', async (t, { base, visit }) => {
   const { page } = await visit('/en/news')
   await page.getByRole('link', { name: 'Holidays' }).click()
   await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
@@ -51,7 +51,7 @@ test('going back leads into the new build as well', async (t, { base, visit }) =
   t.match(page.url(), /\/en\/news$/)
 })
 
-/** From now on another server answers: the same files, another build. */
+/** Switches to another server: the same files, another build. */
 async function deploy(t: Test, page: Page, base: string): Promise<void> {
   const dist = t.testdir()
   mkdirSync(join(dist, 'builds/meta'), { recursive: true })

@@ -1,4 +1,4 @@
-// `npm run dev` in a browser: what is saved is seen at once, and what a developer has typed stays.
+// `npm run dev` in a browser: live reload keeps field values and scroll position.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { hydrated, markDocument, startBrowser } from '../helpers/browser.ts'
@@ -28,28 +28,31 @@ if (browser) {
     t.equal(await sheets(page), 1)
   })
 
-  t.test('a component is replaced, and the scroll position and what was typed stay', async (t) => {
-    await message.fill('half a message')
-    await page.getByLabel('I agree to my details being used').check()
-    await page.evaluate(() => scrollTo({ top: 200, behavior: 'instant' }))
-    const isSame = await markDocument(page)
-    edit('client/ui/contact-form.tsx', "{t('form.title')}</h2>", "{t('form.title')}, please</h2>")
-    await page.getByText('Send us a message, please').waitFor()
-    await hydrated(page)
-    t.notOk(await isSame())
-    await isTyped(page, 'half a message')
-    t.ok(await page.getByLabel('I agree to my details being used').isChecked())
-    t.equal(await page.getByLabel('Name').inputValue(), '')
-    t.equal(await page.evaluate(() => scrollY), 200)
-  })
+  t.test(
+    'a changed component reloads the page, with scroll position and field values restored',
+    async (t) => {
+      await message.fill('half a message')
+      await page.getByLabel('I agree to my details being used').check()
+      await page.evaluate(() => scrollTo({ top: 200, behavior: 'instant' }))
+      const isSame = await markDocument(page)
+      edit('client/ui/contact-form.tsx', "{t('form.title')}</h2>", "{t('form.title')}, please</h2>")
+      await page.getByText('Send us a message, please').waitFor()
+      await hydrated(page)
+      t.notOk(await isSame())
+      await isTyped(page, 'half a message')
+      t.ok(await page.getByLabel('I agree to my details being used').isChecked())
+      t.equal(await page.getByLabel('Name').inputValue(), '')
+      t.equal(await page.evaluate(() => scrollY), 200)
+    },
+  )
 
-  t.test('a text is replaced', async () => {
+  t.test('a changed message reloads the page', async () => {
     edit('shared/messages/en.ts', "'form.title': 'Send us a message'", "'form.title': 'Write to us'")
     await page.getByText('Write to us, please').waitFor()
     await isTyped(page, 'half a message')
   })
 
-  t.test('an error of the build covers the page until it is mended', async (t) => {
+  t.test('a build error covers the page until it is fixed', async (t) => {
     const mend = edit('client/ui/contact-form.tsx', 'export function', 'export functio')
     await problem.waitFor()
     t.match(await problem.textContent(), 'client/ui/contact-form.tsx:')

@@ -1,4 +1,4 @@
-// The site with React's development build in the browser, which reports what hydration finds different.
+// The site with React's development build in the browser, which reports hydration mismatches.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -20,7 +20,7 @@ export async function buildForDevelopment(t: Test): Promise<string> {
   return target
 }
 
-/** The script that follows `npm run dev` has nothing to follow here. */
+/** Removes the live reload script. */
 async function withoutChannel(manifest: string) {
   const text = await readFile(manifest, 'utf8')
   await writeFile(manifest, JSON.stringify({ ...JSON.parse(text), developmentScripts: [] }))

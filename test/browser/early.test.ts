@@ -1,4 +1,4 @@
-// Before React: it comes when the browser is idle or the visitor acts, and nothing done before is lost.
+// Before hydration: it starts when idle or on the first interaction, and earlier events are replayed.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { until } from '../cache/helpers/until.ts'
@@ -7,7 +7,7 @@ import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts
 const test = await createBrowserTest(t)
 const application = /\/assets\/main-\w+\.js$/
 
-test('an idle page is taken over', async (t, { newVisitor }) => {
+test('an idle page hydrates', async (t, { newVisitor }) => {
   const { page, trouble } = await newVisitor()
   await page.goto('/en')
   await hydrated(page)
@@ -24,7 +24,7 @@ for (const [name, act] of [
     (page: Page) => page.evaluate(() => document.querySelector<HTMLElement>('.site-name')?.focus()),
   ],
 ] as const) {
-  test(`a busy page is taken over at the first act: ${name}`, async (t, { newVisitor }) => {
+  test(`a busy page hydrates on the first interaction: ${name}`, async (t, { newVisitor }) => {
     const { page, trouble } = await newVisitor()
     await neverIdle(page)
     await page.goto('/en')
@@ -35,7 +35,9 @@ for (const [name, act] of [
   })
 }
 
-test('the modules are fetched after the first paint, and run later', async (t, { newVisitor }) => {
+test('the modules are fetched after the first paint, and executed on hydration', async (t, {
+  newVisitor,
+}) => {
   const { page } = await newVisitor()
   await neverIdle(page)
   await page.goto('/en/news')
@@ -55,7 +57,7 @@ test('the modules are fetched after the first paint, and run later', async (t, {
   t.strictSame(early, [], 'none before the first paint')
 })
 
-test('a link clicked before React is followed by the browser', async (t, { newVisitor }) => {
+test('a link clicked before hydration is followed by the browser', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   const { release } = await holdApplication(page)
   await page.goto('/en/news')
@@ -67,7 +69,7 @@ test('a link clicked before React is followed by the browser', async (t, { newVi
   await hydrated(page)
 })
 
-test('a search sent before React is sent by the browser', async (t, { newVisitor }) => {
+test('a search submitted before hydration is submitted by the browser', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   const { release } = await holdApplication(page)
   await page.goto('/en/news')
@@ -80,7 +82,9 @@ test('a search sent before React is sent by the browser', async (t, { newVisitor
   await hydrated(page)
 })
 
-test('a button that needs script is pressed again when it works', async (t, { newVisitor }) => {
+test('event replay: a click on a script button before hydration is repeated after it', async (t, {
+  newVisitor,
+}) => {
   const { page } = await newVisitor()
   const { release } = await holdApplication(page)
   await page.goto('/en')
@@ -98,7 +102,7 @@ test('a button that needs script is pressed again when it works', async (t, { ne
   await hydrated(page)
 })
 
-test('where the application cannot be loaded, the page works as HTML', async (t, { newVisitor }) => {
+test('if the application cannot be loaded, the page works as HTML', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.route(application, (route) => route.abort())
   await page.goto('/en/news')

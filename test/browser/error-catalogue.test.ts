@@ -1,4 +1,4 @@
-// The request wrapper's errors, as a visitor meets them, in both languages.
+// Error catalogue: the toasts and pages of the request wrapper's errors, in both languages.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { en } from '../../shared/messages/en.ts'
@@ -36,7 +36,7 @@ for (const [locale, messages] of [
 ] as const) {
   const list = locale === 'zh' ? '/news' : '/en/news'
 
-  test(`every error is told once in ${locale}`, async (t, world) => {
+  test(`every error shows one toast in ${locale}`, async (t, world) => {
     const page = await listWithoutPayloads(world, list)
     for (const { name, status = 200, body, toast = messages['error.transport'] } of rows) {
       const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -56,7 +56,7 @@ for (const [locale, messages] of [
     }
   })
 
-  test(`success false without a message, and no answer at all, in ${locale}`, async (t, world) => {
+  test(`default texts: success false without a message, and no response, in ${locale}`, async (t, world) => {
     const page = await listWithoutPayloads(world, list)
     await page.route(`**${detail}*`, (route) => route.fulfill({ json: { success: false } }))
     await page.locator(`main a[href$="/news/2"]`).first().click()
@@ -83,7 +83,7 @@ for (const [locale, messages] of [
   })
 }
 
-test('an answer that never comes is given up after 10 000 ms', async (t, { newVisitor }) => {
+test('a request without a response times out after 10 000 ms', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.clock.install()
   await page.goto('/en/news')
@@ -100,7 +100,7 @@ test('an answer that never comes is given up after 10 000 ms', async (t, { newVi
   await page.locator('[data-toast]').getByText(en['error.transport'], { exact: true }).waitFor()
 })
 
-test('a short Retry-After is waited for, a long one is not', async (t, { newVisitor }) => {
+test('a short Retry-After delays the retry, a long one prevents it', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.goto('/en/news')
   await running(page)

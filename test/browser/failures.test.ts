@@ -1,11 +1,11 @@
-// What a visitor meets when a navigation goes wrong.
+// Failed navigations: missing targets, another build, a failing origin, missing chunks.
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { cutConnections, replaceBody } from './rules.ts'
 
 const test = await createBrowserTest(t)
 const payload = /\/_payload\.json/
-test('a target that does not exist is a document with the error page', async (t, { site, visit }) => {
+test('a navigation to a missing page loads the document of the error page', async (t, { site, visit }) => {
   replaceBody(site.origin, 1, '<p><a href="/en/news/999999">gone</a></p>')
   const { page } = await visit('/en/news/1')
   const sameDocument = await markDocument(page)
@@ -22,7 +22,7 @@ test('a target that does not exist is a document with the error page', async (t,
   t.equal(await page.locator('h1').textContent(), 'The fair')
 })
 
-test('the payload of another build is a document load', async (t, { visit }) => {
+test('a payload of another build causes a document load', async (t, { visit }) => {
   const { page } = await visit('/en/news')
   await page.route(payload, (route) => route.fulfill({ status: 409, body: '{}' }))
   const sameDocument = await markDocument(page)
@@ -33,7 +33,7 @@ test('the payload of another build is a document load', async (t, { visit }) => 
   t.match(page.url(), /\/en\/news\/2$/)
 })
 
-test('an origin that dies during a navigation is an error page, and back works', async (t, world) => {
+test('an origin that fails during a navigation causes an error page, and back works', async (t, world) => {
   const { page } = await world.visit('/en/news')
   const revive = cutConnections(world.site.origin)
   await page.getByRole('link', { name: 'Holidays' }).click()
@@ -47,7 +47,7 @@ test('an origin that dies during a navigation is an error page, and back works',
   t.match(page.url(), /\/en\/news$/)
 })
 
-test('an origin that dies before going back is not noticed: the page is in the cache', async (t, {
+test('an origin that fails before going back has no effect: the page is cached', async (t, {
   site,
   visit,
 }) => {
@@ -60,7 +60,7 @@ test('an origin that dies before going back is not noticed: the page is in the c
   t.match(page.url(), /\/en\/news$/)
 })
 
-test('page code that cannot be loaded is a document load', async (t, { visit }) => {
+test('a chunk that cannot be loaded causes a document load', async (t, { visit }) => {
   const { page } = await visit('/en/news')
   await page.route(/\/assets\/article-\w+\.js$/, (route) => route.abort(), { times: 1 })
   const sameDocument = await markDocument(page)

@@ -1,15 +1,15 @@
-// The visitor id: read when the page is idle, kept for the session, sent with business calls, unless refused.
+// Visitor id (fingerprint): computed when idle, stored for the session, sent with business calls, unless opted out.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, type Visit, type World } from '../helpers/browser.ts'
 import type { Site } from '../helpers/site.ts'
 
-/** After hydration; nothing is measured before. */
+/** Delay after hydration. */
 const quietMs = 5000
 
 const test = await createBrowserTest(t)
 
-test('the id is kept for the session and sent with later business calls', async (t, world) => {
+test('the visitor id is stored for the session and sent with business calls', async (t, world) => {
   const { site } = world
   const { page, context, trouble } = await visitForAWhile(world)
   const id = await visitorId(page)
@@ -29,7 +29,7 @@ test('the id is kept for the session and sent with later business calls', async 
   t.strictSame(idsSent(site), [''], 'what others may get as well is not made for one visitor')
 })
 
-test('a page of the same session uses the id again', async (t, world) => {
+test('a page of the same session uses the stored visitor id', async (t, world) => {
   const { page, requests } = await visitForAWhile(world)
   const id = await visitorId(page)
   const before = requests.length
@@ -45,7 +45,7 @@ for (const [name, property, value] of [
   ['Do Not Track', 'doNotTrack', '1'],
   ['Global Privacy Control', 'globalPrivacyControl', true],
 ] as const) {
-  test(`with ${name} there is no id`, async (t, { site, newVisitor }) => {
+  test(`with ${name} there is no visitor id`, async (t, { site, newVisitor }) => {
     const { page, requests } = await newVisitor({ fingerprint: true })
     await page.clock.install()
     await page.addInitScript(
@@ -66,7 +66,7 @@ for (const [name, property, value] of [
   })
 }
 
-test('where the library cannot be loaded, the page says so in the console only', async (t, world) => {
+test('if the fingerprint library cannot be loaded, it is logged to the console only', async (t, world) => {
   const { page, trouble } = await world.newVisitor({ fingerprint: true })
   await page.route(/\/assets\/fingerprint-agent-\w+\.js$/, (route) => route.abort())
   await page.clock.install()

@@ -1,4 +1,4 @@
-// Pictures and text further down the page wait for the first view; without script nothing waits.
+// Below the fold: pictures and text load after the first view; without script at once.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { until } from '../cache/helpers/until.ts'
@@ -34,7 +34,7 @@ for (const [path, below] of [
 }
 
 test(
-  'a first picture that hangs does not keep the others away',
+  'a first picture that hangs does not block the others',
   async (t, { newVisitor }) => {
     const visitor = await newVisitor()
     const { page } = visitor
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'text further down is laid out after the first view, but at once where a place in the page is asked for',
+  'text below the fold is laid out after the first view, but at once with a hash or a restored scroll position',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor()
     const { release } = await holdFirstPicture(page)
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'without script no picture waits',
+  'without script all pictures load',
   async (t, { newVisitor }) => {
     const visitor = await newVisitor({ javaScriptEnabled: false })
     const { release } = await holdFirstPicture(visitor.page)

@@ -1,4 +1,4 @@
-// Back, forward and scroll: a visitor finds the page and the place again.
+// History: back and forward restore page and scroll position.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
@@ -7,7 +7,7 @@ import { longBody, replaceBody } from './rules.ts'
 const test = await createBrowserTest(t)
 const low = { viewport: { width: 800, height: 400 } }
 
-test('back and forward show the pages again where they were left', async (t, { site, visit }) => {
+test('back and forward restore the scroll position', async (t, { site, visit }) => {
   replaceBody(site.origin, 1, longBody('<a href="/en/news/2">onwards</a>'))
   replaceBody(site.origin, 2, longBody('<a href="/en">home</a>'))
   const { page, trouble } = await visit('/en/news/1', low)
@@ -31,7 +31,7 @@ test('back and forward show the pages again where they were left', async (t, { s
   t.strictSame(trouble, [])
 })
 
-test('back after a reload still finds the place', async (t, { site, visit }) => {
+test('back after a reload restores the scroll position', async (t, { site, visit }) => {
   replaceBody(site.origin, 1, longBody('<a href="/en/news/2">onwards</a>'))
   const { page } = await visit('/en/news/1', low)
   const place = await bringIntoView(page, 'onwards')
@@ -58,7 +58,7 @@ test('a hash link scrolls to its target, and back returns', async (t, { site, vi
   t.strictSame(trouble, [])
 })
 
-test('a link to a place on another page arrives there', async (_t, { site, visit }) => {
+test('a link with a hash to another page scrolls to its target', async (_t, { site, visit }) => {
   replaceBody(site.origin, 1, '<p><a href="/en/news/2#half-way">half way down</a></p>')
   replaceBody(site.origin, 2, longBody(''))
   const { page } = await visit('/en/news/1', low)
@@ -67,7 +67,7 @@ test('a link to a place on another page arrives there', async (_t, { site, visit
   await isInView(page, '#half-way')
 })
 
-test('another page of a list does not move the place', async (t, { visit }) => {
+test('pagination keeps the scroll position', async (t, { visit }) => {
   const { page } = await visit('/en/news?page_size=1', low)
   const next = page.locator('.pagination a[rel="next"]')
   await next.evaluate((link) => link.scrollIntoView({ block: 'center' }))
@@ -82,7 +82,7 @@ function scrollTop(page: Page): Promise<number> {
   return page.evaluate(() => scrollY)
 }
 
-/** Two frames after everything else: whatever wanted to scroll has done so. */
+/** After two frames all scrolling has happened. */
 function settledScroll(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -90,7 +90,7 @@ function settledScroll(page: Page): Promise<number> {
   )
 }
 
-/** Resolves when the browser has told the page that the scrolling ended. */
+/** Resolves after the scrollend event. */
 async function scrollDown(page: Page, to: number): Promise<void> {
   await page.evaluate(
     (to) =>

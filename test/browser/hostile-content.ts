@@ -1,4 +1,4 @@
-// Content that tries to run, and the search for elements that could.
+// Hostile content (XSS), and the search for elements that could execute it.
 import type { Page } from 'playwright-core'
 import type { TestOrigin } from '../helpers/origin.ts'
 
@@ -13,7 +13,7 @@ const body = [
   '<noscript><p title="</noscript><img src=x onerror=__hacked=1>"></noscript><a href="data:text/html,x">three</a>',
 ].join('')
 
-/** Every text and URL of the origin's answers is replaced, whatever it stands for. */
+/** Replaces every text and URL of the origin's responses. */
 export function poison(origin: TestOrigin) {
   const keep = new Set(['category', 'published_at', 'updated_at'])
   const change = (value: unknown, key = ''): unknown => {

@@ -1,4 +1,4 @@
-// Whatever the origin sends, nothing of it runs.
+// Hostile content of the origin (XSS) is never executed.
 import t, { type Test } from 'tap'
 import { createRichText } from '../../server/render/rich-text.ts'
 import { createBrowserTest, hydrated, markDocument, type Visit } from '../helpers/browser.ts'
@@ -20,7 +20,7 @@ test('a document with hostile content is only text', async (t, { site, visit }) 
   t.match(await visitor.page.title(), '</script>')
 })
 
-test('without JavaScript, too', async (t, { site, newVisitor }) => {
+test('a document with hostile content is only text without JavaScript', async (t, { site, newVisitor }) => {
   poison(site.origin)
   const visitor = await newVisitor({ javaScriptEnabled: false })
   await visitor.page.goto('/en/product/11')
@@ -37,13 +37,11 @@ test('a navigation to hostile content by the business calls is only text', async
   const visitor = await visit('/en/product')
   await visitor.page.route(/_payload\.json/, (route) => route.abort())
   poison(site.origin)
-  // The parser that takes the text out reports what it may not run; nothing else may be reported.
+  // DOMParser reports scripts that the policy blocks; nothing else may be reported.
   await goThere(t, { ...visitor, trouble: [] })
 })
 
-test('what has passed sanitisers before is harmless to a real parser, however often it reads it', async (t, {
-  newVisitor,
-}) => {
+test('mutation XSS: sanitised HTML stays harmless after repeated parsing', async (t, { newVisitor }) => {
   const { page, trouble } = await newVisitor()
   const sanitise = createRichText({ imageHosts: [] })
   const texts = Object.values(bypasses).flat()
@@ -53,7 +51,7 @@ test('what has passed sanitisers before is harmless to a real parser, however of
       const isAllowed = new RegExp(allowed)
       return htmls.flatMap((html, index) => {
         place.innerHTML = html
-        // The second reading is where mutations happen.
+        // Mutations happen at the second parse.
         place.innerHTML = String(place.innerHTML)
         const parsed = new DOMParser().parseFromString(place.innerHTML, 'text/html')
         return [...place.querySelectorAll('*'), ...parsed.body.querySelectorAll('*')].flatMap((element) => {
@@ -85,7 +83,7 @@ test('hostile keywords, topics and paths are only text', async (t, { newVisitor 
   }
 })
 
-test('no page breaks the content security policy', async (t, { newVisitor }) => {
+test('no page violates the content security policy', async (t, { newVisitor }) => {
   const { page, trouble } = await newVisitor()
   for (const { path } of [...pagesIn('zh'), ...pagesIn('en')]) {
     await page.goto(path)

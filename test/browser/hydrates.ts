@@ -1,4 +1,4 @@
-// Whether a page is the same before and after hydration, and nothing went wrong.
+// Hydration check: the DOM is the same before and after hydration, without errors.
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { hydrated, type Visit } from '../helpers/browser.ts'
@@ -13,7 +13,7 @@ export async function hydrates(t: Test, { page, trouble }: Visit, { path, lang, 
   if (heading) t.equal(await page.locator('h1').textContent(), heading, `${path}: heading`)
 }
 
-/** The application's script is held back until the parsed document has been read. */
+/** The application's script is delayed until the parsed document has been read. */
 export async function textAroundHydration(
   page: Page,
   path: string,

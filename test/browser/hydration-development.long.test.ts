@@ -1,4 +1,4 @@
-// In React's development build no page differs from what the server made, attributes included.
+// Hydration with React's development build: no mismatch on any page, attributes included.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
@@ -11,7 +11,7 @@ import { hold } from './rules.ts'
 const test = await createBrowserTest(t)
 const dist = await buildForDevelopment(t)
 const site = { dist, folder: sampleFolder }
-/** What the browser says of a document whose status is an error. */
+/** The browser's console message for a document with an error status. */
 const ofStatus = /^(?:answer: 4\d\d|console: Failed to load resource)/
 
 for (const [locale, lang] of [
@@ -76,7 +76,7 @@ test(
   site,
 )
 
-/** The document as if the server had made it differently. */
+/** The document with changes, to provoke a hydration mismatch. */
 async function changeDocument(page: Page, path: string, change: (html: string) => string) {
   await page.route(path, async (route) => {
     const response = await route.fetch()

@@ -1,4 +1,4 @@
-// Queries, errors and the sample content are taken over by React as the server made them.
+// Hydration: pages with queries, error pages and the sample content hydrate without a mismatch.
 import t, { type Test } from 'tap'
 import { createBrowserTest, type World } from '../helpers/browser.ts'
 import { sampleFolder } from '../helpers/origin.ts'
@@ -53,7 +53,7 @@ async function errorHydrates(t: Test, world: World, { path, lang }: Expected) {
   t.equal(after, before)
   t.equal(await page.getAttribute('html', 'lang'), lang)
   t.equal(await page.getAttribute('[data-error-page]', 'data-error-page'), '404')
-  // The status of the document itself, once as an answer and once in the console.
+  // The status of the document, once as a response and once in the console.
   t.equal(trouble.length, 2)
   t.ok(
     trouble.every((line) => line.includes('404')),

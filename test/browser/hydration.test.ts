@@ -1,4 +1,4 @@
-// Every kind of page is taken over by React as the server made it.
+// Hydration: every kind of page hydrates without a mismatch.
 import t from 'tap'
 import { createBrowserTest } from '../helpers/browser.ts'
 import { hydrates } from './hydrates.ts'
@@ -6,17 +6,17 @@ import { fixturePages, pagesIn } from './pages.ts'
 
 const test = await createBrowserTest(t)
 
-test('every page hydrates in Chinese without a word changed', async (t, world) => {
+test('every page hydrates in Chinese without a mismatch', async (t, world) => {
   const visitor = await world.newVisitor()
   for (const { path, heading } of pagesIn('zh')) await hydrates(t, visitor, { path, lang: 'zh-CN', heading })
 })
 
-test('every page hydrates in English without a word changed', async (t, world) => {
+test('every page hydrates in English without a mismatch', async (t, world) => {
   const visitor = await world.newVisitor()
   for (const { path, heading } of pagesIn('en')) await hydrates(t, visitor, { path, lang: 'en-US', heading })
 })
 
-test('pages hydrate under their /zh addresses, too', async (t, world) => {
+test('pages hydrate under their /zh paths', async (t, world) => {
   const visitor = await world.newVisitor()
   for (const { path, zh } of fixturePages.filter((_, index) => index % 3 === 0)) {
     await hydrates(t, visitor, { path: path === '/' ? '/zh' : `/zh${path}`, lang: 'zh-CN', heading: zh })

@@ -1,4 +1,4 @@
-// Islands in the browser: in place in a document, fetched near the viewport after a navigation, never shipped as code.
+// Islands in the browser: rendered in a document, fetched near the viewport after a navigation, without their code.
 import t from 'tap'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
 
@@ -7,7 +7,7 @@ const island = '[data-island="RecommendedArticles"]'
 
 const asked = (requests: string[]) => requests.filter((url) => url.includes('/__nuxt_island/')).length
 
-test('in a document it is in place, and its links navigate without a load', async (t, { visit }) => {
+test('an island in a document is rendered, and its links navigate in-app', async (t, { visit }) => {
   const { page, requests, trouble } = await visit('/en/news/1')
   t.equal(asked(requests), 0)
   await page.evaluate(() => document.documentElement.setAttribute('data-same', ''))
@@ -17,10 +17,10 @@ test('in a document it is in place, and its links navigate without a load', asyn
   t.strictSame(trouble, [])
 })
 
-test('after a navigation it is fetched when it comes near', async (t, { visit }) => {
+test('after a navigation an island is fetched near the viewport', async (t, { visit }) => {
   const { page, requests, trouble } = await visit('/en/news')
   await page.setViewportSize({ width: 800, height: 300 })
-  // Far below: the text before it is made long.
+  // The text before the island is made long, so that it is far below the viewport.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('.rich-text { min-height: 3000px }')
@@ -36,7 +36,7 @@ test('after a navigation it is fetched when it comes near', async (t, { visit })
   t.strictSame(trouble, [])
 })
 
-test('going back shows it at once, from what is known', async (t, { visit }) => {
+test('going back shows an island at once, from memory', async (t, { visit }) => {
   const { page, requests } = await visit('/en/news')
   await page.getByRole('link', { name: 'Holidays' }).first().click()
   await page.locator(island).scrollIntoViewIfNeeded()
@@ -47,7 +47,7 @@ test('going back shows it at once, from what is known', async (t, { visit }) => 
   t.equal(asked(requests.filter((url) => url.includes('%22id%22%3A2'))), 1)
 })
 
-test('without IntersectionObserver it is fetched at once', async (t, { newVisitor }) => {
+test('without IntersectionObserver an island is fetched at once', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.addInitScript(() => Reflect.deleteProperty(window, 'IntersectionObserver'))
   await page.goto('/en/news')

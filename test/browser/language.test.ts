@@ -1,4 +1,4 @@
-// The language switch: the same page in the other language, without a document load, and remembered.
+// Language switch: the same page in the other language, without a document load; the choice is stored in a cookie.
 import type { BrowserContext, Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
@@ -7,7 +7,7 @@ import type { Site } from '../helpers/site.ts'
 const test = await createBrowserTest(t)
 const daySeconds = 24 * 60 * 60
 
-test('the texts change without a document load', async (t, { visit }) => {
+test('the language switch changes the texts without a document load', async (t, { visit }) => {
   const { page, trouble } = await visit('/news/1')
   const sameDocument = await markDocument(page)
   await switchTo(page, 'en-US')
@@ -28,12 +28,12 @@ test('the texts change without a document load', async (t, { visit }) => {
   t.strictSame(trouble, [])
 })
 
-/** Without the one that the fingerprint's library sets and removes at once, to see whether it can. */
+/** Without the cookie that the fingerprint library sets and removes to test cookie support. */
 async function own(context: BrowserContext) {
   return (await context.cookies()).filter(({ name }) => name !== 'cookietest')
 }
 
-test('the choice is kept for a year', async (t, { visit }) => {
+test('the language cookie lasts a year', async (t, { visit }) => {
   const { page, context } = await visit('/news')
   t.strictSame(await own(context), [], 'no page sets a cookie')
   await switchTo(page, 'en-US')
@@ -49,7 +49,7 @@ test('the choice is kept for a year', async (t, { visit }) => {
   t.match(page.url(), /\/en$/)
 })
 
-test('switching back is remembered too, and the home page stays', async (t, { visit }) => {
+test('switching back is stored too, and the home page stays', async (t, { visit }) => {
   const { page, context } = await visit('/en', { locale: 'en-US' })
   await switchTo(page, 'zh-CN')
   t.equal((await context.cookies())[0]?.value, 'zh')
@@ -59,7 +59,7 @@ test('switching back is remembered too, and the home page stays', async (t, { vi
   t.equal(await page.getAttribute('html', 'lang'), 'zh-CN')
 })
 
-test('route, parameters, query and hash stay', async (t, { visit }) => {
+test('the language switch keeps route, parameters, query and hash', async (t, { visit }) => {
   const { page } = await visit('/news?page=2&page_size=1&utm=x#content')
   await switchTo(page, 'en-US')
   await page.waitForURL(/\/en\/news/)
@@ -74,7 +74,7 @@ test('route, parameters, query and hash stay', async (t, { visit }) => {
   t.match(page.url(), /:\d+\/detail_the-fair$/)
 })
 
-test('back after a switch is the page in the first language', async (t, { visit }) => {
+test('back after a language switch shows the page in the first language', async (t, { visit }) => {
   const { page } = await visit('/news')
   await switchTo(page, 'en-US')
   await page.goBack()
@@ -93,7 +93,10 @@ test(
   { config: { logAssetsOneIn: 1 } },
 )
 
-test('where the messages cannot be loaded, the switch is a document load', async (t, { site, visit }) => {
+test('if the messages cannot be loaded, the language switch is a document load', async (t, {
+  site,
+  visit,
+}) => {
   const { page, trouble } = await visit('/news?page_size=1')
   await page.route(`**${site.build.messages.en}`, (route) => route.abort())
   const sameDocument = await markDocument(page)

@@ -1,4 +1,4 @@
-// No page is wider than the screen, whatever the screen; each has one heading and a header in its place.
+// Layout: no horizontal overflow at any width; one h1 and a visible header on each page.
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { createBrowserTest, hydrated, type World } from '../helpers/browser.ts'
@@ -16,7 +16,7 @@ for (const locale of ['zh', 'en'] as const) {
   )
 }
 
-test('text set wider does not widen the page (WCAG 1.4.12)', async (t, { newVisitor }) => {
+test('text spacing (WCAG 1.4.12) causes no horizontal overflow', async (t, { newVisitor }) => {
   const { page } = await newVisitor({ bypassCSP: true, viewport: { width: 320, height: 800 } })
   for (const path of ['/', '/news', '/news/1', '/product/11', '/download', '/contact', '/en', '/en/news/1']) {
     await page.goto(path)
@@ -37,7 +37,7 @@ test('the other page kinds fit every screen', async (t, world) => {
   )
 })
 
-test('content that cannot be broken does not widen the page', async (t, world) => {
+test('unbreakable content causes no horizontal overflow', async (t, world) => {
   const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(8)
   const body = `<p>${long}</p><pre><code>${long}</code></pre><table><tr>${`<td>${long}</td>`.repeat(4)}</tr></table>`
   const tags = [long, long]
@@ -58,7 +58,7 @@ async function allFit(t: Test, { newVisitor }: World, paths: string[]) {
   }
 }
 
-/** What is wrong with the layout, in words. */
+/** Layout problems, as sentences. */
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement

@@ -1,4 +1,4 @@
-// Which clicks are ours: plain ones on links of this site, one payload each, and the last one wins.
+// In-app links: plain clicks on links of this site, one payload request each, the last navigation wins.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
@@ -24,7 +24,7 @@ test('control-click and middle click open a new tab', async (t, { site, visit })
   t.match(page.url(), /\/en\/news\/1$/)
 })
 
-test('an external link is an ordinary one', async (t, { site, visit }) => {
+test('an external link is a plain link', async (t, { site, visit }) => {
   const external = `${site.origin.url}/media/images/pump-1200x675.svg`
   replaceBody(site.origin, 1, `<p><a href="${external}">elsewhere</a></p>`)
   const { page } = await visit('/en/news/1')
@@ -44,14 +44,14 @@ test('a file of this site is downloaded, not navigated to', async (t, { visit })
   t.ok(await sameDocument())
 })
 
-test('a link in rich text to a file of this site is left to the browser', async (_t, { site, visit }) => {
+test('a link in rich text to a file of this site is followed by the browser', async (_t, { site, visit }) => {
   replaceBody(site.origin, 1, '<p><a href="/media/images/pump-1200x675.svg">picture</a></p>')
   const { page } = await visit('/en/news/1')
   await page.getByText('picture').click()
   await page.waitForURL('/media/images/pump-1200x675.svg')
 })
 
-test('a navigation asks for its payload once', async (t, { site, visit }) => {
+test('a navigation requests its payload once', async (t, { site, visit }) => {
   const { page, requests } = await visit('/en/news')
   await page.getByRole('link', { name: 'The fair' }).click()
   await page.locator('[data-page="news-detail"]').waitFor()
@@ -65,7 +65,7 @@ test('a navigation asks for its payload once', async (t, { site, visit }) => {
   )
 })
 
-test('a link to the page itself asks for nothing', async (t, { visit }) => {
+test('a link to the current page sends no request', async (t, { visit }) => {
   const { page, requests } = await visit('/en/news')
   const before = requests.length
   await page.locator('nav[data-menu] a[href="/en/news"]').click()
@@ -74,7 +74,7 @@ test('a link to the page itself asks for nothing', async (t, { visit }) => {
   t.strictSame(payloads(requests.slice(before), '/en/news'), [])
 })
 
-test('a navigation that was superseded does not win', async (t, { site, visit }) => {
+test('a superseded navigation is aborted', async (t, { site, visit }) => {
   const { page, trouble } = await visit('/en/product')
   const { release } = hold(site.origin, '/api/home/article/detail/11')
   const slow = ended(page, '/en/product/11/_payload.json')
@@ -99,7 +99,7 @@ function payloads(requests: string[], path: string): string[] {
   return requests.filter((url) => url.startsWith(`${path}/_payload.json`))
 }
 
-/** Resolves when the request for this path is over, one way or the other. */
+/** Resolves when the request for this path is finished or failed. */
 async function ended(page: Page, path: string): Promise<void> {
   const isThis = (request: { url: () => string }) => request.url().includes(path)
   await Promise.any([

@@ -1,4 +1,4 @@
-// The loading bar: when it shows, how it moves, how it ends.
+// Loading bar: delay, progress, end.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest } from '../helpers/browser.ts'
@@ -6,7 +6,7 @@ import { holdPayloads, visitPaused } from './clock.ts'
 
 const test = await createBrowserTest(t)
 
-test('it shows after 200 ms, follows its curve, and goes in 500 and 400 ms', async (t, world) => {
+test('the loading bar shows after 200 ms, follows its curve, and hides after 500 and 400 ms', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   t.strictSame(await bar(page), { state: 'idle', percent: 0 }, 'not on hydration')
   const { release } = await holdPayloads(page)
@@ -34,7 +34,7 @@ test('it shows after 200 ms, follows its curve, and goes in 500 and 400 ms', asy
   t.strictSame(await bar(page), { state: 'idle', percent: 0 })
 })
 
-test('a navigation that is over before 200 ms does not show it', async (t, world) => {
+test('a navigation shorter than 200 ms shows no loading bar', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   await page.locator('nav[data-menu] a[href="/en/news"]').click()
   await page.locator('[data-page="news-list"]').waitFor()
@@ -42,7 +42,7 @@ test('a navigation that is over before 200 ms does not show it', async (t, world
   t.strictSame(await bar(page), { state: 'idle', percent: 0 })
 })
 
-test('it turns red where a navigation failed', async (t, world) => {
+test('the loading bar turns red if a navigation failed', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   await page.route(/\/_payload\.json|\/api\/home\//, (route) => route.abort())
   await page.locator('nav[data-menu] a[href="/en/news"]').click()

@@ -1,4 +1,4 @@
-// Long pages: the way back to the top, and what appears while one scrolls.
+// Long pages: back-to-top button and scroll reveal.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, inMotion } from '../helpers/browser.ts'
@@ -8,7 +8,7 @@ import { longBody, replaceBody } from './rules.ts'
 const test = await createBrowserTest(t)
 const low = { viewport: { width: 800, height: 400 } }
 
-test('the button appears from 200 px, at once and then every 300 ms', async (t, world) => {
+test('the back-to-top button appears from 200 px, throttled to 300 ms', async (t, world) => {
   replaceBody(world.site.origin, 1, longBody(''))
   const { page } = await visitPaused(world, '/en/news/1', low)
   const button = page.locator('button[data-back-to-top]')
@@ -27,7 +27,7 @@ test('the button appears from 200 px, at once and then every 300 ms', async (t, 
   t.ok(await hidden(), 'at the leading edge')
 })
 
-test('it is a real button 40 px from the corner, and leads to the top', async (t, world) => {
+test('the back-to-top button is a <button> 40 px from the corner and scrolls to the top', async (t, world) => {
   replaceBody(world.site.origin, 1, longBody(''))
   const { page } = await visitPaused(world, '/en/news/1', { ...low, reducedMotion: 'reduce' })
   await scroll(page, 900)
@@ -41,7 +41,7 @@ test('it is a real button 40 px from the corner, and leads to the top', async (t
   await page.waitForFunction(() => scrollY === 0)
 })
 
-test('what is below the first viewport waits until it is 120 px inside', async (t, world) => {
+test('scroll reveal: elements below the first viewport appear when 120 px inside it', async (t, world) => {
   const { page } = await revealPage(world, {})
   const state = () => page.locator('#below').getAttribute('data-reveal')
   t.equal(await page.locator('#above').getAttribute('data-reveal'), '', 'never in the first viewport')
@@ -60,7 +60,7 @@ test('what is below the first viewport waits until it is 120 px inside', async (
   t.equal(await state(), 'shown', 'once')
 })
 
-test('what stands at the very end, and what is focused, is not left waiting', async (t, world) => {
+test('scroll reveal: elements at the end of the page and focused elements are shown', async (t, world) => {
   const { page } = await revealPage(world, {})
   await page.locator('#end').focus()
   t.equal(await page.locator('#end').getAttribute('data-reveal'), 'shown')
@@ -68,12 +68,12 @@ test('what stands at the very end, and what is focused, is not left waiting', as
   await page.locator('#last[data-reveal="shown"]').waitFor()
 })
 
-test('under reduced motion and without an observer nothing waits', async (t, world) => {
+test('scroll reveal: nothing is hidden with reduced motion or without IntersectionObserver', async (t, world) => {
   const { page } = await revealPage(world, { reducedMotion: 'reduce' })
   t.equal(await page.locator('[data-reveal="waiting"]').count(), 0)
 })
 
-/** The page's own script is not asked: the elements are there before it runs. */
+/** Added before the page's own script runs. */
 async function revealPage(
   { newVisitor }: Parameters<typeof visitPaused>[0],
   options: { reducedMotion?: 'reduce' },
@@ -100,7 +100,7 @@ async function revealPage(
   return visit
 }
 
-/** Resolves when the page has been told. */
+/** Resolves after the observer callback. */
 async function scroll(page: Page, top: number): Promise<void> {
   await page.evaluate(async (top) => {
     const told = new Promise((done) => addEventListener('scroll', done, { once: true }))

@@ -1,4 +1,4 @@
-// Links of this site change the page without loading a document, and the head follows.
+// In-app navigation: links change the page and its head without a document load.
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { createBrowserTest, markDocument } from '../helpers/browser.ts'
@@ -7,7 +7,7 @@ import { replaceBody } from './rules.ts'
 
 const test = await createBrowserTest(t)
 
-test('the menu changes the page', async (t, { visit }) => {
+test('a menu link navigates in-app', async (t, { visit }) => {
   const { page, trouble } = await visit('/en')
   const sameDocument = await markDocument(page)
   await page.locator('nav[data-menu] a[href="/en/news"]').click()
@@ -17,7 +17,7 @@ test('the menu changes the page', async (t, { visit }) => {
   t.strictSame(trouble, [])
 })
 
-test('a card changes the page', async (t, { visit }) => {
+test('a card navigates in-app', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/product')
   const sameDocument = await markDocument(page)
   await page.locator('main').getByRole('link', { name: 'Meter A' }).click()
@@ -26,7 +26,7 @@ test('a card changes the page', async (t, { visit }) => {
   t.strictSame(trouble, [])
 })
 
-test('the pagination changes the list', async (t, { visit }) => {
+test('the pagination navigates in-app', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/news?page_size=1')
   const sameDocument = await markDocument(page)
   await page.locator('.pagination a[rel="next"]').click()
@@ -38,7 +38,7 @@ test('the pagination changes the list', async (t, { visit }) => {
   t.strictSame(trouble, [])
 })
 
-test('the breadcrumb leads back up', async (t, { visit }) => {
+test('the breadcrumb navigates in-app', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/news/1/4')
   const sameDocument = await markDocument(page)
   await page.locator('.breadcrumb').getByRole('link', { name: 'The fair' }).click()
@@ -51,7 +51,7 @@ test('the breadcrumb leads back up', async (t, { visit }) => {
   t.strictSame(trouble, [])
 })
 
-test('a link inside rich text changes the page', async (t, { site, visit }) => {
+test('a link inside rich text navigates in-app', async (t, { site, visit }) => {
   replaceBody(site.origin, 1, '<p>See <a href="/en/product/11"><strong>the meter</strong></a>.</p>')
   const { page, trouble } = await visit('/en/news/1')
   const sameDocument = await markDocument(page)
@@ -61,7 +61,7 @@ test('a link inside rich text changes the page', async (t, { site, visit }) => {
   t.strictSame(trouble, [])
 })
 
-test('every kind of page is reached from another without loading a document', async (t, { site, visit }) => {
+test('every kind of page is reached in-app, without a document load', async (t, { site, visit }) => {
   const paths = ['/about/history', '/contact', '/download', '/manual/1', '/detail_the-fair', '/service/21']
   const byId: Record<string, string> = { '/about/history': '/about/2', '/detail_the-fair': '/news/1' }
   replaceBody(site.origin, 1, paths.map((path) => `<p><a href="/zh${path}">${path}</a></p>`).join(''))

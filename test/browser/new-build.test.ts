@@ -1,4 +1,4 @@
-// A server of another build: when a tab learns of it, and what it does then.
+// Build check: how a tab detects another build on the server, and what it does then.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument, running } from '../helpers/browser.ts'
@@ -8,7 +8,7 @@ const test = await createBrowserTest(t)
 const hourMs = 3_600_000
 const latest = /\/builds\/latest\.json\?\d+$/
 
-test('an hour after the start, and then hourly, the build is asked for', async (t, world) => {
+test('the build id is polled hourly', async (t, world) => {
   const { page, requests } = await visitPaused(world, '/en')
   const asked = () => requests.filter((url) => latest.test(url)).length
   await page.clock.runFor(hourMs - 10_000)
@@ -23,7 +23,7 @@ test('an hour after the start, and then hourly, the build is asked for', async (
   t.ok(await sameDocument(), 'the same build changes nothing')
 })
 
-test('another build: what is read stays, the next navigation loads its document', async (t, world) => {
+test('after a new build the page stays, and the next navigation loads its document', async (t, world) => {
   const { page, trouble } = await visitPaused(world, '/en')
   await anotherBuild(page)
   const sameDocument = await markDocument(page)
@@ -36,7 +36,7 @@ test('another build: what is read stays, the next navigation loads its document'
   t.strictSame(trouble, [])
 })
 
-test('a tab that is looked at again after more than an hour asks at once', async (t, world) => {
+test('a tab that becomes visible after more than an hour polls at once', async (t, world) => {
   const { page, requests } = await visitPaused(world, '/en')
   const asked = () => requests.filter((url) => latest.test(url)).length
   await show(page, 'hidden')
@@ -49,7 +49,7 @@ test('a tab that is looked at again after more than an hour asks at once', async
   t.equal(asked(), 1)
 })
 
-test('a check that fails is for the console only', async (t, world) => {
+test('a failed build check is logged to the console only', async (t, world) => {
   const { page, trouble } = await visitPaused(world, '/en')
   await page.route(latest, (route) => route.abort())
   await Promise.all([page.waitForEvent('console'), page.clock.runFor(hourMs)])
@@ -82,7 +82,7 @@ test('the manifest is read 1 s after the start, and its redirects are followed',
   await page.waitForURL('/en/product')
   await page.locator('[data-page="product-list"]').waitFor()
   t.ok(await sameDocument())
-  // What is gone, or elsewhere, is for the server to tell.
+  // 410 and redirects to other sites are responses of the server.
   const asked = page.waitForRequest((request) => request.isNavigationRequest())
   await page.locator('main a[href="/en/product/11"]').first().click()
   t.match((await asked).url(), /\/en\/product\/11$/)
@@ -102,7 +102,7 @@ test('on slow-2g the manifest is not read', async (t, { newVisitor }) => {
   t.notOk(requests.some((url) => url.startsWith('/builds/meta/')))
 })
 
-test('page code that is gone is a document load, once in 10 000 ms for each path', async (t, { visit }) => {
+test('a missing chunk causes a document load, once in 10 000 ms for each path', async (t, { visit }) => {
   const { page } = await visit('/en/news')
   await page.clock.setFixedTime(Date.now())
   await page.route(/\/assets\/article-\w+\.js$/, (route) => route.abort())
@@ -127,7 +127,9 @@ test('page code that is gone is a document load, once in 10 000 ms for each path
   }
 })
 
-test('without usable storage there is no reload but the error page', async (t, { newVisitor }) => {
+test('without storage a missing chunk shows the error page instead of a reload', async (t, {
+  newVisitor,
+}) => {
   const { page } = await newVisitor()
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
@@ -145,7 +147,7 @@ test('without usable storage there is no reload but the error page', async (t, {
   t.ok(await sameDocument())
 })
 
-/** As if the reload had been so many milliseconds ago. */
+/** Moves the recorded time of the reload back by these milliseconds. */
 function setReloadTime(page: Page, path: string, passed: number): Promise<void> {
   return page.evaluate(
     ([path, passed]) => sessionStorage.setItem('reloads', JSON.stringify({ [path]: Date.now() - passed })),

@@ -1,4 +1,4 @@
-// What a visitor sees and hears when a page changes: out, in, the place, the focus, the announcement.
+// Page change: transition, scroll position, focus, announcement.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, inMotion, running } from '../helpers/browser.ts'
@@ -6,7 +6,7 @@ import { holdPayloads, visitPaused } from './clock.ts'
 
 const test = await createBrowserTest(t)
 
-test('the old page stays until the new one is there, leaves, and then the new one enters', async (t, world) => {
+test('page transition out-in: the old page stays until the new one is loaded, leaves, then the new one enters', async (t, world) => {
   const { page, trouble } = await world.visit('/en', inMotion)
   await running(page)
   await record(page)
@@ -21,7 +21,7 @@ test('the old page stays until the new one is there, leaves, and then the new on
   t.strictSame(trouble, [])
 })
 
-test('nothing moves on the first load, under reduced motion, or from page to page of a list', async (t, world) => {
+test('there is no transition on the first load, with reduced motion, or in pagination', async (t, world) => {
   const { page } = await world.visit('/en/news?page_size=1', inMotion)
   await running(page)
   await record(page)
@@ -34,7 +34,7 @@ test('nothing moves on the first load, under reduced motion, or from page to pag
   t.strictSame(await recorded(page), [])
 })
 
-test('a transition that does not end is ended', async (t, world) => {
+test('a transition that does not end times out', async (t, world) => {
   const { page } = await visitPaused(world, '/en', inMotion)
   await page.evaluate(() => {
     const main = document.querySelector('main')
@@ -70,7 +70,7 @@ test('another page of a list is announced, and the focus stays', async (t, world
   t.equal(await page.evaluate(() => document.activeElement?.closest('.pagination') !== null), true)
 })
 
-/** Notes each state of the transition and the page shown in it. */
+/** Records each state of the transition with the page shown. */
 async function record(page: Page): Promise<void> {
   await page.evaluate(() => {
     const notes: string[] = []

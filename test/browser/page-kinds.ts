@@ -1,4 +1,4 @@
-// One address of every page kind in the sample site, unprefixed, and of its states: empty, past the end, missing.
+// One URL of every page kind in the sample site, unprefixed, and of its states: empty, past the end, missing.
 import { localizePath, searchHref } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 

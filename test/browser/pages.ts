@@ -1,4 +1,4 @@
-// One address of every page kind in the fixture content, unprefixed, with its heading in both languages.
+// One URL of every page kind in the fixture content, unprefixed, with its heading in both languages.
 import { localizePath } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { RouteId } from '../../shared/routes.ts'
@@ -26,7 +26,7 @@ export const fixturePages: FixturePage[] = [
   { route: 'detail', path: '/detail_the-fair', zh: '展会', en: 'The fair' },
 ]
 
-/** The same pages in one language: address, route and heading. */
+/** The same pages in one language: path, route and heading. */
 export function pagesIn(locale: Locale): { route: RouteId; path: string; heading: string }[] {
   return fixturePages.map((page) => ({
     route: page.route,

@@ -1,4 +1,4 @@
-// Prefetch: which pages, when, how many at once, and that what was fetched is used.
+// Prefetch: which pages, when, with which concurrency; the data is used by the navigation.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, running } from '../helpers/browser.ts'
@@ -9,7 +9,7 @@ const prefetch = { prefetch: true }
 const isPayload = (url: string) => url.includes('/_payload.json')
 const targets = ['/en/product/11', '/en/service/21', '/en/solution/31', '/en/about/history', '/en/manual/1']
 
-test('links in sight are fetched when idle, once, and the data is used', async (t, { newVisitor }) => {
+test('visible links are prefetched when idle, once, and the data is used', async (t, { newVisitor }) => {
   const { page, requests, trouble } = await newVisitor(prefetch)
   const fetched = page.waitForResponse(/\/en\/news\/2\/_payload\.json/)
   await page.goto('/en/news')
@@ -27,11 +27,11 @@ test('links in sight are fetched when idle, once, and the data is used', async (
   t.strictSame(trouble, [])
 })
 
-test('a link out of sight is fetched when it is pointed at, focused or touched', async (t, world) => {
+test('a link outside the viewport is prefetched when hovered, focused or touched', async (t, world) => {
   const links = targets.map((path) => `<p><a href="${path}">${path}</a></p>`).join('')
   replaceBody(world.site.origin, 1, links)
   const { page } = await world.newVisitor({ ...prefetch, hasTouch: true })
-  // Nothing is ever in sight.
+  // No link is ever visible.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'IntersectionObserver'))
   await page.goto('/en/news/1')
   await running(page)
@@ -50,7 +50,7 @@ test('a link out of sight is fetched when it is pointed at, focused or touched',
   }
 })
 
-test('no more than four at once', async (t, { site, newVisitor }) => {
+test('at most four prefetches run at once', async (t, { site, newVisitor }) => {
   replaceBody(site.origin, 1, targets.map((path) => `<p><a href="${path}">${path}</a></p>`).join(''))
   const { page } = await newVisitor(prefetch)
   const held: (() => void)[] = []
@@ -81,7 +81,7 @@ for (const [name, connection] of [
   ['2g', { effectiveType: '2g' }],
   ['slow-2g', { effectiveType: 'slow-2g' }],
 ] as const) {
-  test(`nothing is fetched on ${name}`, async (t, { newVisitor }) => {
+  test(`nothing is prefetched on ${name}`, async (t, { newVisitor }) => {
     const { page, requests } = await newVisitor(prefetch)
     await setConnection(page, connection)
     await page.goto('/en/news')
@@ -92,7 +92,7 @@ for (const [name, connection] of [
   })
 }
 
-test('what could not be fetched is loaded when it is asked for', async (t, { newVisitor }) => {
+test('a failed prefetch is loaded by the navigation', async (t, { newVisitor }) => {
   const { page, requests } = await newVisitor(prefetch)
   await page.route(/\/news\/2\/_payload\.json/, (route) => route.abort(), { times: 1 })
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/news/2/_payload'))

@@ -1,4 +1,4 @@
-// A visitor who goes anywhere, again and again, while the network fails now and then. WALK_STEPS=200 is the whole walk.
+// Random walk: a visitor navigates at random while the network fails at times. WALK_STEPS=200 is the full length.
 import type { CDPSession, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { createBrowserTest, hydrated, running } from '../helpers/browser.ts'
@@ -10,7 +10,7 @@ const steps = Number(process.env['WALK_STEPS'] ?? 25)
 const seed = Number(process.env['WALK_SEED'] ?? 7)
 const mostTries = 600
 const failureShare = 0.15
-/** The sample has no privacy page, which the contact page asks for all the same. */
+/** The sample has no privacy page, which the contact page requests. */
 const expected =
   /payload|Failed to load resource|ERR_FAILED|ApiError|answer: 5\d\d|answer: 404 .*info\/privacy|Failed to fetch/
 const low = { viewport: { width: 900, height: 500 } }
@@ -39,7 +39,7 @@ test(`${steps} steps with failures, seed ${seed}`, async (t, { site, newVisitor 
   await grewLittle(t, before, await counters(session))
 })
 
-test('a place is found again after every way back', async (t, { site, newVisitor }) => {
+test('the scroll position is restored after every way back', async (t, { site, newVisitor }) => {
   replaceBody(site.origin, 1, longBody('<a href="/en/news/2">onwards</a>'))
   replaceBody(site.origin, 2, longBody('<a href="/en/news/1">back again</a>'))
   const { page, trouble } = await newVisitor(low)
@@ -117,7 +117,7 @@ async function failNowAndThen(page: Page, random: Random): Promise<void> {
   })
 }
 
-/** The page counts for itself what it waits for: a refresh behind a stored answer is none of its business. */
+/** Counts the page's own requests, without background refreshes of the cache. */
 function countFetches(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const { fetch } = window
@@ -131,7 +131,7 @@ function countFetches(page: Page): Promise<unknown> {
   })
 }
 
-/** Nothing is loading, nothing moves, and React is there. */
+/** Nothing is loading, nothing is animated, and the page is hydrated. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await hydrated(page)
@@ -141,7 +141,7 @@ async function settled(page: Page): Promise<void> {
   if (still < 2) throw new Error(`never still at ${page.url()}`)
 }
 
-/** A document that goes away meanwhile is not still. */
+/** A document that is unloaded meanwhile is not idle. */
 function isStill(page: Page): Promise<boolean> {
   const look = async () => {
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))

@@ -1,7 +1,7 @@
-// What tests make the origin do: hold an answer back, lose connections, send other texts.
+// Rules for the test origin: delay responses, close connections, replace texts.
 import type { TestOrigin } from '../helpers/origin.ts'
 
-/** Keeps the answers to requests whose path starts so until they are released. */
+/** Delays the responses to requests whose path has this prefix until they are released. */
 export function hold(origin: TestOrigin, pathStart: string): { release: () => void } {
   const { promise: released, resolve } = Promise.withResolvers<void>()
   const stop = origin.answer(pathStart, async ({ method = 'GET', url = '/', headers }, response, body) => {
@@ -21,7 +21,7 @@ export function hold(origin: TestOrigin, pathStart: string): { release: () => vo
   }
 }
 
-/** Connections of requests whose path starts so end without an answer, until the returned function is called. */
+/** Closes the connections of requests whose path has this prefix, until the returned function is called. */
 export function cutConnections(origin: TestOrigin, pathStart = '/'): () => void {
   return origin.answer(pathStart, ({ socket }) => void socket.destroy())
 }

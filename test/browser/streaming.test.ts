@@ -1,4 +1,4 @@
-// A slow or failing secondary part does not keep the visitor from the page.
+// Streaming: slow or failing deferred parts do not delay the page.
 import t from 'tap'
 import { en } from '../../shared/messages/en.ts'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
@@ -7,7 +7,7 @@ import { cutConnections, hold } from './rules.ts'
 const test = await createBrowserTest(t)
 const recommends = '/api/home/article/recommends/'
 
-test('the article is there before the block, which then appears', async (t, { site, newVisitor }) => {
+test('the article is shown before its island, which is streamed', async (t, { site, newVisitor }) => {
   const { release } = hold(site.origin, recommends)
   const { page, trouble } = await newVisitor()
   await page.goto('/en/news/2', { waitUntil: 'commit' })
@@ -28,7 +28,7 @@ test('the article is there before the block, which then appears', async (t, { si
   t.strictSame(trouble, [])
 })
 
-test('the page is hydrated and can be left before the block arrives', async (t, { site, newVisitor }) => {
+test('the page hydrates and can navigate before the island is streamed', async (t, { site, newVisitor }) => {
   const { release } = hold(site.origin, recommends)
   const { page, trouble } = await newVisitor()
   await page.goto('/en/news/2', { waitUntil: 'commit' })
@@ -43,7 +43,7 @@ test('the page is hydrated and can be left before the block arrives', async (t, 
   t.strictSame(trouble, [])
 })
 
-test('the sections of the home page come in any order', async (t, { site, newVisitor }) => {
+test('the sections of the home page are streamed in any order', async (t, { site, newVisitor }) => {
   const held = ['news', 'product', 'solution'].map((category) =>
     hold(site.origin, `/api/home/article/list/${category}`),
   )
@@ -63,7 +63,7 @@ for (const [sentence, fail] of [
   ['a block whose call is refused', 'status'],
   ['a block whose call has no answer', 'cut'],
 ] as const) {
-  test(`${sentence} shows its notice, and the page lives`, async (t, { site, newVisitor }) => {
+  test(`${sentence} shows its notice, and the page hydrates`, async (t, { site, newVisitor }) => {
     if (fail === 'status') site.origin.json(recommends, { message: 'out of order' }, 500)
     else cutConnections(site.origin, recommends)
     const { page, trouble } = await newVisitor()
@@ -75,7 +75,7 @@ for (const [sentence, fail] of [
   })
 }
 
-test('after a navigation, too, a failing block shows its notice', async (t, { site, visit }) => {
+test('after a navigation a failing island shows its notice', async (t, { site, visit }) => {
   site.origin.json(recommends, { success: false, data: null, msg: 'no' })
   const { page, trouble } = await visit('/en/news')
   await page.getByRole('link', { name: 'Holidays' }).click()
@@ -84,7 +84,7 @@ test('after a navigation, too, a failing block shows its notice', async (t, { si
   t.ok(trouble.length > 0 && trouble.every((text) => /island|502/.test(text)))
 })
 
-test('without menu and configuration the page is shown all the same', async (t, { site, newVisitor }) => {
+test('without menu and configuration the page is shown', async (t, { site, newVisitor }) => {
   site.origin.json('/api/home/config/base', {}, 500)
   site.origin.json('/api/home/route/tree', {}, 500)
   const { page, trouble } = await newVisitor()
@@ -95,7 +95,7 @@ test('without menu and configuration the page is shown all the same', async (t, 
   t.strictSame(trouble, [])
 })
 
-test('a page whose own call fails is an error page, and the next try succeeds', async (t, world) => {
+test('a page whose main call fails is an error page, and the next request succeeds', async (t, world) => {
   const revive = cutConnections(world.site.origin, '/api/home/article/detail/2')
   const { page } = await world.newVisitor()
   const answer = await page.goto('/en/news/2')
@@ -103,7 +103,7 @@ test('a page whose own call fails is an error page, and the next try succeeds', 
   await hydrated(page)
   t.equal(await page.getAttribute('[data-error-page]', 'data-error-page'), '502')
   revive()
-  // A failure is remembered for two seconds, so that a crowd does not fall upon a weak origin.
+  // Negative caching: a failure is cached for two seconds.
   let heading: string | null = null
   for (let tries = 0; tries < 40 && heading !== 'Holidays'; tries++) {
     await page.reload()

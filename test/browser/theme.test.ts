@@ -1,4 +1,4 @@
-// The theme: the system's until one is chosen, kept, applied before the first paint, on stored pages, too.
+// Theme: prefers-color-scheme or the stored choice, applied before the first paint, also on cached pages.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
@@ -7,7 +7,9 @@ const test = await createBrowserTest(t)
 const dark = 'rgb(12, 17, 27)'
 const light = 'rgb(255, 255, 255)'
 
-test('a choice counts at once, stays, and can be taken back', async (t, { visit }) => {
+test('a chosen theme applies at once, persists, and can be reset to that of the system', async (t, {
+  visit,
+}) => {
   const { page, trouble } = await visit('/en', { colorScheme: 'light' })
   t.equal(await ground(page), light)
   await choose(page, 'Dark')
@@ -24,7 +26,7 @@ test('a choice counts at once, stays, and can be taken back', async (t, { visit 
   t.strictSame(trouble, [])
 })
 
-test('a page in place keeps the choice, and closes the menus', async (t, { visit }) => {
+test('an in-app navigation keeps the theme and closes the menus', async (t, { visit }) => {
   const { page } = await visit('/en', { colorScheme: 'dark' })
   await choose(page, 'Light')
   await page.locator('.menu-more').first().click()
@@ -34,7 +36,7 @@ test('a page in place keeps the choice, and closes the menus', async (t, { visit
   t.equal(await page.locator(':popover-open').count(), 0)
 })
 
-test('the page is never painted in the other theme', async (t, { newVisitor }) => {
+test('there is no flash of the other theme', async (t, { newVisitor }) => {
   const { page, context } = await newVisitor({ colorScheme: 'light' })
   await context.addInitScript(() => {
     localStorage.setItem('theme', 'dark')
@@ -52,7 +54,7 @@ test('the page is never painted in the other theme', async (t, { newVisitor }) =
   t.strictSame(grounds, [dark])
 })
 
-test('nobody is offered a choice that does nothing', async (t, { newVisitor }) => {
+test('without script the theme switch is hidden', async (t, { newVisitor }) => {
   const { page } = await newVisitor({ javaScriptEnabled: false, colorScheme: 'dark' })
   await page.goto('/en')
   t.notOk(await page.locator('[popovertarget="site-theme"]').isVisible())

@@ -1,4 +1,4 @@
-// Toasts: how long they stay, how they stand, how equal ones are counted.
+// Toasts: duration, position, counting of equal toasts.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest } from '../helpers/browser.ts'
@@ -6,7 +6,7 @@ import { visitPaused } from './clock.ts'
 
 const test = await createBrowserTest(t)
 
-test('a toast goes after 3000 ms, a sticky one stays', async (t, world) => {
+test('a toast closes after 3000 ms, a sticky one stays', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   await show(page, { text: 'Short' })
   await show(page, { text: 'Sticky', type: 'success', durationMs: 0 })
@@ -24,7 +24,7 @@ test('a toast goes after 3000 ms, a sticky one stays', async (t, world) => {
   t.equal(await page.locator('[data-toast]').count(), 0)
 })
 
-test('equal toasts are counted, up to 99+, and start anew', async (t, world) => {
+test('equal toasts are counted up to 99+ and restart the timer', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   await show(page, { text: 'Again', type: 'error' })
   t.equal(await page.locator('[data-repeat]').count(), 0)
@@ -42,7 +42,7 @@ test('equal toasts are counted, up to 99+, and start anew', async (t, world) => 
   t.equal(await page.locator('[data-toast]').count(), 2, 'another type is another toast')
 })
 
-test('a pointer on it and a focus in it keep it', async (t, world) => {
+test('hover and focus pause the timer of a toast', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   await show(page, { text: 'Stay' })
   await toasts(page, 'Stay').hover()
@@ -56,7 +56,7 @@ test('a pointer on it and a focus in it keep it', async (t, world) => {
   t.equal(await toasts(page, 'Stay').count(), 1)
 })
 
-test('Escape closes all', async (t, world) => {
+test('Escape closes all toasts', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   await show(page, { text: 'One' })
   await show(page, { text: 'Two', type: 'warning', durationMs: 0 })
@@ -65,7 +65,7 @@ test('Escape closes all', async (t, world) => {
   t.equal(await page.locator('[data-toast]').count(), 0)
 })
 
-test('they stand 16 px from the top and from each other, above everything', async (t, world) => {
+test('toasts are 16 px from the top and from each other, above everything', async (t, world) => {
   const { page } = await visitPaused(world, '/en', { reducedMotion: 'reduce' })
   await show(page, { text: 'One' })
   const first = await zIndex(page)
@@ -81,7 +81,7 @@ test('they stand 16 px from the top and from each other, above everything', asyn
   t.ok((await zIndex(page)) > first, 'later ones are not lower')
 })
 
-test('its button does what it says and closes it', async (t, world) => {
+test('the action button of a toast runs its action and closes it', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   await page.evaluate(() => {
     const action = { label: 'Do it', run: () => document.body.setAttribute('data-done', '') }

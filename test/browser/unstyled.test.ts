@@ -1,5 +1,5 @@
-// A page whose stylesheet is on its way is not laid out, and none is lost where it never comes; what the first view draws
-// needs nothing besides it.
+// No layout before the stylesheet is loaded; without a stylesheet the page is shown unstyled. Icons of the first view need no
+// images.
 import t from 'tap'
 import { createBrowserTest } from '../helpers/browser.ts'
 
@@ -7,7 +7,7 @@ const test = await createBrowserTest(t)
 const stylesheet = /\/assets\/main-\w+\.css$/
 const displayOf = () => getComputedStyle(document.documentElement).display
 
-test('it is shown by its stylesheet', async (t, { newVisitor }) => {
+test('a page is laid out once its stylesheet is loaded', async (t, { newVisitor }) => {
   const { page, trouble } = await newVisitor()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(stylesheet, async (route) => {
@@ -24,7 +24,7 @@ test('it is shown by its stylesheet', async (t, { newVisitor }) => {
   t.strictSame(trouble, [])
 })
 
-test('without its stylesheet it is shown as it is', async (t, { newVisitor }) => {
+test('a page whose stylesheet fails is shown unstyled', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.route(stylesheet, (route) => route.abort())
   await page.goto('/en')
@@ -32,7 +32,7 @@ test('without its stylesheet it is shown as it is', async (t, { newVisitor }) =>
   t.equal(await page.evaluate(displayOf), 'block')
 })
 
-test('without script it is never held back', async (t, { newVisitor }) => {
+test('without script a page is not hidden', async (t, { newVisitor }) => {
   const { page } = await newVisitor({ javaScriptEnabled: false })
   await page.route(stylesheet, (route) => route.abort())
   await page.goto('/en')

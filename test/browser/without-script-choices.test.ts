@@ -1,11 +1,11 @@
-// Without JavaScript: the language switch, which the server answers.
+// Without JavaScript: the language switch by the server.
 import t from 'tap'
 import { createBrowserTest } from '../helpers/browser.ts'
 
 const test = await createBrowserTest(t)
 const noScript = { javaScriptEnabled: false }
 
-test('one switch link can be seen; it remembers the language and stays on the page', async (t, world) => {
+test('one switch link is visible; its response stores the language and redirects to the page', async (t, world) => {
   const { page, context } = await world.newVisitor(noScript)
   await page.goto('/news/1?from=mail')
   t.equal(await page.locator('a[data-locale-switch]:visible').count(), 1)
@@ -16,7 +16,7 @@ test('one switch link can be seen; it remembers the language and stays on the pa
   t.match(cookie, { name: 'i18n_redirected', value: 'en', path: '/', sameSite: 'Lax', secure: true })
 })
 
-test('a visitor who prefers English is sent to /en, chooses Chinese and stays there', async (t, world) => {
+test('a visitor with Accept-Language: en is redirected to /en, chooses Chinese and stays there', async (t, world) => {
   const { page } = await world.newVisitor({ ...noScript, locale: 'en-US' })
   await page.goto('/')
   t.match(page.url(), /\/en$/)

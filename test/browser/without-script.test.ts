@@ -1,4 +1,4 @@
-// Without JavaScript every page is there, and everything on it works.
+// Without JavaScript: every page is complete and works.
 import t, { type Test } from 'tap'
 import { en } from '../../shared/messages/en.ts'
 import { createBrowserTest } from '../helpers/browser.ts'
@@ -17,13 +17,13 @@ for (const locale of ['zh', 'en'] as const) {
       t.equal(await page.locator('h1').innerText(), heading)
       t.notOk(await page.locator('html[data-hydrated]').count())
     }
-    // A script that is announced and may not run counts as a failed request.
+    // A preloaded script that may not run counts as a failed request.
     const withoutScripts = trouble.filter((line) => !/^request failed: .*\.js csp$/.test(line))
     t.strictSame(withoutScripts, [])
   })
 }
 
-test('an unknown page says so and leads on', async (t, { newVisitor }) => {
+test('a missing page shows the error page with links', async (t, { newVisitor }) => {
   const { page } = await newVisitor(noScript)
   const answer = await page.goto('/en/news/999999')
   t.equal(answer?.status(), 404)
@@ -54,7 +54,7 @@ test('the menu opens and closes on a screen of 360 pixels', async (t, { newVisit
   await page.locator('[data-page="product-list"]').waitFor()
 })
 
-test('the pagination leads through a list', async (t, { newVisitor }) => {
+test('the pagination works', async (t, { newVisitor }) => {
   const { page } = await newVisitor(noScript)
   await page.goto('/news?page_size=1')
   t.ok(await page.getByRole('link', { name: '展会' }).isVisible())
@@ -64,7 +64,7 @@ test('the pagination leads through a list', async (t, { newVisitor }) => {
   t.notOk(await page.getByRole('link', { name: '展会' }).count())
 })
 
-test('keywords are searched for in both scripts', async (t, { newVisitor }) => {
+test('the search works with Chinese and English keywords', async (t, { newVisitor }) => {
   await searchFinds(t, newVisitor, { list: '/news', keywords: '放假', found: '放假', other: '展会' })
   await searchFinds(t, newVisitor, {
     list: '/en/news',
@@ -83,7 +83,7 @@ test('the articles of the home page can be seen without JavaScript', async (t, {
   t.notOk(await page.getByText(en['block.loading']).first().isVisible())
 })
 
-test('a block that comes late can be seen without JavaScript', async (t, { site, newVisitor }) => {
+test('a deferred part is visible without JavaScript', async (t, { site, newVisitor }) => {
   const { release } = hold(site.origin, '/api/home/article/recommends/')
   const { page } = await newVisitor(noScript)
   await page.goto('/en/news/2', { waitUntil: 'commit' })

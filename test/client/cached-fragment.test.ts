@@ -1,4 +1,4 @@
-// What a cached fragment shows comes from content, language and settings: the request of one visitor is out of its reach.
+// Fragment cache: a cached fragment depends on content, locale and settings, and cannot read the request.
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import t from 'tap'
@@ -15,9 +15,9 @@ const site: Site = { locale: 'en', t: (key) => key, settings }
 t.test('a fragment that takes the query, the form, the match or the request does not compile', async (t) => {
   // @ts-expect-error the query belongs to one request
   const ofQuery = cachedFragment('a', ({ query }: { query: PageQuery }) => query.keywords)
-  // @ts-expect-error the form has what one visitor typed
+  // @ts-expect-error the form has the values of one visitor
   const ofForm = cachedFragment('b', ({ form }: { form: FormState | undefined }) => form?.message)
-  // @ts-expect-error the match has the query of one request in it
+  // @ts-expect-error the match has the query of one request
   const ofMatch = cachedFragment('c', ({ match }: { match?: RouteMatch }) => match?.search)
   // @ts-expect-error the request
   const ofRequest = cachedFragment('d', ({ request }: { request: PageRequest }) => request.query.sent)
@@ -29,7 +29,7 @@ t.test('a fragment that takes the query, the form, the match or the request does
   t.equal(new Set([ofQuery, ofForm, ofMatch, ofRequest, ofHook]).size, 5)
 })
 
-t.test('where there is a cache, its HTML stands in the place of the components', async (t) => {
+t.test('with a cache, its HTML replaces the components', async (t) => {
   const seen: unknown[] = []
   const Fragment = cachedFragment('name', ({ text }: { text: string }) => createElement('i', null, text))
   const fragment = createElement(Fragment, { as: 'div', content: { text: 'a' }, className: 'b' })
@@ -44,7 +44,7 @@ t.test('where there is a cache, its HTML stands in the place of the components',
   t.strictSame(seen, [{ name: 'name', site, content: { text: 'a' } }])
 })
 
-t.test('words of one visitor are on no other page that is made from the same content', async (t) => {
+t.test('input of one visitor is on no other page with the same content', async (t) => {
   const app = await createSmallSite(t, { config: { cachePages: false } })
   const found = await app.get('/en/news?keywords=fair')
   t.match(found.body, '<mark>fair</mark>')

@@ -1,4 +1,4 @@
-// Every text colour reads on every ground it may stand on, in both themes (WCAG 1.4.6 and 1.4.11).
+// Contrast: every text colour on every background, in both themes (WCAG 1.4.6 and 1.4.11).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -9,7 +9,7 @@ const texts = ['text', 'text-2', 'text-3', 'brand', 'brand-hover', 'accent', 'da
 const grounds = ['bg', 'surface', 'sunken']
 
 for (const theme of themes) {
-  t.test(`the ${theme} theme`, async (t) => {
+  t.test(`contrast in the ${theme} theme`, async (t) => {
     for (const ground of grounds) {
       for (const text of texts) t.ok(contrast(text, ground, theme) >= 7, `${text} on ${ground}`)
       t.ok(contrast('control-border', ground, theme) >= 3, `control-border on ${ground}`)
@@ -18,7 +18,7 @@ for (const theme of themes) {
   })
 }
 
-t.test('dark colours on the ground of the footer', async (t) => {
+t.test('contrast of dark colours on the background of the footer', async (t) => {
   for (const text of ['text', 'text-2', 'text-3', 'brand'])
     t.ok(ratio(colour(text, 'dark'), colour('ink', 'dark')) >= 7, text)
 })

@@ -1,4 +1,4 @@
-// Where a navigation may lead.
+// Link guard: allowed targets of a navigation.
 import t from 'tap'
 import { assertTarget } from '../../client/browser/link-guard.ts'
 
@@ -11,7 +11,7 @@ t.test('pages of this site are allowed', async (t) => {
     t.doesNotThrow(() => assertTarget(to, origin), to)
 })
 
-t.test('other sites are refused, unless that is said', async (t) => {
+t.test('other sites are rejected without `external`', async (t) => {
   for (const to of [
     'https://evil.example/',
     '//evil.example',
@@ -24,7 +24,7 @@ t.test('other sites are refused, unless that is said', async (t) => {
   }
 })
 
-t.test('scripts and data are always refused, however they are written', async (t) => {
+t.test('script and data URLs are always rejected, in any spelling', async (t) => {
   for (const protocol of ['blob:', 'data:', 'javascript:', 'vbscript:']) {
     const message = `Cannot navigate to a URL with '${protocol}' protocol.`
     const spellings = [

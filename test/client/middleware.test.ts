@@ -1,15 +1,15 @@
-// Route middleware: steps before a navigation, by name.
+// Route middleware: named functions that run before a navigation.
 import t from 'tap'
 import { runMiddleware } from '../../client/browser/middleware.ts'
 
-t.test('without an answer the target stays', async (t) => {
+t.test('middleware without a redirect keeps the target', async (t) => {
   t.equal(
     runMiddleware({ redirects: () => undefined }, () => ['redirects'], '/news'),
     '/news',
   )
 })
 
-t.test('the first answer wins, and the new target has its own steps', async (t) => {
+t.test('the first redirect wins, and the middleware of its target runs', async (t) => {
   const asked: string[] = []
   const table = {
     first: (to: string) => {
@@ -28,7 +28,7 @@ t.test('the first answer wins, and the new target has its own steps', async (t) 
   t.strictSame(asked, ['first /old', 'first /new', 'second /new'])
 })
 
-t.test('a circle ends', async (t) => {
+t.test('a redirect loop ends', async (t) => {
   const table = { redirects: (to: string) => (to === '/a' ? '/b' : '/a') }
   t.match(
     runMiddleware(table, () => ['redirects'], '/a'),
@@ -36,6 +36,6 @@ t.test('a circle ends', async (t) => {
   )
 })
 
-t.test('an unknown name is an error', async (t) => {
+t.test('an unknown middleware name is an error', async (t) => {
   t.throws(() => runMiddleware({}, () => ['admin'], '/'), new Error("Unknown route middleware: 'admin'."))
 })

@@ -1,4 +1,4 @@
-// What stands between a visitor and the first paint is light: one stylesheet, and two short scripts in the document.
+// Size limits of render-blocking resources: one stylesheet and two inline scripts.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -10,7 +10,7 @@ const stylesheetLimit = 14_000
 const firstScriptLimit = 750
 const startScriptLimit = 2000
 
-t.test('stylesheet and inline scripts keep to their limits', async (t) => {
+t.test('stylesheet and inline scripts are within their size limits', async (t) => {
   const { styles, inlineScripts } = await readBuild(distDir)
   t.equal(styles.length, 1)
   t.ok(gzipSync(read(styles[0])).length <= stylesheetLimit)
@@ -20,7 +20,7 @@ t.test('stylesheet and inline scripts keep to their limits', async (t) => {
     t.notMatch(code, /<|sourceMappingURL/, 'it can stand in HTML')
 })
 
-t.test('nothing in the stylesheet comes from elsewhere', async (t) => {
+t.test('the stylesheet has no external resources', async (t) => {
   const { styles } = await readBuild(distDir)
   const css = read(styles[0]).toString()
   t.strictSame(

@@ -1,8 +1,8 @@
-// What a visitor is told about an error: 404 is "not there", 502 and 504 are "the origin failed".
+// Errors shown to visitors: 404 is "not found", 502 and 504 are "the origin failed".
 import t from 'tap'
 import { apiError, pageError, shownError } from '../../shared/errors.ts'
 
-t.test('each kind of failed call has its status and text', async (t) => {
+t.test('each kind of failed call has its status and message', async (t) => {
   const shown = (kind: Parameters<typeof apiError>[0]) =>
     shownError(apiError(kind, 'inside', { status: 418, body: 'secret' }), '/x?y')
   t.strictSame(shown('missing'), { statusCode: 404, message: 'Page not found: /x?y' })
@@ -12,14 +12,14 @@ t.test('each kind of failed call has its status and text', async (t) => {
   }
 })
 
-t.test('an error meant for visitors is shown as it is', async (t) => {
+t.test('a PageError is shown unchanged', async (t) => {
   t.strictSame(shownError(pageError(409, 'Another build'), '/'), {
     statusCode: 409,
     message: 'Another build',
   })
 })
 
-t.test('anything else is a Server Error without a word about it', async (t) => {
+t.test('any other error is a Server Error without details', async (t) => {
   for (const thrown of [
     new Error('secret'),
     new TypeError('secret'),

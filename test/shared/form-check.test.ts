@@ -1,4 +1,4 @@
-// What the form's check takes and what it does not, in both languages.
+// Form validation: accepted and rejected values, in both languages.
 import t from 'tap'
 import { type FormValues, formFields, tidy } from '../../shared/form.ts'
 import { checkForm } from '../../shared/form-check.ts'
@@ -15,7 +15,7 @@ const good: FormValues = {
 const wrong = (values: FormValues) =>
   Object.keys(checkForm({ ...good, ...values }, createTranslate(en, 'en')))
 
-t.test('names of the world, and ways to reach people', async (t) => {
+t.test('international names, e-mail addresses and phone numbers are valid', async (t) => {
   t.strictSame(wrong({}), [])
   for (const contact of [
     'wang@例子.公司',
@@ -40,7 +40,7 @@ t.test('names of the world, and ways to reach people', async (t) => {
     t.strictSame(wrong({ contact }), ['contact'], contact)
 })
 
-t.test('limits are the table’s, to the character', async (t) => {
+t.test('length limits are those of the field table, to the character', async (t) => {
   for (const name of ['name', 'company', 'topic', 'message'] as const) {
     const { limit } = formFields[name]
     t.strictSame(wrong({ [name]: 'x'.repeat(limit) }), [], name)
@@ -48,7 +48,7 @@ t.test('limits are the table’s, to the character', async (t) => {
   }
 })
 
-t.test('characters that are no text', async (t) => {
+t.test('control characters and lone surrogates are rejected', async (t) => {
   for (const character of ['\u0000', '\u0007', '\u001b', '\u007f', '\ud800'])
     for (const name of ['name', 'company', 'topic', 'message'] as const)
       t.strictSame(wrong({ [name]: `a${character}b` }), [name], `${name} ${JSON.stringify(character)}`)
@@ -56,7 +56,7 @@ t.test('characters that are no text', async (t) => {
   t.strictSame(wrong({ product: 'x', consent: 'on' }), ['consent', 'product'])
 })
 
-t.test('an empty form names what it needs, in the language of the page', async (t) => {
+t.test('an empty form has errors for its required fields, in the language of the page', async (t) => {
   t.strictSame(Object.values(checkForm({}, createTranslate(zh, 'zh'))), [
     '请填写姓名',
     '请填写邮箱或电话',
@@ -65,6 +65,6 @@ t.test('an empty form names what it needs, in the language of the page', async (
   ])
 })
 
-t.test('spaces around and line ends of other systems are not part of a value', async (t) => {
+t.test('values are trimmed and line ends normalized', async (t) => {
   t.equal(tidy(' \u3000a\r\nb\rc \n'), 'a\nb\nc')
 })

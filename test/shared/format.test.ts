@@ -1,4 +1,4 @@
-// Dates, sizes and file types as visitors read them.
+// Formats of dates, sizes and file types.
 import t from 'tap'
 import { fileType, formatDate, formatSize, pluralOf } from '../../shared/format.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -10,7 +10,7 @@ t.test('a date is written in the visitor’s language and the company’s time z
   t.equal(formatDate('2026-03-01T15:59:59Z', 'en'), '1 March 2026')
 })
 
-t.test('a size is in units of 1000 with one digit at most', async (t) => {
+t.test('a size is in units of 1000 with at most one decimal', async (t) => {
   const sizes: [bytes: number, text: string][] = [
     [0, '0 B'],
     [1, '1 B'],
@@ -28,12 +28,12 @@ t.test('a size is in units of 1000 with one digit at most', async (t) => {
   for (const [bytes, text] of sizes) t.equal(formatSize(bytes), text)
 })
 
-t.test('dates, sizes and plurals are as Intl writes them', async (t) => {
+t.test('dates, sizes and plurals equal those of Intl', async (t) => {
   for (const [locale, tag] of Object.entries({ zh: 'zh-CN', en: 'en-GB' } as const) as [Locale, string][]) {
     const dates = new Intl.DateTimeFormat(tag, {
       ...{ year: 'numeric', month: 'long', day: 'numeric', timeZone: 'Asia/Shanghai' },
     })
-    // Every seventh hour or so of a year in which February has 29 days, and now and then before and after it.
+    // About every seventh hour of a leap year, and samples before and after it.
     const times = [
       ...Array.from({ length: 1300 }, (_, index) => Date.UTC(2028, 0, 1) + index * 6.77 * 3_600_000),
       ...Array.from({ length: 400 }, (_, index) => Date.UTC(1992, 0, 1) + index * 99.3 * 24 * 3_600_000),

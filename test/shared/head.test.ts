@@ -1,4 +1,4 @@
-// Title and canonical link of a page.
+// Head: title and canonical link of a page.
 import t from 'tap'
 import type { SiteConfig } from '../../shared/content/content.ts'
 import { canonicalPath, errorHead, pageHead } from '../../shared/head.ts'
@@ -30,19 +30,19 @@ t.test('the canonical path is unprefixed in Chinese and keeps the case of parame
   t.equal(canonicalPath(matchOf('/'), 'en'), '/en')
 })
 
-t.test('values that could end a URL are escaped', async (t) => {
+t.test('values are percent-encoded in URLs', async (t) => {
   const path = canonicalPath(matchOf('/news?keywords=%22%3E%3Cscript%3Ea%26b%23c'), 'zh')
   t.equal(path, '/news?keywords=%22%3E%3Cscript%3Ea%26b%23c')
 })
 
-t.test('the title is the page’s own, or comes from the path, before the site’s', async (t) => {
+t.test('the title is the page’s own or derived from the path, followed by the site’s', async (t) => {
   t.equal(titleOf('/news/1', 'The fair'), 'The fair | 水表厂')
   t.equal(titleOf('/en/news/1', 'The fair'), 'The fair | Meter Works')
   t.equal(titleOf('/en/about/our-history', undefined), 'Our History | Meter Works')
   t.equal(titleOf('/en/about/our-history', ''), 'Our History | Meter Works')
 })
 
-t.test('the home page has the site’s title alone', async (t) => {
+t.test('the home page has only the site’s title', async (t) => {
   t.equal(titleOf('/', undefined), '水表厂')
   t.equal(titleOf('/zh', undefined), '水表厂')
   t.equal(titleOf('/en', undefined), 'Meter Works')
@@ -57,7 +57,7 @@ t.test('a site without an English title shows the Chinese one', async (t) => {
   )
 })
 
-t.test('without a configuration the page’s title stands alone', async (t) => {
+t.test('without a configuration the title is the page’s only', async (t) => {
   const head = pageHead({ title: 'The fair' }, matchOf('/news/1'), { siteUrl, config: undefined })
   t.equal(head.title, 'The fair')
 })

@@ -1,4 +1,4 @@
-// Marking what was searched for.
+// Highlighting of search words.
 import t from 'tap'
 import { highlight } from '../../client/ui/article-card.tsx'
 import { createRandom } from '../helpers/random.ts'
@@ -8,7 +8,7 @@ const marked = (text: string, keywords: string) =>
     .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
     .join('')
 
-t.test('words are marked wherever they stand, in either script and case', async (t) => {
+t.test('words are highlighted anywhere, in either script, case-insensitively', async (t) => {
   t.equal(marked('Flow and overflow', 'flow'), '[Flow] and over[flow]')
   t.equal(marked('电磁流量计', '流量'), '电磁[流量]计')
   t.equal(marked('TL-Mag 流量计', 'mag 流量'), 'TL-[Mag] [流量]计')
@@ -17,7 +17,7 @@ t.test('words are marked wherever they stand, in either script and case', async 
   t.equal(marked('nothing', '  '), 'nothing')
 })
 
-t.test('no word is read as a pattern, and nothing of the text is lost', async (t) => {
+t.test('words are not regular expressions, and the text stays complete', async (t) => {
   t.equal(marked('a.b(c) $1 [x] \\', '. ( $1 [ \\'), 'a[.]b[(]c) [$1] [[]x] [\\]')
   const random = createRandom(9)
   for (let round = 0; round < 2000; round++) {

@@ -1,4 +1,4 @@
-// Addresses are built from a route and its parameters, and read back as the same.
+// href: URLs are built from a route and its parameters, and resolve to the same.
 import t from 'tap'
 import { articleHref, href, localizePath, queryString } from '../../shared/href.ts'
 import { alternates, resolve } from '../../shared/resolve.ts'
@@ -14,7 +14,7 @@ function randomParams(route: RouteId, { below, text }: Random): Record<string, s
   return Object.fromEntries(given.map(([, name = '']) => [name, value(name)]))
 }
 
-t.test('an address resolves to what it was built from, whatever the parameters', async (t) => {
+t.test('a URL resolves to the route and parameters that it was built from', async (t) => {
   const random = createRandom(2)
   const ids = (Object.keys(routes) as RouteId[]).filter((id) => id !== 'lang')
   for (let round = 0; round < 5000; round++) {
@@ -33,7 +33,7 @@ t.test('an address resolves to what it was built from, whatever the parameters',
   }
 })
 
-t.test('Chinese addresses have no prefix, English ones have /en', async (t) => {
+t.test('Chinese URLs have no prefix, English ones have /en', async (t) => {
   t.equal(href('home', {}, 'zh'), '/')
   t.equal(href('home', {}, 'en'), '/en')
   t.equal(href('news-detail', { id: 3 }, 'zh'), '/news/3')
@@ -45,12 +45,12 @@ t.test('Chinese addresses have no prefix, English ones have /en', async (t) => {
   t.equal(localizePath('/news', 'en'), '/en/news')
 })
 
-t.test('a query has no undefined and no empty values', async (t) => {
+t.test('a query omits undefined and empty values', async (t) => {
   t.equal(queryString({ a: undefined, b: '', c: 0, d: 'x y&z' }), '?c=0&d=x+y%26z')
   t.equal(queryString({}), '')
 })
 
-t.test('a sub-item of news or products is addressed below its parent', async (t) => {
+t.test('the URL of a sub-item of news or products is below its parent', async (t) => {
   t.equal(articleHref({ id: 4, category: 'news' }, 'zh', 1), '/news/1/4')
   t.equal(articleHref({ id: 4, category: 'product' }, 'en', 1), '/en/product/1/4')
   t.equal(articleHref({ id: 4, category: 'service' }, 'zh', 1), '/service/4')
@@ -67,7 +67,7 @@ t.test('the same page in each language: unprefixed, and under /en', async (t) =>
   }
 })
 
-t.test('a query is written as URLSearchParams writes it', async (t) => {
+t.test('a query is encoded as by URLSearchParams', async (t) => {
   const { below, text } = createRandom(8)
   for (let round = 0; round < 5000; round++) {
     const value = text("aZ0*-._~!'() +&=?#/%水𝄞", 1 + below(8))

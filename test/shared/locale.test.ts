@@ -1,4 +1,4 @@
-// The language a visitor asks for.
+// Locale from Accept-Language.
 import t from 'tap'
 import { isLocale, localeFromAcceptLanguage } from '../../shared/locale.ts'
 
@@ -34,11 +34,11 @@ const headers: [header: string | undefined, locale: 'zh' | 'en' | undefined][] =
   ['\u0000en', undefined],
 ]
 
-t.test('the first of our languages by quality', async (t) => {
+t.test('the supported language with the highest quality value', async (t) => {
   for (const [header, locale] of headers) t.equal(localeFromAcceptLanguage(header), locale, String(header))
 })
 
-t.test('a very long header is read too', async (t) => {
+t.test('a very long Accept-Language is parsed', async (t) => {
   t.equal(localeFromAcceptLanguage(`${'fr;q=0.9,'.repeat(2000)}en;q=0.1`), 'en')
 })
 

@@ -1,11 +1,11 @@
-// An absolute address is what a URL parser makes of it, whether one was needed or not.
+// Absolute URLs: the same result with and without the URL parser.
 import t from 'tap'
 import { absoluteUrl } from '../../shared/parse-url.ts'
 import { createRandom } from '../helpers/random.ts'
 
 const site = 'https://example.com'
 
-t.test('as a URL parser has it', async (t) => {
+t.test('an absolute URL equals the result of the URL parser', async (t) => {
   const { below, text } = createRandom(5)
   for (let round = 0; round < 20_000; round++) {
     const path = text('/./a-_9?#: \\%水', below(9))

@@ -1,4 +1,4 @@
-// Patterns of paths: what fits them, what does not, and what they are filled with.
+// Path patterns: matching and filling.
 import t from 'tap'
 import {
   decodedSegmentsOf,
@@ -35,12 +35,12 @@ const rows: [pattern: string, path: string, values: PathValues | undefined][] = 
   ['/a.b', '/aXb', undefined],
 ]
 
-t.test('a path fits a pattern or not', async (t) => {
+t.test('a path matches a pattern or not', async (t) => {
   for (const [pattern, path, values] of rows)
     t.strictSame(pathMatcher(pattern)(segmentsOf(path)), values, `${path} in ${pattern}`)
 })
 
-t.test('case counts only in values where it is to be ignored', async (t) => {
+t.test('ignoreCase ignores the case of text, not of values', async (t) => {
   const fit = pathMatcher('/detail_{sign}', { ignoreCase: true })
   t.strictSame(fit(['DETAIL_Ab']), { sign: 'Ab' })
 })
@@ -55,7 +55,7 @@ t.test('a pattern filled with the values of a path is that path', async (t) => {
   t.strictSame(marksOf('https://a.example/{id}/**?b={id}'), ['{id}', '**', '{id}'])
 })
 
-t.test('two patterns meet where one path can fit both', async (t) => {
+t.test('two patterns overlap if one path can match both', async (t) => {
   for (const [one, other, meet] of [
     ['/a', '/a', true],
     ['/a', '/b', false],

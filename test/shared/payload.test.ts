@@ -1,8 +1,8 @@
-// Parts of a page that are deferred, and JSON inside a script element.
+// Deferred parts of a page, and JSON inside a script element.
 import t from 'tap'
 import { deferred, scriptJson, settle } from '../../shared/payload.ts'
 
-t.test('a deferred part leaves no trace in the state', async (t) => {
+t.test('a deferred part is not serialized into the state', async (t) => {
   const part = deferred(Promise.resolve([1]))
   t.equal(JSON.stringify({ part }), '{"part":{}}')
   t.strictSame(await part.promise, [1])
@@ -17,7 +17,7 @@ t.test('a deferred part that fails is reported once and reads as null', async (t
   t.strictSame(reported, [error])
 })
 
-t.test('settled data has every part in it', async (t) => {
+t.test('settled data has all deferred values', async (t) => {
   const parts = {
     a: deferred(Promise.resolve(['x'])),
     b: deferred(Promise.resolve(0)),
@@ -36,7 +36,7 @@ t.test('settled data has every part in it', async (t) => {
   t.equal(await settle('text'), 'text')
 })
 
-t.test('JSON in a script has no character that could end the script or a line of it', async (t) => {
+t.test('JSON in a script element cannot end the script or a line', async (t) => {
   const value = { 'a</script>': '<!--<script>\u2028\u2029]]>&', list: ['</SCRIPT >'] }
   const json = scriptJson(value)
   t.notMatch(json, /[<\u2028\u2029]/)

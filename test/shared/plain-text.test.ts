@@ -1,10 +1,10 @@
-// Descriptions: as long as results of a search show, in either script, and cut where a reader would.
+// Plain text: descriptions shortened to display columns, in either script.
 import t from 'tap'
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import { displayWidth, openingOf, shorten, textOf } from '../../shared/plain-text.ts'
 import { createRandom } from '../helpers/random.ts'
 
-t.test('a Chinese character is as wide as two Latin letters', async (t) => {
+t.test('a Chinese character has two columns', async (t) => {
   t.equal(displayWidth('abc 1'), 5)
   t.equal(displayWidth('水表，A。'), 9)
   t.equal(displayWidth('𠮷'), 2)
@@ -24,7 +24,7 @@ t.test('a text is cut after a sentence, or between words', async (t) => {
   for (const [text, most, expected] of rows) t.equal(shorten(text, most), expected, text)
 })
 
-t.test('whatever the text, it is never wider than asked for, and never empty', async (t) => {
+t.test('shortened text is never wider than the limit and never empty', async (t) => {
   const random = createRandom(5)
   for (let round = 0; round < 2000; round++) {
     const text = random.text('ab ,.!?。，水表（', 1 + random.below(80))
@@ -35,14 +35,14 @@ t.test('whatever the text, it is never wider than asked for, and never empty', a
   }
 })
 
-t.test('HTML becomes its words', async (t) => {
+t.test('HTML becomes its text', async (t) => {
   t.equal(
     textOf('<p>a &lt;b&gt; &amp;amp; <strong>c</strong></p><ul><li>d</li><li>e</li></ul>'),
     'a <b> &amp; c d e',
   )
 })
 
-t.test('the opening is made of whole paragraphs until there is enough', async (t) => {
+t.test('the opening has whole paragraphs up to the minimal length', async (t) => {
   const html = '<h2>T</h2><p>One.</p><p>Two is longer.</p><p>Three.</p>' as SafeHtml
   t.equal(openingOf(html, 20), 'One. Two is longer.')
   t.equal(openingOf('<p>一。</p><p>二。</p>' as SafeHtml, 20), '一。二。')

@@ -1,4 +1,4 @@
-// The query of a page is read as its kind reads it, within its limits; anything else reads as absent.
+// Query of a page: the keys of its kind, within limits; anything else is ignored.
 import t from 'tap'
 import { canonicalSearch, isPersonal, readQuery, sharedSearch } from '../../shared/query.ts'
 import type { RouteId } from '../../shared/routes.ts'
@@ -16,7 +16,7 @@ const everything =
   '?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&product=11&sent=a-1_B&missing=1&sort=a'
 const read = (search: string, route: RouteId = 'news-list') => readQuery({ route, search })
 
-t.test('an empty query has the defaults', async (t) => {
+t.test('an empty query gives the defaults', async (t) => {
   t.strictSame(read(''), nothing)
   t.strictSame(read('?other=1'), nothing)
   t.strictSame(readQuery(undefined), nothing)
@@ -32,35 +32,35 @@ t.test('each kind of page reads its own keys and no other', async (t) => {
     t.strictSame(read(everything, route), nothing, route)
 })
 
-t.test('a page that is no whole number is the first one', async (t) => {
+t.test('a page that is not an integer is 1', async (t) => {
   for (const page of ['0', '-1', '1.5', 'x', '1e3', ' 2', '01', '', '9999999', '%00', '２', '2;lang=en'])
     t.equal(read(`?page=${page}`).page, 1, page)
 })
 
-t.test('numbers stop at their limits', async (t) => {
+t.test('numbers are clamped to their limits', async (t) => {
   t.equal(read('?page=999999').page, 10_000)
   t.equal(read('?page_size=50').pageSize, 50)
   t.equal(read('?page_size=51').pageSize, 50)
 })
 
-t.test('keywords lose control characters and stop at 100 characters, of which none is half', async (t) => {
+t.test('keywords have no control characters, at most 100 characters and no lone surrogate', async (t) => {
   t.equal(read('?keywords=%00a%0D%0A%09b%7F').keywords, 'a b')
   t.equal(read(`?keywords=${'x'.repeat(500)}`).keywords.length, 100)
   t.ok(read(`?keywords=${'x'.repeat(99)}😀`).keywords.isWellFormed())
   t.equal(read('?keywords=%zz').keywords, '%zz')
 })
 
-t.test('a reference that is no plain word is not shown', async (t) => {
+t.test('an invalid reference is ignored', async (t) => {
   for (const sent of ['a b', '<b>', 'x'.repeat(65), ''])
     t.equal(read(`?sent=${sent}`, 'contact').sent, '', sent)
 })
 
-t.test('a product that is no id is none', async (t) => {
+t.test('an invalid product id is ignored', async (t) => {
   for (const product of ['0', '-1', '1.5', 'x', '01', '1e3', '', '1'.repeat(16)])
     t.equal(read(`?product=${product}`, 'contact').product, undefined, product)
 })
 
-t.test('the shared part of a query has one spelling, which reads as the same', async (t) => {
+t.test('the normalized query is unique and parses to the same values', async (t) => {
   for (const [search, shared, canonical] of [
     [
       everything,
@@ -80,7 +80,7 @@ t.test('the shared part of a query has one spelling, which reads as the same', a
   }
 })
 
-t.test('only what the contact page reads makes a page personal', async (t) => {
+t.test('only parameters of the contact page make a page specific to a visitor', async (t) => {
   for (const search of ['?topic=a', '?product=11', '?sent=a'])
     t.strictSame(
       [isPersonal({ route: 'contact', search }), isPersonal({ route: 'news-list', search })],

@@ -1,4 +1,4 @@
-// Every page has one spelling; the others lead to it and never to another host.
+// URL normalization: other spellings redirect to the canonical path, never to another host.
 import t from 'tap'
 import { resolve } from '../../shared/resolve.ts'
 import { createRandom } from '../helpers/random.ts'
@@ -26,15 +26,15 @@ const spellings: [url: string, to: string][] = [
   ['/EN/?a=//evil.example', '/en?a=//evil.example'],
 ]
 
-t.test('another spelling leads to the canonical one with its query', async (t) => {
+t.test('another spelling redirects to the canonical one with its query', async (t) => {
   for (const [url, to] of spellings) t.strictSame(resolve(url), { kind: 'redirect', to }, url)
 })
 
-t.test('only one trailing slash is a spelling', async (t) => {
+t.test('only one trailing slash is removed', async (t) => {
   for (const url of ['/news//', '/en///', '/news/1//']) t.equal(resolve(url).kind, 'unmatched', url)
 })
 
-t.test('no URL leads to another host, through a second redirect, or to an exception', async (t) => {
+t.test('no URL causes an open redirect, a second redirect or an exception', async (t) => {
   const { below, pick } = createRandom(1)
   const parts = [
     ...[

@@ -1,4 +1,4 @@
-// Every route of the table in its three variants.
+// URL resolution: every route of the table in its three variants.
 import t from 'tap'
 import { resolve } from '../../shared/resolve.ts'
 import { pathIn, variants } from '../helpers/pages.ts'
@@ -36,7 +36,7 @@ for (const { prefix, locale } of variants) {
   }
 }
 
-t.test('the query is kept as it is written', async (t) => {
+t.test('the query is kept unchanged', async (t) => {
   const search = '?page=2&keywords=%E6%B0%B4&x=/_payload.json&y=//z'
   t.match(resolve(`/en/news${search}`), { kind: 'page', route: 'news-list', path: '/news', search })
   t.match(resolve('/?'), { kind: 'page', route: 'home', path: '/', search: '?' })

@@ -1,4 +1,4 @@
-// The title of a page that has none comes from its path.
+// Default title of a page, from its path.
 import t from 'tap'
 import { titleFromPath } from '../../shared/head.ts'
 

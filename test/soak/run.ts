@@ -1,4 +1,4 @@
-// A server under steady load: `npm run soak -- --minutes N`. Its memory stays flat after the warm-up, its handles too.
+// A server under steady load: `npm run soak -- --minutes N`. Memory and handles must not grow after the warm-up.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { median } from '../bench/load.ts'
@@ -21,7 +21,7 @@ if (!(minutes >= 1 && perSecond > 0)) {
 const mostGrowth = 0.1
 const mostHandles = 5
 const sampleMs = 2000
-/** Filling the cache and compiling: a third of a short run, ten minutes of a long one. */
+/** Warm-up (cache, JIT): a third of a short run, ten minutes of a long one. */
 const warmUpShare = Math.min(1 / 3, 10 / minutes)
 
 type Sample = { rss: number; fds: number; resources: number }
@@ -34,7 +34,7 @@ const server = await startServer(site, {
   env: { API_BASE: origin.url, CACHE_MEMORY_BYTES: String(8 * 1024 * 1024), ADDRESS_RATE: '0' },
 })
 const metric = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
-/** Of all series, whatever their labels. */
+/** The sum over all labels. */
 const sum = (text: string, name: string) =>
   [...text.matchAll(new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'gm'))].reduce(
     (all, [, value]) => all + Number(value),
@@ -56,7 +56,7 @@ const begin = (rate: number, coldOneIn: number) =>
 const samples: Sample[] = []
 const began = performance.now()
 const isOver = (share: number) => performance.now() - began > share * minutes * 60_000
-// What is bounded is full soon.
+// Small limits, so that bounded collections are full soon.
 let load = begin(2 * perSecond, 2)
 let isWarm = false
 while (!isOver(1)) {

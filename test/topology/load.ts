@@ -4,7 +4,7 @@ import { personAgent } from '../helpers/site.ts'
 
 export type Asked = { path: string; method?: string; body?: string }
 export type Load = {
-  /** No more new ones; resolves when the last has its response. */
+  /** Stops new requests; resolves after the last response. */
   stop: () => Promise<Outcome>
   count: () => number
 }

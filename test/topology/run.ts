@@ -1,4 +1,4 @@
-// nginx, three servers and Redis under load, and what goes wrong meanwhile: `npm run topology`, or a part of it.
+// nginx, three servers and Redis under load, with failures: `npm run topology`, or a part of it.
 import {
   crash,
   herd,
@@ -16,7 +16,7 @@ const options: Options = { perSecond: 200, rounds: 2, pauseMs: 2500, visitors: 1
 const scenarios: Record<string, Scenario> = { restarts, crash, withoutRedis, withoutOrigin, herd, skew }
 const wanted = process.argv.slice(2)
 
-/** What was begun is ended in the opposite order. */
+/** Teardown in reverse order. */
 async function run(name: string, scenario: Scenario): Promise<boolean> {
   const ends: (() => unknown)[] = []
   const scope = { teardown: (end: () => unknown) => void ends.unshift(end) } as Scope

@@ -1,4 +1,4 @@
-// What goes wrong, or is done, while visitors come: each resolves with what they got.
+// Scenarios: failures and operations under load; each resolves with the outcomes of the requests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../cache-redis/until.ts'
 import { type Outcome, startLoad } from './load.ts'
@@ -9,7 +9,7 @@ export type Figures = Outcome & { mostFailed: number; [figure: string]: unknown 
 export type Options = {
   perSecond: number
   rounds: number
-  /** Between two events. */
+  /** Pause between two events. */
   pauseMs: number
   visitors: number
 }
@@ -20,7 +20,7 @@ const coldPages = [
   ...['/news', '/en/news', '/product', '/news/1001', '/en/product/101', '/about', '/download36', '/service'],
 ]
 
-/** Everything is in the memory of every server, by one visit each. */
+/** Warms the memory cache of every server with one request each. */
 export async function warm({ servers }: World) {
   const visits = warmVisits(servers[0]?.dist())
   const loads = servers.map(({ url }) => startLoad(url, 500, visitor(visits, 0), visits.length))
@@ -75,7 +75,7 @@ export const withoutRedis: Scenario = async (world, { perSecond, pauseMs }) => {
 export const withoutOrigin: Scenario = async (world, { perSecond, pauseMs }) => {
   await warm(world)
   await world.origin.close()
-  // Everything that is stored is stale from now on, so that each visit tries to refresh it.
+  // Every stored response is stale, so that each request starts a revalidation.
   const { status: purged } = await fetch(`${world.servers[0]?.url}/ops/purge`, {
     method: 'POST',
     headers: { authorization: `Bearer ${opsToken}`, 'content-type': 'application/json' },
@@ -87,7 +87,7 @@ export const withoutOrigin: Scenario = async (world, { perSecond, pauseMs }) => 
   return { ...(await load.stop()), mostFailed: 0, purged, ready }
 }
 
-/** All at once, on servers that know nothing but their home pages. */
+/** Concurrent requests to servers whose caches are cold except for the home pages. */
 export const herd: Scenario = async (world, { visitors }) => {
   const next = (number: number) => ({ path: coldPages[number % coldPages.length] as string })
   const load = startLoad(world.url, 1_000_000, next, visitors)
@@ -101,7 +101,7 @@ export const herd: Scenario = async (world, { visitors }) => {
   return { ...outcome, failed, mostFailed: 0, originRequests: asked.length }
 }
 
-/** The number of requests that a server has served, and since when it runs. */
+/** The number of requests that a server has served, and its start time. */
 async function measures(url: string) {
   const text = await (await fetch(`${url}/metrics`)).text()
   const counts = [...text.matchAll(/^site_http_request_seconds_count\{route="(\w+)".*\} (\d+)$/gm)]

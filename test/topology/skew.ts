@@ -1,4 +1,4 @@
-// A rolling update: servers of two builds behind one balancer, and visitors who meet both.
+// Rolling update (version skew): servers of two builds behind one load balancer.
 import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import type { Scope } from './world.ts'
 export const nextId = 'thenextbuild'
 const mostVisitors = 30
 
-/** A build like this one with another id and another application; it keeps this one's files, as build.mjs does. */
+/** A build like this one with another id and another application; it includes this one's files, as build.mjs does. */
 export async function createNextBuild(t: Scope): Promise<string> {
   const dist = await mkdtemp(join(tmpdir(), 'next-build-'))
   t.teardown(() => rm(dist, { recursive: true, force: true }))
@@ -27,7 +27,7 @@ export async function createNextBuild(t: Scope): Promise<string> {
   return dist
 }
 
-/** Every address of a page's own files. */
+/** The URLs of a page's files. */
 function filesIn(html: string): string[] {
   return [...new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path))]
 }
@@ -39,7 +39,7 @@ async function get(url: string) {
   return { status: statusCode, text: await body.text() }
 }
 
-/** A visitor: a page, its files, and the data of the next page, each from whichever server comes. */
+/** A visitor: a page, its files, and the payload of the next page, each from any of the servers. */
 async function visit(url: string) {
   const failed: string[] = []
   const page = await get(`${url}/news`)

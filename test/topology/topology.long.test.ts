@@ -1,4 +1,4 @@
-// A short version of `npm run topology`: nginx, three servers and Redis, and what goes wrong around them.
+// A short version of `npm run topology`: nginx, three servers and Redis, with failures.
 import t from 'tap'
 import { isRedisMissing } from '../cache-redis/redis-server.ts'
 import { crash, herd, opsToken, restarts, withoutOrigin, withoutRedis } from './scenarios.ts'
@@ -16,13 +16,13 @@ function isNginxMissing(): boolean {
 }
 
 if (!isRedisMissing(t) && !isNginxMissing()) {
-  // One world for all of it: each part leaves three servers that run.
+  // One deployment for all scenarios: each ends with three running servers.
   const world = await createWorld(t, { OPS_TOKEN: opsToken })
   const parts = { herd, restarts, crash, withoutRedis, skew, withoutOrigin }
   for (const [name, scenario] of Object.entries(parts))
     await t.test(name, async (t) => {
       const { failed: all, mostFailed, ...figures } = await scenario(world, options)
-      // Where other tests keep the machine busy, Redis may be too late to say whose turn it is.
+      // On a loaded machine Redis may exceed the lock timeout.
       const failed = all.filter((line) => !line.startsWith('asked twice'))
       t.ok(failed.length <= mostFailed, failed.slice(0, 5).join('\n') || 'nobody met a failure')
       t.ok(figures.requests > 10)

@@ -1,4 +1,4 @@
-// What operators run, on one machine: nginx with the recipe's own file, three servers, Redis, a content API that counts.
+// Test deployment on one machine: nginx with the recipe's configuration, three servers, Redis, a content API that counts requests.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -20,21 +20,21 @@ export type Server = {
   url: string
   port: number
   start: (dist?: string) => Promise<void>
-  /** What it was started with. */
+  /** Its environment. */
   dist: () => string
   /** SIGTERM; resolves with the exit code. */
   stop: () => Promise<number | null>
-  /** As a crash would. */
+  /** SIGKILL. */
   kill: () => Promise<void>
 }
 export type World = { scope: Scope; url: string; servers: Server[]; redis: RedisServer; origin: TestOrigin }
 
-/** What of tap's test is needed here; the runner has its own. */
+/** The part of tap's test that is used here; the runner has its own. */
 export type Scope = Pick<Test, 'teardown'>
 
 export const isNginxThere = () => existsSync(nginxProgram)
 
-/** Ends with `t`. Servers are ready when it resolves. */
+/** Torn down with `t`. Resolves when the servers are ready. */
 export async function createWorld(t: Scope, env: Record<string, string> = {}): Promise<World> {
   const [redis, origin, folder] = await Promise.all([
     startRedis(t as Test),
@@ -97,7 +97,7 @@ async function isReady(url: string): Promise<boolean> {
   )
 }
 
-/** The recipe, with the addresses and files of this world. */
+/** The recipe, with the addresses and files of this deployment. */
 async function startNginx(t: Scope, folder: string, servers: Server[]): Promise<string> {
   const port = await freePort()
   const file = join(folder, 'nginx.conf')

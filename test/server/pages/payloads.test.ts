@@ -20,8 +20,8 @@ t.test('payloads', async (t) => {
       for (const { prefix } of variants) {
         const url = pathIn(prefix, path)
         const document = (await site.get(url)).body
-        const later = Object.entries(deferredOf(document)).map(([name, value]) => [name, { value }])
-        const data = { ...dataOf(document), ...Object.fromEntries(later) }
+        const deferred = Object.entries(deferredOf(document)).map(([name, value]) => [name, { value }])
+        const data = { ...dataOf(document), ...Object.fromEntries(deferred) }
         const { statusCode, headers, body } = await site.get(payloadOf(url))
         t.equal(statusCode, 200, url)
         t.equal(headers['content-type'], 'application/json; charset=utf-8')

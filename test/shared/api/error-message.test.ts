@@ -1,4 +1,4 @@
-// The text of an error body.
+// Message of an error body.
 import t from 'tap'
 import { errorMessage } from '../../../shared/api/request.ts'
 import { en } from '../../../shared/messages/en.ts'

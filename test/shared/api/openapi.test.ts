@@ -1,4 +1,4 @@
-// The OpenAPI file says what the site calls and what the embedded content API serves.
+// OpenAPI file: it matches the calls of the site and the responses of the embedded content API.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -25,7 +25,7 @@ const operations = Object.entries(file.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 )
 
-/** What a `$ref` of the file points to. */
+/** The target of a `$ref`. */
 function resolved(ref: string): Node {
   return ref
     .slice(2)
@@ -33,7 +33,7 @@ function resolved(ref: string): Node {
     .reduce((node: Node, key) => node[key]!, file)
 }
 
-/** The schema of a response of the file, with the definitions that it refers to beside it. */
+/** The schema of a response, with the definitions that it refers to. */
 function schemaOf({ $ref }: { $ref: string }) {
   const schema = resolved($ref)['content']!['application/json']!['schema']!
   const local = JSON.stringify({ allOf: [schema], $defs: file['components']!['schemas'] })
@@ -56,7 +56,7 @@ t.test('the file has the thirteen calls of the call table and no others', async 
   t.strictSame(described.sort(), called.sort())
 })
 
-t.test('a response that fits the file is read by the site', async (t) => {
+t.test('a response that is valid against the file is accepted by the readers', async (t) => {
   for (const { operation } of operations) {
     const name = operation.operationId as CallName
     if (name === 'form') continue
@@ -66,7 +66,7 @@ t.test('a response that fits the file is read by the site', async (t) => {
   }
 })
 
-t.test('the file refuses what the site refuses', async (t) => {
+t.test('the file rejects what the readers reject', async (t) => {
   for (const { operation } of operations) {
     const name = operation.operationId as CallName
     const wrong = { success: true, data: 12, msg: '' }
@@ -75,7 +75,7 @@ t.test('the file refuses what the site refuses', async (t) => {
   }
 })
 
-t.test('the examples of the file fit its schemas', async (t) => {
+t.test('the examples of the file are valid against its schemas', async (t) => {
   for (const name of ['NotFound', 'FieldErrors', 'Error']) {
     const ref = { $ref: `#/components/responses/${name}` }
     t.strictSame(problemsOf(ref, resolved(ref.$ref)['content']!['application/json']!['example']), [], name)
@@ -86,7 +86,7 @@ const read = (name: string): [string, string] => [name, readFileSync(join(smallF
 const ids: Record<string, string> = { about: '1', articleDetail: '1', download: '36', manual: '1' }
 const signs: Record<string, string> = { aboutInfo: 'contact', articleInfo: 'the-fair' }
 
-t.test('the embedded content API serves what the file says', async (t) => {
+t.test('responses of the embedded content API are valid against the file', async (t) => {
   const names = readdirSync(smallFolder, { recursive: true, encoding: 'utf8' })
   const files: Files = Object.fromEntries(names.filter((name) => /\.(md|yaml)$/.test(name)).map(read))
   const world = await createWorld(t, files)

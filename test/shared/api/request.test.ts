@@ -1,4 +1,4 @@
-// The request wrapper: what becomes of each kind of answer, and whom it is told.
+// Request wrapper: result and notification for each kind of response.
 import t from 'tap'
 import { createRequest } from '../../../shared/api/request.ts'
 import type { ApiRequest, ApiResponse, Transport } from '../../../shared/api/transport.ts'
@@ -16,7 +16,7 @@ function createWorld(answer: ApiResponse | Error) {
   return { request, sent, told }
 }
 
-t.test('success resolves with the data and tells nobody', async (t) => {
+t.test('success resolves with the data without a notification', async (t) => {
   for (const data of [{ id: 1 }, [], null, 0, '']) {
     const { request, told } = createWorld({ status: 200, body: { success: true, data, msg: 'ok' } })
     t.strictSame(await request('GET', '/x'), data)
@@ -24,7 +24,7 @@ t.test('success resolves with the data and tells nobody', async (t) => {
   }
 })
 
-t.test('GET and DELETE carry the payload as query, POST and PUT as body', async (t) => {
+t.test('GET and DELETE send the payload as query, POST and PUT as body', async (t) => {
   const { request, sent } = createWorld({ status: 200, body: { success: true, data: 1 } })
   for (const method of ['GET', 'DELETE', 'POST', 'PUT'] as const)
     await request(method, '/x', { a: 1, b: undefined })
@@ -87,7 +87,7 @@ const rows: [name: string, answer: ApiResponse, told: [string, string], kind: st
 ]
 
 for (const [name, answer, told, kind] of rows) {
-  t.test(`${name} is told once and rejects as ${kind}`, async (t) => {
+  t.test(`${name} notifies once and rejects as ${kind}`, async (t) => {
     const world = createWorld(answer)
     const expected = { name: 'ApiError', kind, status: answer.status, message: told[0], body: answer.body }
     await t.rejects(world.request('GET', '/x'), expected)
@@ -96,15 +96,18 @@ for (const [name, answer, told, kind] of rows) {
   })
 }
 
-t.test('no answer at all is told once, with the default text, and rejects as it is', async (t) => {
-  for (const error of [apiError('network', 'inside'), apiError('timeout', 'inside')]) {
-    const { request, told } = createWorld(error)
-    await t.rejects(request('POST', '/x'), error)
-    t.strictSame(told, [['', 'server']])
-  }
-})
+t.test(
+  'a missing response notifies once, with the default text, and rejects with the error of the transport',
+  async (t) => {
+    for (const error of [apiError('network', 'inside'), apiError('timeout', 'inside')]) {
+      const { request, told } = createWorld(error)
+      await t.rejects(request('POST', '/x'), error)
+      t.strictSame(told, [['', 'server']])
+    }
+  },
+)
 
-t.test('codes 40001, 40002 and 40003 are told, and resolve with the error body', async (t) => {
+t.test('codes 40001, 40002 and 40003 notify and resolve with the error body', async (t) => {
   for (const code of [40001, 40002, 40003]) {
     const body = { code, message: 'm', data: [1] }
     const { request, told } = createWorld({ status: 400, body })
@@ -113,7 +116,7 @@ t.test('codes 40001, 40002 and 40003 are told, and resolve with the error body',
   }
 })
 
-t.test('a resolving code counts in a body that is JSON in a string, too', async (t) => {
+t.test('a resolving code in a JSON string body resolves too', async (t) => {
   const { request, told } = createWorld({ status: 400, body: '{"code":40001,"message":"m"}' })
   t.strictSame(await request('POST', '/x'), { code: 40001, message: 'm' })
   t.strictSame(told, [['m', 'server']])

@@ -1,4 +1,4 @@
-// The readers of all 13 answers, over answers with every field: each field is checked, and named when it is wrong.
+// Readers of all 13 responses, with every field: each field is validated, and named in the error.
 import t from 'tap'
 import { type CallName, callOf, calls } from '../../../shared/api/calls.ts'
 import { isContentError, type RichText } from '../../../shared/content/reader.ts'
@@ -36,7 +36,7 @@ function wrongField(name: CallName, answer: unknown): string | undefined {
 }
 
 for (const name of Object.keys(calls) as CallName[]) {
-  t.test(`${name}: a whole answer is read, and every wrong field is named`, async (t) => {
+  t.test(`${name}: a full response is parsed, and every invalid field is named`, async (t) => {
     const answer = fullContent[name]
     t.strictSame(callOf(name).read(answer, richText), answer)
     for (const path of pathsIn(answer)) {
@@ -46,7 +46,7 @@ for (const name of Object.keys(calls) as CallName[]) {
   })
 }
 
-t.test('the least an answer may hold', async (t) => {
+t.test('the minimal response', async (t) => {
   const least: [CallName, object][] = [
     ['about', { id: 1, title: 'a', body: '' }],
     ['articleDetail', { id: 1, category: 'news', title: 'a', body: '' }],
@@ -71,6 +71,6 @@ t.test('fields that may be null', async (t) => {
   t.match(callOf('articleDetail').read(answer, richText), nothing)
 })
 
-t.test('a category that we do not have is wrong', async (t) => {
+t.test('an unknown category is invalid', async (t) => {
   t.equal(wrongField('articleDetail', { ...fullContent.articleDetail, category: 'jobs' }), 'category')
 })

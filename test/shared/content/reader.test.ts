@@ -1,4 +1,4 @@
-// The small readers: what passes, what reads as missing, and how a wrong field is named.
+// Readers: valid values, missing values, and the field path of errors.
 import t from 'tap'
 import * as reader from '../../../shared/content/reader.ts'
 
@@ -14,7 +14,7 @@ const problem = (of: reader.Reader<unknown>, value: unknown) => {
   }
 }
 
-t.test('a value of the right type passes', async (t) => {
+t.test('a value of the right type is accepted', async (t) => {
   t.equal(read(reader.text, ''), '')
   t.equal(read(reader.number, -1.5), -1.5)
   t.equal(read(reader.flag, false), false)
@@ -38,7 +38,7 @@ t.test('a value of the wrong type is a content error', async (t) => {
   t.equal(problem(reader.object({}), null), ': expected object, got null')
 })
 
-t.test('the way to a wrong field is named', async (t) => {
+t.test('an error has the path of the invalid field', async (t) => {
   const content = reader.object({
     list: reader.list(reader.object({ title: reader.text })),
     labels: reader.record(reader.text),
@@ -50,7 +50,7 @@ t.test('the way to a wrong field is named', async (t) => {
   t.equal(problem(content, { list: [], labels: { home: null } }), 'labels.home: expected text, got null')
 })
 
-t.test('a date has an offset, +08:00 where the text has none', async (t) => {
+t.test('a date has an offset, +08:00 by default', async (t) => {
   for (const [value, expected] of [
     ['2026-11-20', '2026-11-20T00:00:00+08:00'],
     ['2026-11-20T10:00:00', '2026-11-20T10:00:00+08:00'],
@@ -64,7 +64,7 @@ t.test('a date has an offset, +08:00 where the text has none', async (t) => {
     t.equal(read(reader.date, value), expected, value)
 })
 
-t.test('text that is no date reads as missing', async (t) => {
+t.test('an invalid date reads as missing', async (t) => {
   for (const value of [
     '',
     'soon',
@@ -87,11 +87,11 @@ t.test('a missing list is empty', async (t) => {
   for (const value of [undefined, null, []]) t.strictSame(read(reader.list(reader.text), value), [])
 })
 
-t.test('unknown fields are left behind', async (t) => {
+t.test('unknown fields are ignored', async (t) => {
   t.strictSame(read(reader.object({ a: reader.text }), { a: 'x', b: 'y' }), { a: 'x' })
 })
 
-t.test('a record has no way to the prototype', async (t) => {
+t.test('a record cannot set the prototype', async (t) => {
   const content = read(reader.record(reader.text), JSON.parse('{"__proto__":"x","toString":"y"}'))
   t.strictSame(Object.entries(content), [
     ['__proto__', 'x'],

@@ -1,10 +1,10 @@
-// URLs from the origin: only those that may stand in a link are read.
+// URLs from the origin: only those allowed in a link are accepted.
 import t from 'tap'
 import { type RichText, url } from '../../../shared/content/reader.ts'
 
 const read = (value: string) => url(value, ((html) => html) as RichText)
 
-t.test('web addresses, root-relative paths, mail and telephone pass', async (t) => {
+t.test('http(s), root-relative, mailto: and tel: URLs are accepted', async (t) => {
   const safe = [
     ...[
       'https://a.example',
@@ -20,7 +20,7 @@ t.test('web addresses, root-relative paths, mail and telephone pass', async (t) 
   t.equal(read(' \n/news\t '), '/news')
 })
 
-t.test('what could run, lead elsewhere unseen or is no address reads as empty', async (t) => {
+t.test('script URLs, protocol-relative URLs and invalid URLs read as empty', async (t) => {
   const unsafe = [
     ...['', 'x', './x', '../x', '#x', '?x', 'www.a.example', 'a@b.example'],
     ...[
@@ -59,7 +59,7 @@ t.test('what could run, lead elsewhere unseen or is no address reads as empty', 
   for (const value of unsafe) t.equal(read(value), '', JSON.stringify(value))
 })
 
-t.test('an address that no parser takes reads as empty', async (t) => {
+t.test('a URL that no parser accepts reads as empty', async (t) => {
   for (const value of [
     'https://[',
     'https://[::1',

@@ -1,4 +1,4 @@
-// The small translate of browsers says the same as i18next on the server, for every message.
+// Translation: the same result as i18next for every message.
 import i18next from 'i18next'
 import t from 'tap'
 import { createTranslations } from '../../../server/render/translations.ts'
@@ -60,7 +60,7 @@ t.test('every message in both languages, with sample values and counts', async (
   }
 })
 
-t.test('no key is missing, no text is empty, and both languages ask for the same values', async (t) => {
+t.test('no key is missing, no text is empty, and both languages have the same variables', async (t) => {
   t.strictSame(Object.keys(en).sort(), Object.keys(zh).sort())
   for (const key of Object.keys(zh) as (keyof typeof zh)[]) {
     for (const locale of ['zh', 'en'] as const) t.match(tables[locale][key], /\S/, `${locale} ${key}`)
@@ -68,7 +68,7 @@ t.test('no key is missing, no text is empty, and both languages ask for the same
   }
 })
 
-t.test('a key that is in no table shows itself', async (t) => {
+t.test('an unknown key is returned as it is', async (t) => {
   const translate = createTranslate({} as typeof zh, 'en')
   t.equal(translate('list.empty'), 'list.empty')
   t.equal(translate('list.empty', { page: 1 }), 'list.empty')

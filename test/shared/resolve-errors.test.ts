@@ -1,4 +1,4 @@
-// Paths that are no page: 404 with one of two texts, or 400.
+// URL resolution of paths that are not pages: 404 with one of two messages, or 400.
 import t from 'tap'
 import { resolve } from '../../shared/resolve.ts'
 
@@ -69,26 +69,26 @@ const unmatched = [
 ]
 const malformed = ['/%E0%A4%A', '/%', '/%zz', '/en/%', '/news/%C0%80', '/EN/%E0%A4%A/', '/%E0%A4%A?page=2']
 
-t.test('what fits a pattern but not its rule is not valid', async (t) => {
+t.test('a path that matches a pattern but not its rule is not valid', async (t) => {
   for (const url of invalid)
     t.strictSame(resolve(url), { kind: 'invalid', message: `Page Not Found: ${url}` }, url)
 })
 
-t.test('what fits no pattern is not found', async (t) => {
+t.test('a path that matches no pattern is not found', async (t) => {
   for (const url of unmatched)
     t.strictSame(resolve(url), { kind: 'unmatched', message: `Page not found: ${url}` }, url)
 })
 
-t.test('a malformed escape is an error of its own', async (t) => {
+t.test('a malformed percent-encoding is 400', async (t) => {
   for (const url of malformed)
     t.strictSame(resolve(url), { kind: 'malformed', message: 'Malformed URL' }, url)
 })
 
-t.test('a malformed escape in the query is nobody’s business', async (t) => {
+t.test('a malformed percent-encoding in the query is ignored', async (t) => {
   t.match(resolve('/news?x=%zz'), { kind: 'page', search: '?x=%zz' })
 })
 
-t.test('a path of 10 kB is answered like any other', async (t) => {
+t.test('a path of 10 kB is resolved', async (t) => {
   const word = 'a'.repeat(10_000)
   t.equal(resolve(`/${word}`).kind, 'invalid')
   t.equal(resolve(`/news/${'1'.repeat(10_000)}`).kind, 'invalid')

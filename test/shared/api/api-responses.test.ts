@@ -1,4 +1,4 @@
-// Answers of the business calls: missing, broken, kept, refused with a code; and parameters that stay in their place.
+// Responses of business calls: missing, invalid, memoized, resolving codes; and path traversal in parameters.
 import t from 'tap'
 import { createApi, createContentMemo } from '../../../shared/api/api.ts'
 import type { ApiRequest, ApiResponse } from '../../../shared/api/transport.ts'
@@ -16,7 +16,7 @@ function createWorld(answer: ApiResponse) {
   return { sent, api: createApi({ transport, locale: 'en', richText, memo: createContentMemo() }) }
 }
 
-t.test('a parameter never leaves its place in the path', async (t) => {
+t.test('a parameter cannot change the path (path traversal)', async (t) => {
   const { api, sent } = createWorld({ status: 404, body: '' })
   await t.rejects(api.aboutInfo({ sign: 'a/../b?c#d%2e 水' }), { name: 'ApiError', kind: 'missing' })
   t.equal(sent[0]?.path, '/api/home/about/info/a%2F..%2Fb%3Fc%23d%252e%20%E6%B0%B4')
@@ -25,7 +25,7 @@ t.test('a parameter never leaves its place in the path', async (t) => {
   t.equal(sent.length, 1)
 })
 
-t.test('an item without data is missing; a list without data is broken', async (t) => {
+t.test('an item without data is missing; a list without data is a content error', async (t) => {
   const { api } = createWorld({ status: 200, body: { success: true, data: null } })
   await t.rejects(api.articleDetail({ id: 1 }), { name: 'ApiError', kind: 'missing' })
   await t.rejects(api.siteConfig({}), {
@@ -35,7 +35,7 @@ t.test('an item without data is missing; a list without data is broken', async (
   })
 })
 
-t.test('content of the wrong shape names the call and the field', async (t) => {
+t.test('an error for content of the wrong shape names the call and the field', async (t) => {
   const { api } = createWorld({
     status: 200,
     body: { success: true, data: { ...fullContent.articleDetail, title: 1 } },
@@ -48,7 +48,7 @@ t.test('content of the wrong shape names the call and the field', async (t) => {
   await t.rejects(api.articleDetail({ id: 1 }), expected)
 })
 
-t.test('an answer that is kept is read once', async (t) => {
+t.test('a stored response is parsed once', async (t) => {
   let read = 0
   const body = { success: true, data: fullContent.about }
   const api = createApi({
