@@ -56,7 +56,7 @@ const begin = (rate: number, coldOneIn: number) =>
 const samples: Sample[] = []
 const began = performance.now()
 const isOver = (share: number) => performance.now() - began > share * minutes * 60_000
-// Small limits, so that bounded collections are full soon.
+// Warm-up at twice the rate with more cold pages, so that bounded collections fill soon.
 let load = begin(2 * perSecond, 2)
 let isWarm = false
 while (!isOver(1)) {
