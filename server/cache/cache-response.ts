@@ -3,6 +3,7 @@ import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional
 import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { discard } from '../origin/read-body.ts'
+import type { CacheOutcome } from '../telemetry/origin-metrics.ts'
 import type { Entry } from './entry.ts'
 import type { FillResult } from './fill.ts'
 import { currentAge } from './semantics/reuse.ts'
@@ -164,4 +165,11 @@ export function cacheStatusAfter(fields: Fields, status: string): string {
 
 export function withCacheStatus(fields: Fields, status: string): Fields {
   return { ...fields, 'cache-status': cacheStatusAfter(fields, status) }
+}
+
+export function outcomeOf(result: FillResult, isCollapsed: boolean): CacheOutcome {
+  if (result.kind === 'error') return 'error'
+  if (result.kind === 'private') return 'bypass'
+  if (isCollapsed) return 'coalesced'
+  return result.kind === 'live' ? 'miss' : result.outcome
 }

@@ -8,6 +8,7 @@ import { type CacheRequest, createCacheRequests } from './cache-request.ts'
 import {
   type CacheResponse,
   cacheStatus,
+  outcomeOf,
   responseFromEntry,
   responseFromResult,
   withCacheStatus,
@@ -245,11 +246,4 @@ function isCollapsible(result: FillResult, now: number): boolean {
 /** RFC 9111 §4.3.3. A 401, 403 or 429 says nothing about the stored response. */
 function invalidates({ status }: OriginResponse): boolean {
   return status < 400 || status === 404 || status === 410
-}
-
-function outcomeOf(result: FillResult, isCollapsed: boolean): CacheOutcome {
-  if (result.kind === 'error') return 'error'
-  if (result.kind === 'private') return 'bypass'
-  if (isCollapsed) return 'coalesced'
-  return result.kind === 'live' ? 'miss' : result.outcome
 }
