@@ -13,19 +13,20 @@ type Sending = {
   /** Milliseconds since the form was rendered. */
   elapsed: number
   t: Translate
+  /** The last attempt of this form; written here. */
+  last: { current: Attempt | undefined }
 }
 export type Sent = { sent: string } | { state: FormState }
-type Attempt = { content: string; key: string }
+export type Attempt = { content: string; key: string }
 
 /** Never rejects. The same content keeps its idempotency key, so that a repeated attempt is the same submission. */
-export async function sendForm({ element, formName, locale, elapsed, t }: Sending): Promise<Sent> {
+export async function sendForm({ element, formName, locale, elapsed, t, last }: Sending): Promise<Sent> {
   const values = valuesOf(element)
   const errors = checkForm(values, t)
   if (Object.keys(errors).length > 0) return { state: { values, errors, message: '' } }
   const content = JSON.stringify(values)
-  const attempt = attempts.get(element)
-  const key = attempt?.content === content ? attempt.key : newKey()
-  attempts.set(element, { content, key })
+  const key = last.current?.content === content ? last.current.key : newKey()
+  last.current = { content, key }
   const sent = await post({ formName, locale, key, body: { ...values, [formElapsed]: String(elapsed) } })
     .then((response) => read(response, values))
     .catch((): Sent => ({ state: { values, errors: {}, message: t('error.transport') } }))
@@ -48,8 +49,6 @@ export function checkAgain(changed: {
   })
   return errors.length > 0 || state.message ? { ...state, errors: Object.fromEntries(errors) } : undefined
 }
-
-const attempts = new WeakMap<HTMLFormElement, Attempt>()
 
 function valuesOf(element: HTMLFormElement): FormValues {
   return Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, tidy(String(value))]))

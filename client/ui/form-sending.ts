@@ -2,6 +2,7 @@
 import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FormState } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
+import type { Attempt } from '../browser/send-form.ts'
 import { useSite } from '../site.tsx'
 
 type Shown = { sent?: string; state?: FormState | undefined; locale: Locale }
@@ -16,6 +17,7 @@ export function useFormSending(form: FormState | undefined) {
   const [pending, setPending] = useState(false)
   const result = useRef<HTMLDivElement & HTMLParagraphElement>(null)
   const since = useRef(0)
+  const last = useRef<Attempt>(undefined)
   const isFocused = useRef(false)
   const { sent, state } = shown.locale === locale ? shown : nothing
 
@@ -36,7 +38,7 @@ export function useFormSending(form: FormState | undefined) {
     const elapsed = Math.round(performance.now() - since.current)
     setPending(true)
     submission()
-      .then(({ sendForm }) => sendForm({ element, formName: settings.formName, locale, elapsed, t }))
+      .then(({ sendForm }) => sendForm({ element, formName: settings.formName, locale, elapsed, t, last }))
       .then(
         (outcome) => {
           isFocused.current = false

@@ -6,7 +6,7 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 const url = '/.well-known/security.txt'
 const contact = { SECURITY_CONTACT: 'mailto:security@site.example https://site.example/en/contact' }
 
-t.test('who is to be told of holes, and until when that is good', async (t) => {
+t.test('security.txt names the contact for vulnerabilities and its expiry', async (t) => {
   const parsed = parseConfig({ ...contact, SECURITY_EXPIRES: '2030-01-31T00:00:00Z' }, '.')
   if ('problems' in parsed) return t.fail(JSON.stringify(parsed.problems))
   const { security } = parsed.config
