@@ -44,15 +44,20 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
     },
   }
 
-  async function rebuild(part) {
-    delete errors[part]
+  async function attempt(name, work) {
+    delete errors[name]
     try {
-      if (checkedParts.includes(part)) await checkModuleBoundaries(root)
-      results[part] = await builders[part]()
+      await work()
     } catch (error) {
-      errors[part] = error
+      errors[name] = error
     }
   }
+
+  async function rebuild(part) {
+    results[part] = await builders[part]()
+  }
+
+  const checkBoundaries = () => attempt('boundaries', () => checkModuleBoundaries(root))
 
   /** Skips files that have not changed since they were written. */
   async function writeAll(files) {
@@ -71,7 +76,14 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
     }))
 
   return {
-    rebuild: async (parts) => void (await Promise.all(parts.map(rebuild))),
+    async rebuild(parts) {
+      const isChecked = parts.some((part) => checkedParts.includes(part))
+      await Promise.all([
+        ...parts.map((part) => attempt(part, () => rebuild(part))),
+        // Once for all parts: the breach of one part is gone with the change of another.
+        ...(isChecked ? [checkBoundaries()] : []),
+      ])
+    },
     errors: () => Object.values(errors),
     warnings: (parts) => parts.flatMap((part) => results[part]?.warnings ?? []),
     writeStyle: () => writeAll(outputFiles('style')),

@@ -1,5 +1,5 @@
 // Shared HTTP cache in front of the origin: single-flight, stale-while-revalidate, stale-if-error, hit-for-pass.
-import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
+import type { OriginRequest, Send } from '../base/origin.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { isOverload } from '../origin/origin-error.ts'
 import { discard } from '../origin/read-body.ts'
@@ -14,11 +14,11 @@ import {
   withCacheStatus,
 } from './cache-response.ts'
 import type { CallCheck } from './call-check.ts'
-import { createDependencyTag, type Entry } from './entry.ts'
+import { createDependencyTag, type DependencyTag, type Entry } from './entry.ts'
 import { createFetchAndStore } from './fetch-and-store.ts'
 import { createFill, type FillResult } from './fill.ts'
 import { createExpiringMap, createFlights } from './flights.ts'
-import { invalidatedPaths } from './invalidation.ts'
+import { invalidatedPaths, invalidates } from './invalidation.ts'
 import { isUsable, type Reuse, reuseOf, stalenessOf } from './semantics/reuse.ts'
 import type { MemoryStore, SharedStore } from './store.ts'
 import { createTiers, matchesTarget } from './tiers.ts'
@@ -41,6 +41,8 @@ type CacheOptions = {
 }
 
 export type Cache = {
+  /** The tag of responses that are made from a stored response. */
+  dependencyTag: DependencyTag
   send: (request: OriginRequest) => Promise<CacheResponse>
   /** As `send`, for the caller's own key. Undefined where the response is private to one visitor. */
   serve: (lookup: CacheRequest, request: OriginRequest) => Promise<CacheResponse | undefined>
@@ -212,6 +214,7 @@ export function createCache(options: CacheOptions): Cache {
   }
 
   return {
+    dependencyTag,
     purge: tiers.purge,
     serve: (lookup, request) => serve(lookup, request, async () => undefined),
     mayBeShared: ({ key }) => !hitForPass.get(key),
@@ -241,9 +244,4 @@ function isCollapsible(result: FillResult, now: number): boolean {
     default:
       return result satisfies never
   }
-}
-
-/** RFC 9111 §4.3.3. A 401, 403 or 429 says nothing about the stored response. */
-function invalidates({ status }: OriginResponse): boolean {
-  return status < 400 || status === 404 || status === 410
 }

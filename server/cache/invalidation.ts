@@ -23,3 +23,8 @@ function local(target: string | undefined, path: string): string[] {
   const url = new URL(target, base + path)
   return url.origin === base ? [url.pathname] : []
 }
+
+/** RFC 9111 §4.3.3. A 401, 403 or 429 says nothing about the stored response. */
+export function invalidates({ status }: OriginResponse): boolean {
+  return status < 400 || status === 404 || status === 410
+}

@@ -13,7 +13,6 @@ import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { OriginRequest } from '../base/origin.ts'
 import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
-import { createDependencyTag } from '../cache/entry.ts'
 import type { DocumentFields } from '../http/security.ts'
 import { pageLifetime } from '../origin/call-policy.ts'
 import type { Renderer } from '../render/render.tsx'
@@ -57,7 +56,6 @@ export function sharedMatch(match: RouteMatch): RouteMatch {
 
 export function createPageCache(options: Options) {
   const { cache, pages, renderer, coldPages, renderLimit, documentFields, build, isOn, log, now } = options
-  const dependencyTag = createDependencyTag()
 
   const requestOf = (subject: Subject): CacheRequest => ({
     key: subject.key,
@@ -69,7 +67,7 @@ export function createPageCache(options: Options) {
 
   const make = async ({ form, key, path, locale, produce }: Subject, isRefresh: boolean): Promise<Made> => {
     const dependencies = createDependencies({
-      ...{ send: cache.send, dependencyTag, now },
+      ...{ send: cache.send, dependencyTag: cache.dependencyTag, now },
       longest: pageLifetime,
       prefersFresh: isRefresh,
     })
