@@ -1,4 +1,4 @@
-// Invalidation by unsafe requests (RFC 9111 §4.4).
+// Invalidation: by unsafe requests (RFC 9111 §4.4), and by a response that replaces a stored one (§4.3.3).
 import { splitUrl } from '../../shared/resolve.ts'
 import { field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
