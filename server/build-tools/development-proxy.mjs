@@ -23,7 +23,7 @@ export function createDevelopmentProxy({ port, problem }) {
   async function respond(request, response) {
     if (request.url === eventsPath) return openStream(response)
     const found = await port()
-    if (found === undefined) sendProblem(response, problem())
+    if (found === undefined) sendProblem(request, response, problem())
     else forward(request, response, found)
   }
 
@@ -39,7 +39,7 @@ export function createDevelopmentProxy({ port, problem }) {
     )
     upstream.once('error', (error) => {
       if (response.headersSent) response.destroy()
-      else sendProblem(response, problem() || `The server did not respond: ${error.message}`)
+      else sendProblem(request, response, problem() || `The server did not respond: ${error.message}`)
     })
     response.once('close', () => upstream.destroy())
     request.pipe(upstream)
@@ -47,7 +47,7 @@ export function createDevelopmentProxy({ port, problem }) {
 
   return {
     server: createServer((request, response) => {
-      respond(request, response).catch((error) => sendProblem(response, error.message))
+      respond(request, response).catch((error) => sendProblem(request, response, error.message))
     }),
     /** To all open pages. */
     send(type, data = '') {
@@ -62,8 +62,16 @@ function fieldsOf(path, { headers }) {
   return path.startsWith(assets) ? { ...fields, 'cache-control': 'no-cache' } : fields
 }
 
-/** The page reloads when a process is running again. */
-function sendProblem(response, text) {
+/**
+ * The page reloads when a process is running again. A script is that of a page whose process has ended since: the page
+ * reloads and shows the problem, because nothing else of it listens for events.
+ */
+function sendProblem({ url }, response, text) {
+  if (url.startsWith(assets) && url.endsWith('.js')) {
+    response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' })
+    response.end('location.reload()')
+    return
+  }
   const shown = text.replace(/[&<>]/g, (character) => escapes[character])
   response.writeHead(500, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
   response.end(`<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Development server</title>

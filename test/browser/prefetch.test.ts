@@ -11,10 +11,11 @@ const targets = ['/en/product/11', '/en/service/21', '/en/solution/31', '/en/abo
 
 test('visible links are prefetched when idle, once, and the data is used', async (t, { newVisitor }) => {
   const { page, requests, trouble } = await newVisitor(prefetch)
-  const fetched = page.waitForResponse(/\/en\/news\/2\/_payload\.json/)
-  await page.goto('/en/news')
-  await fetched
-  await page.waitForLoadState('networkidle')
+  await Promise.all([
+    page.waitForResponse(/\/en\/news\/2\/_payload\.json/),
+    page.waitForResponse(/\/assets\/article-\w+\.js/),
+    page.goto('/en/news'),
+  ])
   const before = requests.length
   await page.getByRole('link', { name: 'Holidays' }).click()
   await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
