@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
+import { createLocalReader } from '../helpers/content-reader.ts'
 
 /** `ORIGIN_CACHING`: Cache-Control of every response. `ORIGIN_SLOW`: beginning of the paths that take `ORIGIN_SLOW_MS`. */
 const { ORIGIN_CACHING: caching, ORIGIN_SLOW: slow = '', ORIGIN_SLOW_MS: slowMs = '0' } = process.env
@@ -11,6 +12,7 @@ const silent = { info() {}, warn() {}, error() {} }
 const content = await createEmbeddedOrigin({
   folder: join(import.meta.dirname, '../../server/content/sample'),
   dataFile: ':memory:',
+  reader: createLocalReader(),
   log: silent,
 })
 const answers = new Map<string, { status: number; headers: Record<string, string>; body: Buffer }>()
