@@ -33,7 +33,7 @@ const schema = `
 
 const lockTimeoutMs = 5000
 
-/** For a reading. `isNew`: made by this call, empty. Another identity or a damaged file: see `discardIndex`. */
+/** For a reading. An index of another identity is discarded. `isNew`: made by this call, with a transaction open. */
 export function openIndexToWrite(file: string, identity: string): { database: DatabaseSync; isNew: boolean } {
   const database = new DatabaseSync(file, { timeout: lockTimeoutMs })
   try {
@@ -67,7 +67,7 @@ export function openIndexToRead(file: string): DatabaseSync {
 }
 
 export function discardIndex(file: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { recursive: true, force: true })
 }
 
 export function isDatabaseError(error: unknown): error is Error {

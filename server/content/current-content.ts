@@ -1,8 +1,7 @@
 // Current content: the index of the folder, updated by `reload`, with change listeners.
-import { isDatabaseError } from './content-index.ts'
+import { discardIndex, isDatabaseError } from './content-index.ts'
 import { openIndexPlace, openTemporaryPlace } from './index-place.ts'
 import type { ContentProblem, Log } from './problem.ts'
-import type { Reading } from './read-content.ts'
 import type { ContentReader } from './reading-thread.ts'
 import { type ContentRepository, openContentRepository } from './repository.ts'
 
@@ -24,27 +23,36 @@ export async function createCurrentContent({ folder, indexFolder, reader, log, n
 
   async function read(): Promise<void> {
     const started = now()
-    const reading = await reader.read({ folder, indexFile: place.file })
-    if (reading.discarded) log.warn({ problem: reading.discarded }, 'content index damaged, made anew')
-    use(reading)
-    logNew(reading.problems)
-    problems = reading.problems
-    log.info({ folder, problems: problems.length, ms: Math.round(now() - started) }, 'content read')
+    const found = await updateIndex().catch(makeAnew).catch(makeElsewhere)
+    logNew(found)
+    problems = found
+    log.info({ folder, problems: found.length, ms: Math.round(now() - started) }, 'content read')
   }
 
-  function use({ isNew }: Reading): void {
-    if (repository && !isNew) return
-    repository?.close()
-    repository = openContentRepository(place.file)
+  async function updateIndex(): Promise<ContentProblem[]> {
+    const { problems, isNew } = await reader.read({ folder, indexFile: place.file })
+    if (!repository || isNew) {
+      repository?.close()
+      repository = openContentRepository(place.file)
+    }
+    return problems
+  }
+
+  /** After damage, for example. */
+  async function makeAnew(err: unknown): Promise<ContentProblem[]> {
+    if (!isDatabaseError(err)) throw err
+    log.warn({ err, file: place.file }, 'content index not usable, made anew')
+    discardIndex(place.file)
+    return updateIndex()
   }
 
   /** A full disk, for example: the temporary folder may be on another one. */
-  async function readElsewhere(err: unknown): Promise<void> {
+  async function makeElsewhere(err: unknown): Promise<ContentProblem[]> {
     if (place.isTemporary || !isDatabaseError(err)) throw err
     log.warn({ err, file: place.file }, 'content index in a temporary folder: it cannot be written')
     place.close()
     place = openTemporaryPlace()
-    await read()
+    return updateIndex()
   }
 
   async function close(): Promise<void> {
@@ -72,7 +80,7 @@ export async function createCurrentContent({ folder, indexFolder, reader, log, n
   }
 
   try {
-    await read().catch(readElsewhere)
+    await read()
   } catch (error) {
     await close()
     throw error

@@ -15,7 +15,8 @@ export function openIndexPlace(folder: string | undefined, log: Pick<Log, 'info'
   try {
     mkdirSync(folder, { recursive: true })
     const lock = takeLock(join(folder, 'lock.sqlite'))
-    return { file: join(folder, fileName), isTemporary: false, close: () => lock.close() }
+    const close = () => void (lock.isOpen && lock.close())
+    return { file: join(folder, fileName), isTemporary: false, close }
   } catch (err) {
     log.info(
       { err, folder },

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { categories } from '../../shared/constants.ts'
-import { discardIndex, isDatabaseError, openIndexToWrite } from './content-index.ts'
+import { openIndexToWrite } from './content-index.ts'
 import { type Entry, readEntries } from './entry.ts'
 import * as front from './front.ts'
 import { createMarkdown } from './markdown.ts'
@@ -17,31 +17,16 @@ import { createStoredFiles } from './stored-files.ts'
 import { keepUnique, keepWithParent } from './uniqueness.ts'
 
 export type ReadingOptions = { folder: string; indexFile: string }
-/** `isNew`: the index is another file than before. `discarded`: the error of the index that was discarded. */
-export type Reading = { problems: ContentProblem[]; isNew: boolean; discarded: string | undefined }
+/** `isNew`: the index is another file than before. */
+export type Reading = { problems: ContentProblem[]; isNew: boolean }
 
 /**
- * `version` of the code that parses: an index of another one is discarded. Calls `onRead` when the folder is read; resolves when the search index is complete too. Rejects when the folder
- * cannot be read.
+ * `version` of the code that parses: an index of another one is discarded. Calls `onRead` when the folder is read;
+ * resolves when the search index is complete too. Rejects when the folder cannot be read, or with an error of SQLite.
  */
 export async function readContent(
-  options: ReadingOptions,
-  version: string,
-  onRead: (reading: Reading) => void,
-): Promise<void> {
-  try {
-    await readInto(options, version, undefined, onRead)
-  } catch (error) {
-    if (!isDatabaseError(error)) throw error
-    discardIndex(options.indexFile)
-    await readInto(options, version, error.message, onRead)
-  }
-}
-
-async function readInto(
   { folder, indexFile }: ReadingOptions,
   version: string,
-  discarded: string | undefined,
   onRead: (reading: Reading) => void,
 ): Promise<void> {
   const { database, isNew } = openIndexToWrite(indexFile, JSON.stringify([version, resolve(folder)]))
@@ -50,7 +35,7 @@ async function readInto(
     const problems: ContentProblem[] = []
     await readFolder(database, folder, (problem) => problems.push(problem))
     database.exec('commit')
-    onRead({ problems, isNew, discarded })
+    onRead({ problems, isNew })
     await fillSearchIndex(database)
     database.exec('pragma wal_checkpoint(truncate)')
   } finally {

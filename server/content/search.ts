@@ -45,7 +45,7 @@ export function createSearch(database: DatabaseSync): Search {
 
   async function scan(candidates: number[], words: string[]): Promise<number[]> {
     const found: number[] = []
-    const yieldByTime = createYield()
+    const yieldByTime = createYield(() => performance.now())
     for (let start = 0; start < candidates.length; start += chunk) {
       const some = JSON.stringify(candidates.slice(start, start + chunk))
       found.push(...filesIn(containing.get(some, JSON.stringify(words))))
