@@ -6,17 +6,18 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { App, headOf, ownHead } from '../../client/app.tsx'
 import { importPage } from '../../client/routes.tsx'
 import { siteOf } from '../../client/site.tsx'
-import { matchOf, resolve } from '../../shared/resolve.ts'
-import { pendingDeferred, scriptJson } from '../../shared/payload.ts'
-import { routeOf } from '../../shared/routes.ts'
 import { readBuild } from '../../server/base/build.ts'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
+import { createCallReader } from '../../server/origin/call-reader.ts'
 import { createServerTransports } from '../../server/origin/transport.ts'
 import { createPages } from '../../server/pages/pages.ts'
 import { createRenderer } from '../../server/render/render.tsx'
 import { createRichText } from '../../server/render/rich-text.ts'
 import { structuredData } from '../../server/render/structured-data/structured-data.ts'
 import { createTranslations } from '../../server/render/translations.ts'
+import { pendingDeferred, scriptJson } from '../../shared/payload.ts'
+import { matchOf, resolve } from '../../shared/resolve.ts'
+import { routeOf } from '../../shared/routes.ts'
 import { root } from './process.ts'
 
 const log = { info() {}, warn: console.error, error: console.error }
@@ -32,13 +33,14 @@ const settings = {
   formName: 'contact',
   messageAssets: build.messages,
 }
+const reader = createCallReader(createRichText({ imageHosts: [] }))
 const pages = createPages({
-  transportOver: createServerTransports({ responseLimit: 2 ** 24 }),
+  transportOver: createServerTransports({ parse: reader.parse, responseLimit: 2 ** 24 }),
   send: content.send,
   renderer: await createRenderer(build),
   settings,
   messages: await createTranslations({ log }),
-  richText: createRichText({ imageHosts: [] }),
+  reader,
   partTimeoutMs: 10_000,
 })
 
@@ -63,7 +65,7 @@ async function preparedApp(path: string) {
       preloads: build.preloads[`client/pages/${kind}.tsx`]?.map(asset) ?? [],
       firstScript: build.inlineScripts.first,
     },
-    navigator: { createHref: String, push: fixed, replace: fixed, go: fixed },
+    navigator: { createHref: fixed, push: fixed, replace: fixed, go: fixed },
   }
   return () => <App {...props} />
 }

@@ -22,7 +22,8 @@ const templates = new Map<string, { status: number; body: string }>()
 
 /** The path of existing content for a path with any id or page, and that id or page. */
 function sampleOf(url: string): { path: string; number: number } {
-  const [, id = '', page = ''] = /^\/api\/home\/article\/(?:detail\/(\d+)|list\/\w+.*[?&]page=(\d+))/.exec(url) ?? []
+  const [, id = '', page = ''] =
+    /^\/api\/home\/article\/(?:detail\/(\d+)|list\/\w+.*[?&]page=(\d+))/.exec(url) ?? []
   if (id && Number(id) > first + articles)
     return { path: url.replace(id, String(first + (Number(id) % articles))), number: Number(id) }
   if (Number(page) > 2) return { path: url.replace(`page=${page}`, 'page=2'), number: Number(page) }
@@ -36,7 +37,9 @@ async function templateOf(method: string, path: string, language: string, body: 
   if (known) return known
   const headers = { 'accept-language': language, 'content-type': 'application/json' }
   const sent = await content.send({ method, path, headers, ...(body.length > 0 && { body }) })
-  const { data, ...envelope } = JSON.parse(String(Buffer.isBuffer(sent.body) ? sent.body : await buffer(sent.body)))
+  const { data, ...envelope } = JSON.parse(
+    String(Buffer.isBuffer(sent.body) ? sent.body : await buffer(sent.body)),
+  )
   const isList = Array.isArray(data?.list)
   const text = JSON.stringify({ ...envelope, msg: mark, data: isList ? { ...data, total: 1_000_000 } : data })
     .replaceAll(/"(title|zh|en)":"/g, `"$1":"${mark} `)

@@ -28,7 +28,11 @@ const changing = (paths: string) => ({ ORIGIN_CHANGING: paths })
 const articles = '/api/home/article/'
 
 const made = ['home', 'list', 'article'].flatMap((kind): Scenario[] => {
-  const [path = '', later = path] = { home: ['/zh'], list: ['/news', '/news?page='], article: ['/news/1001', '/news/'] }[kind]!
+  const [path = '', later = path] = {
+    home: ['/zh'],
+    list: ['/news', '/news?page='],
+    article: ['/news/1001', '/news/'],
+  }[kind]!
   // Ids and pages that the site was not asked for before; a home page has one address.
   const next = (_build: string, request: number) => (later === path ? path : `${later}${request + 2000}`)
   const one = { path: () => path, floor: path }
