@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import t from 'tap'
 import type { OriginRequest, OriginResponse } from '../../../server/base/origin.ts'
 import { originError } from '../../../server/origin/origin-error.ts'
+import { parseBody } from '../../../server/origin/read-body.ts'
 import { createServerTransports } from '../../../server/origin/transport.ts'
 
 function createWorld(answer: Partial<OriginResponse> | Error, responseLimit = 1000) {
@@ -12,7 +13,10 @@ function createWorld(answer: Partial<OriginResponse> | Error, responseLimit = 10
     if (answer instanceof Error) throw answer
     return { status: 200, headers: {}, body: Buffer.from('{}'), ...answer }
   }
-  return { sent, transport: createServerTransports({ responseLimit, timeoutMs: 200 })(send) }
+  return {
+    sent,
+    transport: createServerTransports({ parse: parseBody, responseLimit, timeoutMs: 200 })(send),
+  }
 }
 const get = { method: 'GET', path: '/x', locale: 'zh' } as const
 
