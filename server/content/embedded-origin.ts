@@ -58,6 +58,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
 
   return {
     send,
+    isLocal: true,
     problems: content.problems,
     onChange: content.onChange,
     async close() {

@@ -4,8 +4,15 @@ import { join } from 'node:path'
 import { createRandom, type Random } from '../helpers/random.ts'
 import { root } from './process.ts'
 
-/** A search term of every news item, and one that occurs once in each language. */
-export const terms = { common: '流量计', short: '水泵', letter: '的', rare: 'serial-00042' }
+/** Search terms: in every item, in every item and shorter than the search index knows, in one item, in none. */
+export const terms = {
+  'word of every item': '流量计',
+  'two characters': '水泵',
+  'one character': '的',
+  'rare word': 'serial-00042',
+  'no such word': '不存在的词',
+}
+export const firstNewsId = 10_001
 
 const chinese =
   '水泵 流量计 管线 阀门 校准 台位 用户 现场 传感器 压力 温度 精度 维护 密封 安装 调试 报告 证书 网关 水表 的 在 和 已 不 用 每 新 大 小 年 月 检 测 量 法 点 线 电 机 房 间 站 网 城 区 厂 库'.split(
@@ -16,7 +23,7 @@ const english =
     ' ',
   )
 
-/** Files of about 2 kB: `news/item-1.zh.md` and so on, with ids from 10 001. */
+/** Files of about 2 kB: `news/item-1.zh.md` and so on. */
 export async function writeGeneratedContent(folder: string, newsPerLanguage: number): Promise<void> {
   await cp(join(root, 'server/content/sample'), folder, { recursive: true })
   await rm(join(folder, 'news'), { recursive: true })
@@ -43,7 +50,7 @@ function newsFile(lang: 'zh' | 'en', number: number, seed: number): string {
   const paragraph = () => `${text(words)}**${text(3)}**${text(words)}`
   const serial = `serial-${String(number).padStart(5, '0')}`
   return `---
-id: ${10_000 + number}
+id: ${firstNewsId + number - 1}
 title: ${text(6)}${number}
 summary: ${text(20)}
 cover: /media/images/news-11-1280x720.480-768-1280.jpg
