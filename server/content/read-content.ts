@@ -1,39 +1,46 @@
 // Reading: updates the content index from the folder. Takes long with much content, so it runs on its own thread.
 import { readdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { categories } from '../../shared/constants.ts'
 import { openIndexToWrite } from './content-index.ts'
 import { type Entry, readEntries } from './entry.ts'
-import * as front from './front.ts'
-import { createMarkdown } from './markdown.ts'
+import type * as front from './front.ts'
 import { storeMediaFacts } from './media-facts.ts'
 import { createFindMedia, type FileMedia } from './media-file.ts'
+import { createParseAll } from './parse-files.ts'
 import type { ContentProblem, Report } from './problem.ts'
-import { fillSearchIndex } from './search-index.ts'
-import { readSiteFiles } from './site-files.ts'
+import { siteReaders } from './site-files.ts'
 import { type Served, storeEntries } from './stored-entries.ts'
-import { createStoredFiles } from './stored-files.ts'
+import { createStoredFiles, type StoredFiles } from './stored-files.ts'
 import { keepUnique, keepWithParent } from './uniqueness.ts'
 
 export type ReadingOptions = { folder: string; indexFile: string }
+/** `version` of the code that parses: an index of another one is discarded. `helperFile`: see parse-files.ts. */
+export type ReadingCode = { version: string; helperFile?: string }
 /** `isNew`: the index is another file than before. */
 export type Reading = { problems: ContentProblem[]; isNew: boolean }
 
 /**
- * `version` of the code that parses: an index of another one is discarded. Calls `onRead` when the folder is read;
- * resolves when the search index is complete too. Rejects when the folder cannot be read, or with an error of SQLite.
+ * Calls `onRead` when the folder is read; resolves when the search index is complete too. Rejects when the folder
+ * cannot be read, or with an error of SQLite.
  */
 export async function readContent(
   { folder, indexFile }: ReadingOptions,
-  version: string,
+  { version, helperFile }: ReadingCode,
   onRead: (reading: Reading) => void,
 ): Promise<void> {
   const { database, isNew } = openIndexToWrite(indexFile, JSON.stringify([version, resolve(folder)]))
   try {
     if (!isNew) database.exec('begin immediate')
     const problems: ContentProblem[] = []
-    await readFolder(database, folder, (problem) => problems.push(problem))
+    const files = createStoredFiles({
+      database,
+      root: folder,
+      parseAll: createParseAll(folder, helperFile),
+    })
+    await readFolder({ database, files, root: folder, report: (problem) => problems.push(problem) })
     database.exec('commit')
     onRead({ problems, isNew })
     await fillSearchIndex(database)
@@ -43,21 +50,19 @@ export async function readContent(
   }
 }
 
+type FolderOptions = { database: DatabaseSync; files: StoredFiles; root: string; report: Report }
+
 /** Invalid files are reported and left out. */
-async function readFolder(database: DatabaseSync, root: string, report: Report): Promise<void> {
+async function readFolder({ database, files, root, report }: FolderOptions): Promise<void> {
   await readdir(root)
-  const files = createStoredFiles(database, (file) => join(root, file))
-  const render = createMarkdown()
-  const where = (folder: string) => ({ root, folder, render, files, report })
+  const read = <Front>(folder: string) => readEntries<Front>({ root, folder, files, report })
   const articleFolders = []
-  for (const category of categories) {
-    articleFolders.push(await readEntries(where(category), front.articleReaders[category]))
-  }
+  for (const category of categories) articleFolders.push(await read<front.ArticleFront>(category))
   const articles = keepWithParent(keepUnique(articleFolders.flat(), report), report)
-  const abouts = keepUnique(await readEntries(where('about'), front.readAboutFront), report)
-  const downloads = keepUnique(await readEntries(where('download'), front.readDownloadFront), report)
-  const manuals = keepUnique(await readEntries(where('manual'), front.readManualFront), report)
-  const site = readSiteFiles(files, report)
+  const abouts = keepUnique(await read<front.AboutFront>('about'), report)
+  const downloads = keepUnique(await read<front.DownloadFront>('download'), report)
+  const manuals = keepUnique(await read<front.ManualFront>('manual'), report)
+  const site = await readSiteFiles(files, report)
   const served: Served = { articles, abouts, downloads, manuals }
   if (files.isChanged()) storeEntries(database, served)
 
@@ -73,4 +78,35 @@ async function readFolder(database: DatabaseSync, root: string, report: Report):
 
 function mediaOf({ file, media }: Entry<unknown>): FileMedia[] {
   return media.map((reference) => ({ file, ...reference }))
+}
+
+/** The references to media in the site files. */
+async function readSiteFiles(files: StoredFiles, report: Report): Promise<FileMedia[]> {
+  const stored = await files.update('', Object.keys(siteReaders))
+  return Object.keys(siteReaders).flatMap((file) => {
+    const found = stored.get(file)
+    if (found?.fault) report({ file, ...found.fault, effect: 'left out' })
+    return found && !found.fault ? found.media.map((reference) => ({ file, ...reference })) : []
+  })
+}
+
+/** Texts for each transaction. */
+const indexedAtOnce = 100
+
+/** Until nothing is pending. The search does not need it: it reads the texts meanwhile. */
+async function fillSearchIndex(database: DatabaseSync): Promise<void> {
+  const some = database.prepare(
+    `select file, text from pending join search_text using (file) order by file limit ${indexedAtOnce}`,
+  )
+  const put = database.prepare('insert or replace into search (rowid, text) values (?, ?)')
+  const done = database.prepare('delete from pending where file = ?')
+  for (let rows = some.all(); rows.length > 0; rows = some.all()) {
+    database.exec('begin immediate')
+    for (const { file, text } of rows) {
+      put.run(Number(file), String(text))
+      done.run(Number(file))
+    }
+    database.exec('commit')
+    await yieldToEventLoop()
+  }
 }

@@ -11,10 +11,6 @@ import {
   text,
 } from '../../shared/content/reader.ts'
 import { distinct, filled, id, safeUrl } from './fields.ts'
-import { type FileMedia, mediaReferences } from './media-file.ts'
-import { isFileFault, type Report } from './problem.ts'
-import { parseSource, readSource, textOf } from './source.ts'
-import type { ParsedFile, StoredFiles } from './stored-files.ts'
 
 const siteBase = object({
   title: filled,
@@ -73,38 +69,15 @@ export type SiteFiles = {
   banners: BannerTexts
 }
 
-const readers: Record<keyof SiteFiles, Reader<unknown>> = {
-  site: readSite,
-  menu: distinct(readMenuNode),
-  labels: emptyAsRecord(readLabels),
-  banners: emptyAsRecord(readBanners),
+/** By file. */
+export const siteReaders: Record<string, Reader<unknown>> = {
+  'site.yaml': readSite,
+  'menu.yaml': distinct(readMenuNode),
+  'labels.yaml': emptyAsRecord(readLabels),
+  'banners.yaml': emptyAsRecord(readBanners),
 }
 
-/** Stores the files; the references to media in them. */
-export function readSiteFiles(files: StoredFiles, report: Report): FileMedia[] {
-  const named: FileMedia[] = []
-  const stored = files.open('')
-  for (const [name, reader] of Object.entries(readers)) {
-    const file = siteFileOf(name)
-    try {
-      const { media } = stored.read(file, (bytes) => parseSiteFile(bytes, reader))
-      named.push(...media.map((reference) => ({ file, ...reference })))
-    } catch (error) {
-      if (!isFileFault(error)) throw error
-      report({ file, line: error.line, problem: error.message, effect: 'left out' })
-    }
-  }
-  stored.end()
-  return named
-}
-
-function parseSiteFile(bytes: Uint8Array, reader: Reader<unknown>): ParsedFile {
-  const source = parseSource(textOf(bytes))
-  const content = readSource(source, reader)
-  return { content, media: mediaReferences(source.value, source.lineOf), lines: {} }
-}
-
-export function siteFileOf(name: string): string {
+export function siteFileOf(name: keyof SiteFiles): string {
   return `${name}.yaml`
 }
 

@@ -2,7 +2,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Entry } from './entry.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from './front.ts'
-import { byPlace, timeOf } from './list-order.ts'
 
 export type Served = {
   articles: Entry<ArticleFront>[]
@@ -48,4 +47,25 @@ function inOrder(a: Entry<Front>, b: Entry<Front>): number {
 /** Sub-items and unlisted articles are in no list. */
 function isListed({ parent, listed }: ArticleFront): boolean {
   return parent === undefined && listed !== false
+}
+
+type Placed = { id: number; order?: number | undefined; published_at?: string | undefined }
+
+/** By `order`, items without one last; then the newest first, undated items last; then by id. */
+function byPlace(a: Placed, b: Placed): number {
+  return (
+    compare(a.order ?? Number.POSITIVE_INFINITY, b.order ?? Number.POSITIVE_INFINITY) ||
+    compare(timeOf(b), timeOf(a)) ||
+    compare(a.id, b.id)
+  )
+}
+
+/** Milliseconds since 1970. */
+function timeOf({ published_at }: { published_at?: string | undefined }): number {
+  return published_at === undefined ? Number.NEGATIVE_INFINITY : Date.parse(published_at)
+}
+
+// Not by subtraction: Infinity - Infinity is NaN.
+function compare(a: number, b: number): number {
+  return a < b ? -1 : Number(a > b)
 }

@@ -1,36 +1,34 @@
 // Stored files: the rows of the content index for the files of one folder, updated for changed files only.
-import { hash } from 'node:crypto'
 import { type BigIntStats, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { MediaReference } from './media-file.ts'
-import { fileFault, isFileFault } from './problem.ts'
-import { readBytes } from './source.ts'
+import type { Fault, ParsedFile, ParseResult } from './parse-file.ts'
+import type { ParseAll } from './parse-files.ts'
 
-/** `content` is stored as JSON, `lines` are those of its fields for later checks. */
-export type ParsedFile = {
-  content: unknown
-  media: MediaReference[]
-  lines: Record<string, number>
-  page?: { html: string; chapters: unknown[] }
-  searchText?: string
-}
-/** Must depend on the path and the bytes of the file only. Throws FileFault. */
-type ParseFile = (bytes: Uint8Array) => ParsedFile
-
-type Fault = { line: number; problem: string }
 export type StoredFile = {
   id: number
   content: unknown
   media: MediaReference[]
   lines: Record<string, number>
+  fault: Fault | undefined
 }
-type Known = StoredFile & { version: string; digest: string; fault: Fault | undefined }
+type Known = StoredFile & { version: string; digest: string }
+type Row = Record<string, unknown>
 export type StoredFiles = ReturnType<typeof createStoredFiles>
 
 /** A file that has just changed may change again without another time stamp. */
 const settledMs = 2000
 
-export function createStoredFiles(database: DatabaseSync, pathOf: (file: string) => string, now = Date.now) {
+type StoredFilesOptions = {
+  database: DatabaseSync
+  root: string
+  parseAll: ParseAll
+  /** Milliseconds since 1970, by the clock of the file system. */
+  now?: () => number
+}
+
+export function createStoredFiles({ database, root, parseAll, now = Date.now }: StoredFilesOptions) {
   const select = database.prepare('select * from file where folder = ?')
   const put = database.prepare(
     `insert into file (path, folder, version, digest, fault, content, media, lines) values (?, ?, ?, ?, ?, ?, ?, ?)
@@ -53,56 +51,53 @@ export function createStoredFiles(database: DatabaseSync, pathOf: (file: string)
     for (const removal of removals) removal.run(id)
   }
 
-  function store(
-    file: string,
-    folder: string,
-    state: { version: string; digest: string },
-    parse: () => ParsedFile,
-  ) {
+  function store(folder: string, version: string, result: ParseResult & { digest: string }): Known {
     isChanged = true
-    const [parsed, fault] = parsedOrFault(parse)
-    const { content, media = [], lines = {}, page, searchText } = parsed ?? {}
+    const { file, digest } = result
+    const fault = result.kind === 'invalid' ? result.fault : undefined
+    const parsed: ParsedFile =
+      result.kind === 'parsed' ? result.parsed : { content: undefined, media: [], lines: {} }
+    const { content, media, lines, page, searchText } = parsed
     const texts = [fault, content, media, lines].map((value) =>
       value === undefined ? null : JSON.stringify(value),
     )
-    const id = Number(put.get(file, folder, state.version, state.digest, ...texts)?.['id'])
+    const id = Number(put.get(file, folder, version, digest, ...texts)?.['id'])
     if (page) putBody.run(id, page.html, JSON.stringify(page.chapters))
-    if (searchText !== undefined) putText.run(id, searchText)
-    if (searchText !== undefined) putPending.run(id)
-    return { id, content, media, lines, fault }
+    if (searchText !== undefined) {
+      putText.run(id, searchText)
+      putPending.run(id)
+    }
+    return { id, version, digest, content, media, lines, fault }
   }
 
-  /** The files of `folder` as they were stored. `read` updates one and throws its FileFault; `end` removes the others. */
-  function open(folder: string) {
-    const known = new Map<string, Known>()
-    for (const row of select.iterate(folder)) known.set(String(row['path']), readRow(row))
+  return {
+    isChanged: () => isChanged,
 
-    function current(file: string, parse: ParseFile): StoredFile & { fault: Fault | undefined } {
-      const last = known.get(file)
-      const version = versionOf(pathOf(file), now())
-      if (last && version !== '' && last.version === version) return last
-      const bytes = readBytes(pathOf(file))
-      const digest = hash('sha256', bytes)
-      if (last?.digest !== digest) return store(file, folder, { version, digest }, () => parse(bytes))
-      setVersion.run(version, last.id)
-      return last
-    }
-
-    return {
-      read(file: string, parse: ParseFile): StoredFile {
-        // A file that cannot be read throws here, and stays in `known`: it is removed.
-        const { fault, ...stored } = current(file, parse)
-        known.delete(file)
-        if (fault) throw fileFault(fault.line, fault.problem)
-        return stored
-      },
-      end(): void {
-        for (const { id } of known.values()) remove(id)
-      },
-    }
+    /** The `files` of a folder, by path, as they are now; a file that cannot be read has id 0. Removes all others. */
+    async update(folder: string, files: string[]): Promise<Map<string, StoredFile>> {
+      const known = new Map<string, Known>()
+      for (const row of select.iterate(folder)) known.set(String(row['path']), readRow(row))
+      const versions = new Map(files.map((file) => [file, versionOf(join(root, file), now())]))
+      const changed = files.filter(
+        (file) => !versions.get(file) || versions.get(file) !== known.get(file)?.version,
+      )
+      const current = new Map<string, StoredFile>(known)
+      const tasks = changed.map((file) => ({ file, digest: known.get(file)?.digest }))
+      for await (const result of parseAll(tasks)) {
+        const { file, kind } = result
+        const version = versions.get(file) ?? ''
+        if (kind === 'same') setVersion.run(version, known.get(file)!.id)
+        else if (kind === 'unread')
+          current.set(file, { id: 0, content: undefined, media: [], lines: {}, fault: result.fault })
+        else current.set(file, store(folder, version, result))
+      }
+      for (const [file, { id }] of known) {
+        if (versions.has(file) && current.get(file)?.id === id) continue
+        remove(id)
+      }
+      return current
+    },
   }
-
-  return { open, isChanged: () => isChanged }
 }
 
 /** '' while the file may still change within the resolution of its times. */
@@ -112,16 +107,7 @@ function versionOf(path: string, now: number): string {
   return [found.size, found.mtimeNs, found.ctimeNs, found.ino].join(' ')
 }
 
-function parsedOrFault(parse: () => ParsedFile): [ParsedFile, undefined] | [undefined, Fault] {
-  try {
-    return [parse(), undefined]
-  } catch (error) {
-    if (!isFileFault(error)) throw error
-    return [undefined, { line: error.line, problem: error.message }]
-  }
-}
-
-function readRow(row: Record<string, unknown>): Known {
+function readRow(row: Row): Known {
   const json = (name: string) => (row[name] === null ? undefined : JSON.parse(String(row[name])))
   return {
     id: Number(row['id']),

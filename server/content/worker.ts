@@ -1,10 +1,15 @@
-// Worker thread: one reading of the content folder.
+// Worker thread: one reading of the content folder, or a second thread that helps to parse it.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { helpParsing } from './parse-files.ts'
 import { readContent } from './read-content.ts'
 
-// The bundle of this file names the files that it imports by their digests.
-const version = hash('sha256', readFileSync(import.meta.filename))
+const file = import.meta.filename
 
-await readContent(workerData, version, (reading) => parentPort?.postMessage(reading))
+if (workerData.helpsIn) helpParsing(workerData.helpsIn)
+else {
+  // The bundle of this file names the files that it imports by their digests.
+  const version = hash('sha256', readFileSync(file))
+  await readContent(workerData, { version, helperFile: file }, (reading) => parentPort?.postMessage(reading))
+}

@@ -182,6 +182,25 @@ t.test('a worker thread reads the folder, at the start and after a change', asyn
   t.strictSame(warnings, [])
 })
 
+t.test('of many files a second thread parses some, with the same result', async (t) => {
+  const count = 1100
+  const names = Array.from({ length: count }, (_, at) => `product/p${String(at + 1).padStart(4, '0')}.zh.md`)
+  const files = Object.fromEntries(names.map((name, at) => [name, article(at + 1, '一', `第 ${at + 1} 篇`)]))
+  const broken = ['product/p0003.zh.md', 'product/p0700.zh.md', 'product/p1099.zh.md']
+  for (const file of broken) files[file] = page('id: 0\ntitle: 一')
+  const reader = createReadingThread(source, { warn() {} })
+  const world = await createWorld(t, files, { reader })
+  t.match(
+    world.origin.problems(),
+    broken.map((file) => ({ file, line: 2, problem: 'id: expected a positive whole number' })),
+  )
+  const { json } = await world.get('/api/home/article/list/product?lang=zh')
+  t.equal(json.data.total, count - broken.length)
+  for (const id of [1, 2, 50, 99, 100, 101, 600, 1100]) {
+    t.equal(await bodyOf(world, id), `<p>第 ${id} 篇</p>\n`)
+  }
+})
+
 t.test('a folder that a worker thread cannot read is an error at the start', async (t) => {
   const folder = join(createFolder(t, {}), 'none')
   const reader = createReadingThread(source, { warn() {} })

@@ -8,7 +8,7 @@ export function createLocalReader(): ContentReader {
     async read(options) {
       await running
       return new Promise((resolve, reject) => {
-        running = readContent(options, 'test', resolve).catch(reject)
+        running = readContent(options, { version: 'test' }, resolve).catch(reject)
       })
     },
     close: async () => void (await running),
