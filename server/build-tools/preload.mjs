@@ -1,6 +1,13 @@
 // Preload of the development server's next process: imports the packages, then waits for the start message.
-const packages = JSON.parse(process.env.SITE_PACKAGES ?? '[]')
-const started = new Promise((resolve) => process.once('message', resolve))
-// An import error is ignored here: the program reports it.
-await Promise.allSettled(packages.map((name) => import(name)))
-await started
+import { isMainThread } from 'node:worker_threads'
+
+// Worker threads inherit the preload, and get no start message.
+if (isMainThread) await preload()
+
+async function preload() {
+  const packages = JSON.parse(process.env.SITE_PACKAGES ?? '[]')
+  const started = new Promise((resolve) => process.once('message', resolve))
+  // An import error is ignored here: the program reports it.
+  await Promise.allSettled(packages.map((name) => import(name)))
+  await started
+}
