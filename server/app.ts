@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Locale } from '../shared/locale.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
 import type { Build } from './base/build.ts'
 import type { Origin } from './base/origin.ts'
@@ -167,8 +168,10 @@ export async function createApp({
   const { siteUrl, formName } = config
   const formOptions = { submitForm: forms.submitForm, formName, siteUrl, messages }
   await installFormApi(app, formOptions)
-  installDiscovery(app, { config, apiFor: pages.apiFor, messages, now, monotonic })
-  installFeeds(app, { siteUrl, apiFor: pages.apiFor, messages, now, monotonic })
+  // A walk over all pages of embedded content leaves the cache to the pages that visitors request.
+  const apiFor = (locale: Locale) => pages.apiOver(origin.isLocal ? origin.send : cache.send, locale)
+  installDiscovery(app, { config, apiFor, messages, now, monotonic })
+  installFeeds(app, { siteUrl, apiFor, messages, now, monotonic })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
   installCards(app, { bytes: resources.memory.cards, cardRenderer: createCardRenderer({ distDir }), cardOf })

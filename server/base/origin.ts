@@ -38,6 +38,8 @@ export type BreakerStates = () => { name: BreakerName; state: BreakerState }[]
 
 export type Origin = {
   send: Send
+  /** Responds as fast as a cache: to store what one visitor in a year requests is no gain. */
+  isLocal?: true
   close: () => Promise<void>
   breakerStates?: BreakerStates
   /** Subscribes to content changes, where the origin detects them; returns the unsubscribe function. */

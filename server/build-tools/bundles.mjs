@@ -127,7 +127,11 @@ export const clientOptions = {
 }
 
 const serverOptions = {
-  entryPoints: { main: 'server/main.ts', 'card-worker': 'server/seo/cards/worker.ts' },
+  entryPoints: {
+    main: 'server/main.ts',
+    'card-worker': 'server/seo/cards/worker.ts',
+    'content-worker': 'server/content/worker.ts',
+  },
   // Dynamic imports stay separate files: an old Node does not parse them, and the compile cache stores them.
   splitting: true,
   // Bundled CommonJS packages call `require` for Node's modules.

@@ -140,6 +140,7 @@ const serverOf = (root) => ({
   entryPoints: [
     { in: 'server/main.ts', out: 'main' },
     { in: 'server/seo/cards/worker.ts', out: 'card-worker' },
+    { in: 'server/content/worker.ts', out: 'content-worker' },
   ],
   packages: 'external',
   outdir: 'dist/server',

@@ -1,8 +1,7 @@
 // origin: the embedded content API as a separate HTTP server.
-import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { folderProblems } from '../config/start.ts'
-import { createEmbeddedOrigin } from '../content/embedded-origin.ts'
+import { createSiteContent } from '../content/embedded-origin.ts'
 import { serveOrigin } from '../content/serve.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
@@ -20,13 +19,7 @@ export const run: Command['run'] = async (_args, world) => {
   if (!config) return exitCodes.configuration
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
   const log = createSiteLog({ level: config.logLevel, isPretty })
-  const origin = await createEmbeddedOrigin({
-    folder: config.contentDir,
-    dataFile: join(config.dataDir, 'forms.sqlite'),
-    log,
-    watch: true,
-    now: Date.now,
-  })
+  const origin = await createSiteContent({ config, distDir: world.distDir, log, watch: true })
   const server = await serveOrigin(origin, { host: config.host, port: config.port, log })
   closeWithGrace({ logger: log }, () => server.close())
   return undefined

@@ -28,6 +28,7 @@ export const run: Command['run'] = async (_args, world) => {
   const tracing = createTracing()
   const origin = await createOrigin({
     config,
+    distDir: world.distDir,
     log,
     watch: development,
     metrics,

@@ -39,12 +39,12 @@ export function createApi({ calls, findMedia, repository, log, now }: ApiOptions
     return respondToCall(request, target, match, body)
   }
 
-  function respondToCall(
+  async function respondToCall(
     request: OriginRequest,
     { query }: Target,
     { name, params }: CallMatch,
     body: Record<string, unknown>,
-  ): OriginResponse {
+  ): Promise<OriginResponse> {
     const call = calls[name]
     const [param = ''] = Object.values(params)
     const language = languageOf(
@@ -53,7 +53,8 @@ export function createApi({ calls, findMedia, repository, log, now }: ApiOptions
     )
     try {
       const { lang } = language
-      const data = call.read({ param, query, body, lang, headers: request.headers, repository: repository() })
+      const { headers } = request
+      const data = await call.read({ param, query, body, lang, headers, repository: repository() })
       if (data === undefined) throw failure('missing')
       return dataResponse(request, data, language.headers)
     } catch (error) {

@@ -12,11 +12,11 @@ import type {
   SiteConfig,
 } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { SentArticle } from './article-index.ts'
+import type { SentArticle } from './articles.ts'
 import { failure } from './failure.ts'
-import { byRecency } from './list-order.ts'
-import type { SentAbout, SentManual } from './page-index.ts'
+import type { SentAbout, SentManual } from './pages.ts'
 import type { ContentRepository } from './repository.ts'
+import { wordsOf } from './search-words.ts'
 
 /** `form` stores submissions, which no other call reads. */
 export function createCalls(form: Call['read']): Record<CallName, Call> {
@@ -51,43 +51,41 @@ export type CallInput = {
 export type Call = {
   /** Where the caller names the language; without it, Accept-Language decides. */
   langIn: 'query' | 'body' | 'header'
-  /** The `data` of the response; `undefined` for 404. Throws Failure. */
+  /** The `data` of the response, or a promise of it; `undefined` for 404. Throws Failure. */
   read: (input: CallInput) => unknown
 }
 
 const recommendLimit = { default: 3, max: 12 }
 
-function articleList({ param, query, lang, repository }: CallInput): ArticleList {
+async function articleList({ param, query, lang, repository }: CallInput): Promise<ArticleList> {
+  const { articles, search } = repository
   const category = categoryFrom(param)
-  const all = repository[lang].articles.lists.get(category) ?? []
-  const found = repository.search.find(query.get('keywords') ?? '', lang, category)
-  const matching = found ? all.filter(({ id }) => found.has(id)) : all
+  const words = wordsOf(query.get('keywords') ?? '')
   const page = within(1, wholeNumber(query.get('page')) ?? 1, pageLimit)
   const size = within(1, wholeNumber(query.get('page_size')) ?? pageSize.default, pageSize.max)
-  return {
-    list: matching.slice((page - 1) * size, page * size),
-    total: matching.length,
-    page,
-    page_size: size,
+  const start = (page - 1) * size
+  if (words.length === 0) {
+    const list = articles.list(lang, category, start, size)
+    return { list, total: articles.total(lang, category), page, page_size: size }
   }
+  const found = await search(words, lang, category)
+  const list = articles.ofFiles(found.slice(start, start + size))
+  return { list, total: found.length, page, page_size: size }
 }
 
 function articleDetail({ param, lang, repository }: CallInput): SentArticle | undefined {
-  return repository[lang].articles.byId.get(idFrom(param))
+  return repository.articles.byId(lang, idFrom(param))
 }
 
 function articleInfo({ param, lang, repository }: CallInput): SentArticle | undefined {
-  return repository[lang].articles.bySign.get(param)
+  return repository.articles.bySign(lang, param)
 }
 
 function articleRecommends({ param, body, lang, repository }: CallInput): ArticleSummary[] {
   const category = categoryFrom(param)
-  const id = optionalNumber(body.id)
+  const id = optionalNumber(body.id) ?? 0
   const limit = within(1, optionalNumber(body.limit) ?? recommendLimit.default, recommendLimit.max)
-  const tags = new Set(id === undefined ? [] : repository[lang].articles.byId.get(id)?.tags)
-  const shared = (other: ArticleSummary) => other.tags.filter((tag) => tags.has(tag)).length
-  const others = (repository[lang].articles.lists.get(category) ?? []).filter((other) => other.id !== id)
-  return others.sort((a, b) => shared(b) - shared(a) || byRecency(a, b)).slice(0, limit)
+  return repository.articles.recommended(lang, category, id, limit)
 }
 
 function categoryFrom(param: string): Category {
@@ -105,32 +103,32 @@ function optionalNumber(value: unknown): number | undefined {
 }
 
 function about({ param, lang, repository }: CallInput): SentAbout | undefined {
-  return repository[lang].abouts.byId.get(idFrom(param))
+  return repository.pages.about(lang, idFrom(param))
 }
 
 function aboutInfo({ param, lang, repository }: CallInput): SentAbout | undefined {
-  return repository[lang].abouts.bySign.get(param)
+  return repository.pages.aboutBySign(lang, param)
 }
 
 function download({ param, lang, repository }: CallInput): Download | undefined {
-  return repository[lang].downloads.get(idFrom(param))
+  return repository.pages.download(lang, idFrom(param))
 }
 
 function manual({ param, lang, repository }: CallInput): SentManual | undefined {
-  return repository[lang].manuals.get(idFrom(param))
+  return repository.pages.manual(lang, idFrom(param))
 }
 
 function configBase({ repository }: CallInput): SiteConfig {
-  return required(repository.site.site)
+  return required(repository.site('site'))
 }
 
 function routeTree({ repository }: CallInput): MenuNode[] {
-  return required(repository.site.menu)
+  return required(repository.site('menu'))
 }
 
 /** Without the labels that have no text in this language. */
 function blockLabel({ body, lang, repository }: CallInput): Labels {
-  const labels = Object.entries(required(repository.site.labels))
+  const labels = Object.entries(required(repository.site('labels')))
   const { keys } = body
   const wanted = keys === undefined || keys === null ? undefined : new Set(textList(keys))
   return Object.fromEntries(
@@ -143,7 +141,7 @@ function blockLabel({ body, lang, repository }: CallInput): Labels {
 
 /** A position without banners is an empty list. */
 function blockBanner({ body, lang, repository }: CallInput): Banner[] {
-  const positions = required(repository.site.banners)
+  const positions = required(repository.site('banners'))
   if (typeof body.position !== 'string') throw failure('malformed')
   const banners = Object.hasOwn(positions, body.position) ? positions[body.position]! : []
   return banners.flatMap((banner) => {

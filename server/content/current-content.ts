@@ -1,46 +1,65 @@
-// Current content repository: read from the folder, replaced as a whole by `reload`, with change listeners.
-import { readContentFolder } from './content-folder.ts'
-import { createMarkdown } from './markdown.ts'
-import { createReadMediaFacts } from './media-facts.ts'
-import type { FindMedia } from './media-file.ts'
-import { createParseCache } from './parse-cache.ts'
+// Current content: the index of the folder, updated by `reload`, with change listeners.
+import { discardIndex, isDatabaseError } from './content-index.ts'
+import { openIndexPlace, openTemporaryPlace } from './index-place.ts'
 import type { ContentProblem, Log } from './problem.ts'
-import { type ContentRepository, createContentRepository } from './repository.ts'
+import type { ContentReader } from './reading-thread.ts'
+import { type ContentRepository, openContentRepository } from './repository.ts'
 
 type CurrentContentOptions = {
   folder: string
-  findMedia: FindMedia
+  indexFolder: string | undefined
+  reader: ContentReader
   log: Log
   now: () => number
 }
 const events = { 'left out': 'content file left out', incomplete: 'content file incomplete' } as const
 
 /** Rejects when the folder cannot be read. */
-export async function createCurrentContent(options: CurrentContentOptions) {
-  const { folder, findMedia, log, now } = options
-  const render = createMarkdown()
-  const readMediaFacts = createReadMediaFacts(findMedia)
-  const parseCache = createParseCache()
+export async function createCurrentContent({ folder, indexFolder, reader, log, now }: CurrentContentOptions) {
   const listeners = new Set<() => void>()
+  let place = openIndexPlace(indexFolder, log)
   let problems: ContentProblem[] = []
-  let repository = await read()
+  let repository: ContentRepository | undefined
 
-  async function read(): Promise<ContentRepository> {
+  async function read(): Promise<void> {
     const started = now()
-    const found: ContentProblem[] = []
-    const report = (problem: ContentProblem) => found.push(problem)
-    const contentFolder = await readContentFolder({
-      root: folder,
-      render,
-      readMediaFacts,
-      parseCache,
-      report,
-    })
-    const next = createContentRepository(contentFolder)
+    const found = await updateIndex().catch(makeAnew).catch(makeElsewhere)
     logNew(found)
     problems = found
     log.info({ folder, problems: found.length, ms: Math.round(now() - started) }, 'content read')
-    return next
+  }
+
+  async function updateIndex(): Promise<ContentProblem[]> {
+    const { problems, isNew } = await reader.read({ folder, indexFile: place.file })
+    if (!repository || isNew) {
+      repository?.close()
+      repository = openContentRepository(place.file)
+    }
+    return problems
+  }
+
+  /** After damage, for example. */
+  async function makeAnew(err: unknown): Promise<ContentProblem[]> {
+    if (!isDatabaseError(err)) throw err
+    log.warn({ err, file: place.file }, 'content index not usable, made anew')
+    discardIndex(place.file)
+    return updateIndex()
+  }
+
+  /** A full disk, for example: the temporary folder may be on another one. */
+  async function makeElsewhere(err: unknown): Promise<ContentProblem[]> {
+    if (place.isTemporary || !isDatabaseError(err)) throw err
+    log.warn({ err, file: place.file }, 'content index in a temporary folder: it cannot be written')
+    place.close()
+    place = openTemporaryPlace()
+    return updateIndex()
+  }
+
+  async function close(): Promise<void> {
+    await reader.close()
+    repository?.close()
+    repository = undefined
+    place.close()
   }
 
   /** Problems that the previous read had as well have been logged already. */
@@ -60,13 +79,21 @@ export async function createCurrentContent(options: CurrentContentOptions) {
     }
   }
 
+  try {
+    await read()
+  } catch (error) {
+    await close()
+    throw error
+  }
+
   return {
-    repository: () => repository,
+    repository(): ContentRepository {
+      if (!repository) throw new Error('content: closed')
+      return repository
+    },
     problems: () => problems,
     async reload(): Promise<void> {
-      const next = await read()
-      repository.search.close()
-      repository = next
+      await read()
       for (const listener of listeners) notify(listener)
     },
     /** Returns a function that removes the listener. */
@@ -74,6 +101,6 @@ export async function createCurrentContent(options: CurrentContentOptions) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    close: () => repository.search.close(),
+    close,
   }
 }

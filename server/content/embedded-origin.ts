@@ -1,4 +1,5 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
+import { join } from 'node:path'
 import type { Origin } from '../base/origin.ts'
 import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
@@ -7,6 +8,7 @@ import { createFormCall } from './form-call.ts'
 import { createFormStore } from './form-store.ts'
 import { createFindMedia } from './media-file.ts'
 import type { ContentProblem, Log } from './problem.ts'
+import { type ContentReader, createReadingThread } from './reading-thread.ts'
 import { createReloads } from './reloads.ts'
 import { type WatchFolder, watchFolder } from './watch-folder.ts'
 
@@ -15,6 +17,10 @@ export type EmbeddedOriginOptions = {
   folder: string
   /** The SQLite file of the submitted forms, made with the first one. */
   dataFile: string
+  /** The folder of the content index, for the next start; without it the index is temporary. */
+  indexFolder?: string
+  /** Reads the folder. */
+  reader: ContentReader
   log: Log
   /** Whether changes in the folder are served without a restart. */
   watch?: boolean | WatchFolder
@@ -31,9 +37,9 @@ export type EmbeddedOrigin = Origin & {
 
 /** Rejects when the folder cannot be read. */
 export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
-  const { folder, dataFile, log, watch = false, now = Date.now } = options
+  const { folder, dataFile, indexFolder, reader, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
-  const content = await createCurrentContent({ folder, findMedia, log, now })
+  const content = await createCurrentContent({ folder, indexFolder, reader, log, now })
   const store = createFormStore({ dataFile, now })
   const calls = createCalls(createFormCall({ store, log }))
   const send = createApi({ calls, findMedia, repository: content.repository, log, now })
@@ -52,12 +58,38 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
 
   return {
     send,
+    isLocal: true,
     problems: content.problems,
     onChange: content.onChange,
     async close() {
       await reloads?.close()
-      content.close()
+      await content.close()
       store.close()
     },
   }
+}
+
+type SiteContentOptions = {
+  config: { contentDir: string; dataDir: string }
+  /** The output folder of build.mjs, which holds the worker's bundle. */
+  distDir: string
+  log: Log
+  watch: boolean
+}
+
+/** As configured. */
+export function createSiteContent({
+  config,
+  distDir,
+  log,
+  watch,
+}: SiteContentOptions): Promise<EmbeddedOrigin> {
+  return createEmbeddedOrigin({
+    folder: config.contentDir,
+    dataFile: join(config.dataDir, 'forms.sqlite'),
+    indexFolder: join(config.dataDir, 'content'),
+    reader: createReadingThread(join(distDir, 'server/content-worker.js'), log),
+    log,
+    watch,
+  })
 }

@@ -1,50 +1,66 @@
-// Content entries: the Markdown files of one folder, parsed and validated.
+// Content entries: the Markdown files of one folder, parsed, validated and stored in the content index.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Reader } from '../../shared/content/reader.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { isSafeUrl } from './fields.ts'
-import type { Link, Rendered, RenderMarkdown } from './markdown.ts'
+import type { Link, RenderMarkdown } from './markdown.ts'
 import { type MediaReference, mediaReferences } from './media-file.ts'
-import type { ParseCache } from './parse-cache.ts'
 import { fileFault, isFileFault, type Report } from './problem.ts'
-import { parseSource, readSource, readTextFile, type Source, splitFrontMatter } from './source.ts'
+import { searchTextOf } from './search-words.ts'
+import { parseSource, readSource, splitFrontMatter, textOf } from './source.ts'
+import type { ParsedFile, StoredFiles } from './stored-files.ts'
 
-/** `item`: folder and NAME, which the two languages of one item share. */
+/** `row`: its id in the index. `item`: folder and NAME, which the two languages of one item share. */
 export type Entry<Front> = {
+  row: number
   file: string
   item: string
   lang: Locale
   front: Front
-  page: Rendered
   media: MediaReference[]
   lineOf: (field: string) => number
 }
+
+type Titled = { title: string; summary?: string | undefined }
 
 type EntryFolder = {
   root: string
   folder: string
   render: RenderMarkdown
-  parseCache: ParseCache
+  files: StoredFiles
   report: Report
 }
 
 /** All files of one folder in the order of their names, without the invalid ones, which are reported. */
-export async function readEntries<Front>(where: EntryFolder, reader: Reader<Front>): Promise<Entry<Front>[]> {
+export async function readEntries<Front extends Titled>(
+  where: EntryFolder,
+  reader: Reader<Front>,
+): Promise<Entry<Front>[]> {
   const entries: Entry<Front>[] = []
+  const stored = where.files.open(where.folder)
+  const parse = (bytes: Uint8Array) => parseEntry(textOf(bytes), where.render, reader)
   for (const name of await visibleNames(join(where.root, where.folder))) {
     const file = `${where.folder}/${name}`
     try {
-      entries.push(readEntry(where, file, reader))
+      const { item, lang } = nameOf(file)
+      const { id, content, media, lines } = stored.read(file, parse)
+      // As `parseEntry` stored it.
+      const front = content as Front
+      entries.push({ row: id, file, item, lang, front, media, lineOf: (field) => lines[field] ?? 2 })
     } catch (error) {
       if (!isFileFault(error)) throw error
       where.report({ file, line: error.line, problem: error.message, effect: 'left out' })
     }
-    // A reload reads all files while requests are served.
-    await yieldToEventLoop()
   }
+  stored.end()
   return entries
+}
+
+function nameOf(file: string): { item: string; lang: Locale } {
+  const [, item = '', lang] = /^(.+)\.([^.]+)\.md$/.exec(file) ?? []
+  if (!isLocale(lang)) throw fileFault(1, 'the name must end in .zh.md or .en.md')
+  return { item, lang }
 }
 
 async function visibleNames(path: string): Promise<string[]> {
@@ -56,30 +72,27 @@ async function visibleNames(path: string): Promise<string[]> {
   return names.filter((name) => !/^[.#]|~$/.test(name)).sort()
 }
 
-function readEntry<Front>(where: EntryFolder, file: string, reader: Reader<Front>): Entry<Front> {
-  const [, item = '', lang] = /^(.+)\.([^.]+)\.md$/.exec(file) ?? []
-  if (!isLocale(lang)) throw fileFault(1, 'the name must end in .zh.md or .en.md')
-  const text = readTextFile(join(where.root, file))
-  const parsed = where.parseCache.get(file, text, () => parseEntry(text, where.render, reader))
-  const lineOf = (field: string) => sourceOf(text).lineOf(field)
-  return { file, item, lang, ...parsed, lineOf }
-}
+/** Fields that files are checked against each other by. */
+const checkedFields = ['id', 'sign', 'parent']
 
-function sourceOf(text: string): Source {
-  return parseSource(splitFrontMatter(text).yaml, 2)
-}
-
-function parseEntry<Front>(text: string, render: RenderMarkdown, reader: Reader<Front>) {
-  const { body, bodyLine } = splitFrontMatter(text)
-  const source = sourceOf(text)
+function parseEntry<Front extends Titled>(
+  text: string,
+  render: RenderMarkdown,
+  reader: Reader<Front>,
+): ParsedFile {
+  const { yaml, body, bodyLine } = splitFrontMatter(text)
+  const source = parseSource(yaml, 2)
   const front = readSource(source, reader)
   const page = render(body)
   const links = page.links.map((link) => ({ ...link, line: link.line + bodyLine - 1 }))
   rejectUnsafe(links)
+  const chapters = page.headings.filter(({ level }) => level === 2).map(({ id, title }) => ({ id, title }))
   return {
-    front,
-    page,
+    content: front,
+    page: { html: page.html, chapters },
+    searchText: searchTextOf([front.title, front.summary ?? '', page.text]),
     media: [...mediaReferences(source.value, source.lineOf), ...links.flatMap(mediaLink)],
+    lines: Object.fromEntries(checkedFields.map((field) => [field, source.lineOf(field)])),
   }
 }
 

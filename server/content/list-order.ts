@@ -6,16 +6,13 @@ type Placed = { id: number; order?: number | undefined; published_at?: string | 
 export function byPlace(a: Placed, b: Placed): number {
   return (
     compare(a.order ?? Number.POSITIVE_INFINITY, b.order ?? Number.POSITIVE_INFINITY) ||
-    compare(time(b), time(a)) ||
+    compare(timeOf(b), timeOf(a)) ||
     compare(a.id, b.id)
   )
 }
 
-export function byRecency(a: Placed, b: Placed): number {
-  return compare(time(b), time(a)) || compare(a.id, b.id)
-}
-
-function time({ published_at }: Placed): number {
+/** Milliseconds since 1970. */
+export function timeOf({ published_at }: { published_at?: string | undefined }): number {
   return published_at === undefined ? Number.NEGATIVE_INFINITY : Date.parse(published_at)
 }
 

@@ -1,39 +1,63 @@
-// Media facts: sizes and digests of the media files that content refers to.
+// Media facts: sizes and digests of the media files that content refers to, in the content index.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import type { FindMedia, MediaFile } from './media-file.ts'
 
-/** By URL; a URL without a file is in neither. `sizes` in bytes, `digests` SHA-256 in hexadecimal. */
-export type MediaFacts = { sizes: Map<string, number>; digests: Map<string, string> }
+/** `size` in bytes, `sha256` in hexadecimal; both undefined for a URL without a file. */
+export type FindMediaFact = (url: string) => { size: number | undefined; sha256: string | undefined }
 
-export type ReadMediaFacts = (wanted: { urls: string[]; digestsOf: string[] }) => Promise<MediaFacts>
-
-/** Caches digests: a reload after a change of one text does not read unchanged media files again. */
-export function createReadMediaFacts(find: FindMedia): ReadMediaFacts {
-  const known = new Map<string, { version: string; sha256: string }>()
-
-  /** `undefined` for a file that cannot be read: the digest is optional in responses. */
-  async function digestOf(file: MediaFile): Promise<string | undefined> {
-    const version = `${file.size} ${file.modified.getTime()}`
-    const last = known.get(file.path)
-    if (last?.version === version) return last.sha256
-    const sha256 = await digest(file).catch(() => undefined)
-    if (sha256) known.set(file.path, { version, sha256 })
-    return sha256
-  }
-
-  return async ({ urls, digestsOf }) => {
-    const found = await Promise.all([...new Set(urls)].map(async (url) => ({ url, file: await find(url) })))
-    const facts: MediaFacts = { sizes: new Map(), digests: new Map() }
-    for (const { url, file } of found) {
-      if (!file) continue
-      facts.sizes.set(url, file.size)
-      const sha256 = digestsOf.includes(url) ? await digestOf(file) : undefined
-      if (sha256) facts.digests.set(url, sha256)
+export function createFindMediaFact(database: DatabaseSync): FindMediaFact {
+  const select = database.prepare('select size, sha256 from media where url = ?')
+  return (url) => {
+    const row = select.get(url)
+    return {
+      size: row && Number(row['size']),
+      sha256: row?.['sha256'] === null ? undefined : (row?.['sha256'] as string | undefined),
     }
-    return facts
   }
+}
+
+/** `digestsOf` are some of the `urls`. */
+type Wanted = { urls: Set<string>; digestsOf: Set<string> }
+
+/** Concurrent look-ups of files. */
+const atOnce = 64
+
+/** Replaces the facts. Unchanged files are not read again. Resolves with the URLs that have no file. */
+export async function storeMediaFacts(
+  database: DatabaseSync,
+  find: FindMedia,
+  { urls, digestsOf }: Wanted,
+): Promise<Set<string>> {
+  const known = new Map(
+    database
+      .prepare('select * from media')
+      .all()
+      .map((row) => [String(row['url']), row] as const),
+  )
+  const put = database.prepare('insert or replace into media values (?, ?, ?, ?)')
+  const missing = new Set<string>()
+
+  async function store(url: string): Promise<void> {
+    const file = await find(url)
+    if (!file) return void missing.add(url)
+    const version = `${file.size} ${file.modified.getTime()}`
+    const last = known.get(url)
+    const isKnown = last?.['version'] === version
+    if (isKnown && (last['sha256'] !== null || !digestsOf.has(url))) return
+    const sha256 = digestsOf.has(url) ? await digest(file).catch(() => null) : null
+    put.run(url, file.size, version, sha256)
+  }
+
+  const wanted = [...urls]
+  for (let start = 0; start < wanted.length; start += atOnce) {
+    await Promise.all(wanted.slice(start, start + atOnce).map(store))
+  }
+  const remove = database.prepare('delete from media where url = ?')
+  for (const url of known.keys()) if (!urls.has(url) || missing.has(url)) remove.run(url)
+  return missing
 }
 
 async function digest(file: MediaFile): Promise<string> {

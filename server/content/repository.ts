@@ -1,48 +1,33 @@
-// Content repository: indexes of one read of the content folder, for the calls. A change replaces it as a whole.
-import type { Download } from '../../shared/content/content.ts'
-import type { Locale } from '../../shared/locale.ts'
-import { type ArticleIndex, categoryOf, createArticleIndex, isListed } from './article-index.ts'
-import type { ContentFolder } from './content-folder.ts'
-import type { SentManual } from './page-index.ts'
-import { type AboutIndex, createAboutIndex, createDownloadIndex, createManualIndex } from './page-index.ts'
+// Content repository: what the calls read from the content index.
+import { type Articles, createArticles } from './articles.ts'
+import { openIndexToRead } from './content-index.ts'
+import { createFindMediaFact } from './media-facts.ts'
+import { createPages, type Pages } from './pages.ts'
 import { createSearch, type Search } from './search.ts'
-import type { SiteFiles } from './site-files.ts'
+import { type SiteFiles, siteFileOf } from './site-files.ts'
 
-type LocaleContent = {
-  articles: ArticleIndex
-  abouts: AboutIndex
-  downloads: Map<number, Download>
-  manuals: Map<number, SentManual>
-}
-export type ContentRepository = Record<Locale, LocaleContent> & { site: SiteFiles; search: Search }
-
-export function createContentRepository(folder: ContentFolder): ContentRepository {
-  return {
-    zh: createLocaleContent(folder, 'zh'),
-    en: createLocaleContent(folder, 'en'),
-    site: folder.site,
-    search: createSearch(
-      folder.articles.filter(isListed).map((entry) => ({
-        id: entry.front.id,
-        lang: entry.lang,
-        category: categoryOf(entry),
-        title: entry.front.title,
-        summary: entry.front.summary ?? '',
-        body: entry.page.text,
-      })),
-    ),
-  }
+export type ContentRepository = {
+  articles: Articles
+  pages: Pages
+  search: Search
+  /** `undefined` for a file that is invalid. */
+  site: <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name] | undefined
+  close: () => void
 }
 
-function createLocaleContent(
-  { articles, abouts, downloads, manuals, media }: ContentFolder,
-  lang: Locale,
-): LocaleContent {
-  const inLang = <E extends { lang: Locale }>(entries: E[]) => entries.filter((entry) => entry.lang === lang)
+export function openContentRepository(indexFile: string): ContentRepository {
+  const database = openIndexToRead(indexFile)
+  const media = createFindMediaFact(database)
+  const siteFile = database.prepare('select content from file where path = ? and content is not null')
   return {
-    articles: createArticleIndex(inLang(articles), media),
-    abouts: createAboutIndex(inLang(abouts)),
-    downloads: createDownloadIndex(inLang(downloads), media),
-    manuals: createManualIndex(inLang(manuals), media),
+    articles: createArticles(database, media),
+    pages: createPages(database, media),
+    search: createSearch(database),
+    site(name) {
+      const row = siteFile.get(siteFileOf(name))
+      // As the readers of the site files have parsed it.
+      return row && (JSON.parse(String(row['content'])) as SiteFiles[typeof name])
+    },
+    close: () => database.close(),
   }
 }

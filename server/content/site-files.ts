@@ -1,5 +1,4 @@
 // Site files: the four YAML files of the content folder.
-import { join } from 'node:path'
 import type { MenuNode, SiteConfig } from '../../shared/content/content.ts'
 import {
   type Content,
@@ -13,9 +12,9 @@ import {
 } from '../../shared/content/reader.ts'
 import { distinct, filled, id, safeUrl } from './fields.ts'
 import { type FileMedia, mediaReferences } from './media-file.ts'
-import type { ParseCache } from './parse-cache.ts'
 import { isFileFault, type Report } from './problem.ts'
-import { parseSource, readSource, readTextFile } from './source.ts'
+import { parseSource, readSource, textOf } from './source.ts'
+import type { ParsedFile, StoredFiles } from './stored-files.ts'
 
 const siteBase = object({
   title: filled,
@@ -66,41 +65,47 @@ export const readBanners = record(
 )
 type BannerTexts = Content<typeof readBanners>
 
-/** `undefined`: the file is invalid, which has been reported. */
+/** As in the index: `undefined` for a file that is invalid, which has been reported. */
 export type SiteFiles = {
-  site: SiteConfig | undefined
-  menu: MenuNode[] | undefined
-  labels: LabelTexts | undefined
-  banners: BannerTexts | undefined
-  media: FileMedia[]
+  site: SiteConfig
+  menu: MenuNode[]
+  labels: LabelTexts
+  banners: BannerTexts
 }
 
-export function readSiteFiles(root: string, parseCache: ParseCache, report: Report): SiteFiles {
-  const media: FileMedia[] = []
+const readers: Record<keyof SiteFiles, Reader<unknown>> = {
+  site: readSite,
+  menu: distinct(readMenuNode),
+  labels: emptyAsRecord(readLabels),
+  banners: emptyAsRecord(readBanners),
+}
 
-  function read<T>(file: string, reader: Reader<T>): T | undefined {
+/** Stores the files; the references to media in them. */
+export function readSiteFiles(files: StoredFiles, report: Report): FileMedia[] {
+  const named: FileMedia[] = []
+  const stored = files.open('')
+  for (const [name, reader] of Object.entries(readers)) {
+    const file = siteFileOf(name)
     try {
-      const text = readTextFile(join(root, file))
-      const parsed = parseCache.get(file, text, () => {
-        const source = parseSource(text)
-        return { content: readSource(source, reader), media: mediaReferences(source.value, source.lineOf) }
-      })
-      media.push(...parsed.media.map((reference) => ({ file, ...reference })))
-      return parsed.content
+      const { media } = stored.read(file, (bytes) => parseSiteFile(bytes, reader))
+      named.push(...media.map((reference) => ({ file, ...reference })))
     } catch (error) {
       if (!isFileFault(error)) throw error
       report({ file, line: error.line, problem: error.message, effect: 'left out' })
-      return undefined
     }
   }
+  stored.end()
+  return named
+}
 
-  return {
-    site: read('site.yaml', readSite),
-    menu: read('menu.yaml', distinct(readMenuNode)),
-    labels: read('labels.yaml', emptyAsRecord(readLabels)),
-    banners: read('banners.yaml', emptyAsRecord(readBanners)),
-    media,
-  }
+function parseSiteFile(bytes: Uint8Array, reader: Reader<unknown>): ParsedFile {
+  const source = parseSource(textOf(bytes))
+  const content = readSource(source, reader)
+  return { content, media: mediaReferences(source.value, source.lineOf), lines: {} }
+}
+
+export function siteFileOf(name: string): string {
+  return `${name}.yaml`
 }
 
 // Empty labels and banners are valid.

@@ -65,15 +65,13 @@ function offsetOf(node: Node | null, field: string): number | undefined {
   return undefined
 }
 
-/**
- * Without byte order mark, line ends as `\n`. Throws FileFault where it is not UTF-8. Synchronous: for many small files
- * promises take several times as long.
- */
-export function readTextFile(path: string): string {
-  return decode(readBytes(path)).replace(/\r\n?/g, '\n')
+/** Without byte order mark, line ends as `\n`. Throws FileFault where it is not UTF-8. */
+export function textOf(bytes: Uint8Array): string {
+  return decode(bytes).replace(/\r\n?/g, '\n')
 }
 
-function readBytes(path: string): Uint8Array {
+/** Throws FileFault. Synchronous: for many small files promises take several times as long. */
+export function readBytes(path: string): Uint8Array {
   try {
     return readFileSync(path)
   } catch (error) {

@@ -1,5 +1,4 @@
 // Creates the origin as configured: an upstream, or the embedded content API.
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
@@ -9,13 +8,22 @@ import { createUpstream } from './upstream.ts'
 
 type Options = {
   config: Config
+  /** The output folder of build.mjs. */
+  distDir: string
   log: FastifyBaseLogger
   watch: boolean
   metrics: Metrics
   tracing: Tracing
 }
 
-export async function createOrigin({ config, log, watch, metrics, tracing }: Options): Promise<Origin> {
+export async function createOrigin({
+  config,
+  distDir,
+  log,
+  watch,
+  metrics,
+  tracing,
+}: Options): Promise<Origin> {
   if (config.apiBase) {
     return createUpstream({
       base: config.apiBase,
@@ -29,12 +37,6 @@ export async function createOrigin({ config, log, watch, metrics, tracing }: Opt
     })
   }
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.
-  const { createEmbeddedOrigin } = await import('../content/embedded-origin.ts')
-  return createEmbeddedOrigin({
-    folder: config.contentDir,
-    dataFile: join(config.dataDir, 'forms.sqlite'),
-    log,
-    watch,
-    now: Date.now,
-  })
+  const { createSiteContent } = await import('../content/embedded-origin.ts')
+  return createSiteContent({ config, distDir, log, watch })
 }

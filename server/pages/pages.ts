@@ -136,7 +136,7 @@ export function createPages(options: Options) {
     return Buffer.from(JSON.stringify({ id: islandId(island, settings.build), html, head: {} }))
   }
 
-  return { apiFor, payload, island, shareCard, pageState, formState, errorState }
+  return { apiFor, apiOver, payload, island, shareCard, pageState, formState, errorState }
 }
 
 /** Timeout of the lookup of the other language. */

@@ -20,7 +20,7 @@ type Options = {
 }
 
 /** Version of the index schema: an index of another version is rebuilt. */
-const version = 1
+const version = 2
 
 export function installDiscovery(app: FastifyInstance, options: Options) {
   const { config, apiFor, messages, limits = sitemapLimits, now, monotonic } = options

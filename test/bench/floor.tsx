@@ -18,6 +18,7 @@ import { createTranslations } from '../../server/render/translations.ts'
 import { pendingDeferred, scriptJson } from '../../shared/payload.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
+import { createLocalReader } from '../helpers/content-reader.ts'
 import { root } from './process.ts'
 
 const log = { info() {}, warn: console.error, error: console.error }
@@ -25,6 +26,7 @@ const build = await readBuild(join(root, 'dist'))
 const content = await createEmbeddedOrigin({
   folder: join(root, 'server/content/sample'),
   dataFile: ':memory:',
+  reader: createLocalReader(),
   log,
 })
 const settings = {

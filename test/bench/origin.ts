@@ -6,12 +6,14 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
+import { createLocalReader } from '../helpers/content-reader.ts'
 
 const { ORIGIN_CHANGING: changing = '', ORIGIN_SLOW: slow = '', ORIGIN_SLOW_MS: slowMs = '0' } = process.env
 const silent = { info() {}, warn() {}, error() {} }
 const content = await createEmbeddedOrigin({
   folder: join(import.meta.dirname, '../../server/content/sample'),
   dataFile: ':memory:',
+  reader: createLocalReader(),
   log: silent,
 })
 const first = 1001

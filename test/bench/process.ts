@@ -23,12 +23,12 @@ export type Server = {
   residentBytes: () => number
   stop: () => Promise<void>
 }
-type Options = { path?: string; env?: Record<string, string>; nodeArgs?: string[] }
+type Options = { path?: string; env?: Record<string, string>; nodeArgs?: string[]; pollMs?: number }
 
 /** Resolves when `path` gets a status below 400. */
 export async function startServer(
   script: string,
-  { path = '/livez', env = {}, nodeArgs = [] }: Options = {},
+  { path = '/livez', env = {}, nodeArgs = [], pollMs = 2 }: Options = {},
 ): Promise<Server> {
   const port = await freePort()
   const started = performance.now()
@@ -53,7 +53,7 @@ export async function startServer(
   const url = `http://127.0.0.1:${port}`
   while (!(await isUp(url, path))) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
-    await sleep(2)
+    await sleep(pollMs)
   }
   return {
     url,

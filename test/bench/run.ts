@@ -1,5 +1,6 @@
 // Speed as ratios within one run: `npm run bench`, or a part of it: `npm run bench -- cache`. A table, then JSON.
 import { coldStart, firstView, memory, shell } from './figures.ts'
+import { growth } from './growth.ts'
 import { measure } from './ratios.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
@@ -18,6 +19,7 @@ const parts: Record<string, () => Promise<object[]>> = {
   memory,
   shell,
   'first-view': firstView,
+  growth,
 }
 
 const wanted = process.argv.slice(2)

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { createEmbeddedOrigin, type EmbeddedOriginOptions } from '../../server/content/embedded-origin.ts'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
+import { createLocalReader } from '../helpers/content-reader.ts'
 
 export type Files = Record<string, string | Buffer>
 export type Logged = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; event: string }
@@ -29,7 +30,10 @@ export async function createWorld(t: Test, files: Files, options: Partial<Embedd
     logged.push({ level, fields: fields as Record<string, unknown>, event })
   }
   const log = { info: note('info'), warn: note('warn'), error: note('error') }
-  const origin = await createEmbeddedOrigin({ folder, dataFile: ':memory:', log, now: () => 0, ...options })
+  const origin = await createEmbeddedOrigin({
+    ...{ folder, dataFile: ':memory:', reader: createLocalReader(), log, now: () => 0 },
+    ...options,
+  })
   t.teardown(() => origin.close())
 
   async function send(

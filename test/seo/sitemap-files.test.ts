@@ -13,18 +13,25 @@ import { clockAt, minuteMs } from './clock.ts'
 import { createSyntheticApi } from './synthetic.ts'
 import { readXml } from './xml.ts'
 
-type Synthetic = { count?: number; folder: string; fails?: boolean; now?: () => number }
+type Synthetic = {
+  count?: number
+  folder: string
+  fails?: boolean
+  now?: () => number
+  dateOf?: () => string
+}
 
 async function createSynthetic(
   t: Test,
-  { count = 100, folder, fails = false, now = Date.now }: Synthetic,
+  { count = 100, folder, fails = false, now = Date.now, dateOf }: Synthetic,
 ): Promise<FastifyInstance> {
   const app = fastify()
   await installCompression(app)
   const broken = new Proxy({}, { get: () => async () => Promise.reject(new Error('the origin is away')) })
   installDiscovery(app, {
     config: { siteUrl, apiBase: 'synthetic', contentDir: '', dataDir: folder },
-    apiFor: (locale) => (fails ? (broken as never) : createSyntheticApi({ count, locale })),
+    apiFor: (locale) =>
+      fails ? (broken as never) : createSyntheticApi({ count, locale, ...(dateOf && { dateOf }) }),
     messages: { zh, en },
     limits: { urls: 20, bytes: 6000 },
     now,
@@ -64,6 +71,28 @@ t.test('the last good sitemaps survive a restart while the origin fails', async 
   t.equal((await second.inject('/zh/sitemap-2.xml')).body, body)
   await second.close()
   t.equal(readdirSync(join(folder, 'pages')).length, 1)
+})
+
+t.test('a walk over calls that respond at once lets the event loop turn', async (t) => {
+  const clock = clockAt('2026-03-04T00:00:00Z')
+  // Reading an item takes 11 ms of this clock.
+  const dateOf = () => {
+    clock.move(11)
+    return '2026-03-02T09:30:00+08:00'
+  }
+  const app = await createSynthetic(t, { folder: t.testdir(), now: clock.now, dateOf })
+  let turns = 0
+  let isOver = false
+  const response = app.inject('/sitemap.xml').finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    await setImmediate()
+    turns++
+  }
+  t.equal((await response).statusCode, 200)
+  // Of 166 items four are read at once.
+  t.ok(turns >= 40, `${turns} turns`)
 })
 
 t.test('a new index replaces the previous file', async (t) => {

@@ -8,6 +8,7 @@ import { titleOfSite } from '../../../shared/head.ts'
 import { articleHref, href, listHref } from '../../../shared/href.ts'
 import type { Messages } from '../../../shared/i18n/translate.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
+import { createYield } from '../../base/yield.ts'
 import { absoluteHtml, absoluteUrl, escapeHtml } from './absolute-html.ts'
 
 type FeedItem = {
@@ -35,19 +36,36 @@ export type Feed = {
   items: FeedItem[]
 }
 
-type Source = { api: Api; locale: Locale; section: FeedSection; siteUrl: string; messages: Messages }
+type Source = {
+  api: Api
+  locale: Locale
+  section: FeedSection
+  siteUrl: string
+  messages: Messages
+  /** Milliseconds of a monotonic clock. */
+  monotonic: () => number
+}
 
 const mostItems = 20
 
 /** Rejects with ApiError when anything but the configuration or a removed article cannot be read. */
-export async function loadFeed({ api, locale, section, siteUrl, messages }: Source): Promise<Feed> {
+export async function loadFeed({
+  api,
+  locale,
+  section,
+  siteUrl,
+  messages,
+  monotonic,
+}: Source): Promise<Feed> {
   const config = await api.siteConfig({}).catch(() => undefined)
   const articles = await newest(api, section)
   const siteTitle = titleOfSite(config, locale) || siteUrl
   const base = config?.[locale] ?? config?.zh
   const items: FeedItem[] = []
+  const yieldByTime = createYield(monotonic)
   // Sequentially, to limit the load of the origin.
   for (const { id } of articles) {
+    await yieldByTime()
     const article = await found(api.articleDetail({ id }))
     if (article) items.push(itemOf(article, siteUrl + articleHref(article, locale), siteUrl))
   }

@@ -32,7 +32,14 @@ export function installFeeds(app: FastifyInstance, options: Options) {
     const path = feedPath(address)
     const read = createLastGood({
       make: async () => {
-        const source = { api: apiFor(locale), locale, section, siteUrl, messages: messages[locale] }
+        const source = {
+          api: apiFor(locale),
+          locale,
+          section,
+          siteUrl,
+          messages: messages[locale],
+          monotonic,
+        }
         return made(feedWriters[format](await loadFeed(source), siteUrl + path))
       },
       freshMs: freshSeconds * 1000,

@@ -36,7 +36,7 @@ const schema = `
     locale text, path text, route text, title text, summary text, modified text, published text, images text,
     primary key (locale, path)
   ) strict, without rowid;
-  create index if not exists page_news on page (locale, published) where route like 'news-%detail';
+  create index if not exists page_published on page (locale, route, published desc, path);
   create table if not exists noticed (locale text, path text, primary key (locale, path)) strict, without rowid;
   create table if not exists part (
     locale text, number integer, first text, last text, etag text, modified text, primary key (locale, number)
@@ -95,7 +95,7 @@ export function createPageIndex(file: string) {
     news: (locale: Locale, from: string, until: string, most: number): IndexedPage[] =>
       database
         .prepare(
-          `select ${columns} from page where locale = ? and route like 'news-%detail'
+          `select ${columns} from page where locale = ? and route in ('news-detail', 'news-sub-detail')
             and published between ? and ? order by published desc limit ?`,
         )
         .all(otherLocale(locale), locale, from, until, most)

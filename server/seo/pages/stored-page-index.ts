@@ -1,10 +1,11 @@
 // Stored page index: the last good index, rebuilt in the background and restored after a restart.
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../../../shared/api/api.ts'
 import { requestTimeoutMs } from '../../../shared/constants.ts'
 import { pageError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import { createYield } from '../../base/yield.ts'
 import { type IndexFile, newIndexFile, removeIndexFile, restoreIndex } from './index-files.ts'
 import { createPageIndex, type PageIndex } from './page-index.ts'
 import { walk, walkLinked } from './walk.ts'
@@ -140,9 +141,12 @@ export function createStoredPageIndex(options: Options) {
   }
 }
 
-async function fill(index: PageIndex, { apiFor, complete, log }: Options, isStopped: () => boolean) {
-  const step = () => {
+async function fill(index: PageIndex, options: Options, isStopped: () => boolean) {
+  const { apiFor, complete, log, monotonic } = options
+  const yieldByTime = createYield(monotonic)
+  const step = async () => {
     if (isStopped()) throw new Error('page index: closed')
+    await yieldByTime()
   }
   const onMissingPart = (err: unknown) => log.warn({ err }, 'links missing in the index of pages')
   const walks = (['zh', 'en'] as const).map((locale) => ({
@@ -152,8 +156,5 @@ async function fill(index: PageIndex, { apiFor, complete, log }: Options, isStop
   for (const one of walks) await walk(one)
   // Pages of one language may link to pages of the other.
   for (const one of [...walks, ...walks]) await walkLinked(one)
-  await complete(index, async () => {
-    step()
-    await setImmediate()
-  })
+  await complete(index, step)
 }

@@ -24,8 +24,8 @@ type Walk = {
   api: Api
   locale: Locale
   index: PageIndex
-  /** Throws when the walk is stopped. */
-  step: () => void
+  /** Called for each page; rejects when the walk is stopped. The calls of embedded content do not yield by themselves. */
+  step: () => Promise<void>
   /** Called with the error where menu or banners could not be read: their links are missing. */
   onMissingPart: (err: unknown) => void
 }
@@ -74,8 +74,8 @@ export async function walkLinked(walking: Walk): Promise<void> {
   while (isMore) {
     isMore = false
     for (let path = index.linkedAfter(locale, ''); path; path = index.linkedAfter(locale, path)) {
+      await walking.step()
       if (index.has(locale, path)) continue
-      walking.step()
       const match = resolve(path)
       const page = match.kind === 'page' ? await found(loadLinked(walking.api, match)) : undefined
       // The item may have been indexed by its id.
@@ -92,7 +92,6 @@ async function walkCategory(walking: Walk, category: Category): Promise<string> 
   const { api, index, locale } = walking
   let [seen, newest] = [0, '']
   for (let page = 1; ; page++) {
-    walking.step()
     const { list, total } = await api.articleList({ category }, { page, page_size: pageSize.max })
     for (let start = 0; start < list.length; start += atOnce) {
       const some = list.slice(start, start + atOnce)
@@ -128,7 +127,8 @@ function isListOf(id: RouteId, category: Category): boolean {
 
 /** Indexes an article and its sub-items; its date, or empty. */
 async function walkArticle(walking: Walk, category: Category, id: number): Promise<string> {
-  const { api, index, locale } = walking
+  const { api, index, locale, step } = walking
+  await step()
   const article = await found(api.articleDetail({ id }))
   if (!article || article.category !== category || (article.parent_id ?? 0) > 0) return ''
   const page = articlePage(article, articleHref(article, 'zh'))
@@ -139,15 +139,13 @@ async function walkArticle(walking: Walk, category: Category, id: number): Promi
   return page.modified ?? ''
 }
 
-async function walkSubItem(
-  { api, index, locale, ...rest }: Walk,
-  parent: Article,
-  id: number,
-): Promise<void> {
+async function walkSubItem(walking: Walk, parent: Article, id: number): Promise<void> {
+  const { api, index, locale, step } = walking
+  await step()
   const item = await found(api.articleDetail({ id }))
   if (item?.parent_id !== parent.id) return
   index.put(locale, articlePage(item, articleHref({ id, category: parent.category }, 'zh', parent.id)))
-  addLinksOf({ api, index, locale, ...rest }, item.body)
+  addLinksOf(walking, item.body)
 }
 
 async function walkAbouts(walking: Walk): Promise<void> {
@@ -157,6 +155,7 @@ async function walkAbouts(walking: Walk): Promise<void> {
   index.put(locale, aboutPage(first, canonicalHref('about', { id: first.id }, 'zh')))
   addLinksOf(walking, first.body)
   for (const { id } of first.siblings.filter(({ id, sign }) => id !== firstAboutId && sign !== contactSign)) {
+    await walking.step()
     const about = await found(api.about({ id }))
     if (!about) continue
     index.put(locale, aboutPage(about, canonicalHref('about', { id }, 'zh')))
@@ -164,11 +163,12 @@ async function walkAbouts(walking: Walk): Promise<void> {
   }
 }
 
-async function walkDownloads({ api, index, locale }: Walk): Promise<void> {
+async function walkDownloads({ api, index, locale, step }: Walk): Promise<void> {
   const first = await found(api.download({ id: defaultDownloadId }))
   if (!first) return
   index.put(locale, downloadPage(first, href('download', {}, 'zh')))
   for (const { id } of first.categories.filter(({ id }) => id !== defaultDownloadId)) {
+    await step()
     const download = await found(api.download({ id }))
     if (download) index.put(locale, downloadPage(download, canonicalHref('download', { id }, 'zh')))
   }

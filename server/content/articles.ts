@@ -1,0 +1,108 @@
+// Articles of the content index, as in responses: by id, by sign, in lists, and recommended ones.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Article, ArticleSummary, Category } from '../../shared/content/content.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { ArticleFront } from './front.ts'
+import type { FindMediaFact } from './media-facts.ts'
+
+/** As in a response: the body becomes SafeHtml only where the response is parsed. */
+export type SentArticle = Omit<Article, 'body'> & { body: string }
+export type Articles = ReturnType<typeof createArticles>
+
+/** A row of `columns`. */
+type Row = Record<string, unknown>
+
+const columns = 'entry.file, entry.category, entry.lang, entry.place, file.content'
+const from = 'from entry join file on file.id = entry.file'
+const listed = 'lang = ? and category = ? and place is not null'
+
+export function createArticles(database: DatabaseSync, media: FindMediaFact) {
+  const select = (rest: string) => database.prepare(`select ${columns} ${from} ${rest}`)
+  const whole = (rest: string) =>
+    database.prepare(
+      `select ${columns}, html ${from} join body using (file) where kind = 'article' and ${rest}`,
+    )
+  const byId = whole('lang = ? and entry.id = ?')
+  const bySign = whole('lang = ? and sign = ?')
+  const children = select('where lang = ? and parent = ? order by position')
+  const last = database.prepare(`select max(place) as total from entry where ${listed}`)
+  const range = select(`where ${listed} and place > ? order by place limit ?`)
+  const ofFiles = select('join json_each(?) on value = entry.file order by key')
+  const related = select(
+    `join (
+      select tag.file, count(*) as shared from tag
+        where tag.lang = ? and tag.category = ? and tag.tag in (select value from json_each(?)) group by tag.file
+      ) using (file) where entry.id <> ? order by shared desc, published desc, entry.id limit ?`,
+  )
+  const recent = select(
+    `where ${listed} and entry.id <> ? and entry.file not in (select value from json_each(?))
+      order by published desc, entry.id limit ?`,
+  )
+
+  function articleOf(row: Row): SentArticle {
+    const { id, parent, order, listed, author, specs, gallery, attachments, ...rest } = frontOf(row)
+    const lang = row['lang'] as Locale
+    return {
+      ...summaryOf(row),
+      body: String(row['html']),
+      parent_id: parent,
+      author,
+      items: children.all(lang, id).map(summaryOf),
+      specs,
+      gallery,
+      attachments: attachments.map((file) => ({ ...file, size: media(file.url).size })),
+      ...neighboursOf(row),
+      ...rest,
+    }
+  }
+
+  function neighboursOf(row: Row): Pick<Article, 'prev' | 'next'> {
+    if (row['place'] === null) return { prev: undefined, next: undefined }
+    const place = Number(row['place'])
+    const at = (wanted: number) => {
+      const [found] = range.all(String(row['lang']), String(row['category']), wanted - 1, 1)
+      return found && named(found)
+    }
+    return { prev: place > 1 ? at(place - 1) : undefined, next: at(place + 1) }
+  }
+
+  return {
+    byId: (lang: Locale, id: number): SentArticle | undefined => optionally(articleOf, byId.get(lang, id)),
+    bySign: (lang: Locale, sign: string): SentArticle | undefined =>
+      optionally(articleOf, bySign.get(lang, sign)),
+    total: (lang: Locale, category: Category): number => Number(last.get(lang, category)?.['total'] ?? 0),
+    /** Of the list, from an index. */
+    list: (lang: Locale, category: Category, start: number, count: number): ArticleSummary[] =>
+      range.all(lang, category, start, count).map(summaryOf),
+    ofFiles: (files: number[]): ArticleSummary[] => ofFiles.all(JSON.stringify(files)).map(summaryOf),
+    /** Those that share most tags with `id`, then the newest. */
+    recommended(lang: Locale, category: Category, id: number, limit: number): ArticleSummary[] {
+      const article = byId.get(lang, id)
+      const tags = article ? frontOf(article).tags : []
+      const sharing = related.all(lang, category, JSON.stringify(tags), id, limit)
+      const known = JSON.stringify(sharing.map(({ file }) => file))
+      const others = recent.all(lang, category, id, known, limit - sharing.length)
+      return [...sharing, ...others].map(summaryOf)
+    },
+  }
+}
+
+function optionally<T>(read: (row: Row) => T, row: Row | undefined): T | undefined {
+  return row && read(row)
+}
+
+/** As the readers of front matter have parsed it. */
+function frontOf(row: Row): ArticleFront {
+  return JSON.parse(String(row['content'])) as ArticleFront
+}
+
+function summaryOf(row: Row): ArticleSummary {
+  const { id, title, summary, cover, cover_alt, published_at, updated_at, tags, sign } = frontOf(row)
+  const category = row['category'] as Category
+  return { id, category, title, summary, cover, cover_alt, published_at, updated_at, tags, sign }
+}
+
+function named(row: Row): { id: number; title: string } {
+  const { id, title } = frontOf(row)
+  return { id, title }
+}

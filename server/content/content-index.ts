@@ -1,0 +1,75 @@
+// Content index: one SQLite file with the parsed content of a folder. A reading writes it, the calls read it.
+import { rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+/**
+ * `file`: each file with its version on the disk, its content as JSON, or its fault.
+ * `entry`: the Markdown files that are served; `place` counts from 1 in a list and is null for an item in no list,
+ * `position` orders the items of all lists. `pending`: texts that are not in the search index yet.
+ */
+const schema = `
+  create table fact (name text primary key, value text not null) strict;
+  create table file (
+    id integer primary key, path text not null unique, folder text not null, version text not null, digest text not null,
+    fault text, content text, media text, lines text
+  ) strict;
+  create index file_folder on file (folder);
+  create table body (file integer primary key, html text not null, chapters text not null) strict;
+  create table search_text (file integer primary key, text text not null) strict;
+  create table pending (file integer primary key) strict;
+  create virtual table search using fts5(text, content = '', contentless_delete = 1, tokenize = 'trigram');
+  create table entry (
+    file integer primary key, kind text not null, category text, lang text not null, id integer not null, sign text,
+    parent integer, position integer not null, place integer, published real not null
+  ) strict;
+  create unique index entry_id on entry (kind, lang, id);
+  create index entry_sign on entry (kind, lang, sign) where sign is not null;
+  create index entry_parent on entry (lang, parent, position) where parent is not null;
+  create index entry_place on entry (lang, category, place) where place is not null;
+  create index entry_published on entry (lang, category, published desc, id) where place is not null;
+  create table tag (lang text, category text, tag text, file integer) strict;
+  create index tag_file on tag (lang, category, tag, file);
+  create table media (url text primary key, size integer not null, version text not null, sha256 text) strict`
+
+const lockTimeoutMs = 5000
+
+/** For a reading. An index of another identity is discarded. `isNew`: made by this call, with a transaction open. */
+export function openIndexToWrite(file: string, identity: string): { database: DatabaseSync; isNew: boolean } {
+  const database = new DatabaseSync(file, { timeout: lockTimeoutMs })
+  try {
+    database.exec('pragma journal_mode = wal; pragma synchronous = normal')
+    const found = identityOf(database)
+    if (found === identity) return { database, isNew: false }
+    if (found === '') {
+      database.exec(`begin immediate; ${schema}`)
+      database.prepare(`insert into fact values ('identity', ?)`).run(identity)
+      return { database, isNew: true }
+    }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  database.close()
+  discardIndex(file)
+  return openIndexToWrite(file, identity)
+}
+
+/** '' for an empty file. */
+function identityOf(database: DatabaseSync): string {
+  const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() ?? {}
+  if (tables === 0) return ''
+  const row = database.prepare(`select value from fact where name = 'identity'`).get()
+  return String(row?.['value'])
+}
+
+export function openIndexToRead(file: string): DatabaseSync {
+  return new DatabaseSync(file, { readOnly: true, timeout: lockTimeoutMs })
+}
+
+export function discardIndex(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { recursive: true, force: true })
+}
+
+export function isDatabaseError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
+}

@@ -1,0 +1,45 @@
+// Place of the content index: a folder that one server uses at a time, else a temporary one.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Log } from './problem.ts'
+
+export type IndexPlace = { file: string; isTemporary: boolean; close: () => void }
+
+const fileName = 'index.sqlite'
+
+/** Throws where no temporary folder can be made either. */
+export function openIndexPlace(folder: string | undefined, log: Pick<Log, 'info'>): IndexPlace {
+  if (folder === undefined) return openTemporaryPlace()
+  try {
+    mkdirSync(folder, { recursive: true })
+    const lock = takeLock(join(folder, 'lock.sqlite'))
+    const close = () => void (lock.isOpen && lock.close())
+    return { file: join(folder, fileName), isTemporary: false, close }
+  } catch (err) {
+    log.info(
+      { err, folder },
+      'content index in a temporary folder: another server uses the folder, or it is not writable',
+    )
+    return openTemporaryPlace()
+  }
+}
+
+export function openTemporaryPlace(): IndexPlace {
+  const folder = mkdtempSync(join(tmpdir(), 'site-content-'))
+  const close = () => rmSync(folder, { recursive: true, force: true })
+  return { file: join(folder, fileName), isTemporary: true, close }
+}
+
+/** The system releases the lock at the latest when the process ends. */
+function takeLock(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file, { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+}

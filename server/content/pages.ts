@@ -1,0 +1,84 @@
+// About pages, downloads and manuals of the content index, as in responses.
+import type { DatabaseSync } from 'node:sqlite'
+import { contactSign } from '../../shared/constants.ts'
+import type { About, Download, Manual } from '../../shared/content/content.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { AboutFront, DownloadFront, ManualFront } from './front.ts'
+import type { FindMediaFact } from './media-facts.ts'
+
+export type SentAbout = Omit<About, 'body'> & { body: string }
+export type SentManual = Omit<Manual, 'body'> & { body: string }
+export type Pages = ReturnType<typeof createPages>
+
+type Row = Record<string, unknown>
+
+const from = 'from entry join file on file.id = entry.file join body using (file)'
+
+export function createPages(database: DatabaseSync, media: FindMediaFact) {
+  const byId = database.prepare(
+    `select content, html, chapters ${from} where kind = ? and lang = ? and entry.id = ?`,
+  )
+  const bySign = database.prepare(
+    `select content, html ${from} where kind = 'about' and lang = ? and sign = ?`,
+  )
+  const all = database.prepare(`select content ${from} where kind = ? and lang = ? order by position`)
+
+  function aboutOf(lang: Locale, row: Row): SentAbout {
+    const { id, sign, title, cover } = frontOf<AboutFront>(row)
+    const siblings = sign === contactSign ? [] : all.all('about', lang).map(siblingOf)
+    const isOther = (sibling: { sign?: string | undefined }) => sibling.sign !== contactSign
+    return { id, sign, title, body: String(row['html']), cover, siblings: siblings.filter(isOther) }
+  }
+
+  function downloadOf(lang: Locale, row: Row): Download {
+    const { id, title, description, items } = frontOf<DownloadFront>(row)
+    const categories = all.all('download', lang).map(frontOf<DownloadFront>)
+    return {
+      id,
+      title,
+      description,
+      categories: categories.map(({ id, title }) => ({ id, title })),
+      items: items.map((item) => ({ ...item, ...media(item.url) })),
+    }
+  }
+
+  function manualOf(row: Row): SentManual {
+    const { id, title, attachments } = frontOf<ManualFront>(row)
+    return {
+      id,
+      title,
+      body: String(row['html']),
+      chapters: JSON.parse(String(row['chapters'])),
+      attachments: attachments.map((file) => ({ ...file, size: media(file.url).size })),
+    }
+  }
+
+  return {
+    about(lang: Locale, id: number): SentAbout | undefined {
+      const row = byId.get('about', lang, id)
+      return row && aboutOf(lang, row)
+    },
+    aboutBySign(lang: Locale, sign: string): SentAbout | undefined {
+      const row = bySign.get(lang, sign)
+      return row && aboutOf(lang, row)
+    },
+    download(lang: Locale, id: number): Download | undefined {
+      const row = byId.get('download', lang, id)
+      return row && downloadOf(lang, row)
+    },
+    manual(lang: Locale, id: number): SentManual | undefined {
+      const row = byId.get('manual', lang, id)
+      return row && manualOf(row)
+    },
+  }
+}
+
+/** As the readers of front matter have parsed it. */
+function frontOf<Front>(row: Row): Front {
+  return JSON.parse(String(row['content'])) as Front
+}
+
+function siblingOf(row: Row): Pick<AboutFront, 'id' | 'sign' | 'title'> {
+  const { id, sign, title } = frontOf<AboutFront>(row)
+  return { id, sign, title }
+}

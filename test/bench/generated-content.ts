@@ -1,0 +1,81 @@
+// A generated content folder: the sample, with a given number of news per language, each with a text of its own.
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createRandom, type Random } from '../helpers/random.ts'
+import { root } from './process.ts'
+
+/** Search terms: in every item, in every item and shorter than the search index knows, in one item, in none. */
+export const terms = {
+  'word of every item': '流量计',
+  'two characters': '水泵',
+  'one character': '的',
+  'rare word': 'serial-00042',
+  'no such word': '不存在的词',
+}
+export const firstNewsId = 10_001
+
+const chinese =
+  '水泵 流量计 管线 阀门 校准 台位 用户 现场 传感器 压力 温度 精度 维护 密封 安装 调试 报告 证书 网关 水表 的 在 和 已 不 用 每 新 大 小 年 月 检 测 量 法 点 线 电 机 房 间 站 网 城 区 厂 库'.split(
+    ' ',
+  )
+const english =
+  'water meter pump valve pipeline calibration bench customer sensor pressure temperature accuracy maintenance seal installation report certificate gateway network district the a of in with and was each new large small year month test works station plant'.split(
+    ' ',
+  )
+
+/** Files of about 2 kB: `news/item-1.zh.md` and so on. */
+export async function writeGeneratedContent(folder: string, newsPerLanguage: number): Promise<void> {
+  await cp(join(root, 'server/content/sample'), folder, { recursive: true })
+  await rm(join(folder, 'news'), { recursive: true })
+  await mkdir(join(folder, 'news'))
+  for (let number = 1; number <= newsPerLanguage; number++) await writeNews(folder, number, number)
+}
+
+/** Changes the text of the first `count` news items in one language. */
+export async function changeNews(folder: string, count: number): Promise<void> {
+  for (let number = 1; number <= count; number++)
+    await writeFile(join(folder, `news/item-${number}.zh.md`), newsFile('zh', number, -number))
+}
+
+async function writeNews(folder: string, number: number, seed: number): Promise<void> {
+  for (const lang of ['zh', 'en'] as const)
+    await writeFile(join(folder, `news/item-${number}.${lang}.md`), newsFile(lang, number, seed))
+}
+
+function newsFile(lang: 'zh' | 'en', number: number, seed: number): string {
+  const random = createRandom(seed * 2 + Number(lang === 'zh'))
+  const text = (count: number) => sentence(random, lang, count)
+  const day = new Date(Date.UTC(2000, 0, 1, number % 24) + number * 21_600_000).toISOString()
+  const words = lang === 'zh' ? 70 : 35
+  const paragraph = () => `${text(words)}**${text(3)}**${text(words)}`
+  const serial = `serial-${String(number).padStart(5, '0')}`
+  return `---
+id: ${firstNewsId + number - 1}
+title: ${text(6)}${number}
+summary: ${text(20)}
+cover: /media/images/news-11-1280x720.480-768-1280.jpg
+cover_alt: ${text(4)}
+published_at: ${day}
+tags: [${text(1).trim()} ${number % 40}, ${text(1).trim()}]
+author: ${text(1).trim()}
+---
+${paragraph()}
+
+## ${text(3)}
+
+- ${text(8)}
+- ${text(8)}, ${serial}
+
+${paragraph()}
+
+## ${text(3)}
+
+${paragraph()} [${text(2)}](${lang === 'en' ? '/en' : ''}/news)${lang === 'zh' ? '流量计' : ' flowmeter'}
+`
+}
+
+function sentence(random: Random, lang: 'zh' | 'en', words: number): string {
+  const list = lang === 'zh' ? chinese : english
+  const some = Array.from({ length: words }, () => random.pick(list))
+  return some.join(lang === 'zh' ? '' : ' ')
+}

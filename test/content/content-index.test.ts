@@ -1,0 +1,189 @@
+// Content index: a restart parses changed files only, and no state of the file stops a start.
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import t, { type Test } from 'tap'
+import { type ContentReader, createReadingThread } from '../../server/content/reading-thread.ts'
+import { createLocalReader } from '../helpers/content-reader.ts'
+import { createFolder, createWorld, type Files, page, siteFiles, type World, writeFiles } from './world.ts'
+
+const source = join(import.meta.dirname, '../../server/content/worker.ts')
+const longAgo = new Date('2026-01-01')
+const article = (id: number, title: string, body = '') => page(`id: ${id}\ntitle: ${title}`, body)
+
+/** A content folder and a folder for its index, for several starts. */
+function createSite(t: Test, files: Files) {
+  const folder = createFolder(t, { ...siteFiles, ...files })
+  const indexFolder = join(createFolder(t, {}), 'content')
+  const indexFile = join(indexFolder, 'index.sqlite')
+  return {
+    folder,
+    indexFile,
+    start: (options = {}) => createWorld(t, {}, { folder, indexFolder, ...options }),
+    change(sql: string) {
+      const database = new DatabaseSync(indexFile)
+      database.exec(sql)
+      database.close()
+    },
+  }
+}
+
+async function bodyOf(world: World, id: number): Promise<string | undefined> {
+  return (await world.get(`/api/home/article/detail/${id}?lang=zh`)).json.data?.body
+}
+
+async function found(world: World, keywords: string): Promise<number[]> {
+  const query = new URLSearchParams({ lang: 'zh', keywords })
+  const { json } = await world.get(`/api/home/article/list/product?${query}`)
+  return json.data.list.map(({ id }: { id: number }) => id)
+}
+
+t.test('a restart parses the files whose bytes have changed, and no others', async (t) => {
+  const names = ['a', 'b', 'c'].map((name) => `product/${name}.zh.md`)
+  const site = createSite(
+    t,
+    Object.fromEntries(names.map((name, at) => [name, article(at + 1, '旧', '旧文')])),
+  )
+  await (await site.start()).origin.close()
+  site.change(`update body set html = 'stored'`)
+  writeFiles(site.folder, { 'product/b.zh.md': article(2, '新', '新文') })
+  utimesSync(join(site.folder, 'product/c.zh.md'), longAgo, longAgo)
+
+  const world = await site.start()
+  t.equal(await bodyOf(world, 1), 'stored', 'unchanged')
+  t.equal(await bodyOf(world, 2), '<p>新文</p>\n', 'changed')
+  t.equal(await bodyOf(world, 3), 'stored', 'written again with the same bytes')
+  t.strictSame([await found(world, '新文'), await found(world, '旧文')], [[2], [1, 3]])
+})
+
+t.test('a file that was removed between two starts is in no response', async (t) => {
+  const site = createSite(t, {
+    'product/a.zh.md': article(1, '一号水表'),
+    'product/b.zh.md': article(2, '二号水表'),
+  })
+  await (await site.start()).origin.close()
+  rmSync(join(site.folder, 'product/a.zh.md'))
+  const world = await site.start()
+  t.equal(await bodyOf(world, 1), undefined)
+  t.strictSame([await found(world, ''), await found(world, '号水表')], [[2], [2]])
+})
+
+t.test('an invalid file is reported at each start, and served once it is valid', async (t) => {
+  const site = createSite(t, { 'product/a.zh.md': article(1, '[') })
+  for (const _start of [1, 2]) {
+    const world = await site.start()
+    t.match(world.warnings(), [{ file: 'product/a.zh.md', line: 3, problem: /^not YAML/ }])
+    await world.origin.close()
+  }
+  writeFiles(site.folder, { 'product/a.zh.md': article(1, '好') })
+  const world = await site.start()
+  t.strictSame([world.warnings(), await found(world, '')], [[], [1]])
+})
+
+t.test('an index of other content or of another version is discarded without a warning', async (t) => {
+  const site = createSite(t, { 'product/a.zh.md': article(1, '一') })
+  await (await site.start()).origin.close()
+  const other = createFolder(t, { ...siteFiles, 'product/b.zh.md': article(2, '二') })
+  const world = await site.start({ folder: other })
+  t.strictSame([world.warnings(), await found(world, '')], [[], [2]])
+  await world.origin.close()
+  site.change(`update fact set value = 'older'`)
+  const again = await site.start({ folder: other })
+  t.strictSame([again.warnings(), await found(again, '')], [[], [2]])
+})
+
+t.test('a damaged index is made anew, with one warning', async (t) => {
+  const site = createSite(t, { 'product/a.zh.md': article(1, '一') })
+  const damages = {
+    'not a database': () => writeFileSync(site.indexFile, 'x'.repeat(8192)),
+    'other tables': () => site.change('drop table entry'),
+  }
+  for (const [name, damage] of Object.entries(damages)) {
+    await (await site.start()).origin.close()
+    damage()
+    const world = await site.start()
+    t.match(world.warnings(), [{ event: 'content index not usable, made anew' }], name)
+    t.strictSame(await found(world, ''), [1], name)
+    await world.origin.close()
+  }
+})
+
+t.test('a second server has an index of its own, and the folder is free after the first one', async (t) => {
+  const site = createSite(t, { 'product/a.zh.md': article(1, '一') })
+  const temporary = (world: World) => world.logged.some(({ event }) => /temporary folder/.test(event))
+  const first = await site.start()
+  const second = await site.start()
+  t.strictSame([temporary(first), temporary(second)], [false, true])
+  t.strictSame([await found(first, ''), await found(second, '')], [[1], [1]])
+  await first.origin.close()
+  t.equal(temporary(await site.start()), false)
+})
+
+t.test('content is served where the index folder cannot be written', async (t) => {
+  const folder = createFolder(t, { file: '' })
+  const world = await createWorld(
+    t,
+    { 'product/a.zh.md': article(1, '一') },
+    { indexFolder: join(folder, 'file/x') },
+  )
+  t.strictSame([world.warnings(), await found(world, '')], [[], [1]])
+})
+
+t.test('where the index cannot be written, it is made in a temporary folder', async (t) => {
+  const indexFolder = join(createFolder(t, {}), 'content')
+  const local = createLocalReader()
+  const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
+  const read: ContentReader['read'] = async (options) => {
+    if (options.indexFile.startsWith(indexFolder)) throw full
+    return local.read(options)
+  }
+  const files = { 'product/a.zh.md': article(1, '一') }
+  const world = await createWorld(t, files, { indexFolder, reader: { ...local, read } })
+  t.match(world.warnings(), [{ event: /made anew$/ }, { event: /^content index in a temporary folder/ }])
+  t.strictSame(await found(world, ''), [1])
+})
+
+t.test('the search has the same result before its index is complete', async (t) => {
+  const site = createSite(t, {
+    'product/a.zh.md': article(1, '高压离心泵', '不锈钢 Pump 100%'),
+    'product/b.zh.md': article(2, '蝶阀', '不锈钢'),
+  })
+  await (await site.start()).origin.close()
+  const world = await site.start()
+  const results = () =>
+    Promise.all(['离心泵', '泵', '不锈钢 阀', 'PUMP', '100%', '没有这个'].map((words) => found(world, words)))
+  const expected = [[1], [1], [2], [1], [1], []]
+  t.strictSame(await results(), expected)
+  site.change('delete from search; insert into pending select file from search_text')
+  t.strictSame(await results(), expected)
+})
+
+t.test('a worker thread reads the folder, at the start and after a change', async (t) => {
+  let change = () => {}
+  const watch = async (_folder: string, changed: () => void) => {
+    change = changed
+    return { close() {} }
+  }
+  const site = createSite(t, { 'product/a.zh.md': article(1, '一', '旧') })
+  const warnings: unknown[] = []
+  const reader = createReadingThread(source, { warn: (...fields) => void warnings.push(fields) })
+  const world = await site.start({ reader, watch })
+  t.equal(await bodyOf(world, 1), '<p>旧</p>\n')
+  for (const text of ['新', '更新']) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stop = world.origin.onChange(resolve)
+    writeFiles(site.folder, { 'product/a.zh.md': article(1, '一', text) })
+    change()
+    await promise
+    stop()
+    t.equal(await bodyOf(world, 1), `<p>${text}</p>\n`)
+  }
+  await world.origin.close()
+  t.strictSame(warnings, [])
+})
+
+t.test('a folder that a worker thread cannot read is an error at the start', async (t) => {
+  const folder = join(createFolder(t, {}), 'none')
+  const reader = createReadingThread(source, { warn() {} })
+  await t.rejects(createWorld(t, {}, { folder, reader }), { code: 'ENOENT' })
+})
