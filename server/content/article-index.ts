@@ -6,14 +6,19 @@ import type { ArticleFront } from './front.ts'
 import { byPlace } from './list-order.ts'
 import type { MediaFacts } from './media-facts.ts'
 
+/** As in a list; without `languages`, which only the calls of one item send. */
+export type SentSummary = Omit<ArticleSummary, 'languages'>
 /** As in a response: the body becomes SafeHtml only where the response is parsed. */
-export type SentArticle = Omit<Article, 'body'> & { body: string }
+export type SentArticle = Omit<Article, 'body' | 'items' | 'languages'> & {
+  body: string
+  items: SentSummary[]
+}
 
 export type ArticleEntry = Entry<ArticleFront>
 export type ArticleIndex = {
   byId: Map<number, SentArticle>
   bySign: Map<string, SentArticle>
-  lists: Map<Category, ArticleSummary[]>
+  lists: Map<Category, SentSummary[]>
 }
 
 export function createArticleIndex(entries: ArticleEntry[], media: MediaFacts): ArticleIndex {
@@ -52,7 +57,7 @@ export function categoryOf({ file }: ArticleEntry): Category {
   return categories.find((category) => file.startsWith(`${category}/`))!
 }
 
-function summaryOf(entry: ArticleEntry): ArticleSummary {
+function summaryOf(entry: ArticleEntry): SentSummary {
   const { id, title, summary, cover, cover_alt, published_at, updated_at, tags, sign } = entry.front
   const category = categoryOf(entry)
   return { id, category, title, summary, cover, cover_alt, published_at, updated_at, tags, sign }
@@ -61,7 +66,7 @@ function summaryOf(entry: ArticleEntry): ArticleSummary {
 type Neighbours = Pick<Article, 'prev' | 'next'>
 
 /** Ids are unique across categories, so that one map is enough. */
-function neighboursIn(lists: ArticleSummary[][]): Map<number, Neighbours> {
+function neighboursIn(lists: SentSummary[][]): Map<number, Neighbours> {
   return new Map(
     lists.flatMap((list) =>
       list.map(
@@ -71,6 +76,6 @@ function neighboursIn(lists: ArticleSummary[][]): Map<number, Neighbours> {
   )
 }
 
-function named(summary: ArticleSummary | undefined): Article['prev'] {
+function named(summary: SentSummary | undefined): Article['prev'] {
   return summary && { id: summary.id, title: summary.title }
 }

@@ -1,22 +1,20 @@
 // Embedded content API: the thirteen calls of the contract.
 import type { CallName } from '../../shared/api/calls.ts'
-import { categories, pageLimit, pageSize } from '../../shared/constants.ts'
+import { categories, locales, pageLimit, pageSize } from '../../shared/constants.ts'
 import type {
   ArticleList,
-  ArticleSummary,
   Banner,
   Category,
-  Download,
   Labels,
   MenuNode,
   SiteConfig,
 } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { SentArticle } from './article-index.ts'
+import type { SentArticle, SentSummary } from './article-index.ts'
 import { failure } from './failure.ts'
 import { byRecency } from './list-order.ts'
-import type { SentAbout, SentManual } from './page-index.ts'
-import type { ContentRepository } from './repository.ts'
+import type { SentAbout, SentDownload, SentManual } from './page-index.ts'
+import type { ContentRepository, LocaleContent } from './repository.ts'
 
 /** `form` stores submissions, which no other call reads. */
 export function createCalls(form: Call['read']): Record<CallName, Call> {
@@ -57,7 +55,9 @@ export type Call = {
 
 const recommendLimit = { default: 3, max: 12 }
 
-function articleList({ param, query, lang, repository }: CallInput): ArticleList {
+type SentList = Omit<ArticleList, 'list'> & { list: SentSummary[] }
+
+function articleList({ param, query, lang, repository }: CallInput): SentList {
   const category = categoryFrom(param)
   const all = repository[lang].articles.lists.get(category) ?? []
   const found = repository.search.find(query.get('keywords') ?? '', lang, category)
@@ -72,20 +72,31 @@ function articleList({ param, query, lang, repository }: CallInput): ArticleList
   }
 }
 
-function articleDetail({ param, lang, repository }: CallInput): SentArticle | undefined {
-  return repository[lang].articles.byId.get(idFrom(param))
+type InLanguages<T> = T & { languages: Locale[] }
+
+function articleDetail(input: CallInput): InLanguages<SentArticle> | undefined {
+  return inLanguages(input, ({ articles }) => articles.byId.get(idFrom(input.param)))
 }
 
-function articleInfo({ param, lang, repository }: CallInput): SentArticle | undefined {
-  return repository[lang].articles.bySign.get(param)
+function articleInfo(input: CallInput): InLanguages<SentArticle> | undefined {
+  return inLanguages(input, ({ articles }) => articles.bySign.get(input.param))
 }
 
-function articleRecommends({ param, body, lang, repository }: CallInput): ArticleSummary[] {
+/** An item with the languages in which the same call finds it: by its id, or by its sign. */
+function inLanguages<T>(
+  { lang, repository }: CallInput,
+  find: (content: LocaleContent) => T | undefined,
+): InLanguages<T> | undefined {
+  const item = find(repository[lang])
+  return item && { ...item, languages: locales.filter((locale) => find(repository[locale])) }
+}
+
+function articleRecommends({ param, body, lang, repository }: CallInput): SentSummary[] {
   const category = categoryFrom(param)
   const id = optionalNumber(body.id)
   const limit = within(1, optionalNumber(body.limit) ?? recommendLimit.default, recommendLimit.max)
   const tags = new Set(id === undefined ? [] : repository[lang].articles.byId.get(id)?.tags)
-  const shared = (other: ArticleSummary) => other.tags.filter((tag) => tags.has(tag)).length
+  const shared = (other: SentSummary) => other.tags.filter((tag) => tags.has(tag)).length
   const others = (repository[lang].articles.lists.get(category) ?? []).filter((other) => other.id !== id)
   return others.sort((a, b) => shared(b) - shared(a) || byRecency(a, b)).slice(0, limit)
 }
@@ -104,20 +115,20 @@ function optionalNumber(value: unknown): number | undefined {
   return number
 }
 
-function about({ param, lang, repository }: CallInput): SentAbout | undefined {
-  return repository[lang].abouts.byId.get(idFrom(param))
+function about(input: CallInput): InLanguages<SentAbout> | undefined {
+  return inLanguages(input, ({ abouts }) => abouts.byId.get(idFrom(input.param)))
 }
 
-function aboutInfo({ param, lang, repository }: CallInput): SentAbout | undefined {
-  return repository[lang].abouts.bySign.get(param)
+function aboutInfo(input: CallInput): InLanguages<SentAbout> | undefined {
+  return inLanguages(input, ({ abouts }) => abouts.bySign.get(input.param))
 }
 
-function download({ param, lang, repository }: CallInput): Download | undefined {
-  return repository[lang].downloads.get(idFrom(param))
+function download(input: CallInput): InLanguages<SentDownload> | undefined {
+  return inLanguages(input, ({ downloads }) => downloads.get(idFrom(input.param)))
 }
 
-function manual({ param, lang, repository }: CallInput): SentManual | undefined {
-  return repository[lang].manuals.get(idFrom(param))
+function manual(input: CallInput): InLanguages<SentManual> | undefined {
+  return inLanguages(input, ({ manuals }) => manuals.get(idFrom(input.param)))
 }
 
 function configBase({ repository }: CallInput): SiteConfig {

@@ -6,8 +6,9 @@ import type { AboutFront, DownloadFront, ManualFront } from './front.ts'
 import { byPlace } from './list-order.ts'
 import type { MediaFacts } from './media-facts.ts'
 
-export type SentAbout = Omit<About, 'body'> & { body: string }
-export type SentManual = Omit<Manual, 'body'> & { body: string }
+export type SentAbout = Omit<About, 'body' | 'languages'> & { body: string }
+export type SentDownload = Omit<Download, 'languages'>
+export type SentManual = Omit<Manual, 'body' | 'languages'> & { body: string }
 
 export type AboutIndex = { byId: Map<number, SentAbout>; bySign: Map<string, SentAbout> }
 
@@ -25,7 +26,7 @@ export function createAboutIndex(entries: Entry<AboutFront>[]): AboutIndex {
 export function createDownloadIndex(
   entries: Entry<DownloadFront>[],
   media: MediaFacts,
-): Map<number, Download> {
+): Map<number, SentDownload> {
   const placed = entries.map(({ front }) => front).sort(byPlace)
   const categories = placed.map(({ id, title }) => ({ id, title }))
   return byId(

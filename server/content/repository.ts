@@ -1,17 +1,16 @@
 // Content repository: indexes of one read of the content folder, for the calls. A change replaces it as a whole.
-import type { Download } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { type ArticleIndex, categoryOf, createArticleIndex, isListed } from './article-index.ts'
 import type { ContentFolder } from './content-folder.ts'
-import type { SentManual } from './page-index.ts'
+import type { SentDownload, SentManual } from './page-index.ts'
 import { type AboutIndex, createAboutIndex, createDownloadIndex, createManualIndex } from './page-index.ts'
 import { createSearch, type Search } from './search.ts'
 import type { SiteFiles } from './site-files.ts'
 
-type LocaleContent = {
+export type LocaleContent = {
   articles: ArticleIndex
   abouts: AboutIndex
-  downloads: Map<number, Download>
+  downloads: Map<number, SentDownload>
   manuals: Map<number, SentManual>
 }
 export type ContentRepository = Record<Locale, LocaleContent> & { site: SiteFiles; search: Search }
