@@ -102,6 +102,8 @@ export function createPageSender({ encodings, onHit }: Options) {
         reply.header('cache-control', 'private, no-cache').removeHeader('cdn-cache-control')
         reply.header('vary', 'Cookie, Accept-Language, accept-encoding')
       }
+      // With an empty buffer the framework would add the type and length of one.
+      if (stored.status === 304) return reply.send()
       return encoded.isPending ? sendCompressed(reply, encoded.body) : reply.send(encoded.body)
     },
   }

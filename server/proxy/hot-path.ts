@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { cacheRequest } from '../cache/cache-request.ts'
-import { cacheStatus } from '../cache/cache-response.ts'
+import { cacheStatus, notModifiedFields } from '../cache/cache-response.ts'
 import { type Encodings, encodedFields, isCompressible, withAcceptEncoding } from '../cache/encodings.ts'
 import type { Encoding, Entry } from '../cache/entry.ts'
 import { currentAge, reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
@@ -152,8 +152,9 @@ function createHeaderFields(commonFields: Record<string, string>) {
 }
 
 function fieldsOf({ entry, form, body, time }: Hit, commonFields: Record<string, string>): string[] {
+  const own = form === 'not-modified' ? notModifiedFields(entry.fields) : entry.fields
   // Only fields of the origin need the allowlist.
-  const stored = isCall(entry) ? headersForVisitor(entry.fields) : entry.fields
+  const stored = isCall(entry) ? headersForVisitor(own) : own
   const fields = {
     ...commonFields,
     ...stored,

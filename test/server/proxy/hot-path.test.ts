@@ -1,6 +1,7 @@
 // The hot path: the same responses as through the framework, over a real port.
 import t from 'tap'
-import { exchange } from '../../helpers/raw.ts'
+import { exchange, requestText, responsesIn } from '../../helpers/raw.ts'
+import type { Site } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const list = '/api/home/article/list/news?lang=zh&page=1'
@@ -105,4 +106,34 @@ t.test('the next second has its own Age', async (t) => {
     ages.map((age) => age - first),
     [0, 1, 1, 2],
   )
+})
+
+/** The response on a connection of its own, without its date; `isHot`: without the framework, whose requests have a trace. */
+async function receive(site: Site, base: string, request: string, lines: readonly string[] = []) {
+  const [response] = responsesIn(await exchange(base, requestText(`${request} HTTP/1.1`, [...lines])))
+  const { status = 0, written = '', body = '' } = response ?? {}
+  const fields = written
+    .split('\r\n')
+    .map((line) => line.replace(/^[\w-]+(?=:)/, (name) => name.toLowerCase()))
+    .filter((line) => !line.startsWith('date: '))
+  const isHot = site.lines.findLast(({ msg }) => msg === 'request')?.['trace'] === undefined
+  return { status, fields: fields.sort(), body, isHot }
+}
+
+/** A request with a length is for the framework. */
+const cold = 'Content-Length: 0'
+const etagIn = (fields: string[]) => fields.find((line) => line.startsWith('etag: '))?.slice(6)
+
+t.test('a 304 is the same through it as through the framework, and names no type and length', async (t) => {
+  const site = await createSmallSite(t, { now: () => 1_800_000_000_000 })
+  const base = await site.listen()
+  for (const url of ['/news', list]) {
+    for (let round = 0; round < 2; round++) await receive(site, base, `GET ${url}`)
+    const { fields } = await receive(site, base, `GET ${url}`)
+    const condition = `If-None-Match: ${etagIn(fields)}`
+    const hot = await receive(site, base, `GET ${url}`, [condition])
+    t.strictSame(await receive(site, base, `GET ${url}`, [condition, cold]), { ...hot, isHot: false }, url)
+    t.strictSame([hot.status, hot.isHot, hot.body], [304, true, ''], url)
+    t.notOk(hot.fields.some((line) => /^content-(?:type|length):/.test(line)), url)
+  }
 })
