@@ -15,8 +15,8 @@ import { type PageRequest, type Site, useSite } from './site.tsx'
 /** What the HTML of a fragment depends on, besides the build. */
 export type FragmentSource = { name: string; site: Site; content: object }
 
-/** The HTML of `fragment`, stored from an earlier page where the source was the same. */
-export type FragmentCache = (source: FragmentSource, fragment: ReactElement) => string
+/** The HTML of `fragment`, stored from an earlier page where the source was the same; undefined: render it in place. */
+export type FragmentCache = (source: FragmentSource, fragment: ReactElement) => string | undefined
 
 /** On the server; without it fragments are ordinary components. */
 export const FragmentCacheContext = createContext<FragmentCache | undefined>(undefined)
@@ -51,8 +51,8 @@ export function cachedFragment<Content extends object>(
     const cache = useContext(FragmentCacheContext)
     const site = useSite()
     const fragment = createElement<Content>(View, content)
-    if (!cache) return <Element {...attributes}>{fragment}</Element>
-    const html = cache({ name, site, content }, fragment)
+    const html = cache?.({ name, site, content }, fragment)
+    if (html === undefined) return <Element {...attributes}>{fragment}</Element>
     return <Element {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
   }
 }

@@ -4,6 +4,7 @@ import type { HeadModel } from '../shared/head.ts'
 import { languageTag } from '../shared/locale.ts'
 import { useSite } from './site.tsx'
 import { useTrustedHtml } from './trusted-html.ts'
+import { useFollowLinks } from './ui/follow-links.ts'
 
 /** A file of the build with its digest (Subresource Integrity). */
 export type Asset = { href: string; integrity?: string | undefined }
@@ -29,12 +30,14 @@ type Props = {
 export function Document({ head, assets, stateJson, structuredData, children }: Props) {
   const { locale, settings } = useSite()
   const state = useTrustedHtml(stateJson)
+  const follow = useFollowLinks()
   return (
     <html lang={languageTag(locale)} dir="ltr" data-build={settings.build} suppressHydrationWarning>
       <head>
         <HeadContent head={head} assets={assets} />
       </head>
-      <body>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: only links inside are followed, and Enter on a link is a click */}
+      <body onClick={follow}>
         {children}
         <script type="application/json" id="data" dangerouslySetInnerHTML={state} />
         {/* Last: hydration ignores an unknown element at the end, but not before others. */}

@@ -4,7 +4,6 @@ import { islandId, type Island as Slot } from '../shared/island.ts'
 import { useDeferred } from './deferred.tsx'
 import { useSite } from './site.tsx'
 import { useTrustedHtml } from './trusted-html.ts'
-import { useFollowLinks } from './ui/follow-links.ts'
 
 export type IslandSource = {
   /** On the server. */
@@ -46,7 +45,6 @@ function Fetched({ of, fallback, failed, id }: BlockProps) {
   const [html, setHtml] = useState(() => source?.known(id))
   const [isFailed, setFailed] = useState(false)
   const element = useRef<HTMLDivElement>(null)
-  const follow = useFollowLinks()
   const trusted = useTrustedHtml(html ?? '')
   useEffect(() => {
     if (html !== undefined || !element.current || !source) return
@@ -57,6 +55,5 @@ function Fetched({ of, fallback, failed, id }: BlockProps) {
   }, [html, of, source])
   const common = { 'data-island': of.name, 'data-island-id': id, ref: element }
   if (html === undefined) return <div {...common}>{isFailed ? failed : fallback}</div>
-  // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: only links inside are followed, and Enter on a link is a click
-  return <div {...common} onClick={follow} dangerouslySetInnerHTML={trusted} />
+  return <div {...common} dangerouslySetInnerHTML={trusted} />
 }

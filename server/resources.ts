@@ -9,6 +9,7 @@ import { createSiteCache } from './cache/site-cache.ts'
 import type { Config } from './config/config.ts'
 import { createSiteForms } from './forms/site-forms.ts'
 import { createSecurity } from './http/security.ts'
+import { createCallReader } from './origin/call-reader.ts'
 import { createServerTransports } from './origin/transport.ts'
 import { createColdPages } from './pages/cold-pages.ts'
 import { createDocuments, createEarlyHints } from './pages/documents.ts'
@@ -65,8 +66,12 @@ export async function createResources({
     inlineScripts: Object.values(build.inlineScripts),
   })
   const documentFields = security.document
-  const cache = await createSiteCache({ config, origin, log, metrics, now, monotonic })
-  const transportOver = createServerTransports({ responseLimit: config.originResponseLimit })
+  const reader = createCallReader(createRichText(config))
+  const cache = await createSiteCache({ config, origin, reader, log, metrics, now, monotonic })
+  const transportOver = createServerTransports({
+    parse: reader.parse,
+    responseLimit: config.originResponseLimit,
+  })
   const renderer = await createRenderer(build)
   const forms = await createSiteForms({
     config,
@@ -99,7 +104,7 @@ export async function createResources({
     renderer,
     settings,
     messages,
-    richText: createRichText(config),
+    reader,
     partTimeoutMs,
   })
   const renderLimit = createRenderLimit({

@@ -2,7 +2,6 @@
 import type { Messages } from '../../shared/i18n/translate.ts'
 import { type Locale, languageTag, otherLocale } from '../../shared/locale.ts'
 import type { Settings } from '../../shared/payload.ts'
-import { type Navigator, Router } from '../router.ts'
 import { SiteProvider, siteOf } from '../site.tsx'
 import { KitFeedback } from './kit-feedback.tsx'
 import { KitParts } from './kit-parts.tsx'
@@ -11,14 +10,13 @@ export type KitProps = {
   messages: Record<Locale, Messages>
   settings: Settings
   styles: string[]
-  navigator: Navigator
 }
 
 const variants = (['zh', 'en'] as const).flatMap((locale) =>
   (['light', 'dark'] as const).map((theme) => ({ locale, theme })),
 )
 
-export function Kit({ messages, settings, styles, navigator }: KitProps) {
+export function Kit({ messages, settings, styles }: KitProps) {
   return (
     <html lang="en-US" data-theme="light">
       <head>
@@ -34,17 +32,15 @@ export function Kit({ messages, settings, styles, navigator }: KitProps) {
           <h1 className="visually-hidden">Kit</h1>
           {variants.map(({ locale, theme }) => (
             <SiteProvider key={locale + theme} site={siteIn(locale, messages, settings)}>
-              <Router location="/" navigator={navigator}>
-                <section
-                  className="kit"
-                  lang={languageTag(locale)}
-                  data-theme={theme}
-                  aria-label={`${locale}, ${theme}, not ${otherLocale(locale)}`}
-                >
-                  <KitParts locale={locale} />
-                  <KitFeedback />
-                </section>
-              </Router>
+              <section
+                className="kit"
+                lang={languageTag(locale)}
+                data-theme={theme}
+                aria-label={`${locale}, ${theme}, not ${otherLocale(locale)}`}
+              >
+                <KitParts locale={locale} />
+                <KitFeedback />
+              </section>
             </SiteProvider>
           ))}
         </main>

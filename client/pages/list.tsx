@@ -6,7 +6,6 @@ import { apiError } from '../../shared/errors.ts'
 import { buildPath, localizePath } from '../../shared/href.ts'
 import { type PageQuery, searchFor } from '../../shared/query.ts'
 import { definePage, type ViewProps } from '../page.ts'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
@@ -92,7 +91,7 @@ function ListView({ data: { category, articles, labels, totals }, request, route
             {query.keywords && (
               <>
                 {' '}
-                · <Link to={hrefOf({ keywords: '', page: 1 })}>{t('search.clear')}</Link>
+                · <a href={hrefOf({ keywords: '', page: 1 })}>{t('search.clear')}</a>
               </>
             )}
           </p>
@@ -118,7 +117,7 @@ function Empty({ first, total, query }: { first: string; total: number; query: P
   if (total > 0) {
     return (
       <p className="empty">
-        {t('list.pastEnd', { page: query.page })} <Link to={first}>{t('list.first')}</Link>
+        {t('list.pastEnd', { page: query.page })} <a href={first}>{t('list.first')}</a>
       </p>
     )
   }

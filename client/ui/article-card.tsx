@@ -2,7 +2,6 @@
 import type { ArticleSummary } from '../../shared/content/content.ts'
 import { articleHref } from '../../shared/href.ts'
 import type { RouteId } from '../../shared/routes.ts'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 import { Picture } from './picture.tsx'
@@ -31,9 +30,9 @@ export function ArticleCard({ article, parentId, route, level, keywords }: CardP
       <Picture url={article.cover} alt="" sizes={cardSizes} />
       <div className="card-text">
         <Heading className="card-title">
-          <Link to={articleHref(article, locale, parentId, route)}>
+          <a href={articleHref(article, locale, parentId, route)}>
             <Highlighted text={article.title} keywords={keywords} />
-          </Link>
+          </a>
         </Heading>
         {article.summary && (
           <p className="card-summary">
@@ -56,9 +55,9 @@ export function ArticleLine({ article, parentId, route, level, keywords }: LineP
       </p>
       <div>
         <Heading className="line-title">
-          <Link to={articleHref(article, locale, parentId, route)}>
+          <a href={articleHref(article, locale, parentId, route)}>
             <Highlighted text={article.title} keywords={keywords} />
-          </Link>
+          </a>
         </Heading>
         {article.summary && (
           <p className="line-summary">

@@ -3,7 +3,6 @@ import type { Article, Category } from '../../shared/content/content.ts'
 import { articleHref } from '../../shared/href.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import { Island } from '../island.tsx'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { type ArticleData, articleTrail } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
@@ -87,14 +86,14 @@ function Neighbours({ article: { category, prev, next }, route }: NeighbourProps
   return (
     <nav className="neighbours" aria-label={t('article.neighbours')}>
       {prev && (
-        <Link to={hrefOf(prev)} rel="prev">
+        <a href={hrefOf(prev)} rel="prev">
           <span>{t('article.previous')}</span> {prev.title}
-        </Link>
+        </a>
       )}
       {next && (
-        <Link to={hrefOf(next)} rel="next">
+        <a href={hrefOf(next)} rel="next">
           <span>{t('article.next')}</span> {next.title}
-        </Link>
+        </a>
       )}
     </nav>
   )

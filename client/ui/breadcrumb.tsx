@@ -1,7 +1,6 @@
 // Breadcrumb: the path from the home page to this page.
 import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 
 export function Breadcrumb({ trail }: { trail: Crumb[] }) {
@@ -13,7 +12,7 @@ export function Breadcrumb({ trail }: { trail: Crumb[] }) {
         {crumbs.map(({ title, to }, index) => (
           <li key={`${index}${title}`}>
             {to && index < crumbs.length - 1 ? (
-              <Link to={to}>{title}</Link>
+              <a href={to}>{title}</a>
             ) : (
               <span aria-current="page">{title}</span>
             )}

@@ -1,7 +1,6 @@
 // Call to action: a band with a link to the contact page.
 import type { Labels } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 
 export function ContactBand({ labels }: { labels: Labels }) {
@@ -14,9 +13,9 @@ export function ContactBand({ labels }: { labels: Labels }) {
           <h2>{labels['home_contact_title'] ?? t('contact.title')}</h2>
           {text && <p>{text}</p>}
         </div>
-        <Link className="button" to={href('contact', {}, locale)}>
+        <a className="button" href={href('contact', {}, locale)}>
           {t('home.contact')}
-        </Link>
+        </a>
       </div>
     </section>
   )

@@ -1,7 +1,6 @@
 // Contact form: a plain POST without JavaScript; with JavaScript it is submitted in place.
 import { formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
-import { Link } from '../router.ts'
 import { type PageRequest, useSite } from '../site.tsx'
 import { FormField } from './form-field.tsx'
 import { FormProblem } from './form-problem.tsx'
@@ -47,7 +46,7 @@ export function ContactForm({ request, product, privacy }: Enquiry & { request: 
       <FormField name="topic" {...field} />
       <FormField name="message" {...field} />
       <FormField name="consent" {...field}>
-        {privacy && <Link to={href('detail', privacy, locale)}>{t('form.privacy')}</Link>}
+        {privacy && <a href={href('detail', privacy, locale)}>{t('form.privacy')}</a>}
       </FormField>
       {about && <input type="hidden" name="product" defaultValue={about} />}
       <span className="visually-hidden" aria-hidden="true">

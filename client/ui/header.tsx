@@ -2,7 +2,6 @@
 import { titleOfSite } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import type { Base } from '../../shared/payload.ts'
-import { Link } from '../router.ts'
 import { type PageRequest, useSite } from '../site.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Menu } from './menu.tsx'
@@ -17,10 +16,10 @@ export function Header({ base, request }: Props) {
   return (
     <header className="site-header">
       <div className="site-header-row">
-        <Link className="site-name" to={href('home', {}, locale)}>
+        <a className="site-name" href={href('home', {}, locale)}>
           <LogoMark />
           <span>{title || t('nav.home')}</span>
-        </Link>
+        </a>
         <Menu menu={base.menu} match={request.match} />
         <div className="tools">
           <SearchPanel path={request.match?.path} />

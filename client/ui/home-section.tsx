@@ -3,7 +3,6 @@ import type { ArticleSummary, Category, Labels } from '../../shared/content/cont
 import { listHref } from '../../shared/href.ts'
 import type { Deferred as DeferredValue } from '../../shared/payload.ts'
 import { Deferred } from '../deferred.tsx'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
 
@@ -40,9 +39,9 @@ function Title({ name, category, labels }: Omit<Props, 'articles'>) {
     <header className="home-section-header">
       <h2>{labels[`home_${name}_title`] ?? t(`home.${name}`)}</h2>
       {intro && <p>{intro}</p>}
-      <Link className="arrow" to={listHref(category, locale)}>
+      <a className="arrow" href={listHref(category, locale)}>
         {t(`home.more.${category}`)}
-      </Link>
+      </a>
     </header>
   )
 }

@@ -2,7 +2,6 @@
 import { localizePath } from '../../shared/href.ts'
 import { languageTag, otherLocale } from '../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
-import { Link } from '../router.ts'
 import { type PageRequest, useSite } from '../site.tsx'
 
 /**
@@ -20,9 +19,9 @@ export function LanguageSwitch({ request }: { request: PageRequest }) {
   const common = { hrefLang: languageTag(other), lang: languageTag(other), 'data-locale-switch': other }
   return (
     <div className="language-switch">
-      <Link to={to} state={{ locale: other }} {...common}>
+      <a {...common} href={to}>
         {t(`language.${other}`)}
-      </Link>
+      </a>
       <noscript>
         <a href={`/language/${other}?to=${encodeURIComponent(to)}`} rel="nofollow" {...common}>
           {t(`language.${other}`)}

@@ -1,5 +1,4 @@
 // Pagination: links to the first and last page of a list and to those around the current one.
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 
 type Props = { page: number; pages: number; hrefOf: (page: number) => string }
@@ -12,9 +11,9 @@ export function Pagination({ page, pages, hrefOf }: Props) {
       <ul>
         {page > 1 && (
           <li>
-            <Link to={hrefOf(page - 1)} rel="prev">
+            <a href={hrefOf(page - 1)} rel="prev">
               {t('pagination.previous')}
-            </Link>
+            </a>
           </li>
         )}
         {pagesShown(page, pages).map((shown, index) => (
@@ -24,9 +23,9 @@ export function Pagination({ page, pages, hrefOf }: Props) {
         ))}
         {page < pages && (
           <li>
-            <Link to={hrefOf(page + 1)} rel="next">
+            <a href={hrefOf(page + 1)} rel="next">
               {t('pagination.next')}
-            </Link>
+            </a>
           </li>
         )}
       </ul>
@@ -38,9 +37,9 @@ function PageLink({ page, shown, hrefOf }: { page: number; shown: number; hrefOf
   const { t } = useSite()
   const label = t('pagination.page', { page: shown })
   return (
-    <Link to={hrefOf(shown)} aria-label={label} aria-current={shown === page ? 'page' : undefined}>
+    <a href={hrefOf(shown)} aria-label={label} aria-current={shown === page ? 'page' : undefined}>
       {shown}
-    </Link>
+    </a>
   )
 }
 

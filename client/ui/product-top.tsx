@@ -3,7 +3,6 @@ import type { Product } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleMeta } from './article-meta.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -35,9 +34,9 @@ function Presentation({ product }: { product: Product }) {
         <ArticleMeta article={product} />
         <KeyFigures specs={specs.slice(0, keyFigures)} />
         <p className="actions">
-          <Link className="button" to={href('contact', {}, locale, { product: product.id })}>
+          <a className="button" href={href('contact', {}, locale, { product: product.id })}>
             {t('article.enquire')}
-          </Link>
+          </a>
           {attachments.length > 0 && (
             <a className="button button-quiet" href="#part-files">
               {t('article.attachments')}

@@ -1,7 +1,6 @@
 // Results of a site search: the first of each section, and a link to all of them.
 import type { ArticleSummary, Category } from '../../shared/content/content.ts'
 import { listHref, searchAction } from '../../shared/href.ts'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
 import { PageHeader } from './page-frame.tsx'
@@ -51,9 +50,9 @@ function Section({ section: { category, articles, total = 0 }, keywords }: Secti
       )}
       {articles && total > articles.length && (
         <p>
-          <Link to={listHref(category, locale, { keywords })}>
+          <a href={listHref(category, locale, { keywords })}>
             {t('search.more', { total: String(total), section: title })}
-          </Link>
+          </a>
         </p>
       )}
     </section>

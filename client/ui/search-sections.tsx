@@ -2,7 +2,6 @@
 import type { Category } from '../../shared/content/content.ts'
 import { listHref, searchHref } from '../../shared/href.ts'
 import type { RouteId } from '../../shared/routes.ts'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 
 /** Products first, news last. */
@@ -20,19 +19,19 @@ export function SearchSections({ totals, keywords, current, route }: Props) {
     <nav aria-label={t('search.sections')}>
       <ul className="chips">
         <li>
-          <Link to={searchHref(keywords, locale)} aria-current={current ? undefined : 'true'}>
+          <a href={searchHref(keywords, locale)} aria-current={current ? undefined : 'true'}>
             {t('search.all')} ({all})
-          </Link>
+          </a>
         </li>
         {searchOrder.map((category) => (
           <li key={category}>
-            <Link
-              to={listHref(category, locale, { keywords }, route)}
+            <a
+              href={listHref(category, locale, { keywords }, route)}
               aria-current={category === current ? 'true' : undefined}
             >
               {t(`category.${category}`)}
               {totals[category] !== undefined && ` (${totals[category]})`}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

@@ -1,5 +1,4 @@
 // Side navigation: sibling pages as a list beside the text or as chips above it.
-import { Link } from '../router.ts'
 
 type Props = {
   title: string
@@ -14,9 +13,9 @@ export function SideNav({ title, links, current, className }: Props) {
       <ul className={className}>
         {links.map((link) => (
           <li key={link.id}>
-            <Link to={link.to} aria-current={link.id === current ? 'page' : undefined}>
+            <a href={link.to} aria-current={link.id === current ? 'page' : undefined}>
               {link.title}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
-// Link for content URLs: pages of this site navigate in-app, other URLs are plain links.
+// Link for content URLs, which may be without a language prefix.
 import type { ReactNode } from 'react'
 import { localizePath } from '../../shared/href.ts'
+import type { Locale } from '../../shared/locale.ts'
 import { resolve } from '../../shared/resolve.ts'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 
 type Props = { to: string; className?: string; children: ReactNode; 'aria-current'?: 'page' | undefined }
@@ -11,17 +11,16 @@ type Props = { to: string; className?: string; children: ReactNode; 'aria-curren
 export function SiteLink({ to, children, ...rest }: Props) {
   const { locale } = useSite()
   if (to === '') return <span className={rest.className}>{children}</span>
-  const target = to.startsWith('/') ? resolve(to) : undefined
-  if (target?.kind !== 'page')
-    return (
-      <a href={to} {...rest}>
-        {children}
-      </a>
-    )
-  const prefixed = /^\/(en|zh)(\/|$|\?)/.test(to)
   return (
-    <Link to={prefixed ? to : localizePath(target.path, locale) + target.search} {...rest}>
+    <a href={inLanguage(to, locale)} {...rest}>
       {children}
-    </Link>
+    </a>
   )
+}
+
+/** A page of this site without a language prefix gets the one of `locale`. */
+function inLanguage(to: string, locale: Locale): string {
+  if (!to.startsWith('/') || /^\/(en|zh)(\/|$|\?)/.test(to)) return to
+  const target = resolve(to)
+  return target.kind === 'page' ? localizePath(target.path, locale) + target.search : to
 }

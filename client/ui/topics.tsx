@@ -1,6 +1,5 @@
 // Tag filter of a list: tags that several of its articles share, as search links.
 import type { ArticleList } from '../../shared/content/content.ts'
-import { Link } from '../router.ts'
 import { useSite } from '../site.tsx'
 
 type Props = { articles: ArticleList; current: string; hrefOf: (keywords: string) => string }
@@ -18,9 +17,9 @@ export function Topics({ articles: { list }, current, hrefOf }: Props) {
       <ul className="chips">
         {topics.slice(0, most).map(([tag]) => (
           <li key={tag}>
-            <Link to={hrefOf(tag === current ? '' : tag)} aria-current={tag === current ? 'true' : undefined}>
+            <a href={hrefOf(tag === current ? '' : tag)} aria-current={tag === current ? 'true' : undefined}>
               {tag}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

@@ -31,8 +31,8 @@ export function memoize<Arguments extends unknown[], Result>(
   }
 }
 
-/** A key of immutable values: objects by identity, strings and numbers by value. Holds objects weakly. */
-export function createIdentities(): (values: object) => string {
+/** Keys of immutable values: objects by identity, strings and numbers by value. Holds objects weakly. */
+export function createIdentities() {
   const numbers = new WeakMap<object, number>()
   let last = 0
   const numberOf = (value: object): number => {
@@ -41,11 +41,21 @@ export function createIdentities(): (values: object) => string {
     numbers.set(value, ++last)
     return last
   }
-  return (values) =>
-    JSON.stringify(
-      Object.entries(values).map(([name, value]: [string, unknown]) => {
-        const isObject = typeof value === 'object' && value !== null
-        return [name, typeof value, isObject ? numberOf(value) : value]
-      }),
-    )
+  return {
+    key: (values: object): string =>
+      JSON.stringify(
+        Object.entries(values).map(([name, value]: [string, unknown]) => [
+          name,
+          typeof value,
+          isObject(value) ? numberOf(value) : value,
+        ]),
+      ),
+    /** Whether every object of `values` was in a key before. */
+    areKnown: (values: object): boolean =>
+      Object.values(values).every((value: unknown) => !isObject(value) || numbers.has(value)),
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

@@ -1,7 +1,7 @@
 // Cache request: the key of a request, and the one request to the origin that is made for this key.
 import { createHash } from 'node:crypto'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
-import { localeFromAcceptLanguage } from '../../shared/locale.ts'
+import { type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { Fields } from '../base/fields.ts'
 import { memoize } from '../base/memoize.ts'
@@ -12,6 +12,7 @@ export type CacheRequest = {
   key: string
   tags: string[]
   call: KnownCall | undefined
+  locale: Locale
   /** Set where this server makes the response itself, from responses of the origin. */
   make?: Make
   /** Derived from the key alone, so that no visitor influences what another one receives. */
@@ -66,6 +67,7 @@ export function cacheRequest(request: OriginRequest): CacheRequest | undefined {
     key,
     tags,
     call,
+    locale,
     fill: {
       method,
       path,

@@ -1,28 +1,27 @@
 // Checks the data of a response to a business call before it is stored, and logs what is wrong with it.
 import type { FastifyBaseLogger } from 'fastify'
-import { type CallName, callOf } from '../../shared/api/calls.ts'
-import { isContentError, type Lenient, type RichText } from '../../shared/content/reader.ts'
+import type { CallName } from '../../shared/api/calls.ts'
+import { isContentError, type Lenient } from '../../shared/content/reader.ts'
+import type { Locale } from '../../shared/locale.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
+import type { CallReader } from '../origin/call-reader.ts'
 
 /** `field` is '' where the response as a whole is invalid. */
 type Problem = { field: string; message: string }
 
-export type CallCheck = {
+export type CallCheck = Pick<CallReader, 'parse'> & {
   /** Why the call's reader rejects the data; undefined where it accepts them. `path` is for the log. */
-  read: (call: CallName, path: string, data: unknown) => Problem | undefined
+  read: (call: CallName, locale: Locale, path: string, data: unknown) => Problem | undefined
   /** A response that counts as a failure of the origin. */
   report: (call: CallName, path: string, problem: Problem) => void
 }
 
-type Options = { log: Pick<FastifyBaseLogger, 'warn'>; now: () => number }
+type Options = { reader: CallReader; log: Pick<FastifyBaseLogger, 'warn'>; now: () => number }
 
 /** Log lines for one call in one minute. */
 const maxLines = 10
 
-/** The result is discarded: HTML is sanitised when a page reads it. */
-const unsanitised = ((html) => html) as RichText
-
-export function createCallCheck({ log, now }: Options): CallCheck {
+export function createCallCheck({ reader, log, now }: Options): CallCheck {
   const limits = new Map<CallName, () => boolean>()
   const mayLog = (call: CallName) => {
     const limit = limits.get(call) ?? createMinuteLimit(maxLines, now)
@@ -36,10 +35,11 @@ export function createCallCheck({ log, now }: Options): CallCheck {
   }
 
   return {
-    read(call, path, data) {
+    parse: reader.parse,
+    read(call, locale, path, data) {
       const lenient: Lenient = { omitted: [] }
       try {
-        callOf(call).read(data, unsanitised, lenient)
+        reader.check(call, locale, data, lenient)
       } catch (error) {
         if (!isContentError(error)) throw error
         return { field: error.field, message: error.message }

@@ -5,7 +5,7 @@ import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { type KnownCall, missingLifetime, missingTag, unsuccessfulLifetime } from '../origin/call-policy.ts'
 import { isOriginError, type OriginError, originError } from '../origin/origin-error.ts'
-import { discard, readBody, shortBody } from '../origin/read-body.ts'
+import { discard, parseBody, readBody, shortBody } from '../origin/read-body.ts'
 import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
 import type { CallCheck } from './call-check.ts'
 import { createEntry, type Entry, storedFields, withBody } from './entry.ts'
@@ -123,13 +123,13 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
     previous: Entry | undefined,
   ): Promise<FillResult> => {
     const { status, headers, body } = response
-    const result = validateResponse(call, status, headers, body)
+    const result = validateResponse(call, status, headers, body, check?.parse ?? parseBody)
     const { path } = request.fill
     if ('problem' in result) {
       check?.report(call.name, path, { field: '', message: result.problem })
       return rejected(response, result.problem)
     }
-    const wrong = 'data' in result ? check?.read(call.name, path, result.data) : undefined
+    const wrong = 'data' in result ? check?.read(call.name, request.locale, path, result.data) : undefined
     if (wrong) {
       check?.report(call.name, path, wrong)
       return { kind: 'error', error: originError('content', contentProblem(call.name, wrong)) }

@@ -29,6 +29,7 @@ export function validateResponse(
   status: number,
   fields: Fields,
   body: Buffer,
+  parse: (body: Buffer) => unknown,
 ): ValidationResult {
   const { lookup } = callOf(call.name)
   // Configuration, menu, blocks and lists always exist.
@@ -39,7 +40,7 @@ export function validateResponse(
   // Without a Content-Type the body decides.
   if (type !== '' && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
     return { problem: `content-type ${type} instead of JSON` }
-  const envelope = parseBody(body)
+  const envelope = parse(body)
   if (typeof envelope !== 'object' || envelope === null || Array.isArray(envelope))
     return { problem: 'the body is not a JSON envelope' }
   const { success, data, code } = envelope as { success?: unknown; data?: unknown; code?: unknown }
@@ -101,6 +102,7 @@ export function createOriginCheck({ send, now, responseLimit, timeoutMs }: Optio
         status,
         headers,
         await readBody(body, responseLimit, timeoutMs),
+        parseBody,
       )
       return 'data' in result && result.data !== undefined && result.data !== null
     } catch {

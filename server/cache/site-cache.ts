@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
+import type { CallReader } from '../origin/call-reader.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { createCallCheck } from './call-check.ts'
 import { type Cache, createCache } from './engine.ts'
@@ -15,6 +16,7 @@ import type { MemoryStore } from './store.ts'
 type Options = {
   config: Config
   origin: Origin
+  reader: CallReader
   log: FastifyBaseLogger
   metrics: Metrics
   now: () => number
@@ -24,7 +26,7 @@ type Options = {
 type SiteCache = Cache & { memory: MemoryStore; close: () => Promise<void> }
 
 export async function createSiteCache(options: Options): Promise<SiteCache> {
-  const { config, origin, log, metrics, now, monotonic } = options
+  const { config, origin, reader, log, metrics, now, monotonic } = options
   const memory = createMemoryStore({ maxBytes: config.cacheMemoryBytes })
   metrics.watchCache(memory.usage)
   const snapshot = config.cacheSnapshotSeconds > 0 ? openSnapshot(config, memory, log) : undefined
@@ -48,7 +50,7 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
     entryLimit: config.cacheEntryBytes,
     responseLimit: config.originResponseLimit,
     timeoutMs: requestTimeoutMs,
-    check: createCallCheck({ log, now }),
+    check: createCallCheck({ reader, log, now }),
     count: (outcome, tier, request) => metrics.countOutcome(outcome, request?.make ? 'page' : 'api', tier),
     onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
   })

@@ -69,16 +69,3 @@ export function parseBody(body: Buffer): unknown {
     return undefined
   }
 }
-
-/**
- * Memoizes parsing by Buffer: the cache returns the same Buffer for a stored response, and readers memoize by the parsed
- * object. The objects must not be changed.
- */
-export function createBodyParser(): (body: Buffer) => unknown {
-  const parsed = new WeakMap<Buffer, { value: unknown }>()
-  return (body) => {
-    const known = parsed.get(body) ?? { value: parseBody(body) }
-    parsed.set(body, known)
-    return known.value
-  }
-}

@@ -5,16 +5,16 @@ import { apiError, isApiError } from '../../shared/errors.ts'
 import { queryString } from '../../shared/href.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
 import { isOriginError } from './origin-error.ts'
-import { createBodyParser, readBody, shortBody } from './read-body.ts'
+import { readBody, shortBody } from './read-body.ts'
 
-type Options = { responseLimit: number; timeoutMs?: number }
+type Options = { parse: (body: Buffer) => unknown; responseLimit: number; timeoutMs?: number }
 
-/** Creates Transports. Stored responses are parsed once: the same body gives the same object. */
+/** Creates Transports. `parse`: undefined for anything but JSON. */
 export function createServerTransports({
+  parse,
   responseLimit,
   timeoutMs = requestTimeoutMs,
 }: Options): (send: Send) => Transport {
-  const parse = createBodyParser()
   return (send) => async (request) => {
     try {
       const response = await send(originRequest(request))

@@ -61,6 +61,7 @@ export function createPageCache(options: Options) {
     key: subject.key,
     tags: [`path:${subject.path}`],
     call: undefined,
+    locale: subject.locale,
     fill: { method: 'GET', path: subject.path, headers: {} },
     make: (isRefresh) => make(subject, isRefresh),
   })

@@ -1,6 +1,6 @@
 // Page state: site configuration, menu and data of a page, loaded for documents, payloads, islands and share cards.
 import type { FastifyBaseLogger } from 'fastify'
-import { createApi, createContentMemo } from '../../shared/api/api.ts'
+import { createApi } from '../../shared/api/api.ts'
 import type { Transport } from '../../shared/api/transport.ts'
 import { apiError, isApiError, type ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
@@ -17,8 +17,8 @@ import {
 } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import type { Send } from '../base/origin.ts'
+import type { CallReader } from '../origin/call-reader.ts'
 import type { Renderer } from '../render/render.tsx'
-import type { LocalizedRichText } from '../render/rich-text.ts'
 
 type Options = {
   transportOver: (send: Send) => Transport
@@ -26,7 +26,7 @@ type Options = {
   renderer: Renderer
   settings: Settings
   messages: Record<Locale, Messages>
-  richText: LocalizedRichText
+  reader: CallReader
   /** Timeout of an optional part, in milliseconds. */
   partTimeoutMs: number
 }
@@ -44,15 +44,9 @@ export type Source = {
 export type Pages = ReturnType<typeof createPages>
 
 export function createPages(options: Options) {
-  const { transportOver, send, renderer, settings, messages, richText, partTimeoutMs } = options
-  const memo = createContentMemo()
+  const { transportOver, send, renderer, settings, messages, reader, partTimeoutMs } = options
   const createOver = (over: Send, locale: Locale) =>
-    createApi({
-      transport: transportOver(over),
-      memo,
-      locale,
-      richText: (html) => richText(html, locale),
-    })
+    createApi({ transport: transportOver(over), ...reader.readings[locale] })
   const ordinary = { zh: createOver(send, 'zh'), en: createOver(send, 'en') }
   const apiFor = (locale: Locale) => ordinary[locale]
   const apiOver = (over: Send, locale: Locale) => (over === send ? apiFor(locale) : createOver(over, locale))

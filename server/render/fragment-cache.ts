@@ -8,11 +8,19 @@ type Source = { name: string; locale: Locale; content: object }
 const mostBytes = 16 * 1024 * 1024
 const bytesPerCharacter = 2
 
-/** Returns the stored HTML of a source, or what `render` gives. Memoized: 0.7 of 1.4 ms of CPU for a page from stored calls. */
+/**
+ * Returns the stored HTML of a source, or what `render` gives; undefined for content that is seen for the first time, because
+ * most new content is shown once. Memoized: 0.7 of 1.4 ms of CPU for a page from stored calls.
+ */
 export function createFragmentCache(build: string, bytes = mostBytes) {
   const identities = createIdentities()
-  return memoize((_source: Source, render: () => string) => render(), {
-    keyOf: ({ name, locale, content }) => `${name} ${locale} ${build} ${identities(content)}`,
+  const stored = memoize((_source: Source, render: () => string) => render(), {
+    keyOf: ({ name, locale, content }) => `${name} ${locale} ${build} ${identities.key(content)}`,
     bound: { bytes, sizeOf: ({ length }) => length * bytesPerCharacter },
   })
+  return (source: Source, render: () => string): string | undefined => {
+    if (identities.areKnown(source.content)) return stored(source, render)
+    identities.key(source.content)
+    return undefined
+  }
 }

@@ -1,7 +1,6 @@
 // Renderer: React rendering of pages, islands and share cards; the only room of the server that imports client/.
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App, type AppProps, headOf, ownHead } from '../../client/app.tsx'
 import { type FragmentCache, FragmentCacheContext } from '../../client/cached-fragment.tsx'
@@ -10,7 +9,6 @@ import { isIslandName, islands } from '../../client/islands/islands.tsx'
 import { Kit } from '../../client/kit/kit.tsx'
 import { contextOf, type LoadContext } from '../../client/load-context.ts'
 import type { AnyPage } from '../../client/page.ts'
-import { Router } from '../../client/router.ts'
 import { importPage, pageSource } from '../../client/routes.tsx'
 import { type Site, SiteProvider, siteOf } from '../../client/site.tsx'
 import type { Api } from '../../shared/api/api.ts'
@@ -82,7 +80,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
   const storedFragment = createFragmentCache(build.id)
   const fragmentCache: FragmentCache = ({ name, site, content }, fragment) =>
     storedFragment({ name, locale: site.locale, content }, () =>
-      renderToString(<Detached site={site}>{fragment}</Detached>),
+      renderToString(<SiteProvider site={site}>{fragment}</SiteProvider>),
     )
 
   const appOf = (state: DocumentState) => {
@@ -124,9 +122,7 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       return renderWhole(appOf(state), { ...bootstrap, onError })
     },
     kit: (messages, settings) =>
-      `<!DOCTYPE html>${renderToStaticMarkup(
-        <Kit {...{ messages, settings, styles: build.styles, navigator: staticNavigator }} />,
-      )}`,
+      `<!DOCTYPE html>${renderToStaticMarkup(<Kit {...{ messages, settings, styles: build.styles }} />)}`,
     readIsland(name, props) {
       if (!isIslandName(name)) return undefined
       const known = isRecord(props) ? islands[name].read(props) : undefined
@@ -136,7 +132,9 @@ export async function createRenderer(build: Build): Promise<Renderer> {
       headOf(state, state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined, siteOf(state)).card,
     loadIsland: ({ name, props }, api) => islands[name].load(api, props),
     island: (island, data, state) =>
-      renderToStaticMarkup(<Detached site={siteOf(state)}>{islandSource.render(island, data)}</Detached>),
+      renderToStaticMarkup(
+        <SiteProvider site={siteOf(state)}>{islandSource.render(island, data)}</SiteProvider>,
+      ),
     load: ({ match, ...loading }) =>
       pageOf(match).load({
         ...loading,
@@ -162,7 +160,7 @@ function createMetadata() {
     keyOf({ shown, base: { config } }, page) {
       if (shown.kind === 'error' || !page) return undefined
       const { route, locale, path, search } = shown.match
-      return identities({ route, locale, path, search, config }) + identities(awaitedData(shown))
+      return identities.key({ route, locale, path, search, config }) + identities.key(awaitedData(shown))
     },
     bound: {
       bytes: mostMetadataBytes,
@@ -181,17 +179,6 @@ function metadataOf(state: DocumentState, page: AnyPage | undefined, site: Site)
   return { head, structuredData: structuredData(facts) }
 }
 
-/** Detached providers: for fragments and islands, rendered outside of a page, without URL and request. */
-function Detached({ site, children }: { site: Site; children: ReactNode }) {
-  return (
-    <SiteProvider site={site}>
-      <Router location="/" navigator={staticNavigator}>
-        {children}
-      </Router>
-    </SiteProvider>
-  )
-}
-
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -206,8 +193,7 @@ const noNavigation = () => {
   throw new Error('navigation is for browsers')
 }
 const staticNavigator: AppProps['navigator'] = {
-  createHref: (to) =>
-    typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`,
+  createHref: noNavigation,
   push: noNavigation,
   replace: noNavigation,
   go: noNavigation,

@@ -1,5 +1,5 @@
 // API client: the business calls as typed functions over a Transport.
-import type { Content, ContentError, RichText } from '../content/reader.ts'
+import type { Content, ContentError, Lenient, RichText } from '../content/reader.ts'
 import { isContentError } from '../content/reader.ts'
 import { apiError, isApiError } from '../errors.ts'
 import type { Locale } from '../locale.ts'
@@ -16,11 +16,9 @@ export type Api = {
   ) => Promise<Content<(typeof calls)[Name]['read']>>
 }
 
-export type ApiOptions = RequestOptions & {
-  locale: Locale
-  richText: RichText
-  memo: ContentMemo
-}
+/** How the data of responses in one language become content. */
+export type Reading = { locale: Locale; richText: RichText; memo: ContentMemo }
+export type ApiOptions = RequestOptions & Reading
 
 /** Memo of parsed content, by the data of its response: a stored response is validated and sanitised once. */
 export type ContentMemo = (call: CallName, locale: Locale) => WeakMap<object, unknown>
@@ -73,20 +71,31 @@ function failureOf(error: unknown): unknown {
   return apiError('http', message, { status, body, cause: error })
 }
 
-function read(name: CallName, data: unknown, { richText, memo, locale }: ApiOptions): unknown {
-  const memoized = memo(name, locale)
-  const known = typeof data === 'object' && data !== null ? memoized.get(data) : undefined
-  if (known !== undefined) return known
+function read(name: CallName, data: unknown, reading: Reading): unknown {
   // Writes resolve with the error body for the resolving codes; it is not content.
   if (name === 'form' && isResolvingError(data)) return data
   try {
-    const content = callOf(name).read(data, richText, { omitted: [] })
-    if (typeof data === 'object' && data !== null) memoized.set(data, content)
-    return content
+    return readContent(name, data, reading, { omitted: [] })
   } catch (error) {
     if (!isContentError(error)) throw error
     throw apiError('content', contentProblem(name, error), { cause: error })
   }
+}
+
+/** Invalid items of lists are added to `lenient`, if the content is not in the memo. Throws ContentError. */
+export function readContent(
+  name: CallName,
+  data: unknown,
+  { richText, memo, locale }: Reading,
+  lenient: Lenient,
+): unknown {
+  const memoized = memo(name, locale)
+  const isObject = typeof data === 'object' && data !== null
+  const known = isObject ? memoized.get(data) : undefined
+  if (known !== undefined) return known
+  const content = callOf(name).read(data, richText, lenient)
+  if (isObject) memoized.set(data, content)
+  return content
 }
 
 export function contentProblem(name: CallName, { field, message }: Pick<ContentError, 'field' | 'message'>) {

@@ -1,4 +1,4 @@
-// HTTP client of the bench: requests one page over one connection. Its CPU time distorts the measurement, so it parses only
+// HTTP client of the bench: sends requests over one connection. Its CPU time distorts the measurement, so it parses only
 // the end of a response.
 import { connect } from 'node:net'
 
@@ -6,20 +6,22 @@ const headEnd = '\r\n\r\n'
 /** Does not occur in a page. */
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
-/** Sends requests until `isOver`, and reports the duration of each. Rejects if a response is invalid or not a 200. */
+/**
+ * Sends requests, each by `request`, until `isOver`, and reports the duration of each. Rejects if a response is invalid or
+ * not a 200.
+ */
 export function sendRepeatedly(
   { hostname, port }: URL,
-  request: string,
+  request: () => string,
   { isOver, tell }: { isOver: () => boolean; tell: (ms: number) => void },
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const bytes = Buffer.from(request)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   let asked = 0
   let read = createResponseParser()
   const ask = () => {
     asked = performance.now()
-    socket.write(bytes)
+    socket.write(request())
   }
   const end = (settle: () => void) => {
     settle()

@@ -37,7 +37,7 @@ export async function coldStart() {
 export async function memory() {
   const server = await startServer(site, { path: '/readyz' })
   for (const path of ['/news', '/product/101', '/zh', '/en'])
-    await load({ server, path, headers: { 'accept-encoding': 'br' } })
+    await load({ server, path: () => path, headers: { 'accept-encoding': 'br' } })
   for (let page = 0; page < 500; page++) await get(server.url, `/news?keywords=${page}`)
   const megabytes = Math.round(server.residentBytes() / 1e6)
   await server.stop()

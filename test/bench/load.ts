@@ -3,7 +3,8 @@ import { sendRepeatedly } from './client.ts'
 import { browser, type Server } from './process.ts'
 
 export type Load = { perSecond: number; cpuPerRequestMs: number; p99Ms: number }
-export type Target = { server: Server; path: string; headers?: Record<string, string> }
+/** `path` is called for each request. */
+export type Target = { server: Server; path: () => string; headers?: Record<string, string> }
 
 /** `ms` of requests over `connections`, all of which have to succeed. */
 export async function load(
@@ -13,7 +14,8 @@ export async function load(
   const times: number[] = []
   const url = new URL(server.url)
   const fields = Object.entries({ host: url.host, ...browser, ...headers })
-  const request = `GET ${path} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const request = () => `GET ${path()} HTTP/1.1\r\n${head}\r\n`
   const cpuBefore = server.cpuMs()
   const started = performance.now()
   const isOver = () => performance.now() - started >= ms

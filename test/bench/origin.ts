@@ -1,44 +1,70 @@
-// A cheap origin: responses of the embedded content API, each computed once and then replayed.
+// Origin of the bench: responses of the embedded content API, as its own process. Articles and lists exist for every id and
+// page, each with its own bytes; paths that start with ORIGIN_CHANGING have other bytes in every response, and `no-store`.
+// Paths that start with ORIGIN_SLOW take ORIGIN_SLOW_MS.
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
 
-/** `ORIGIN_CACHING`: Cache-Control of every response. `ORIGIN_SLOW`: beginning of the paths that take `ORIGIN_SLOW_MS`. */
-const { ORIGIN_CACHING: caching, ORIGIN_SLOW: slow = '', ORIGIN_SLOW_MS: slowMs = '0' } = process.env
+const { ORIGIN_CHANGING: changing = '', ORIGIN_SLOW: slow = '', ORIGIN_SLOW_MS: slowMs = '0' } = process.env
 const silent = { info() {}, warn() {}, error() {} }
 const content = await createEmbeddedOrigin({
   folder: join(import.meta.dirname, '../../server/content/sample'),
   dataFile: ':memory:',
   log: silent,
 })
-const answers = new Map<string, { status: number; headers: Record<string, string>; body: Buffer }>()
+const first = 1001
+const articles = 20
+/** Occurs in no content. */
+const mark = '@@'
+const templates = new Map<string, { status: number; body: string }>()
 
-async function answer({ method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer) {
-  const key = `${method} ${url} ${headers['accept-language']} ${body}`
-  const known = answers.get(key)
+/** The path of existing content for a path with any id or page, and that id or page. */
+function sampleOf(url: string): { path: string; number: number } {
+  const [, id = '', page = ''] =
+    /^\/api\/home\/article\/(?:detail\/(\d+)|list\/\w+.*[?&]page=(\d+))/.exec(url) ?? []
+  if (id && Number(id) > first + articles)
+    return { path: url.replace(id, String(first + (Number(id) % articles))), number: Number(id) }
+  if (Number(page) > 2) return { path: url.replace(`page=${page}`, 'page=2'), number: Number(page) }
+  return { path: url, number: 0 }
+}
+
+/** The response to a path as a template: `mark` in every title, as the id of the item, and as the page of a list. */
+async function templateOf(method: string, path: string, language: string, body: Buffer) {
+  const key = `${method} ${path} ${language} ${body}`
+  const known = templates.get(key)
   if (known) return known
-  const sent = await content.send({
-    method,
-    path: url,
-    headers: { 'accept-language': headers['accept-language'] ?? 'zh', 'content-type': 'application/json' },
-    ...(body.length > 0 && { body }),
-  })
-  const whole = Buffer.isBuffer(sent.body) ? sent.body : await buffer(sent.body)
-  const fields = { 'content-type': 'application/json', ...(caching && { 'cache-control': caching }) }
-  const made = {
-    status: sent.status,
-    headers: { ...fields, 'content-length': String(whole.length) },
-    body: whole,
-  }
-  answers.set(key, made)
+  const headers = { 'accept-language': language, 'content-type': 'application/json' }
+  const sent = await content.send({ method, path, headers, ...(body.length > 0 && { body }) })
+  const { data, ...envelope } = JSON.parse(
+    String(Buffer.isBuffer(sent.body) ? sent.body : await buffer(sent.body)),
+  )
+  const isList = Array.isArray(data?.list)
+  const text = JSON.stringify({ ...envelope, msg: mark, data: isList ? { ...data, total: 1_000_000 } : data })
+    .replaceAll(/"(title|zh|en)":"/g, `"$1":"${mark} `)
+    .replaceAll('<p>', `<p>${mark} `)
+  const made = { status: sent.status, body: text }
+  templates.set(key, made)
   return made
 }
 
+let responses = 0
+
+async function respond({ method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer) {
+  const { path, number } = sampleOf(url)
+  const template = await templateOf(method, path, headers['accept-language'] ?? 'zh', body)
+  const isChanging = changing !== '' && url.startsWith(changing)
+  const text = template.body.replaceAll(mark, String(isChanging ? ++responses : number))
+  const field = url.includes('/list/') ? 'page' : 'id'
+  const placed = number > 0 ? text.replace(new RegExp(`"${field}":\\d+`), `"${field}":${number}`) : text
+  return { status: template.status, isChanging, body: Buffer.from(placed) }
+}
+
 createServer(async (request, response) => {
-  const made = await answer(request, await buffer(request))
+  const { status, isChanging, body } = await respond(request, await buffer(request))
   if (slow && request.url?.startsWith(slow)) await sleep(Number(slowMs))
-  response.writeHead(made.status, made.headers).end(made.body)
+  const fields = { 'content-type': 'application/json', 'content-length': String(body.length) }
+  response.writeHead(status, { ...fields, ...(isChanging && { 'cache-control': 'no-store' }) }).end(body)
 }).listen(Number(process.env['PORT']), '127.0.0.1')
 process.once('SIGTERM', () => process.exit(0))

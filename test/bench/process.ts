@@ -46,6 +46,10 @@ export async function startServer(
       ...env,
     },
   })
+  // A bench that fails leaves no server behind.
+  const end = () => child.kill()
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   const url = `http://127.0.0.1:${port}`
   while (!(await isUp(url, path))) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)

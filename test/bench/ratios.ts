@@ -1,33 +1,28 @@
-// Each scenario against bare node:http and bare Fastify with the same bytes, in turns, as ratios.
+// Each scenario against other servers in turns, as ratios by CPU: stored responses against bare node:http and bare Fastify with
+// the same bytes, pages that are made against the render floor.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Load, load, median } from './load.ts'
+import { type Load, load, median, type Target } from './load.ts'
 import { get, startServer } from './process.ts'
-import { type Scenario, start } from './scenarios.ts'
+import { type Scenario, start, startFloor } from './scenarios.ts'
 
 /** Header fields that a server adds itself. */
 const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
-/** Each server is first, second and third equally often. */
-const rounds = 6
+const rounds = 5
 
-type Sample = Record<'site' | 'fastify' | 'http', Load>
+export type Ratio = Record<string, string | number>
 
-export type Ratio = {
-  scenario: string
-  bytes: number
-  /** Requests per second of CPU: ours divided by theirs: 1 is as fast as bare, less is slower. */
-  'of Fastify, CPU': string
-  'of node:http, CPU': string
-  'of Fastify, requests': string
-  'p99 × Fastify': string
+export function measure(scenario: Scenario): Promise<Ratio> {
+  return scenario.floor === undefined ? measureStored(scenario) : measureMade(scenario, scenario.floor)
 }
 
-export async function measure(scenario: Scenario): Promise<Ratio> {
+/** Requests per second of CPU: ours divided by theirs: 1 is as fast as bare, less is slower. */
+async function measureStored(scenario: Scenario): Promise<Ratio> {
   const { headers = {} } = scenario
   const { site, path, stop } = await start(scenario)
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
-  const { body, fields } = await get(site.url, path, headers)
+  const { body, fields } = await get(site.url, path(), headers)
   const env = {
     BARE_FILE: join(folder, 'body'),
     BARE_FIELDS: JSON.stringify(
@@ -38,21 +33,12 @@ export async function measure(scenario: Scenario): Promise<Ratio> {
   const bare = (kind: string) =>
     startServer('test/bench/bare.ts', { path: '/', env: { ...env, BARE_KIND: kind } })
   const [fastify, http] = [await bare('fastify'), await bare('http')]
-  const targets = [
-    { name: 'site', server: site, path, headers },
-    { name: 'fastify', server: fastify, path: '/' },
-    { name: 'http', server: http, path: '/' },
-  ] as const
-  const samples: Sample[] = []
-  for (let round = 0; round < rounds; round++) {
-    const sample = {} as Sample
-    // In alternating order, because the first run has other CPU caches and clocks.
-    for (let turn = 0; turn < targets.length; turn++) {
-      const { name, ...target } = targets[(round + turn) % targets.length]!
-      sample[name] = await load(target)
-    }
-    samples.push(sample)
-  }
+  const root = () => '/'
+  const samples = await inTurns({
+    site: { server: site, path, headers },
+    fastify: { server: fastify, path: root },
+    http: { server: http, path: root },
+  })
   await Promise.all([stop(), fastify.stop(), http.stop()])
   await rm(folder, { recursive: true })
   const ratio = (of: (sample: (typeof samples)[number]) => number) => median(samples.map(of)).toFixed(3)
@@ -64,4 +50,39 @@ export async function measure(scenario: Scenario): Promise<Ratio> {
     'of Fastify, requests': ratio(({ site, fastify }) => site.perSecond / fastify.perSecond),
     'p99 × Fastify': ratio(({ site, fastify }) => site.p99Ms / fastify.p99Ms),
   }
+}
+
+async function measureMade(scenario: Scenario, floorPath: string): Promise<Ratio> {
+  const { site, path, stop } = await start(scenario)
+  const floor = await startFloor(floorPath)
+  const { body } = await get(site.url, path())
+  const samples = await inTurns({
+    site: { server: site, path },
+    floor: { server: floor, path: () => floorPath },
+  })
+  await Promise.all([stop(), floor.stop()])
+  const middle = (of: (sample: (typeof samples)[number]) => number) => median(samples.map(of)).toFixed(2)
+  return {
+    scenario: scenario.name,
+    bytes: body.length,
+    'CPU, ms': middle(({ site }) => site.cpuPerRequestMs),
+    'floor, ms': middle(({ floor }) => floor.cpuPerRequestMs),
+    '× floor, CPU': middle(({ site, floor }) => site.cpuPerRequestMs / floor.cpuPerRequestMs),
+  }
+}
+
+/** The loads of each round, after one that does not count. */
+async function inTurns<Name extends string>(targets: Record<Name, Target>): Promise<Record<Name, Load>[]> {
+  const names = Object.keys(targets) as Name[]
+  const samples = []
+  for (let round = 0; round <= rounds; round++) {
+    const sample = {} as Record<Name, Load>
+    // In another order each time, because the first run has other CPU caches and clocks.
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names[(round + turn) % names.length]!
+      sample[name] = await load(targets[name])
+    }
+    samples.push(sample)
+  }
+  return samples.slice(1)
 }

@@ -1,17 +1,19 @@
 // Speed as ratios within one run: `npm run bench`, or a part of it: `npm run bench -- cache`. A table, then JSON.
 import { coldStart, firstView, memory, shell } from './figures.ts'
 import { measure } from './ratios.ts'
-import { scenarios } from './scenarios.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
 
-const ratios = (wanted: (name: string) => boolean) => async () => {
+const ratios = (wanted: (scenario: Scenario) => boolean) => async () => {
   const rows = []
-  for (const scenario of scenarios.filter(({ name }) => wanted(name))) rows.push(await measure(scenario))
+  for (const scenario of scenarios.filter(wanted)) rows.push(await measure(scenario))
   return rows
 }
+const isPage = ({ name }: Scenario) => name !== 'stored call'
 
 const parts: Record<string, () => Promise<object[]>> = {
-  cache: ratios((name) => name === 'cached API answer'),
-  pages: ratios((name) => name !== 'cached API answer'),
+  cache: ratios((scenario) => !isPage(scenario)),
+  pages: ratios(({ floor, ...scenario }) => isPage(scenario) && floor === undefined),
+  rendering: ratios(({ floor }) => floor !== undefined),
   start: coldStart,
   memory,
   shell,

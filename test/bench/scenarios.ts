@@ -1,51 +1,80 @@
-// Scenarios of the bench: one URL of a server in one state, compared with bare servers that send the same bytes.
+// Scenarios of the bench: a page in one of four states, or another URL of the site.
 import { get, type Server, site, startServer } from './process.ts'
 
 export type Scenario = {
   name: string
   /** Environment of the site. */
   env?: Record<string, string>
-  /** With a separate origin, whose responses are not storable. */
-  hasOrigin?: boolean
-  path: (build: string) => string
+  /** Environment of a separate origin, see origin.ts; without it the site has the embedded content. */
+  origin?: Record<string, string>
+  /** The path of the request with this number. */
+  path: (build: string, request: number) => string
   headers?: Record<string, string>
+  /** Compared with the render floor of this page instead of with bare servers that send the same bytes. */
+  floor?: string
 }
 
 const list = '/api/home/article/list/news?lang=zh&page=1&page_size=40'
-const withoutPages = { CACHE_PAGES: 'off' }
-
-export const scenarios: Scenario[] = [
-  { name: 'cached page', path: () => '/news' },
-  { name: 'cached page, br', path: () => '/news', headers: { 'accept-encoding': 'br' } },
-  { name: 'cached payload', path: (build) => `/product/101/_payload.json?${build}` },
-  { name: 'cached API answer', path: () => list },
-  { name: 'home from cached data', path: () => '/zh', env: withoutPages },
-  { name: 'list from cached data', path: () => '/news', env: withoutPages },
-  { name: 'product from cached data', path: () => '/product/101', env: withoutPages },
-  { name: 'home, all from the origin', path: () => '/zh', hasOrigin: true },
-  { name: 'list, all from the origin', path: () => '/news', hasOrigin: true },
-  { name: 'product, all from the origin', path: () => '/product/101', hasOrigin: true },
+const stored: Scenario[] = [
+  { name: 'stored home', path: () => '/zh' },
+  { name: 'stored list', path: () => '/news' },
+  { name: 'stored article', path: () => '/news/1001' },
+  { name: 'stored list, br', path: () => '/news', headers: { 'accept-encoding': 'br' } },
+  { name: 'stored payload', path: (build) => `/news/1001/_payload.json?${build}` },
 ]
 
-export type Started = { site: Server; path: string; stop: () => Promise<void> }
+/** Responses that have other bytes each time, and are not stored. */
+const changing = (paths: string) => ({ ORIGIN_CHANGING: paths })
+const articles = '/api/home/article/'
 
-/** Resolves when the site is warm: its URL was requested a few times. */
+const made = ['home', 'list', 'article'].flatMap((kind): Scenario[] => {
+  const [path = '', later = path] = {
+    home: ['/zh'],
+    list: ['/news', '/news?page='],
+    article: ['/news/1001', '/news/'],
+  }[kind]!
+  // Ids and pages that the site was not asked for before; a home page has one address.
+  const next = (_build: string, request: number) => (later === path ? path : `${later}${request + 2000}`)
+  const one = { path: () => path, floor: path }
+  return [
+    { ...one, name: `${kind} from stored calls`, env: { CACHE_PAGES: 'off' } },
+    { name: `${kind}, new item`, path: next, floor: path, origin: later === path ? changing(articles) : {} },
+    { ...one, name: `${kind}, everything changed`, origin: changing('/') },
+  ]
+})
+
+export const scenarios: Scenario[] = [...stored, { name: 'stored call', path: () => list }, ...made]
+
+export type Started = { site: Server; path: () => string; stop: () => Promise<void> }
+
+const warmUpRequests = 300
+
+/** Resolves when the site is warm. */
 export async function start(scenario: Scenario, nodeArgs: string[] = []): Promise<Started> {
-  const { env = {}, hasOrigin = false, headers = {} } = scenario
-  const origin = hasOrigin
-    ? await startServer('test/bench/origin.ts', { path: list, env: { ORIGIN_CACHING: 'no-store' } })
-    : undefined
+  const { env = {}, headers = {} } = scenario
+  const origin =
+    scenario.origin && (await startServer('test/bench/origin.ts', { path: list, env: scenario.origin }))
   const server = await startServer(site, {
     path: '/readyz',
     nodeArgs,
     env: { ...env, ...(origin && { API_BASE: origin.url }) },
   })
   const { id } = JSON.parse(String((await get(server.url, '/builds/latest.json')).body)) as { id: string }
-  const path = scenario.path(id)
-  for (let asked = 0; asked < 50; asked++) await get(server.url, path, headers)
+  let requests = 0
+  const path = () => scenario.path(id, requests++)
+  for (let request = 0; request < warmUpRequests; request++) await get(server.url, path(), headers)
   const stop = async () => {
     await server.stop()
     await origin?.stop()
   }
   return { site: server, path, stop }
+}
+
+/** The render floor of a page. */
+export function startFloor(path: string): Promise<Server> {
+  return startServer('test/bench/floor.tsx', {
+    path,
+    nodeArgs: ['--import', './test/hooks.mjs'],
+    env: { FLOOR_PATH: path, NODE_ENV: 'production' },
+  })
 }

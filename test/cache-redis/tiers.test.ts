@@ -33,7 +33,7 @@ function createWorld() {
 
 function requestFor(language: string): CacheRequest {
   const fill = { method: 'GET', path: '/', headers: { 'accept-language': language } }
-  return { key, tags, call: undefined, fill }
+  return { key, tags, call: undefined, locale: 'zh', fill }
 }
 
 t.test('an older response of the shared tier does not replace a newer one in memory', async (t) => {

@@ -3,16 +3,18 @@ import t from 'tap'
 import { createFragmentCache } from '../../server/render/fragment-cache.ts'
 import type { Locale } from '../../shared/locale.ts'
 
-/** Counts how often each name was rendered. */
+/** Counts how often each name was rendered for the cache. */
 function counted(bytes = 10_000, build = 'build') {
   const cache = createFragmentCache(build, bytes)
   const renders = new Map<string, number>()
-  const html = (name: string, content: object, locale: Locale = 'zh', length = 10) =>
+  const once = (name: string, content: object, locale: Locale = 'zh', length = 10) =>
     cache({ name, locale, content }, () => {
       renders.set(name, (renders.get(name) ?? 0) + 1)
       return 'x'.repeat(length)
     })
-  return { html, renders: (name: string) => renders.get(name) ?? 0 }
+  /** Content that was seen before. */
+  const html: typeof once = (...source) => once(...source) ?? once(...source)
+  return { once, html, renders: (name: string) => renders.get(name) ?? 0 }
 }
 
 t.test('the same fragment of the same content is rendered once', async (t) => {
@@ -20,6 +22,15 @@ t.test('the same fragment of the same content is rendered once', async (t) => {
   const [menu, config] = [[{ id: 1 }], { title: 'a' }]
   for (let round = 0; round < 3; round++) html('menu', { menu, config, current: '/news', level: 2 })
   t.equal(renders('menu'), 1)
+})
+
+t.test('content that is seen for the first time is left to the page', async (t) => {
+  const { once, renders } = counted()
+  const menu = [{ id: 1 }]
+  t.equal(once('menu', { menu, current: '/news' }), undefined)
+  t.equal(renders('menu'), 0)
+  t.equal(once('menu', { menu, current: '/news' }), 'xxxxxxxxxx')
+  t.equal(once('footer', { menu }), 'xxxxxxxxxx', 'the menu is known')
 })
 
 t.test('another object, value, language or name is another fragment', async (t) => {

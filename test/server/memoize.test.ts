@@ -56,7 +56,10 @@ t.test('two functions share no results', async (t) => {
 t.test('objects count by identity, values by type and value', async (t) => {
   const identities = createIdentities()
   const list: unknown[] = []
-  t.equal(identities({ list, page: 1 }), identities({ list, page: 1 }))
+  t.equal(identities.areKnown({ list, page: 1 }), false)
+  t.equal(identities.key({ list, page: 1 }), identities.key({ list, page: 1 }))
+  t.equal(identities.areKnown({ list, page: 2 }), true)
+  t.equal(identities.areKnown({ list, other: [] }), false)
   const keys = [{ of: list }, { of: [] }, { of: {} }, { of: 1 }, { of: '1' }, { of: null }, { of: undefined }]
-  t.equal(new Set(keys.map(identities)).size, keys.length)
+  t.equal(new Set(keys.map(identities.key)).size, keys.length)
 })

@@ -2,8 +2,10 @@
 import { Readable } from 'node:stream'
 import t from 'tap'
 import type { OriginRequest, OriginResponse } from '../../../server/base/origin.ts'
+import { createCallReader } from '../../../server/origin/call-reader.ts'
 import { originError } from '../../../server/origin/origin-error.ts'
 import { createServerTransports } from '../../../server/origin/transport.ts'
+import type { SafeHtml } from '../../../shared/content/reader.ts'
 
 function createWorld(answer: Partial<OriginResponse> | Error, responseLimit = 1000) {
   const sent: OriginRequest[] = []
@@ -12,7 +14,11 @@ function createWorld(answer: Partial<OriginResponse> | Error, responseLimit = 10
     if (answer instanceof Error) throw answer
     return { status: 200, headers: {}, body: Buffer.from('{}'), ...answer }
   }
-  return { sent, transport: createServerTransports({ responseLimit, timeoutMs: 200 })(send) }
+  const { parse } = createCallReader((html) => html as SafeHtml)
+  return {
+    sent,
+    transport: createServerTransports({ parse, responseLimit, timeoutMs: 200 })(send),
+  }
 }
 const get = { method: 'GET', path: '/x', locale: 'zh' } as const
 

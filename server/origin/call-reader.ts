@@ -1,0 +1,34 @@
+// Call reader: parses, reads and sanitises the responses to business calls, once for each body. The cache checks a response
+// with it before it is stored and returns the same Buffer for a stored response, so that pages find the content here.
+import { createContentMemo, type Reading, readContent } from '../../shared/api/api.ts'
+import type { CallName } from '../../shared/api/calls.ts'
+import type { Lenient, SafeHtml } from '../../shared/content/reader.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { parseBody } from './read-body.ts'
+
+export type CallReader = ReturnType<typeof createCallReader>
+
+/** The parsed objects and the content must not be changed. */
+export function createCallReader(richText: (html: string, locale: Locale) => SafeHtml) {
+  const parsed = new WeakMap<Buffer, { value: unknown }>()
+  const memo = createContentMemo()
+  const readingIn = (locale: Locale): Reading => ({
+    locale,
+    memo,
+    richText: (html) => richText(html, locale),
+  })
+  const readings = { zh: readingIn('zh'), en: readingIn('en') }
+  return {
+    /** Undefined for anything but JSON in UTF-8. */
+    parse(body: Buffer): unknown {
+      const known = parsed.get(body) ?? { value: parseBody(body) }
+      parsed.set(body, known)
+      return known.value
+    },
+    /** For `createApi`. */
+    readings,
+    /** Throws ContentError. */
+    check: (call: CallName, locale: Locale, data: unknown, lenient: Lenient): void =>
+      void readContent(call, data, readings[locale], lenient),
+  }
+}

@@ -1,0 +1,82 @@
+// Render floor: the React tree of one page, from prepared data, streamed by a bare Fastify server, as its own process.
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import fastify from 'fastify'
+import { renderToPipeableStream } from 'react-dom/server'
+import { App, headOf, ownHead } from '../../client/app.tsx'
+import { importPage } from '../../client/routes.tsx'
+import { siteOf } from '../../client/site.tsx'
+import { readBuild } from '../../server/base/build.ts'
+import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
+import { createCallReader } from '../../server/origin/call-reader.ts'
+import { createServerTransports } from '../../server/origin/transport.ts'
+import { createPages } from '../../server/pages/pages.ts'
+import { createRenderer } from '../../server/render/render.tsx'
+import { createRichText } from '../../server/render/rich-text.ts'
+import { structuredData } from '../../server/render/structured-data/structured-data.ts'
+import { createTranslations } from '../../server/render/translations.ts'
+import { pendingDeferred, scriptJson } from '../../shared/payload.ts'
+import { matchOf, resolve } from '../../shared/resolve.ts'
+import { routeOf } from '../../shared/routes.ts'
+import { root } from './process.ts'
+
+const log = { info() {}, warn: console.error, error: console.error }
+const build = await readBuild(join(root, 'dist'))
+const content = await createEmbeddedOrigin({
+  folder: join(root, 'server/content/sample'),
+  dataFile: ':memory:',
+  log,
+})
+const settings = {
+  siteUrl: 'http://localhost:3000',
+  build: build.id,
+  formName: 'contact',
+  messageAssets: build.messages,
+}
+const reader = createCallReader(createRichText({ imageHosts: [] }))
+const pages = createPages({
+  transportOver: createServerTransports({ parse: reader.parse, responseLimit: 2 ** 24 }),
+  send: content.send,
+  renderer: await createRenderer(build),
+  settings,
+  messages: await createTranslations({ log }),
+  reader,
+  partTimeoutMs: 10_000,
+})
+
+async function preparedApp(path: string) {
+  const match = matchOf(resolve(path))
+  const kind = routeOf(match.route).page
+  const state = await pages.pageState(match, { log })
+  await Promise.all(pendingDeferred(state.shown))
+  const { page } = await importPage(kind)
+  const site = siteOf(state)
+  const head = headOf(state, page, site)
+  const facts = { head: ownHead(state, page, site.t), model: head, match, base: state.base }
+  const asset = (href: string) => ({ href, integrity: build.integrity[href] })
+  const fixed = () => {
+    throw new Error('nothing is navigated')
+  }
+  const props = {
+    ...{ state, page, site, head, url: path, stateJson: scriptJson(state) },
+    structuredData: structuredData({ ...facts, siteUrl: settings.siteUrl, t: site.t }),
+    assets: {
+      styles: build.styles.map(asset),
+      preloads: build.preloads[`client/pages/${kind}.tsx`]?.map(asset) ?? [],
+      firstScript: build.inlineScripts.first,
+    },
+    navigator: { createHref: fixed, push: fixed, replace: fixed, go: fixed },
+  }
+  return () => <App {...props} />
+}
+
+const app = await preparedApp(process.env['FLOOR_PATH'] ?? '/')
+const server = fastify()
+server.get('/*', (_request, reply) => {
+  const stream = renderToPipeableStream(app(), {
+    bootstrapScriptContent: build.inlineScripts.start,
+    onAllReady: () => void reply.type('text/html; charset=utf-8').send(stream.pipe(new PassThrough())),
+  })
+})
+await server.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) })
+process.once('SIGTERM', () => process.exit(0))
