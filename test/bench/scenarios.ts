@@ -17,6 +17,7 @@ export type Scenario = {
 const list = '/api/home/article/list/news?lang=zh&page=1&page_size=40'
 const stored: Scenario[] = [
   { name: 'stored home', path: () => '/zh' },
+  { name: 'stored home, negotiated', path: () => '/' },
   { name: 'stored list', path: () => '/news' },
   { name: 'stored article', path: () => '/news/1001' },
   { name: 'stored list, br', path: () => '/news', headers: { 'accept-encoding': 'br' } },
