@@ -9,12 +9,10 @@ const ratios = (wanted: (scenario: Scenario) => boolean) => async () => {
   for (const scenario of scenarios.filter(wanted)) rows.push(await measure(scenario))
   return rows
 }
-const isPage = ({ name }: Scenario) => name !== 'stored call'
 
 const parts: Record<string, () => Promise<object[]>> = {
-  cache: ratios((scenario) => !isPage(scenario)),
-  pages: ratios(({ floor, ...scenario }) => isPage(scenario) && floor === undefined),
-  rendering: ratios(({ floor }) => floor !== undefined),
+  cache: ratios(({ floor }) => floor === undefined),
+  pages: ratios(({ floor }) => floor !== undefined),
   start: coldStart,
   memory,
   shell,
