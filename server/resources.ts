@@ -39,8 +39,8 @@ type ResourceOptions = {
   partTimeoutMs: number
 }
 
-/** The share of `CACHE_MEMORY_BYTES` of everything that is stored in memory. */
-const memoryShares = { responses: 0.7, fragments: 0.125, metadata: 0.05, cards: 0.125 }
+/** Shares of `CACHE_MEMORY_BYTES`. The rest is for tables that are bounded by their number of entries. */
+const memoryShares = { responses: 0.65, fragments: 0.1, metadata: 0.05, cards: 0.1 }
 
 function memoryOf(bytes: number) {
   const share = (part: number) => Math.floor(part * bytes)

@@ -1,5 +1,5 @@
 // Speed as ratios within one run: `npm run bench`, or a part of it: `npm run bench -- cache`. A table, then JSON.
-import { coldStart, firstView, memory, shell } from './figures.ts'
+import { addresses, coldStart, firstView, memory, shell } from './figures.ts'
 import { growth } from './growth.ts'
 import { measure } from './ratios.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
@@ -15,6 +15,7 @@ const parts: Record<string, () => Promise<object[]>> = {
   pages: ratios(({ floor }) => floor !== undefined),
   start: coldStart,
   memory,
+  addresses,
   shell,
   'first-view': firstView,
   growth,
