@@ -21,8 +21,11 @@ export type LoadContext = {
    * absence is normal are looked up with `found`.
    */
   optional: <T>(part: (api: Api) => Promise<T>) => Promise<T | null>
-  /** Whether an item exists in the other language too; true if the lookup fails or takes too long. */
-  inOther: (lookup: (api: Api) => Promise<unknown>) => Promise<boolean>
+  /**
+   * Whether an item exists in the other language too, by its `languages`, and without them by a lookup; true if the lookup
+   * fails or takes too long.
+   */
+  inOther: (lookup: (api: Api) => Promise<unknown>, languages?: Locale[]) => Promise<boolean>
   /** A block whose code stays on the server: the browser gets only its HTML. */
   island: <Name extends IslandName>(name: Name, props: IslandProps[Name]) => Island<Name>
   /** A deferred part: the shell does not wait for it, and its failure does not fail the page. */

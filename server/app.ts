@@ -174,7 +174,7 @@ export async function createApp({
   installFeeds(app, { siteUrl, apiFor, messages, now, monotonic })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
-  installCards(app, { cardRenderer: createCardRenderer({ distDir }), cardOf })
+  installCards(app, { bytes: resources.memory.cards, cardRenderer: createCardRenderer({ distDir }), cardOf })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build: build.id })
   hotPath.install(app)

@@ -39,6 +39,18 @@ type ResourceOptions = {
   partTimeoutMs: number
 }
 
+/** Shares of `CACHE_MEMORY_BYTES`. The rest is for tables that are bounded by their number of entries. */
+const memoryShares = { responses: 0.65, fragments: 0.1, metadata: 0.05, cards: 0.1 }
+
+function memoryOf(bytes: number) {
+  const share = (part: number) => Math.floor(part * bytes)
+  const { responses, fragments, metadata, cards } = memoryShares
+  return {
+    ...{ responses: share(responses), fragments: share(fragments) },
+    ...{ metadata: share(metadata), cards: share(cards) },
+  }
+}
+
 export async function createResources({
   config,
   origin,
@@ -66,13 +78,23 @@ export async function createResources({
     inlineScripts: Object.values(build.inlineScripts),
   })
   const documentFields = security.document
+  const memory = memoryOf(config.cacheMemoryBytes)
   const reader = createCallReader(createRichText(config))
-  const cache = await createSiteCache({ config, origin, reader, log, metrics, now, monotonic })
+  const cache = await createSiteCache({
+    config,
+    bytes: memory.responses,
+    origin,
+    reader,
+    log,
+    metrics,
+    now,
+    monotonic,
+  })
   const transportOver = createServerTransports({
     parse: reader.parse,
     responseLimit: config.originResponseLimit,
   })
-  const renderer = await createRenderer(build)
+  const renderer = await createRenderer(build, memory)
   const forms = await createSiteForms({
     config,
     send: origin.send,
@@ -146,6 +168,7 @@ export async function createResources({
     security,
     documentFields,
     cache,
+    memory,
     renderer,
     forms,
     clientAddress,

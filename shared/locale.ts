@@ -11,6 +11,14 @@ export function otherLocale(locale: Locale): Locale {
   return locale === 'zh' ? 'en' : 'zh'
 }
 
+/**
+ * Whether an item exists in the other language, by its field `languages`. Undefined without the field, and where the field
+ * lacks the item's own language and is therefore wrong.
+ */
+export function isInOther(languages: Locale[] | undefined, own: Locale): boolean | undefined {
+  return languages?.includes(own) ? languages.includes(otherLocale(own)) : undefined
+}
+
 export function languageTag(locale: Locale): string {
   return languageTags[locale]
 }

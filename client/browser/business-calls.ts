@@ -1,6 +1,7 @@
 // Fallback for a failed payload: loads a page's data with its own business calls. Imported on demand.
 import { createApi, createContentMemo } from '../../shared/api/api.ts'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
+import { isInOther } from '../../shared/locale.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { contextOf } from '../load-context.ts'
 import type { AnyPage } from '../page.ts'
@@ -34,7 +35,7 @@ export function loadByCalls(
     ...contextOf(match),
     island: (name, props) => ({ name, props }),
     optional: (lookup) => lookup(quietApi).catch(() => null),
-    inOther: () => Promise.resolve(true),
+    inOther: async (_lookup, languages) => isInOther(languages, match.locale) ?? true,
     deferred: (promise) => ({ promise: promise.catch(() => null) }),
   })
 }

@@ -34,6 +34,7 @@ export function articlesIn(locale: Locale): ArticleSummary[] {
     updated_at: undefined,
     tags: [...tags],
     sign: undefined,
+    languages: undefined,
   }))
 }
 

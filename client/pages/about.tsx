@@ -18,11 +18,9 @@ type Data = { about: About; inOther: boolean }
 
 export const page = definePage<Data>({
   async load({ api, params, inOther }) {
-    const [about, isInOther] = await Promise.all([
-      loadAbout(api, params['id'] ?? ''),
-      inOther((other) => loadAbout(other, params['id'] ?? '')),
-    ])
-    return { about, inOther: isInOther }
+    const id = params['id'] ?? ''
+    const about = await loadAbout(api, id)
+    return { about, inOther: await inOther((other) => loadAbout(other, id), about.languages) }
   },
   head: ({ data: { about, inOther }, t, locale, route }) => ({
     title: about.title,

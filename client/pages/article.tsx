@@ -25,12 +25,10 @@ async function loadById(context: LoadContext): Promise<ArticleData> {
   const id = Number(params['id'])
   // Started first: it does not depend on the article.
   const recommends = recommendsFor(context, category, id)
-  const [article, isInOther] = await Promise.all([
-    api.articleDetail({ id }),
-    inOther((other) => other.articleDetail({ id })),
-  ])
+  const article = await api.articleDetail({ id })
   const isPart = article.parent_id !== undefined && article.parent_id > 0
   if (article.category !== category || isPart) throw apiError('missing', 'not an article of this section')
+  const isInOther = await inOther((other) => other.articleDetail({ id }), article.languages)
   return { article, recommends, inOther: isInOther }
 }
 
@@ -38,23 +36,21 @@ async function loadById(context: LoadContext): Promise<ArticleData> {
 async function loadPart(context: LoadContext, id: number): Promise<ArticleData> {
   const { api, params, category, inOther } = context
   const recommends = recommendsFor(context, category, id)
-  const [parent, article, isInOther] = await Promise.all([
+  const [parent, article] = await Promise.all([
     api.articleDetail({ id: Number(params['id']) }),
     api.articleDetail({ id }),
-    inOther((other) => other.articleDetail({ id })),
   ])
   if (article.parent_id !== parent.id || parent.category !== category)
     throw apiError('missing', 'not a sub-item')
+  const isInOther = await inOther((other) => other.articleDetail({ id }), article.languages)
   return { article, parent, recommends, inOther: isInOther }
 }
 
 async function loadBySign(context: LoadContext, sign: string): Promise<ArticleData> {
   const { api, inOther } = context
-  const [article, isInOther] = await Promise.all([
-    api.articleInfo({ sign }),
-    inOther((other) => other.articleInfo({ sign })),
-  ])
+  const article = await api.articleInfo({ sign })
   const recommends = recommendsFor(context, article.category, article.id)
+  const isInOther = await inOther((other) => other.articleInfo({ sign }), article.languages)
   return { article, recommends, inOther: isInOther }
 }
 

@@ -12,11 +12,8 @@ type Data = { download: Download; inOther: boolean }
 export const page = definePage<Data>({
   async load({ api, params, inOther }) {
     const id = params['id'] ?? ''
-    const [download, isInOther] = await Promise.all([
-      api.download({ id }),
-      inOther((other) => other.download({ id })),
-    ])
-    return { download, inOther: isInOther }
+    const download = await api.download({ id })
+    return { download, inOther: await inOther((other) => other.download({ id }), download.languages) }
   },
   head: ({ data: { download, inOther } }) => ({
     title: download.title,

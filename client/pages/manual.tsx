@@ -18,11 +18,8 @@ type Data = { manual: Manual; inOther: boolean }
 export const page = definePage<Data>({
   async load({ api, params, inOther }) {
     const id = params['id'] ?? ''
-    const [manual, isInOther] = await Promise.all([
-      api.manual({ id }),
-      inOther((other) => other.manual({ id })),
-    ])
-    return { manual, inOther: isInOther }
+    const manual = await api.manual({ id })
+    return { manual, inOther: await inOther((other) => other.manual({ id }), manual.languages) }
   },
   head: ({ data: { manual, inOther }, t, locale }) => ({
     title: manual.title,

@@ -19,7 +19,7 @@ export function LanguageSwitch({ request }: { request: PageRequest }) {
   const common = { hrefLang: languageTag(other), lang: languageTag(other), 'data-locale-switch': other }
   return (
     <div className="language-switch">
-      <a href={to} {...common}>
+      <a {...common} href={to}>
         {t(`language.${other}`)}
       </a>
       <noscript>

@@ -13,7 +13,7 @@ const empty = Buffer.alloc(0)
  * RFC 9110 §15.4.5: the fields that a 304 must have. And the content security policy: a browser replaces the stored
  * fields by those of a 304 (RFC 9111 §3.2), so the default policy of responses that are not documents would block the page.
  */
-const notModifiedFields = [
+const namesOfNotModified = [
   'cache-control',
   'content-location',
   'content-security-policy',
@@ -43,7 +43,7 @@ function buildResponse(entry: Entry, request: OriginRequest, now: number, status
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && entry.status === 200) {
     if (isConditional(request) && isNotModified(request.headers, entry.fields, now)) {
-      return { status: 304, headers: { ...pick(entry.fields, notModifiedFields), ...own }, body: empty }
+      return { status: 304, headers: { ...notModifiedFields(entry.fields), ...own }, body: empty }
     }
     const part =
       request.method === 'GET' && request.headers['range']
@@ -83,9 +83,10 @@ function rangeResponse(
   return { status: 206, headers: { ...fields, ...own, ...part }, body: body.subarray(start, end + 1) }
 }
 
-function pick(fields: Fields, names: string[]): Fields {
+/** The fields of a 304 to a stored response with these fields. */
+export function notModifiedFields(fields: Fields): Fields {
   return Object.fromEntries(
-    names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
+    namesOfNotModified.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   )
 }
 

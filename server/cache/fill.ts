@@ -5,10 +5,10 @@ import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { type KnownCall, missingLifetime, missingTag, unsuccessfulLifetime } from '../origin/call-policy.ts'
 import { isOriginError, type OriginError, originError } from '../origin/origin-error.ts'
-import { discard, parseBody, readBody, shortBody } from '../origin/read-body.ts'
+import { discard, parseBody, readBody } from '../origin/read-body.ts'
 import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
 import type { CallCheck } from './call-check.ts'
-import { createEntry, type Entry, storedFields, withBody } from './entry.ts'
+import { createEntry, type Entry, storedFields, unpooled, withBody } from './entry.ts'
 import {
   createOriginCheck,
   type ValidationResult,
@@ -70,9 +70,8 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
       if (problem) return rejected(response, problem)
       if (response.status >= 500) return await withServerError(response, times)
       if (!request.call) return unknownCall(request, response, times)
-      const body = Buffer.isBuffer(response.body)
-        ? shortBody(response.body, responseLimit)
-        : await readBody(response.body, responseLimit, remainingMs(times))
+      // The Buffer that is stored is the one that is parsed.
+      const body = unpooled(await readBody(response.body, responseLimit, remainingMs(times)))
       return await checkedCall(request, request.call, { ...response, body }, times, previous)
     } catch (error) {
       // An error of `make` is passed on unchanged.

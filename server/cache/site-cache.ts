@@ -15,6 +15,8 @@ import type { MemoryStore } from './store.ts'
 
 type Options = {
   config: Config
+  /** Bytes of memory. */
+  bytes: number
   origin: Origin
   reader: CallReader
   log: FastifyBaseLogger
@@ -26,10 +28,10 @@ type Options = {
 type SiteCache = Cache & { memory: MemoryStore; close: () => Promise<void> }
 
 export async function createSiteCache(options: Options): Promise<SiteCache> {
-  const { config, origin, reader, log, metrics, now, monotonic } = options
-  const memory = createMemoryStore({ maxBytes: config.cacheMemoryBytes })
+  const { config, bytes, origin, reader, log, metrics, now, monotonic } = options
+  const memory = createMemoryStore({ maxBytes: bytes })
   metrics.watchCache(memory.usage)
-  const snapshot = config.cacheSnapshotSeconds > 0 ? openSnapshot(config, memory, log) : undefined
+  const snapshot = config.cacheSnapshotSeconds > 0 ? openSnapshot(config, bytes, memory, log) : undefined
   const savedAt = (await snapshot?.load())?.savedAt
   const shared = config.redisUrl
     ? createRedisStore({
@@ -76,11 +78,11 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
   }
 }
 
-function openSnapshot(config: Config, memory: MemoryStore, log: FastifyBaseLogger) {
+function openSnapshot(config: Config, maxBytes: number, memory: MemoryStore, log: FastifyBaseLogger) {
   return createSnapshot({
     file: join(config.dataDir, 'cache.snapshot'),
     memory,
     log,
-    maxBytes: config.cacheMemoryBytes,
+    maxBytes,
   })
 }

@@ -159,8 +159,9 @@ export const configSchema = Type.Object({
   CACHE_MEMORY_BYTES: Type.Integer({
     default: 134_217_728,
     minimum: 1_048_576,
-    description: 'Memory for cached responses, in bytes',
-    zh: '缓存响应所用内存的字节数',
+    description:
+      'Memory for everything that is cached: responses with what is parsed from them, pages, encodings, fragments and share cards; in bytes',
+    zh: '全部缓存内容所用内存的字节数：响应及其解析结果、页面、压缩副本、页面片段和分享图',
   }),
   CACHE_ENTRY_BYTES: Type.Integer({
     default: 1_048_576,

@@ -6,7 +6,12 @@ import type { ArticleFront } from './front.ts'
 import type { FindMediaFact } from './media-facts.ts'
 
 /** As in a response: the body becomes SafeHtml only where the response is parsed. */
-export type SentArticle = Omit<Article, 'body'> & { body: string }
+export type SentArticle = Omit<Article, 'body' | 'items' | 'languages'> & {
+  body: string
+  items: SentSummary[]
+}
+/** As in a list; without `languages`, which only the calls of one item send. */
+export type SentSummary = Omit<ArticleSummary, 'languages'>
 export type Articles = ReturnType<typeof createArticles>
 
 /** A row of `columns`. */
@@ -72,11 +77,11 @@ export function createArticles(database: DatabaseSync, media: FindMediaFact) {
       optionally(articleOf, bySign.get(lang, sign)),
     total: (lang: Locale, category: Category): number => Number(last.get(lang, category)?.['total'] ?? 0),
     /** Of the list, from an index. */
-    list: (lang: Locale, category: Category, start: number, count: number): ArticleSummary[] =>
+    list: (lang: Locale, category: Category, start: number, count: number): SentSummary[] =>
       range.all(lang, category, start, count).map(summaryOf),
-    ofFiles: (files: number[]): ArticleSummary[] => ofFiles.all(JSON.stringify(files)).map(summaryOf),
+    ofFiles: (files: number[]): SentSummary[] => ofFiles.all(JSON.stringify(files)).map(summaryOf),
     /** Those that share most tags with `id`, then the newest. */
-    recommended(lang: Locale, category: Category, id: number, limit: number): ArticleSummary[] {
+    recommended(lang: Locale, category: Category, id: number, limit: number): SentSummary[] {
       const article = byId.get(lang, id)
       const tags = article ? frontOf(article).tags : []
       const sharing = related.all(lang, category, JSON.stringify(tags), id, limit)
@@ -96,7 +101,7 @@ function frontOf(row: Row): ArticleFront {
   return JSON.parse(String(row['content'])) as ArticleFront
 }
 
-function summaryOf(row: Row): ArticleSummary {
+function summaryOf(row: Row): SentSummary {
   const { id, title, summary, cover, cover_alt, published_at, updated_at, tags, sign } = frontOf(row)
   const category = row['category'] as Category
   return { id, category, title, summary, cover, cover_alt, published_at, updated_at, tags, sign }

@@ -3,18 +3,16 @@ import type { CallName } from '../../shared/api/calls.ts'
 import { categories, pageLimit, pageSize } from '../../shared/constants.ts'
 import type {
   ArticleList,
-  ArticleSummary,
   Banner,
   Category,
-  Download,
   Labels,
   MenuNode,
   SiteConfig,
 } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { SentArticle } from './articles.ts'
+import type { SentArticle, SentSummary } from './articles.ts'
 import { failure } from './failure.ts'
-import type { SentAbout, SentManual } from './pages.ts'
+import type { SentAbout, SentDownload, SentManual } from './pages.ts'
 import type { ContentRepository } from './repository.ts'
 import { wordsOf } from './search-words.ts'
 
@@ -57,7 +55,9 @@ export type Call = {
 
 const recommendLimit = { default: 3, max: 12 }
 
-async function articleList({ param, query, lang, repository }: CallInput): Promise<ArticleList> {
+type SentList = Omit<ArticleList, 'list'> & { list: SentSummary[] }
+
+async function articleList({ param, query, lang, repository }: CallInput): Promise<SentList> {
   const { articles, search } = repository
   const category = categoryFrom(param)
   const words = wordsOf(query.get('keywords') ?? '')
@@ -73,15 +73,23 @@ async function articleList({ param, query, lang, repository }: CallInput): Promi
   return { list, total: found.length, page, page_size: size }
 }
 
-function articleDetail({ param, lang, repository }: CallInput): SentArticle | undefined {
-  return repository.articles.byId(lang, idFrom(param))
+type InLanguages<T> = T & { languages: Locale[] }
+
+function articleDetail({ param, lang, repository }: CallInput): InLanguages<SentArticle> | undefined {
+  const id = idFrom(param)
+  return withLanguages(repository.articles.byId(lang, id), () => repository.languages('article', id))
 }
 
-function articleInfo({ param, lang, repository }: CallInput): SentArticle | undefined {
-  return repository.articles.bySign(lang, param)
+function articleInfo({ param, lang, repository }: CallInput): InLanguages<SentArticle> | undefined {
+  return withLanguages(repository.articles.bySign(lang, param), () => repository.languages('article', param))
 }
 
-function articleRecommends({ param, body, lang, repository }: CallInput): ArticleSummary[] {
+/** An item with the languages in which the same call finds it. */
+function withLanguages<T>(item: T | undefined, languages: () => Locale[]): InLanguages<T> | undefined {
+  return item && { ...item, languages: languages() }
+}
+
+function articleRecommends({ param, body, lang, repository }: CallInput): SentSummary[] {
   const category = categoryFrom(param)
   const id = optionalNumber(body.id) ?? 0
   const limit = within(1, optionalNumber(body.limit) ?? recommendLimit.default, recommendLimit.max)
@@ -102,20 +110,23 @@ function optionalNumber(value: unknown): number | undefined {
   return number
 }
 
-function about({ param, lang, repository }: CallInput): SentAbout | undefined {
-  return repository.pages.about(lang, idFrom(param))
+function about({ param, lang, repository }: CallInput): InLanguages<SentAbout> | undefined {
+  const id = idFrom(param)
+  return withLanguages(repository.pages.about(lang, id), () => repository.languages('about', id))
 }
 
-function aboutInfo({ param, lang, repository }: CallInput): SentAbout | undefined {
-  return repository.pages.aboutBySign(lang, param)
+function aboutInfo({ param, lang, repository }: CallInput): InLanguages<SentAbout> | undefined {
+  return withLanguages(repository.pages.aboutBySign(lang, param), () => repository.languages('about', param))
 }
 
-function download({ param, lang, repository }: CallInput): Download | undefined {
-  return repository.pages.download(lang, idFrom(param))
+function download({ param, lang, repository }: CallInput): InLanguages<SentDownload> | undefined {
+  const id = idFrom(param)
+  return withLanguages(repository.pages.download(lang, id), () => repository.languages('download', id))
 }
 
-function manual({ param, lang, repository }: CallInput): SentManual | undefined {
-  return repository.pages.manual(lang, idFrom(param))
+function manual({ param, lang, repository }: CallInput): InLanguages<SentManual> | undefined {
+  const id = idFrom(param)
+  return withLanguages(repository.pages.manual(lang, id), () => repository.languages('manual', id))
 }
 
 function configBase({ repository }: CallInput): SiteConfig {

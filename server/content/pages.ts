@@ -6,8 +6,9 @@ import type { Locale } from '../../shared/locale.ts'
 import type { AboutFront, DownloadFront, ManualFront } from './front.ts'
 import type { FindMediaFact } from './media-facts.ts'
 
-export type SentAbout = Omit<About, 'body'> & { body: string }
-export type SentManual = Omit<Manual, 'body'> & { body: string }
+export type SentAbout = Omit<About, 'body' | 'languages'> & { body: string }
+export type SentDownload = Omit<Download, 'languages'>
+export type SentManual = Omit<Manual, 'body' | 'languages'> & { body: string }
 export type Pages = ReturnType<typeof createPages>
 
 type Row = Record<string, unknown>
@@ -30,7 +31,7 @@ export function createPages(database: DatabaseSync, media: FindMediaFact) {
     return { id, sign, title, body: String(row['html']), cover, siblings: siblings.filter(isOther) }
   }
 
-  function downloadOf(lang: Locale, row: Row): Download {
+  function downloadOf(lang: Locale, row: Row): SentDownload {
     const { id, title, description, items } = frontOf<DownloadFront>(row)
     const categories = all.all('download', lang).map(frontOf<DownloadFront>)
     return {
@@ -62,7 +63,7 @@ export function createPages(database: DatabaseSync, media: FindMediaFact) {
       const row = bySign.get(lang, sign)
       return row && aboutOf(lang, row)
     },
-    download(lang: Locale, id: number): Download | undefined {
+    download(lang: Locale, id: number): SentDownload | undefined {
       const row = byId.get('download', lang, id)
       return row && downloadOf(lang, row)
     },

@@ -1,14 +1,19 @@
 // Language negotiation: the cookie, the redirect from the home page, the switch without JavaScript.
+import type { IncomingHttpHeaders } from 'node:http'
 import '@fastify/cookie'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { languageCookie } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import { localizePath } from '../../shared/href.ts'
 import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
+import type { Fields } from '../base/fields.ts'
+
+/** The parts of a request that the language depends on; `server` parses the cookies. */
+export type LanguageRequest = { headers: IncomingHttpHeaders; server: FastifyInstance }
 
 /** Anything but a locale is ignored. A request rejected before the cookie plugin has no `cookies`, only the header. */
-export function cookieLocale({ headers, server }: FastifyRequest): Locale | undefined {
+export function cookieLocale({ headers, server }: LanguageRequest): Locale | undefined {
   const value = server.parseCookie(headers.cookie ?? '')[languageCookie.name]
   return isLocale(value) ? value : undefined
 }
@@ -18,8 +23,13 @@ export function isNegotiated(url: string): boolean {
   return splitUrl(url).pathname === '/'
 }
 
+/** The fields of a stored page in a negotiated response: a shared cache cannot negotiate, so it must not reuse it. */
+export function negotiatedFields({ 'cdn-cache-control': _, ...fields }: Fields): Fields {
+  return { ...fields, 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Language, accept-encoding' }
+}
+
 /** On `/` only: the redirect target for a visitor who prefers the other language. */
-export function languageRedirect(url: string, request: FastifyRequest): string | undefined {
+export function languageRedirect(url: string, request: LanguageRequest): string | undefined {
   if (!isNegotiated(url)) return undefined
   const accepted = request.headers['accept-language']
   const locale = cookieLocale(request) ?? localeFromAcceptLanguage(accepted) ?? 'zh'

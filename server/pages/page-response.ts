@@ -9,7 +9,7 @@ import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
 import type { Encodings } from '../cache/encodings.ts'
 import { sendCompressed } from '../http/compression.ts'
-import { isNegotiated } from '../http/language.ts'
+import { isNegotiated, negotiatedFields } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
 import { missingLifetime, sharedCacheControl } from '../origin/call-policy.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -71,7 +71,7 @@ function shownTags(tags: string[]): string[] {
 
 type Options = {
   encodings: Encodings
-  /** Called with each page from the cache that is the same for every visitor of its URL. */
+  /** Called with the URL and the key of each page from the cache. */
   onHit: (url: string, key: string) => void
 }
 export type PageSender = ReturnType<typeof createPageSender>
@@ -93,15 +93,13 @@ export function createPageSender({ encodings, onHit }: Options) {
       const url = request.raw.url ?? '/'
       // The error page depends on Accept.
       if (stored.status === 404) throw pageError(404, `Page not found: ${url}`)
-      const isVaried = isNegotiated(url)
-      if (stored.isHit && !isVaried) onHit(url, key)
+      if (stored.isHit) onHit(url, key)
       const encoded = encodings.encode(stored, request.headers['accept-encoding'])
-      reply.status(stored.status).headers(encoded.headers)
+      const fields = isNegotiated(url) ? negotiatedFields(encoded.headers) : encoded.headers
+      reply.status(stored.status).headers(fields)
       reply.header('server-timing', `cache;desc=${stored.isHit ? 'hit' : 'miss'}`)
-      if (isVaried) {
-        reply.header('cache-control', 'private, no-cache').removeHeader('cdn-cache-control')
-        reply.header('vary', 'Cookie, Accept-Language, accept-encoding')
-      }
+      // With an empty buffer the framework would add the type and length of one.
+      if (stored.status === 304) return reply.send()
       return encoded.isPending ? sendCompressed(reply, encoded.body) : reply.send(encoded.body)
     },
   }

@@ -6,7 +6,7 @@ import { apiError, isApiError, type ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import { type Island, islandId } from '../../shared/island.ts'
-import { type Locale, otherLocale } from '../../shared/locale.ts'
+import { isInOther, type Locale, otherLocale } from '../../shared/locale.ts'
 import {
   type Base,
   type DocumentState,
@@ -84,7 +84,8 @@ export function createPages(options: Options) {
       api,
       match,
       optional: (part) => inTime(part(api), partTimeoutMs).catch(missing),
-      inOther: (lookup) =>
+      inOther: async (lookup, languages) =>
+        isInOther(languages, match.locale) ??
         existsInOther(lookup(apiOver(untracked, otherLocale(match.locale))), onMissingPart),
       deferred: (promise) => deferred(promise, missing),
       island: (name, props) => {

@@ -3,12 +3,14 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { localeFromAcceptLanguage } from '../../shared/locale.ts'
+import type { Fields } from '../base/fields.ts'
 import { cacheRequest } from '../cache/cache-request.ts'
-import { cacheStatus } from '../cache/cache-response.ts'
+import { cacheStatus, notModifiedFields } from '../cache/cache-response.ts'
 import { type Encodings, encodedFields, isCompressible, withAcceptEncoding } from '../cache/encodings.ts'
 import type { Encoding, Entry } from '../cache/entry.ts'
 import { currentAge, reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
 import type { MemoryStore } from '../cache/store.ts'
+import { isNegotiated, languageRedirect, negotiatedFields } from '../http/language.ts'
 import type { RequestRecord } from '../telemetry/request-log.ts'
 import { headersForVisitor } from './headers.ts'
 
@@ -27,7 +29,7 @@ export type HotPath = {
   respond: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Registers the URL of a business call that the framework served from the cache. */
   addCall: (url: string, acceptLanguage: string | undefined) => void
-  /** The same for a page, whose URL alone is the key. */
+  /** The same for a page. Of a negotiated URL only the page in the default language is stored; the others are redirects. */
   addPage: (url: string, key: string) => void
   /** Responds while the server listens. */
   install: (app: FastifyInstance) => void
@@ -47,7 +49,7 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
   const pages = new LRUCache<string, string>({ max: maxAddresses })
   const locales = new LRUCache<string, string>({ max: maxLanguages })
   const headerFields = createHeaderFields(commonFields)
-  let isOn = false
+  let server: FastifyInstance | undefined
 
   const localeOf = (header = ''): string => {
     const known = locales.get(header)
@@ -84,14 +86,15 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
   return {
     respond(request, response) {
       const { method, url = '', headers } = request
-      if (method !== 'GET' || !isOn || !isPlain(headers)) return false
+      if (method !== 'GET' || !server || !isPlain(headers)) return false
       const key = keyOf(url, headers)
-      const entry = key === undefined ? undefined : freshEntry(key)
+      if (key === undefined || languageRedirect(url, { headers, server })) return false
+      const entry = freshEntry(key)
       const hit = entry && hitOf(entry, headers)
       if (!hit) return false
       const began = performance.now()
       const status = hit.form === 'not-modified' ? 304 : 200
-      response.writeHead(status, headerFields(hit)).end(hit.body)
+      response.writeHead(status, headerFields(hit, isNegotiated(url))).end(hit.body)
       countHit(isCall(hit.entry) ? 'api' : 'page')
       // Requests with a trace are handled by the framework.
       record(request, { status, seconds: (performance.now() - began) / 1000, cache: 'site; hit' })
@@ -108,11 +111,11 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
     },
     install(app) {
       app.addHook('onListen', async () => {
-        isOn = true
+        server = app
       })
       // While closing, the framework sends `connection: close`; this path would keep connections open.
       app.addHook('preClose', async () => {
-        isOn = false
+        server = undefined
       })
     },
   }
@@ -133,28 +136,32 @@ function isPlain(headers: IncomingHttpHeaders): boolean {
 /** The header fields of a hit, names and values alternating, computed once a second, the resolution of Age. */
 function createHeaderFields(commonFields: Record<string, string>) {
   let second = 0
-  let computed = new WeakMap<Entry, Map<Form, string[]>>()
-  return (hit: Hit): string[] => {
-    const { entry, form, time } = hit
+  let computed = new WeakMap<Entry, Map<Form | `negotiated ${Form}`, string[]>>()
+  return (hit: Hit, isNegotiated: boolean): string[] => {
+    const { entry, time } = hit
+    const form = isNegotiated ? (`negotiated ${hit.form}` as const) : hit.form
     const started = Math.floor(time / 1000)
     if (started !== second) {
       second = started
       computed = new WeakMap()
     }
-    const forms = computed.get(entry) ?? new Map<Form, string[]>()
+    const forms = computed.get(entry) ?? new Map()
     computed.set(entry, forms)
     const known = forms.get(form)
     if (known) return known
-    const fields = fieldsOf(hit, commonFields)
-    forms.set(form, fields)
-    return fields
+    const own = fieldsOf(hit, commonFields)
+    const fields = isNegotiated ? negotiatedFields(own) : own
+    const flat = Object.entries(fields).flatMap(([name, value]) => [name, String(value)])
+    forms.set(form, flat)
+    return flat
   }
 }
 
-function fieldsOf({ entry, form, body, time }: Hit, commonFields: Record<string, string>): string[] {
+function fieldsOf({ entry, form, body, time }: Hit, commonFields: Record<string, string>): Fields {
+  const own = form === 'not-modified' ? notModifiedFields(entry.fields) : entry.fields
   // Only fields of the origin need the allowlist.
-  const stored = isCall(entry) ? headersForVisitor(entry.fields) : entry.fields
-  const fields = {
+  const stored = isCall(entry) ? headersForVisitor(own) : own
+  return {
     ...commonFields,
     ...stored,
     ...(form !== 'not-modified' && { 'content-length': String(body.length) }),
@@ -164,7 +171,6 @@ function fieldsOf({ entry, form, body, time }: Hit, commonFields: Record<string,
     age: String(Math.floor(currentAge(entry, time) / 1000)),
     'cache-status': cacheStatus.hit(-stalenessOf(entry, time)),
   }
-  return Object.entries(fields).flatMap(([name, value]) => [name, String(value)])
 }
 
 function isCall({ key }: Entry): boolean {

@@ -89,6 +89,11 @@ export async function installProxy(
     if (location) reply.header('location', location)
     if (status >= 400) setNoStore(reply)
     setInertPolicy(reply)
+    // With an empty buffer the framework would add the type and length of one.
+    if (status === 304) {
+      discard({ body })
+      return reply.send()
+    }
     return isPending ? sendCompressed(reply, body) : reply.send(body)
   }
 }

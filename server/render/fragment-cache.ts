@@ -5,14 +5,13 @@ import { createIdentities, memoize } from '../base/memoize.ts'
 /** `content`: what the fragment shows; objects are compared by identity, strings and numbers by value. */
 type Source = { name: string; locale: Locale; content: object }
 
-const mostBytes = 16 * 1024 * 1024
 const bytesPerCharacter = 2
 
 /**
  * Returns the stored HTML of a source, or what `render` gives; undefined for content that is seen for the first time, because
  * most new content is shown once. Memoized: 0.7 of 1.4 ms of CPU for a page from stored calls.
  */
-export function createFragmentCache(build: string, bytes = mostBytes) {
+export function createFragmentCache(build: string, bytes: number) {
   const identities = createIdentities()
   const stored = memoize((_source: Source, render: () => string) => render(), {
     keyOf: ({ name, locale, content }) => `${name} ${locale} ${build} ${identities.key(content)}`,

@@ -60,11 +60,13 @@ export type Renderer = {
 }
 
 const graceMs = 50
-const mostMetadataBytes = 8 * 1024 * 1024
 /** About: 25 short fields. */
 const headBytes = 4096
 
-export async function createRenderer(build: Build): Promise<Renderer> {
+/** Bytes of memory for stored fragments, and for metadata of pages. */
+type Memory = { fragments: number; metadata: number }
+
+export async function createRenderer(build: Build, memory: Memory): Promise<Renderer> {
   const kinds = [...new Set(routeIds.map((id) => routeOf(id).page))]
   const loaded = await Promise.all(kinds.map(async (kind) => [kind, (await importPage(kind)).page] as const))
   const pages = new Map<PageKind, AnyPage>(loaded)
@@ -76,8 +78,8 @@ export async function createRenderer(build: Build): Promise<Renderer> {
     bootstrapModules: build.developmentScripts,
   }
 
-  const metadata = createMetadata()
-  const storedFragment = createFragmentCache(build.id)
+  const metadata = createMetadata(memory.metadata)
+  const storedFragment = createFragmentCache(build.id, memory.fragments)
   const fragmentCache: FragmentCache = ({ name, site, content }, fragment) =>
     storedFragment({ name, locale: site.locale, content }, () =>
       renderToString(<SiteProvider site={site}>{fragment}</SiteProvider>),
@@ -154,7 +156,7 @@ function createAssets({ styles, preloads, integrity, inlineScripts }: Build) {
 }
 
 /** Head and structured data of a page. Memoized: 0.1 of 0.7 ms of CPU for a page from stored calls. */
-function createMetadata() {
+function createMetadata(bytes: number) {
   const identities = createIdentities()
   return memoize(metadataOf, {
     keyOf({ shown, base: { config } }, page) {
@@ -163,7 +165,7 @@ function createMetadata() {
       return identities.key({ route, locale, path, search, config }) + identities.key(awaitedData(shown))
     },
     bound: {
-      bytes: mostMetadataBytes,
+      bytes,
       sizeOf: ({ structuredData }) => 2 * structuredData.length + headBytes,
     },
   })

@@ -1,5 +1,6 @@
 // Content types of the origin, derived from their readers.
 import { categories } from '../constants.ts'
+import { isLocale, type Locale } from '../locale.ts'
 import {
   type Content,
   count,
@@ -66,6 +67,10 @@ const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
   })(value, richText, lenient)
 export const readMenu = mainList(readMenuNode)
 
+/** Languages that the site does not have are ignored. */
+const languages: Reader<Locale[]> = (value, richText, lenient) =>
+  list(text)(value, richText, lenient).filter(isLocale)
+
 const summaryFields = {
   id: number,
   category: oneOf(...categories),
@@ -77,6 +82,7 @@ const summaryFields = {
   updated_at: optional(date),
   tags: list(text),
   sign: optional(text),
+  languages: optional(languages),
 }
 const articleSummary = object(summaryFields)
 export type ArticleSummary = Content<typeof articleSummary>
@@ -148,6 +154,7 @@ export const readAbout = object({
   body: html,
   cover: optional(url),
   siblings: list(object({ id: number, sign: optional(text), title: text })),
+  languages: optional(languages),
 })
 export type About = Content<typeof readAbout>
 
@@ -168,6 +175,7 @@ export const readDownload = object({
       sha256: optional(text),
     }),
   ),
+  languages: optional(languages),
 })
 export type Download = Content<typeof readDownload>
 
@@ -177,6 +185,7 @@ export const readManual = object({
   body: html,
   chapters: list(object({ id: text, title: text })),
   attachments: list(attachment),
+  languages: optional(languages),
 })
 export type Manual = Content<typeof readManual>
 

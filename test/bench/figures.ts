@@ -44,6 +44,25 @@ export async function memory() {
   return [{ 'RSS after load, MB': megabytes }]
 }
 
+const mostAddresses = 100_000
+const addressesStep = 20_000
+
+/** Resident memory while new addresses of articles are requested, each twice, so that all of them are worth keeping. */
+export async function addresses() {
+  const origin = await startServer('test/bench/origin.ts', { path: '/api/home/about/1?lang=zh' })
+  const server = await startServer(site, { path: '/readyz', env: { API_BASE: origin.url } })
+  const rows = []
+  let requests = 0
+  const path = () => `/news/${2000 + (requests++ >> 1)}`
+  while (requests < 2 * mostAddresses) {
+    const enough = requests + 2 * addressesStep
+    await load({ server, path }, { isOver: () => requests >= enough })
+    rows.push({ addresses: requests >> 1, 'RSS, MB': Math.round(server.residentBytes() / 1e6) })
+  }
+  await Promise.all([server.stop(), origin.stop()])
+  return rows
+}
+
 /** Milliseconds until the first byte of cold pages whose recommendations take `slowMs`, and without delay. */
 export async function shell() {
   const rows = []

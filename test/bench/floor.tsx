@@ -39,7 +39,7 @@ const reader = createCallReader(createRichText({ imageHosts: [] }))
 const pages = createPages({
   transportOver: createServerTransports({ parse: reader.parse, responseLimit: 2 ** 24 }),
   send: content.send,
-  renderer: await createRenderer(build),
+  renderer: await createRenderer(build, { fragments: 1, metadata: 1 }),
   settings,
   messages: await createTranslations({ log }),
   reader,

@@ -6,10 +6,10 @@ export type Load = { perSecond: number; cpuPerRequestMs: number; p99Ms: number }
 /** `path` is called for each request. */
 export type Target = { server: Server; path: () => string; headers?: Record<string, string> }
 
-/** `ms` of requests over `connections`, all of which have to succeed. */
+/** `ms` of requests, or requests until `isOver`, over `connections`; all of them have to succeed. */
 export async function load(
   { server, path, headers = {} }: Target,
-  { ms = 1500, connections = 16 } = {},
+  { ms = 1500, connections = 16, isOver = after(ms) } = {},
 ): Promise<Load> {
   const times: number[] = []
   const url = new URL(server.url)
@@ -18,7 +18,6 @@ export async function load(
   const request = () => `GET ${path()} HTTP/1.1\r\n${head}\r\n`
   const cpuBefore = server.cpuMs()
   const started = performance.now()
-  const isOver = () => performance.now() - started >= ms
   const tell = (taken: number) => times.push(taken)
   await Promise.all(Array.from({ length: connections }, () => sendRepeatedly(url, request, { isOver, tell })))
   const seconds = (performance.now() - started) / 1000
@@ -29,6 +28,11 @@ export async function load(
     cpuPerRequestMs: cpu / times.length,
     p99Ms: times[Math.floor(times.length * 0.99)] ?? 0,
   }
+}
+
+function after(ms: number): () => boolean {
+  const started = performance.now()
+  return () => performance.now() - started >= ms
 }
 
 export function median(values: number[]): number {

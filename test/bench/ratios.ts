@@ -61,7 +61,7 @@ async function measureMade(scenario: Scenario, floorPath: string): Promise<Ratio
     floor: { server: floor, path: () => floorPath },
   })
   await Promise.all([stop(), floor.stop()])
-  const middle = (of: (sample: (typeof samples)[number]) => number) => median(samples.map(of)).toFixed(2)
+  const middle = (of: (sample: (typeof samples)[number]) => number) => median(samples.map(of)).toFixed(3)
   return {
     scenario: scenario.name,
     bytes: body.length,

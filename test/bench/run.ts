@@ -1,5 +1,5 @@
 // Speed as ratios within one run: `npm run bench`, or a part of it: `npm run bench -- cache`. A table, then JSON.
-import { coldStart, firstView, memory, shell } from './figures.ts'
+import { addresses, coldStart, firstView, memory, shell } from './figures.ts'
 import { growth } from './growth.ts'
 import { measure } from './ratios.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
@@ -9,14 +9,13 @@ const ratios = (wanted: (scenario: Scenario) => boolean) => async () => {
   for (const scenario of scenarios.filter(wanted)) rows.push(await measure(scenario))
   return rows
 }
-const isPage = ({ name }: Scenario) => name !== 'stored call'
 
 const parts: Record<string, () => Promise<object[]>> = {
-  cache: ratios((scenario) => !isPage(scenario)),
-  pages: ratios(({ floor, ...scenario }) => isPage(scenario) && floor === undefined),
-  rendering: ratios(({ floor }) => floor !== undefined),
+  cache: ratios(({ floor }) => floor === undefined),
+  pages: ratios(({ floor }) => floor !== undefined),
   start: coldStart,
   memory,
+  addresses,
   shell,
   'first-view': firstView,
   growth,

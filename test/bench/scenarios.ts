@@ -14,36 +14,36 @@ export type Scenario = {
   floor?: string
 }
 
-const list = '/api/home/article/list/news?lang=zh&page=1&page_size=40'
+const call = '/api/home/article/list/news?lang=zh&page=1&page_size=40'
 const stored: Scenario[] = [
-  { name: 'stored home', path: () => '/zh' },
-  { name: 'stored list', path: () => '/news' },
-  { name: 'stored article', path: () => '/news/1001' },
-  { name: 'stored list, br', path: () => '/news', headers: { 'accept-encoding': 'br' } },
+  { name: 'stored page', path: () => '/news' },
+  { name: 'stored page, br', path: () => '/news', headers: { 'accept-encoding': 'br' } },
+  { name: 'stored page, negotiated', path: () => '/' },
   { name: 'stored payload', path: (build) => `/news/1001/_payload.json?${build}` },
+  { name: 'stored call', path: () => call },
 ]
 
 /** Responses that have other bytes each time, and are not stored. */
 const changing = (paths: string) => ({ ORIGIN_CHANGING: paths })
-const articles = '/api/home/article/'
 
-const made = ['home', 'list', 'article'].flatMap((kind): Scenario[] => {
-  const [path = '', later = path] = {
-    home: ['/zh'],
-    list: ['/news', '/news?page='],
-    article: ['/news/1001', '/news/'],
-  }[kind]!
-  // Ids and pages that the site was not asked for before; a home page has one address.
-  const next = (_build: string, request: number) => (later === path ? path : `${later}${request + 2000}`)
+/** Each kind of page in four states. `later`: addresses that the site was not asked for before; a home page has one. */
+const pages = Object.entries({
+  home: { path: '/zh', later: undefined },
+  list: { path: '/news', later: '/news?page=' },
+  article: { path: '/news/1001', later: '/news/' },
+}).flatMap(([kind, { path, later }]): Scenario[] => {
   const one = { path: () => path, floor: path }
+  const next = (_build: string, request: number) => `${later}${request + 2000}`
+  const newItem = later ? { path: next, origin: {} } : { ...one, origin: changing('/api/home/article/') }
   return [
-    { ...one, name: `${kind} from stored calls`, env: { CACHE_PAGES: 'off' } },
-    { name: `${kind}, new item`, path: next, floor: path, origin: later === path ? changing(articles) : {} },
+    { ...one, name: `${kind}, stored` },
+    { ...one, name: `${kind}, from stored calls`, env: { CACHE_PAGES: 'off' } },
+    { ...newItem, name: `${kind}, new item`, floor: path },
     { ...one, name: `${kind}, everything changed`, origin: changing('/') },
   ]
 })
 
-export const scenarios: Scenario[] = [...stored, { name: 'stored call', path: () => list }, ...made]
+export const scenarios: Scenario[] = [...stored, ...pages]
 
 export type Started = { site: Server; path: () => string; stop: () => Promise<void> }
 
@@ -53,7 +53,7 @@ const warmUpRequests = 300
 export async function start(scenario: Scenario, nodeArgs: string[] = []): Promise<Started> {
   const { env = {}, headers = {} } = scenario
   const origin =
-    scenario.origin && (await startServer('test/bench/origin.ts', { path: list, env: scenario.origin }))
+    scenario.origin && (await startServer('test/bench/origin.ts', { path: call, env: scenario.origin }))
   const server = await startServer(site, {
     path: '/readyz',
     nodeArgs,

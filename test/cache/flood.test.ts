@@ -12,7 +12,7 @@ const pages = Array.from({ length: 500 }, (_, index) => `/api/home/article/detai
 t.test('200 000 unique queries push no page of a warm site out, and stay within the bound', async (t) => {
   const store = createMemoryStore({ maxBytes: 16 * mebibyte })
   for (const page of pages) {
-    store.set(storedEntry({ key: `GET ${page} zh`, bytes: 10_000, tags: ['articleDetail'] }))
+    store.set(storedEntry({ key: `GET ${page} zh`, bytes: 2500, tags: ['articleDetail'] }))
     store.get(`GET ${page} zh`)
   }
   const flood = storedEntry({

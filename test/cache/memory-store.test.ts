@@ -104,3 +104,12 @@ t.test('what is purged softly twice is stale since the first time', async (t) =>
   store.purge(all, 'soft', 9)
   t.equal(store.get('GET /a zh')[0]!.purgedAt, 5)
 })
+
+t.test('what is parsed from a business call counts as well', async (t) => {
+  const sizeOf = (key: string) =>
+    entrySize(storedEntry({ key, bytes: 5000 })) - entrySize(storedEntry({ key, bytes: 1000 }))
+  t.equal(sizeOf('PAGE /news/1 zh'), 4000)
+  t.equal(sizeOf('GET /media/a.svg zh'), 4000)
+  t.equal(sizeOf('GET /api/home/article/detail/1 zh'), 16_000)
+  t.equal(sizeOf('POST /api/home/route/tree zh digest'), 16_000)
+})

@@ -47,6 +47,7 @@ attachments:
       { name: 'Sheet', url: '/media/files/sheet.pdf', size: 5 },
       { name: 'Elsewhere', url: 'https://files.example/a.pdf' },
     ],
+    languages: ['en'],
   }
   const detail = await world.get('/api/home/article/detail/7?lang=en')
   t.equal(detail.status, 200)
@@ -132,6 +133,33 @@ t.test(
     t.strictSame(await ids({ lang: 'zh', id: null, limit: '' }), [8, 4, 3])
   },
 )
+
+t.test('`languages` are those in which the id or the sign of the call has an item', async (t) => {
+  const world = await createWorld(t, {
+    'product/a.zh.md': page('id: 1\ntitle: 一\nsign: one'),
+    'product/a.en.md': page('id: 1\ntitle: One\nsign: first'),
+    'product/b.en.md': page('id: 2\ntitle: Two\nsign: two'),
+    'product/b.zh.md': page('id: 2\ntitle: [] # left out'),
+    'about/c.zh.md': page('id: 1\ntitle: 公司\nsign: company'),
+    'about/c.en.md': page('id: 1\ntitle: Company\nsign: company'),
+    'manual/d.zh.md': page('id: 1\ntitle: 手册'),
+    'download/e.zh.md': page('id: 36\ntitle: 资料'),
+    'download/e.en.md': page('id: 36\ntitle: Documents'),
+  })
+  const expected = {
+    'article/detail/1?lang=zh': ['zh', 'en'],
+    'article/detail/1?lang=en': ['zh', 'en'],
+    'article/info/one?lang=zh': ['zh'],
+    'article/info/first?lang=en': ['en'],
+    'article/detail/2?lang=en': ['en'],
+    'about/1?lang=en': ['zh', 'en'],
+    'about/info/company?lang=zh': ['zh', 'en'],
+    'manual/1?lang=zh': ['zh'],
+    'download/36?lang=zh': ['zh', 'en'],
+  }
+  for (const [call, languages] of Object.entries(expected))
+    t.strictSame((await world.get(`/api/home/${call}`)).json.data?.languages, languages, call)
+})
 
 t.test('recommendations: an unknown category is a 404, an invalid body a 400', async (t) => {
   const world = await createWorld(t, {})

@@ -29,6 +29,7 @@ t.test('about pages list their siblings in order, without the contact page', asy
     body: '<h2 id="二〇〇九">二〇〇九</h2>\n',
     cover: '/media/images/old-10x10.svg',
     siblings,
+    languages: ['zh'],
   })
   t.equal(readAbout(history, richText).siblings.length, 4)
   t.strictSame((await world.get('/api/home/about/info/company?lang=zh')).json.data, {
@@ -37,8 +38,16 @@ t.test('about pages list their siblings in order, without the contact page', asy
     title: '公司',
     body: '',
     siblings,
+    languages: ['zh'],
   })
-  const contact = { id: 1, sign: 'contact', title: '联系', body: '<p>电话</p>\n', siblings: [] }
+  const contact = {
+    id: 1,
+    sign: 'contact',
+    title: '联系',
+    body: '<p>电话</p>\n',
+    siblings: [],
+    languages: ['zh'],
+  }
   t.strictSame((await world.get('/api/home/about/info/contact?lang=zh')).json.data, contact)
   t.strictSame((await world.get('/api/home/about/1?lang=zh')).json.data, contact)
   for (const id of ['0', '9', 'company', 'info', 'info/nobody']) {
@@ -78,6 +87,7 @@ t.test('downloads have the size and digest of their files', async (t) => {
       },
       { id: 2, name: 'Other', url: 'https://files.example/a.zip' },
     ],
+    languages: ['en'],
   })
   t.equal(readDownload(json.data, richText).items.length, 2)
   t.strictSame(world.origin.problems(), [])
@@ -101,6 +111,7 @@ t.test('the chapters of a manual are its second-level headings', async (t) => {
       { id: '安装-2', title: '安装' },
     ],
     attachments: [{ name: 'PDF', url: '/media/m.pdf', size: 3 }],
+    languages: ['zh'],
   })
   t.equal(readManual(json.data, richText).chapters.length, 2)
   t.equal((await world.get('/api/home/manual/52?lang=zh')).status, 404)

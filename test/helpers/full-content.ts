@@ -27,6 +27,7 @@ const summary = {
   updated_at: '2026-03-03T09:30:00+08:00',
   tags: ['tag a', 'tag b'],
   sign: 'second',
+  languages: ['zh', 'en'],
 }
 const article = {
   ...summary,
@@ -49,6 +50,7 @@ const about = {
   body: '<p>About body</p>',
   cover: '/media/about-1200x675.svg',
   siblings: [{ id: 2, sign: 'history', title: 'History' }],
+  languages: ['zh', 'en'],
 }
 
 export const fullContent = {
@@ -78,6 +80,7 @@ export const fullContent = {
         sha256: 'ab12',
       },
     ],
+    languages: ['zh', 'en'],
   },
   manual: {
     id: 1,
@@ -85,6 +88,7 @@ export const fullContent = {
     body: '<p>Manual body</p>',
     chapters: [{ id: 'one', title: 'One' }],
     attachments: [attachment],
+    languages: ['zh', 'en'],
   },
   labels: {
     home_proof_1_value: '2009',

@@ -23,6 +23,7 @@ export function createSyntheticApi({
     updated_at: undefined,
     tags: [],
     sign: undefined,
+    languages: undefined,
     body: '<p>Text with <a href="/news">a link</a>.</p>' as Article['body'],
     parent_id: undefined,
     author: undefined,

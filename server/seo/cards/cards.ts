@@ -7,19 +7,20 @@ import { cardFolder, pageOfCard, type ShareCard } from '../../../shared/share-ca
 import type { CardRenderer } from './card-renderer.ts'
 
 type Options = {
+  /** Bytes of memory for drawn cards. */
+  bytes: number
   cardRenderer: CardRenderer
   /** Undefined for a page with its own image; rejects where there is no such page. */
   cardOf: (match: RouteMatch, log: FastifyBaseLogger) => Promise<ShareCard | undefined>
 }
 
-const cacheBytes = 16_777_216
 const immutable = 'public, max-age=31536000, immutable'
 const shortLived = 'public, max-age=300'
 
 /** Closing the app closes the worker. */
-export function installCards(app: FastifyInstance, { cardRenderer, cardOf }: Options) {
+export function installCards(app: FastifyInstance, { bytes, cardRenderer, cardOf }: Options) {
   const cached = new LRUCache<string, Buffer>({
-    maxSize: cacheBytes,
+    maxSize: bytes,
     sizeCalculation: ({ length }) => length,
   })
   const drawing = new Map<string, Promise<Buffer>>()

@@ -2,9 +2,10 @@
 import { Readable } from 'node:stream'
 import t from 'tap'
 import type { OriginRequest, OriginResponse } from '../../../server/base/origin.ts'
+import { createCallReader } from '../../../server/origin/call-reader.ts'
 import { originError } from '../../../server/origin/origin-error.ts'
-import { parseBody } from '../../../server/origin/read-body.ts'
 import { createServerTransports } from '../../../server/origin/transport.ts'
+import type { SafeHtml } from '../../../shared/content/reader.ts'
 
 function createWorld(answer: Partial<OriginResponse> | Error, responseLimit = 1000) {
   const sent: OriginRequest[] = []
@@ -13,9 +14,10 @@ function createWorld(answer: Partial<OriginResponse> | Error, responseLimit = 10
     if (answer instanceof Error) throw answer
     return { status: 200, headers: {}, body: Buffer.from('{}'), ...answer }
   }
+  const { parse } = createCallReader((html) => html as SafeHtml)
   return {
     sent,
-    transport: createServerTransports({ parse: parseBody, responseLimit, timeoutMs: 200 })(send),
+    transport: createServerTransports({ parse, responseLimit, timeoutMs: 200 })(send),
   }
 }
 const get = { method: 'GET', path: '/x', locale: 'zh' } as const

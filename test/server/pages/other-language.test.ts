@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import t from 'tap'
 import { elementsOf } from '../../helpers/elements.ts'
 import { alternatesOf } from '../../helpers/html.ts'
+import type { TestOrigin } from '../../helpers/origin.ts'
 import { botAgent, personAgent, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { reset, status } from '../../helpers/upstream.ts'
@@ -15,6 +16,12 @@ const switchesOf = (html: string) =>
         attributes['data-locale-switch'] !== undefined && !attributes['href']?.startsWith('/language/'),
     )
     .map(({ attributes }) => attributes['href'] ?? '')
+
+/** An origin that does not send the optional field `languages`. */
+const removeLanguages = (origin: TestOrigin) =>
+  origin.patch('/api/home/', (data: object | null) =>
+    data && !Array.isArray(data) ? { ...data, languages: undefined } : data,
+  )
 
 t.test('an item in one language has no alternates, and its switch links to an existing page', async (t) => {
   const site = await createSmallSite(t)
@@ -47,6 +54,7 @@ t.test('the language switch of a search keeps the keywords', async (t) => {
 t.test('a failed lookup of the other language does not fail the page', async (t) => {
   for (const answer of [reset, status(500)]) {
     const site = await createSmallSite(t)
+    removeLanguages(site.origin)
     site.origin.answer('/api/home/article/detail/1?lang=en', answer)
     t.equal((await site.get('/news/1')).statusCode, 200)
   }
@@ -54,6 +62,7 @@ t.test('a failed lookup of the other language does not fail the page', async (t)
 
 t.test('a lookup of the other language that hangs ends before the deadline', async (t) => {
   const site = await createSmallSite(t, { timeoutMs: 3000 })
+  removeLanguages(site.origin)
   const base = await site.listen()
   const events: string[] = []
   site.origin.answer('/api/home/article/detail/1?lang=en', (_request, response) => {
@@ -69,3 +78,80 @@ t.test('a lookup of the other language that hangs ends before the deadline', asy
   t.equal(events[0], 'first byte')
   response.destroy()
 })
+
+const shownOf = (body: string) => ({ alternates: alternatesOf(body), switches: switchesOf(body) })
+
+/** Calls to the origin for a page, with `languages` in its item and without. */
+const counts: [url: string, withLanguages: number, without: number][] = [
+  ['/', 7, 7],
+  ['/news', 4, 4],
+  ['/news?page=2', 5, 5],
+  ['/news/1', 4, 5],
+  ['/en/news/1', 4, 5],
+  ['/news/1/4', 5, 6],
+  ['/product/13', 4, 5],
+  ['/detail_the-fair', 4, 5],
+  ['/about', 3, 4],
+  ['/about/history', 3, 4],
+  ['/download', 3, 4],
+  ['/manual/1', 3, 4],
+]
+
+t.test('the item of the other language is requested only where `languages` is missing', async (t) => {
+  for (const [url, withLanguages, without] of counts) {
+    const [site, older] = [await createSmallSite(t), await createSmallSite(t)]
+    removeLanguages(older.origin)
+    const page = await site.get(url, { 'user-agent': botAgent })
+    const olderPage = await older.get(url, { 'user-agent': botAgent })
+    t.strictSame([site.origin.hits.length, older.origin.hits.length], [withLanguages, without], url)
+    t.strictSame(shownOf(page.body), shownOf(olderPage.body), url)
+  }
+})
+
+const detail = '/api/home/article/detail/'
+
+t.test('`languages` decides, unless it lacks the language of the item', async (t) => {
+  const rows: [id: number, languages: string[] | null, isInOther: boolean, isRequested: boolean][] = [
+    [11, ['zh', 'en'], true, false],
+    [11, ['en', 'fr', 'zh'], true, false],
+    [11, ['zh'], false, false],
+    [11, ['zh', 'fr'], false, false],
+    [13, ['zh', 'en'], true, false],
+    [11, [], true, true],
+    [11, ['en'], true, true],
+    [11, ['zh-CN'], true, true],
+    [11, null, true, true],
+    [13, [], false, true],
+    [13, ['en'], false, true],
+  ]
+  for (const [id, languages, isInOther, isRequested] of rows) {
+    const site = await createSmallSite(t)
+    site.origin.patch(`${detail}${id}?lang=zh`, (data: object) => ({ ...data, languages }))
+    const { statusCode, body } = await site.get(`/product/${id}`, { 'user-agent': botAgent })
+    const message = `${id} ${JSON.stringify(languages)}`
+    t.equal(statusCode, 200, message)
+    t.equal('en-US' in alternatesOf(body), isInOther, message)
+    t.equal(site.origin.hits.includes(`GET ${detail}${id}?lang=en`), isRequested, message)
+  }
+})
+
+t.test(
+  '`languages` of the wrong type is an error of the origin; in a list the item is left out',
+  async (t) => {
+    const site = await createSmallSite(t)
+    site.origin.patch(`${detail}1`, (data: object) => ({ ...data, languages: 'zh' }))
+    t.equal((await site.get('/news/1')).statusCode, 502)
+    t.match(
+      site.lines.filter(({ call }) => call === 'articleDetail'),
+      [{ field: 'languages', problem: 'expected list, got string' }],
+    )
+    site.origin.patch('/api/home/article/list/news', (data: { list: object[] }) => ({
+      ...data,
+      list: data.list.map((item, index) => ({ ...item, languages: index === 0 ? {} : ['zh', 7] })),
+    }))
+    const { statusCode, body } = await site.get('/news')
+    t.equal(statusCode, 200)
+    t.notMatch(body, 'href="/news/1"')
+    t.match(body, 'href="/news/2"')
+  },
+)

@@ -1,6 +1,8 @@
 // The hot path: the same responses as through the framework, over a real port.
 import t from 'tap'
-import { exchange } from '../../helpers/raw.ts'
+import { until } from '../../cache/helpers/until.ts'
+import { exchange, requestText, responsesIn } from '../../helpers/raw.ts'
+import type { Site } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const list = '/api/home/article/list/news?lang=zh&page=1'
@@ -105,4 +107,83 @@ t.test('the next second has its own Age', async (t) => {
     ages.map((age) => age - first),
     [0, 1, 1, 2],
   )
+})
+
+/** The response on a connection of its own, without its date; `isHot`: without the framework, whose requests have a trace. */
+async function receive(site: Site, base: string, request: string, lines: readonly string[] = []) {
+  const [response] = responsesIn(await exchange(base, requestText(`${request} HTTP/1.1`, [...lines])))
+  const { status = 0, written = '', body = '' } = response ?? {}
+  const fields = written
+    .split('\r\n')
+    .map((line) => line.replace(/^[\w-]+(?=:)/, (name) => name.toLowerCase()))
+    .filter((line) => !line.startsWith('date: '))
+  const isHot = site.lines.findLast(({ msg }) => msg === 'request')?.['trace'] === undefined
+  return { status, fields: fields.sort(), body, isHot }
+}
+
+/** A request with a length is for the framework. */
+const cold = 'Content-Length: 0'
+const etagIn = (fields: string[]) => fields.find((line) => line.startsWith('etag: '))?.slice(6)
+
+t.test('a 304 is the same through it as through the framework, and names no type and length', async (t) => {
+  const site = await createSmallSite(t, { now: () => 1_800_000_000_000 })
+  const base = await site.listen()
+  for (const url of ['/news', list]) {
+    for (let round = 0; round < 2; round++) await receive(site, base, `GET ${url}`)
+    const { fields } = await receive(site, base, `GET ${url}`)
+    const condition = `If-None-Match: ${etagIn(fields)}`
+    const hot = await receive(site, base, `GET ${url}`, [condition])
+    t.strictSame(await receive(site, base, `GET ${url}`, [condition, cold]), { ...hot, isHot: false }, url)
+    t.strictSame([hot.status, hot.isHot, hot.body], [304, true, ''], url)
+    t.notOk(
+      hot.fields.some((line) => /^content-(?:type|length):/.test(line)),
+      url,
+    )
+  }
+})
+
+/** Header lines of a visitor to a page, and whether the stored Chinese page is the response. */
+const visitors: [lines: string[], isPage: boolean][] = [
+  [[], true],
+  [['Accept-Language: zh-CN,zh;q=0.9,en;q=0.8'], true],
+  [['Accept-Language: en'], false],
+  [['Accept-Language: fr, en;q=0.1'], false],
+  [['Accept-Language: en', 'Cookie: a=b; i18n_redirected=zh'], true],
+  [['Accept-Language: zh', 'Cookie: i18n_redirected=en'], false],
+  [['Accept-Language: zh', 'Cookie: i18n_redirected=%00; i18n_redirected=en'], true],
+  [['Accept-Language: zh', 'Cookie: i18n_redirected=fr'], true],
+  [['Accept-Language: en', 'Accept-Language: zh'], false],
+  [[`Accept-Language: ${'zh-'.repeat(1000)}`, `Cookie: ${'x='.repeat(1000)}`], true],
+  [['Accept-Encoding: br'], true],
+  [['Accept-Encoding: gzip, zstd;q=0', 'Accept-Language: zh'], true],
+  [['Accept-Encoding: br', 'Accept-Language: en'], false],
+  [['User-Agent: Googlebot/2.1'], true],
+]
+
+t.test('a page is the same through it as through the framework, for every visitor', async (t) => {
+  const site = await createSmallSite(t, { now: () => 1_800_000_000_000 })
+  const base = await site.listen()
+  for (const url of ['/', '/?utm_source=x', '/zh', '/en']) {
+    const isNegotiated = !/^\/\w/.test(url)
+    // The compressed copies are made in the background.
+    const isCompressed = async () => {
+      const { fields } = await receive(site, base, `GET ${url}`, ['Accept-Encoding: br', cold])
+      return (
+        fields.includes('content-encoding: br') && fields.some((line) => line.startsWith('content-length'))
+      )
+    }
+    await until(isCompressed)
+    const { fields } = await receive(site, base, `GET ${url}`)
+    const conditions = ['*', 'W/"other"', `${etagIn(fields)}`, `${etagIn(fields)}, "x"`]
+    const conditional = conditions.map((etag, index) => [[`If-None-Match: ${etag}`], index === 2] as const)
+    for (const [lines, isPage] of [...visitors, ...conditional]) {
+      const message = `${url} ${lines.join(' | ').slice(0, 80)}`
+      const { isHot, ...hot } = await receive(site, base, `GET ${url}`, lines)
+      const expected = await receive(site, base, `GET ${url}`, [...lines, cold])
+      t.strictSame({ ...hot, isHot: false }, expected, message)
+      t.equal(isHot, isPage || (!isNegotiated && !lines[0]?.startsWith('If-')), message)
+      const head = await receive(site, base, `HEAD ${url}`, lines)
+      t.match(head, { status: expected.status, body: '', isHot: false }, `HEAD ${message}`)
+    }
+  }
 })
