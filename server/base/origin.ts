@@ -38,7 +38,7 @@ export type BreakerStates = () => { name: BreakerName; state: BreakerState }[]
 
 export type Origin = {
   send: Send
-  /** Responds as fast as a cache: to store what one visitor in a year requests is no gain. */
+  /** Responds about as fast as the cache does: a walk over all items does not need to store them. */
   isLocal?: true
   close: () => Promise<void>
   breakerStates?: BreakerStates
