@@ -10,21 +10,12 @@ const options = { capture: true, passive: true, once: true }
 /** A page in a background tab may never be painted. */
 const unpaintedMs = 3000
 
-/** Calls back once, after the first paint or after `unpaintedMs` without one. */
-function whenPainted(callback: () => void) {
-  let isDone = false
-  const done = () => {
-    if (!isDone) callback()
-    isDone = true
-  }
-  setTimeout(done, unpaintedMs)
-  // Without paint entries, the first paint is assumed to be done one frame later.
-  if (!PerformanceObserver.supportedEntryTypes?.includes('paint'))
-    return requestAnimationFrame(() => setTimeout(done))
-  new PerformanceObserver((_entries, observer) => {
-    observer.disconnect()
-    done()
-  }).observe({ type: 'paint', buffered: true })
+/** Resolves after the first paint, or after `unpaintedMs` without one. */
+function whenPainted(): Promise<unknown> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, unpaintedMs)
+    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true })
+  })
 }
 
 const preloadLinks = 'link[rel="modulepreload"]'
@@ -66,7 +57,7 @@ const report = createReport()
 const replayEvents = recordEarlyClicks()
 const hydrationTrigger = new Promise<unknown>((trigger) => {
   for (const type of interactions) addEventListener(type, trigger, options)
-  whenPainted(() => {
+  whenPainted().then(() => {
     fetchPreloads()
     whenIdle(() => trigger(undefined))
   })

@@ -18,26 +18,22 @@ type Props = {
 /** Search results are not cached as fragments: their number is unbounded. */
 export function ArticleCollection({ articles, category, parentId, route, level = 2, keywords = '' }: Props) {
   const className = category === 'news' ? 'lines' : `cards cards-${category}`
-  const content = { articles, category, parentId, route, level }
+  const content = { articles, category, parentId, route, level, keywords }
   if (!keywords) return <ItemsFragment as="ul" content={content} className={className} />
   return (
     <ul className={className}>
-      <Items {...content} keywords={keywords} />
+      <Items {...content} />
     </ul>
   )
 }
 
-const ItemsFragment = cachedFragment('articles', (content: Omit<ItemsProps, 'keywords'>) => (
-  <Items {...content} keywords="" />
-))
+const ItemsFragment = cachedFragment('articles', Items)
 
-type ItemsProps = Required<Props>
-
-function Items({ articles, category, ...rest }: ItemsProps) {
+function Items({ articles, category, ...rest }: Required<Props>) {
   const Item = category === 'news' ? ArticleLine : ArticleCard
-  return articles.map((article) => (
+  return articles.map((article, index) => (
     <li key={article.id}>
-      <Item article={article} {...rest} />
+      <Item article={article} index={index} {...rest} />
     </li>
   ))
 }

@@ -9,23 +9,26 @@ const test = await createBrowserTest(t)
 const sample = { folder: sampleFolder }
 const hangLimitMs = 3000
 
-for (const [path, below] of [
-  ['/en', '.home-section .picture'],
-  ['/en/product/101', '.gallery .picture + .picture'],
+for (const [path, first, below] of [
+  ['/en', 1, '.home-section .picture'],
+  ['/en/product/101', 1, '.gallery .picture + .picture'],
+  ['/en/product', 3, '.cards > :nth-child(4) .picture'],
 ] as const) {
   test(
-    `the first picture has the line for itself: ${path}`,
+    `the pictures of the first view are loaded before the others: ${path}`,
     async (t, { newVisitor }) => {
       const visitor = await newVisitor()
       const { page } = visitor
       const { release } = await holdFirstPicture(page)
       await page.goto(path, { waitUntil: 'domcontentloaded' })
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-      t.equal(picturesAsked(visitor).length, 1)
+      await until(() => picturesAsked(visitor).length >= first)
+      t.notOk(await page.locator(`${below} img`).first().isVisible())
+      t.equal(picturesAsked(visitor).length, first)
       const room = await heightOf(page, below)
       t.ok(room > 100)
       release()
-      await until(() => picturesAsked(visitor).length > 1)
+      await until(() => picturesAsked(visitor).length > first)
       await page.locator(`${below} img`).first().waitFor({ state: 'visible' })
       t.equal(await heightOf(page, below), room, 'nothing moves')
     },
@@ -78,6 +81,22 @@ test(
 )
 
 test(
+  'what is below the fold waits for the first paint, even if the document is loaded before it',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor()
+    await page.clock.install()
+    await page.addInitScript(delayPaintEntries)
+    await page.goto('/en')
+    await page.clock.runFor(500)
+    const isHeld = () => page.evaluate(() => 'loading' in document.documentElement.dataset)
+    t.ok(await isHeld())
+    await page.evaluate(() => dispatchEvent(new Event('test-paint')))
+    await until(async () => !(await isHeld()))
+  },
+  sample,
+)
+
+test(
   'without script all pictures load',
   async (t, { newVisitor }) => {
     const visitor = await newVisitor({ javaScriptEnabled: false })
@@ -89,6 +108,15 @@ test(
   },
   sample,
 )
+
+/** Observers get paint entries only after a `test-paint` event. */
+function delayPaintEntries() {
+  const { observe } = PerformanceObserver.prototype
+  PerformanceObserver.prototype.observe = function (options) {
+    if (options?.type === 'paint') addEventListener('test-paint', () => observe.call(this, options))
+    else observe.call(this, options)
+  }
+}
 
 async function holdFirstPicture(page: Page): Promise<{ release: () => void }> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
