@@ -1,5 +1,6 @@
 // Link for content URLs, which may be without a language prefix.
 import type { ReactNode } from 'react'
+import { defaultLocale } from '../../shared/constants.ts'
 import { localizePath } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { resolve } from '../../shared/resolve.ts'
@@ -18,9 +19,9 @@ export function SiteLink({ to, children, ...rest }: Props) {
   )
 }
 
-/** A page of this site without a language prefix gets the one of `locale`. */
+/** A page of this site without a language prefix gets the one of `locale`; Chinese pages have none. */
 function inLanguage(to: string, locale: Locale): string {
-  if (!to.startsWith('/') || /^\/(en|zh)(\/|$|\?)/.test(to)) return to
+  if (locale === defaultLocale || !to.startsWith('/') || /^\/(en|zh)(\/|$|\?)/.test(to)) return to
   const target = resolve(to)
   return target.kind === 'page' ? localizePath(target.path, locale) + target.search : to
 }
