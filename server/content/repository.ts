@@ -7,8 +7,7 @@ import { createFindMediaFact } from './media-facts.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createSearch, type Search } from './search.ts'
 import { type SiteFiles, siteFileOf } from './site-files.ts'
-
-export type ItemKind = 'article' | 'about' | 'download' | 'manual'
+import type { ItemKind } from './stored-entries.ts'
 
 export type ContentRepository = {
   articles: Articles

@@ -9,7 +9,7 @@ export type Served = {
   downloads: Entry<DownloadFront>[]
   manuals: Entry<ManualFront>[]
 }
-type Kind = 'article' | 'about' | 'download' | 'manual'
+export type ItemKind = 'article' | 'about' | 'download' | 'manual'
 type Front = { id: number; sign?: string | undefined; order?: number | undefined }
 
 /** Replaces all entries. */
@@ -18,7 +18,7 @@ export function storeEntries(database: DatabaseSync, { articles, abouts, downloa
   const put = database.prepare('insert into entry values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const putTag = database.prepare('insert into tag values (?, ?, ?, ?)')
 
-  function storePages(kind: Kind, entries: Entry<Front>[]): void {
+  function storePages(kind: ItemKind, entries: Entry<Front>[]): void {
     for (const [index, { row, lang, front }] of entries.toSorted(inOrder).entries())
       put.run(row, kind, null, lang, front.id, front.sign ?? null, null, index, null, 0)
   }
