@@ -40,15 +40,9 @@ type ResourceOptions = {
 }
 
 /** Shares of `CACHE_MEMORY_BYTES`. The rest is for tables that are bounded by their number of entries. */
-const memoryShares = { responses: 0.65, fragments: 0.1, metadata: 0.05, cards: 0.1 }
-
 function memoryOf(bytes: number) {
   const share = (part: number) => Math.floor(part * bytes)
-  const { responses, fragments, metadata, cards } = memoryShares
-  return {
-    ...{ responses: share(responses), fragments: share(fragments) },
-    ...{ metadata: share(metadata), cards: share(cards) },
-  }
+  return { responses: share(0.65), fragments: share(0.1), metadata: share(0.05), cards: share(0.1) }
 }
 
 export async function createResources({

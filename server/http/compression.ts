@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { OriginResponse } from '../base/origin.ts'
+import { discard } from '../origin/read-body.ts'
 
 const brotliQuality = 4
 
@@ -16,6 +18,17 @@ export async function installCompression(app: FastifyInstance) {
     },
     zlibOptions: { flush: constants.Z_SYNC_FLUSH },
   })
+}
+
+/** The body of a stored or forwarded response; `isPending`: there is no compressed copy yet. */
+export function sendBody(
+  reply: FastifyReply,
+  { status, body, isPending = false }: Pick<OriginResponse, 'status' | 'body'> & { isPending?: boolean },
+): FastifyReply {
+  if (status !== 304) return isPending ? sendCompressed(reply, body) : reply.send(body)
+  // With an empty buffer the framework would add the type and length of one.
+  discard({ body })
+  return reply.send()
 }
 
 /** Responses outside any route (unmatched methods, malformed URLs) cannot be compressed, and are small. */

@@ -8,7 +8,7 @@ import type { OriginRequest } from '../base/origin.ts'
 import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
 import type { Encodings } from '../cache/encodings.ts'
-import { sendCompressed } from '../http/compression.ts'
+import { sendBody } from '../http/compression.ts'
 import { isNegotiated, negotiatedFields } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
 import { missingLifetime, sharedCacheControl } from '../origin/call-policy.ts'
@@ -98,9 +98,7 @@ export function createPageSender({ encodings, onHit }: Options) {
       const fields = isNegotiated(url) ? negotiatedFields(encoded.headers) : encoded.headers
       reply.status(stored.status).headers(fields)
       reply.header('server-timing', `cache;desc=${stored.isHit ? 'hit' : 'miss'}`)
-      // With an empty buffer the framework would add the type and length of one.
-      if (stored.status === 304) return reply.send()
-      return encoded.isPending ? sendCompressed(reply, encoded.body) : reply.send(encoded.body)
+      return sendBody(reply, encoded)
     },
   }
 }

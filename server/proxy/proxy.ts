@@ -6,7 +6,7 @@ import { pageError } from '../../shared/errors.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import type { Encodings } from '../cache/encodings.ts'
 import type { Cache } from '../cache/engine.ts'
-import { sendCompressed } from '../http/compression.ts'
+import { sendBody } from '../http/compression.ts'
 import { inertPolicy } from '../http/security.ts'
 import { gatewayStatus, isOriginError, type OriginErrorKind } from '../origin/origin-error.ts'
 import { discard } from '../origin/read-body.ts'
@@ -89,12 +89,7 @@ export async function installProxy(
     if (location) reply.header('location', location)
     if (status >= 400) setNoStore(reply)
     setInertPolicy(reply)
-    // With an empty buffer the framework would add the type and length of one.
-    if (status === 304) {
-      discard({ body })
-      return reply.send()
-    }
-    return isPending ? sendCompressed(reply, body) : reply.send(body)
+    return sendBody(reply, { status, body, isPending })
   }
 }
 
