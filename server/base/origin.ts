@@ -13,8 +13,14 @@ export type OriginRequest = {
   repeatable?: boolean
   /** Whether several requests wait for this response. */
   hasWaiters?: () => boolean
+  /** Drafts, scheduled and expired items are found as well; the response is for one page and is not stored. */
+  preview?: true
   /** A background request: wait for a fresh response instead of accepting a stale one. */
   prefersFresh?: boolean
+  /** The business call that needs this request, for metrics and circuit breakers; by default that of the path. */
+  call?: CallName
+  /** Milliseconds left for the response, where several requests share one deadline. */
+  timeoutMs?: number
 }
 
 /** A `Buffer` body is complete; the receiver has to read or destroy a stream. */

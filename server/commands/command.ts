@@ -1,6 +1,7 @@
 // The type of a command: usage text and function; and the configuration for commands.
 import { type Config, type ConfigProblem, parseConfig } from '../config/config.ts'
 import { configSchema } from '../config/schema.ts'
+import { isMapProblem } from '../origin/adapters/api-map.ts'
 
 export type World = {
   env: NodeJS.ProcessEnv
@@ -28,4 +29,10 @@ export function readConfig({ env, sampleDir }: World, further: ConfigProblem[] =
     .map(({ name, problem }) => `  ${name} ${problem}`)
   process.stderr.write(`The configuration is invalid:\n${lines.join('\n')}\n`)
   return undefined
+}
+
+/** Prints what is wrong with api-map.yaml; other errors are thrown again. */
+export function reportMapProblem(error: unknown): undefined {
+  if (!isMapProblem(error)) throw error
+  process.stderr.write(`The configuration is invalid:\n  ${error.message}\n`)
 }

@@ -8,7 +8,7 @@ import { createOrigin } from '../origin/create-origin.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
 import { createTracing } from '../telemetry/tracing.ts'
-import { type Command, exitCodes, readConfig } from './command.ts'
+import { type Command, exitCodes, readConfig, reportMapProblem } from './command.ts'
 
 export const usage = `node dist/server/main.js serve
 
@@ -33,7 +33,8 @@ export const run: Command['run'] = async (_args, world) => {
     watch: development,
     metrics,
     tracing,
-  })
+  }).catch(reportMapProblem)
+  if (!origin) return exitCodes.configuration
   const draining = new AbortController()
   const app = await createApp({
     ...{ config, origin, build, log, metrics, tracing, development },

@@ -19,6 +19,14 @@ export type Config = {
   redirects: Matcher | undefined
   /** Empty: the embedded content API. */
   apiBase: string
+  /** What is at `apiBase`: the contract, or a content system. */
+  apiKind: string
+  apiToken: string
+  /** Header fields of every request to the content API, by lower-case name. */
+  apiFields: Record<string, string>
+  /** Empty: none. */
+  apiMap: string
+  webhookSecret: string
   contentDir: string
   dataDir: string
   logLevel: string
@@ -135,8 +143,40 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
   if (isUrl && name !== 'REDIS_URL' && new URL(String(value)).username) {
     return [{ name, problem: 'must not contain a user name or password' }]
   }
+  const ofApi = apiProblem(name, values)
+  if (ofApi) return [{ name, problem: ofApi }]
   const ofAnalytics = analyticsProblem(name, values)
   return ofAnalytics ? [{ name, problem: ofAnalytics }] : []
+}
+
+function apiProblem(name: SettingName, values: Settings): string | undefined {
+  const { API_KIND, API_BASE, API_HEADERS, API_MAP } = values
+  if (name === 'API_KIND' && API_KIND !== 'native' && API_BASE === '')
+    return `must be native, because API_BASE is empty`
+  if (name === 'API_TOKEN' && API_KIND === 'wordpress' && values.API_TOKEN && !values.API_TOKEN.includes(':'))
+    return 'must be a user name and an application password, like name:abcd efgh ijkl'
+  if (name === 'API_HEADERS' && !headerFieldsOf(API_HEADERS))
+    return 'must be header fields like X-Api-Key: abc, separated by ; or line breaks'
+  if (name === 'API_MAP' && API_MAP && !existsSync(API_MAP)) return 'is not an existing file'
+  return undefined
+}
+
+/** Fields that belong to the connection or to this server. */
+const ownFields =
+  /^(?:connection|content-length|transfer-encoding|upgrade|te|trailer|expect|accept-encoding)$/
+
+/** Undefined where a field is not `Name: value`. */
+function headerFieldsOf(text: string): Record<string, string> | undefined {
+  const lines = text.split(/[;\n]/).filter((line) => line.trim() !== '')
+  const fields = lines.map((line) => /^\s*([!#$%&'*+.^`|~\w-]+):[ \t]*([\x20-\x7e]*?)\s*$/.exec(line))
+  if (!fields.every((field) => field !== null && !ownFields.test(field[1]!.toLowerCase()))) return undefined
+  return Object.fromEntries(fields.map((field) => [field![1]!.toLowerCase(), field![2]!]))
+}
+
+function apiMapOf({ API_KIND, API_MAP, CONTENT_DIR }: Settings): string {
+  if (API_KIND === 'native') return ''
+  const inContent = CONTENT_DIR && resolve(CONTENT_DIR, 'api-map.yaml')
+  return API_MAP ? resolve(API_MAP) : inContent && existsSync(inContent) ? inContent : ''
 }
 
 function analyticsSystem({ ANALYTICS }: Settings) {
@@ -175,6 +215,11 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     siteUrl: withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`,
     robots: values.ROBOTS === 'allow',
     apiBase: withoutSlash(values.API_BASE),
+    apiKind: values.API_KIND,
+    apiToken: values.API_TOKEN,
+    apiFields: headerFieldsOf(values.API_HEADERS) ?? {},
+    apiMap: apiMapOf(values),
+    webhookSecret: values.WEBHOOK_SECRET,
     contentDir: resolve(values.CONTENT_DIR || sampleDir),
     dataDir: resolve(values.DATA_DIR),
     logLevel: values.LOG_LEVEL,

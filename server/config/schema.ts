@@ -1,5 +1,6 @@
 // Configuration schema: the source of the types, the validation and the table in the documents.
 import Type from 'typebox'
+import { apiSettings } from './schema-api.ts'
 import { operationsSettings } from './schema-operations.ts'
 
 const siteUrl = '^https?://[^\\s/?#]+/*$'
@@ -45,6 +46,7 @@ export const configSchema = Type.Object({
     description: 'Base URL of the content API; empty: the embedded content API',
     zh: '内容接口的基地址；留空则用内置内容接口',
   }),
+  ...apiSettings,
   CONTENT_DIR: Type.String({
     default: '',
     description: 'Content folder of the embedded content API; default: the sample site',

@@ -20,7 +20,7 @@ type ApiOptions = {
   now: () => number
 }
 
-const safeMethods = ['GET', 'HEAD']
+export const safeMethods = ['GET', 'HEAD']
 
 /** Never rejects: every error becomes a response. */
 export function createApi({ calls, findMedia, repository, log, now }: ApiOptions): Send {
@@ -77,14 +77,14 @@ export function createApi({ calls, findMedia, repository, log, now }: ApiOptions
   }
 }
 
-function allow({ method }: OriginRequest, methods: string[]): void {
+export function allow({ method }: OriginRequest, methods: string[]): void {
   if (!methods.includes(method)) throw failure('wrongMethod', { headers: { allow: methods.join(', ') } })
 }
 
-type Language = { lang: Locale; headers: Record<string, string> }
+export type Language = { lang: Locale; headers: Record<string, string> }
 
 /** The named language, else that of Accept-Language, on which the response then varies. */
-function languageOf({ headers }: OriginRequest, named: unknown): Language {
+export function languageOf({ headers }: OriginRequest, named: unknown): Language {
   if (isLocale(named)) return { lang: named, headers: {} }
   return {
     lang: localeFromAcceptLanguage(headers['accept-language']) ?? defaultLocale,

@@ -1,6 +1,6 @@
 // Embedded content API: the call that stores a form submission.
 import type { Locale } from '../../shared/locale.ts'
-import type { Call, CallInput } from './calls.ts'
+import type { CallInput } from './calls.ts'
 import { failure } from './failure.ts'
 import type { FormStore } from './form-store.ts'
 import type { Log } from './problem.ts'
@@ -8,9 +8,11 @@ import type { Log } from './problem.ts'
 const nameLimit = 64
 const keyLimit = 255
 
+export type FormInput = Pick<CallInput, 'param' | 'body' | 'lang' | 'headers'>
+
 /** Succeeds only when the submission is on the disk. */
-export function createFormCall({ store, log }: { store: FormStore; log: Log }): Call['read'] {
-  return ({ param: name, body, lang, headers }: CallInput) => {
+export function createFormCall({ store, log }: { store: FormStore; log: Log }) {
+  return ({ param: name, body, lang, headers }: FormInput): { id: string } => {
     const idempotencyKey = headers['idempotency-key'] || undefined
     if ([...name].length > nameLimit || /\p{Cc}/u.test(name)) throw failure('malformed')
     if (idempotencyKey && idempotencyKey.length > keyLimit) throw failure('malformed')

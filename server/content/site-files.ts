@@ -44,7 +44,9 @@ export const readMenuNode: Reader<MenuNode> = (value, richText) =>
     children: distinct(readMenuNode),
   })(value, richText)
 
-const readLabels = record(object({ zh: optional(text), en: optional(text) }))
+export const readMenu = distinct(readMenuNode)
+
+export const readLabels = record(object({ zh: optional(text), en: optional(text) }))
 type LabelTexts = Content<typeof readLabels>
 
 const bannerText = object({
@@ -72,7 +74,7 @@ export type SiteFiles = {
 /** By file. */
 export const siteReaders: Record<string, Reader<unknown>> = {
   'site.yaml': readSite,
-  'menu.yaml': distinct(readMenuNode),
+  'menu.yaml': readMenu,
   'labels.yaml': emptyAsRecord(readLabels),
   'banners.yaml': emptyAsRecord(readBanners),
 }

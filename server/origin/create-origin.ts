@@ -1,9 +1,10 @@
-// Creates the origin as configured: an upstream, or the embedded content API.
+// Creates the origin as configured: an upstream with the contract, a content system, or the embedded content API.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
+import type { SharedIds } from './adapters/ids.ts'
 import { createUpstream } from './upstream.ts'
 
 type Options = {
@@ -14,6 +15,8 @@ type Options = {
   watch: boolean
   metrics: Metrics
   tracing: Tracing
+  /** Numbers of items that several servers share. */
+  sharedIds?: SharedIds | undefined
 }
 
 export async function createOrigin({
@@ -23,20 +26,28 @@ export async function createOrigin({
   watch,
   metrics,
   tracing,
+  sharedIds,
 }: Options): Promise<Origin> {
-  if (config.apiBase) {
-    return createUpstream({
-      base: config.apiBase,
+  const connect = (base: string, fields: Record<string, string>) =>
+    createUpstream({
+      ...{ base, fields, log },
       connections: config.originConnections,
       caFile: config.originCa || undefined,
-      log,
       observe: metrics.observeOrigin,
       onOverload: () => metrics.countRejected('origin'),
       tracing: tracing.outgoing,
       client: tracing.client,
     })
+  if (config.apiKind !== 'native') {
+    const { createAdapted } = await import('./adapters/create-adapted.ts')
+    return createAdapted({ config, log, connect, sharedIds, report: () => {} })
   }
+  if (config.apiBase) return connect(config.apiBase, nativeFields(config))
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.
   const { createSiteContent } = await import('../content/embedded-origin.ts')
   return createSiteContent({ config, distDir, log, watch })
+}
+
+function nativeFields({ apiToken, apiFields }: Config): Record<string, string> {
+  return { ...(apiToken && { authorization: `Bearer ${apiToken}` }), ...apiFields }
 }

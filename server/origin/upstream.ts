@@ -32,6 +32,8 @@ type UpstreamOptions = {
   timeoutMs?: number
   /** PEM file of a certificate authority to trust for https. */
   caFile?: string | undefined
+  /** Header fields of every request; may be secret. */
+  fields?: Record<string, string>
   /** Seconds from the request to the response, or to the head of a long one, for every attempt. */
   observe?: (call: OriginCall, seconds: number, outcome: number | 'error') => void
   /** Trace headers of the call, see telemetry/tracing.ts. */
@@ -51,7 +53,7 @@ const shortBytes = 65_536
 
 export function createUpstream(options: UpstreamOptions): Origin {
   const { base, connections, log, timeoutMs = requestTimeoutMs, caFile, maxWaiting } = options
-  const { observe = () => {}, onOverload = () => {} } = options
+  const { observe = () => {}, onOverload = () => {}, fields = {} } = options
   const { tracing = () => undefined, client = () => undefined } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
@@ -72,7 +74,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
     const { statusCode, headers, body } = await pool.request({
       method: request.method as Dispatcher.HttpMethod,
       path: prefix + request.path,
-      headers: sentFields(request.headers, tracing()),
+      headers: { ...sentFields(request.headers, tracing()), ...fields },
       body: request.body ?? null,
       signal,
     })
@@ -153,8 +155,9 @@ export function createUpstream(options: UpstreamOptions): Origin {
 
   const send = async (request: OriginRequest): Promise<OriginResponse> => {
     const deadline = new AbortController()
-    const expire = () => deadline.abort(new Error(`no response within ${timeoutMs} ms`))
-    const timer = setTimeout(expire, timeoutMs)
+    const limitMs = Math.max(0, Math.min(timeoutMs, request.timeoutMs ?? timeoutMs))
+    const expire = () => deadline.abort(new Error(`no response within ${Math.round(limitMs)} ms`))
+    const timer = setTimeout(expire, limitMs)
     const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
     try {
       return await attempts(request, signal)
@@ -194,8 +197,8 @@ function outcomeOf(error: unknown, { signal, body }: OriginRequest): Outcomes {
   return brokenConnection.includes(codeOf(error)) ? outcomes.disconnected : outcomes.silent
 }
 
-function originCall({ method, path }: OriginRequest): OriginCall {
-  return knownCall(method === 'HEAD' ? 'GET' : method, splitUrl(path).pathname)?.name ?? 'other'
+function originCall({ method, path, call }: OriginRequest): OriginCall {
+  return call ?? knownCall(method === 'HEAD' ? 'GET' : method, splitUrl(path).pathname)?.name ?? 'other'
 }
 
 /** Undefined for a call whose path has no parameter: all its requests have the same URL. */

@@ -1,0 +1,76 @@
+// Creates the origin over a content system as configured: connections, map, numbers, forms.
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { requestTimeoutMs } from '../../../shared/constants.ts'
+import type { Origin } from '../../base/origin.ts'
+import type { Config } from '../../config/config.ts'
+import { createFormCall } from '../../content/form-call.ts'
+import { createFormStore } from '../../content/form-store.ts'
+import { createAdaptedOrigin } from './adapted-origin.ts'
+import { adapters, type SystemName } from './adapters.ts'
+import { createAddresses } from './addresses.ts'
+import { emptyMap, mapProblem, readApiMap } from './api-map.ts'
+import { withFixedText } from './fixed-text.ts'
+import { createIds, type SharedIds } from './ids.ts'
+import { createStartCall, type SystemProblem } from './system.ts'
+
+export type AdaptedOptions = {
+  config: Pick<
+    Config,
+    'apiKind' | 'apiBase' | 'apiToken' | 'apiFields' | 'apiMap' | 'dataDir' | 'originResponseLimit'
+  >
+  log: FastifyBaseLogger
+  /** Connections to a base URL; `fields` are sent with every request. */
+  connect: (base: string, fields: Record<string, string>) => Origin
+  /** Numbers of items that several servers share. */
+  sharedIds?: SharedIds | undefined
+  report: (problem: SystemProblem) => void
+  now?: () => number
+  monotonic?: () => number
+}
+
+/** The file of the numbers of items, in DATA_DIR. */
+export const idsFile = (dataDir: string) => join(dataDir, 'ids.sqlite')
+
+/** Rejects with MapProblem. */
+export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
+  const { config, log, connect, sharedIds, report } = options
+  const { now = Date.now, monotonic = () => performance.now() } = options
+  const name = systemNamed(config.apiKind)
+  const definition = await adapters[name]()
+  const map = config.apiMap ? readApiMap(config.apiMap) : emptyMap()
+  const bases = {
+    zh: map.languages?.zh?.base ?? config.apiBase,
+    en: map.languages?.en?.base ?? config.apiBase,
+  }
+  const fields = { ...(config.apiToken && definition.authorize(config.apiToken)), ...config.apiFields }
+  const zh = connect(bases.zh, fields)
+  const upstreams = { zh, en: bases.en === bases.zh ? zh : connect(bases.en, fields) }
+  const addresses = createAddresses({ bases, mediaFolder: definition.mediaFolder })
+  const ids = createIds({ dataFile: idsFile(config.dataDir), shared: sharedIds })
+  const store = createFormStore({ dataFile: join(config.dataDir, 'forms.sqlite'), now })
+  return createAdaptedOrigin({
+    calls: withFixedText(definition.createCalls({ map, ids, addresses, now }), map),
+    addresses,
+    upstreams,
+    startCall: createStartCall({
+      ...{ name, report, monotonic },
+      sendTo: { zh: upstreams.zh.send, en: upstreams.en.send },
+      responseLimit: config.originResponseLimit,
+      timeoutMs: requestTimeoutMs,
+    }),
+    form: createFormCall({ store, log }),
+    log,
+    close: async () => {
+      store.close()
+      await ids.close()
+    },
+  })
+}
+
+function systemNamed(kind: string): SystemName {
+  const name = Object.keys(adapters).find((one) => one === kind)
+  if (!name) throw mapProblem(`API_KIND: ${kind} is not one of ${Object.keys(adapters).join(', ')}`)
+  // A key of the table.
+  return name as SystemName
+}

@@ -1,0 +1,70 @@
+// Fixed text of api-map.yaml, for what the content system lacks: site, menu, labels, banners.
+import type { MenuNode } from '../../../shared/content/content.ts'
+import { href } from '../../../shared/href.ts'
+import type { RouteId } from '../../../shared/routes.ts'
+import type { AdaptedCalls, SystemDefinition } from './adapter.ts'
+import type { ApiMap, ItemKind } from './api-map.ts'
+import { objectOf } from './values.ts'
+
+type Calls = ReturnType<SystemDefinition['createCalls']>
+
+/** The adapter's calls, completed by the map. */
+export function withFixedText(calls: Calls, map: ApiMap): AdaptedCalls {
+  const { menu, labels, banners } = map
+  const fromMap: Pick<AdaptedCalls, 'labels' | 'banners'> = {
+    labels: async (_input, { locale }) =>
+      Object.fromEntries(
+        Object.entries(labels ?? {}).flatMap(([key, texts]) => {
+          const text = texts[locale]
+          return text === undefined ? [] : [[key, text]]
+        }),
+      ),
+    banners: async ({ position }, { locale }) =>
+      (banners && Object.hasOwn(banners, position) ? banners[position]! : []).flatMap((banner) => {
+        const texts = banner[locale]
+        return texts ? [{ id: banner.id, ...texts }] : []
+      }),
+  }
+  return {
+    ...calls,
+    labels: labels || !calls.labels ? fromMap.labels : calls.labels,
+    banners: banners || !calls.banners ? fromMap.banners : calls.banners,
+    menu:
+      menu || !calls.menu ? async () => menu ?? sectionMenu(Object.keys(sections) as Section[]) : calls.menu,
+    siteConfig: async (input, system) => siteOf(await calls.siteConfig?.(input, system), map),
+  }
+}
+
+/** Field by field: the map, else the system. */
+function siteOf(ofSystem: unknown, { site = {} }: ApiMap): unknown {
+  const base = objectOf(ofSystem)
+  const zh = { ...objectOf(base['zh']), ...objectOf(site.zh) }
+  const en = { ...objectOf(base['en']), ...objectOf(site.en) }
+  return { ...base, ...site, zh, ...(Object.keys(en).length > 0 && { en }) }
+}
+
+const sections = {
+  product: { zh: '产品', en: 'Products', route: 'product-list' },
+  solution: { zh: '解决方案', en: 'Solutions', route: 'solution-list' },
+  service: { zh: '服务', en: 'Services', route: 'service-list' },
+  news: { zh: '新闻', en: 'News', route: 'news-list' },
+  download: { zh: '下载', en: 'Downloads', route: 'download' },
+  about: { zh: '关于', en: 'About', route: 'about' },
+  contact: { zh: '联系', en: 'Contact', route: 'contact' },
+} as const satisfies Record<string, { zh: string; en: string; route: RouteId }>
+type Section = keyof typeof sections
+
+/** A menu of the sections that have content, where nobody has written one. */
+export function sectionMenu(kinds: readonly (ItemKind | 'contact')[]): MenuNode[] {
+  const shown = (Object.keys(sections) as Section[]).filter((section) => kinds.includes(section))
+  return shown.map((section, index) => {
+    const { zh, en, route } = sections[section]
+    return {
+      id: index + 1,
+      title: { zh, en },
+      path: href(route, {}, 'zh'),
+      external: undefined,
+      children: [],
+    }
+  })
+}

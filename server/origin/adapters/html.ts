@@ -1,0 +1,91 @@
+// HTML of a content system: its links and files, and its text.
+export type RewriteUrls = {
+  link: (url: string) => string
+  media: (url: string) => string
+}
+
+const attribute = /(\s)(href|src|srcset|poster)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi
+
+/** Replaces the URLs of attributes. The result is sanitised where it is read. */
+export function rewriteHtml(html: string, { link, media }: RewriteUrls): string {
+  return html.replace(/<[a-z][^<>]*>/gi, (tag) => {
+    const isLink = /^<a\s/i.test(tag)
+    return tag.replace(attribute, (_, space: string, name: string, double?: string, single?: string) => {
+      const value = decodeEntities(double ?? single ?? '')
+      const change = isLink ? (url: string) => linkOrMedia(url, link, media) : media
+      const changed = name.toLowerCase() === 'srcset' ? changeSrcset(value, change) : change(value)
+      return `${space}${name}="${escapeAttribute(changed)}"`
+    })
+  })
+}
+
+/** A link to a file leads to the file, any other one to a page. */
+function linkOrMedia(url: string, link: (url: string) => string, media: (url: string) => string): string {
+  const file = media(url)
+  return file === url ? link(url) : file
+}
+
+function changeSrcset(value: string, change: (url: string) => string): string {
+  return value
+    .split(/,\s+/)
+    .map((candidate) => {
+      const [url = '', ...descriptor] = candidate.trim().split(/\s+/)
+      return [change(url), ...descriptor].join(' ')
+    })
+    .join(', ')
+}
+
+/** The URLs of links. */
+export function linksOf(html: string): string[] {
+  const found = [...html.matchAll(/<a\s[^<>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)]
+  return found.map(([, double, single]) => decodeEntities(double ?? single ?? ''))
+}
+
+/** Without tags and entities, in one line. */
+export function textOfHtml(html: string): string {
+  const spaced = html
+    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
+    .replace(/<\/(?:p|li|h\d|tr|td|th|div)>|<br\s*\/?>/gi, ' ')
+  return decodeEntities(spaced.replace(/<[^<>]*>/g, ''))
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Adds an id to each h2 without one, and lists them. */
+export function withChapters(html: string): { html: string; chapters: { id: string; title: string }[] } {
+  const chapters: { id: string; title: string }[] = []
+  const changed = html.replace(
+    /<h2\b([^<>]*)>([\s\S]*?)<\/h2\s*>/gi,
+    (_, attributes: string, inner: string) => {
+      const given = /\sid\s*=\s*["']?([\w.:-]+)/i.exec(attributes)?.[1]
+      const id = given ?? `chapter-${chapters.length + 1}`
+      chapters.push({ id, title: textOfHtml(inner) })
+      return `<h2${given ? attributes : `${attributes} id="${id}"`}>${inner}</h2>`
+    },
+  )
+  return { html: changed, chapters }
+}
+
+/** The named references that content systems write; they send all other characters as they are. */
+const named: Record<string, string> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', shy: '\u00ad', copy: '©', reg: '®' },
+  ...{ trade: '™', hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' },
+  ...{ laquo: '«', raquo: '»', bull: '•', middot: '·', times: '×', deg: '°', micro: 'µ', euro: '€' },
+  ...{ plusmn: '±', frac12: '½', sup2: '²', sup3: '³', le: '≤', ge: '≥', ne: '≠', sect: '§' },
+}
+
+export function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return named[name] ?? whole
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}

@@ -1,0 +1,69 @@
+// Files of a content system below /media/: the names are examined, and only known header fields are passed on.
+import type { Locale } from '../../../shared/locale.ts'
+import type { OriginRequest, OriginResponse, Send } from '../../base/origin.ts'
+import { failure } from '../../content/failure.ts'
+import type { Target } from '../../content/target.ts'
+import { discard } from '../read-body.ts'
+import type { Addresses } from './addresses.ts'
+
+type Options = { addresses: Addresses; sendTo: Record<Locale, Send> }
+
+const requestFields = [
+  'accept',
+  'if-none-match',
+  'if-modified-since',
+  'if-range',
+  'range',
+  'traceparent',
+  'x-request-id',
+]
+const responseFields = [
+  'accept-ranges',
+  'cache-control',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'expires',
+  'last-modified',
+]
+const passedOn = [200, 206, 304, 416]
+const failed = 500
+/** What a web server may execute instead of sending it. */
+const programs = /\.(?:php\d?|phtml|phar|cgi|pl|py|sh|asp|aspx|jsp)(?:\.|$)/i
+
+export function mediaFromSystem({ addresses, sendTo }: Options) {
+  return async (request: OriginRequest, { segments, query }: Target): Promise<OriginResponse> => {
+    if (segments.length < 2 || !segments.every(isPlainName)) throw failure('missing')
+    const plain = `/${segments.map(encodeURIComponent).join('/')}`
+    const { path, locale } = addresses.mediaSource(plain)
+    const response = await sendTo[locale]({
+      method: request.method,
+      path: path + sizeQuery(query),
+      headers: picked(request.headers, requestFields),
+      ...(request.signal && { signal: request.signal }),
+    })
+    const { status, headers, body } = response
+    if (passedOn.includes(status)) return { status, headers: picked(headers, responseFields), body }
+    discard(response)
+    if (status < failed) throw failure('missing')
+    return { status: 502, headers: { 'content-length': '0' }, body: Buffer.alloc(0) }
+  }
+}
+
+/** No hidden file, no other folder, no program. */
+function isPlainName(segment: string): boolean {
+  return /^[^./\\\u0000-\u001f][^/\\\u0000-\u001f]*$/.test(segment) && !programs.test(segment)
+}
+
+/** The parameters by which systems make smaller images. */
+const sizeParameters = /^(?:width|height|fit|format|quality|key|v)$/
+
+function sizeQuery(query: URLSearchParams): string {
+  const kept = [...query].filter(([name, value]) => sizeParameters.test(name) && /^[\w.-]{1,40}$/.test(value))
+  return kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
+}
+
+function picked<Value>(fields: Record<string, Value>, names: string[]): Record<string, Value> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
+}

@@ -1,0 +1,174 @@
+// Articles of a WordPress site: lists, single ones, recommended ones.
+import { categories } from '../../../../shared/constants.ts'
+import type { Category } from '../../../../shared/content/content.ts'
+import type { Query } from '../../../../shared/href.ts'
+import type { Inputs, System } from '../adapter.ts'
+import type { ItemKind } from '../api-map.ts'
+import { type Json, numberFrom, textFrom } from '../values.ts'
+import type { Found } from './numbers.ts'
+import { embedded, mostItems, orders, type WordPressSite } from './site.ts'
+import { kindOf, type Source, type Sources } from './sources.ts'
+
+export function createArticles(site: WordPressSite) {
+  const { client, sourcesOf, numbers, items, links, inSite, listQuery, statusQuery, bySlug, filesOf } = site
+
+  const summaries = async (
+    system: System,
+    entries: Json[],
+    { kind, base }: Pick<Source, 'kind' | 'base'>,
+  ) => {
+    const site = await inSite(system)
+    const ids = await numbers.of(system, entries, base)
+    // The kinds of articles are the categories.
+    return entries.map((entry, index) => items.articleSummary(entry, kind as Category, ids[index]!, site))
+  }
+
+  async function articleList({ category, page, size, keywords }: Inputs['articleList'], system: System) {
+    const source = (await sourcesOf(system))[category]
+    const query = source && (await listQuery(system, source))
+    if (!query) return { list: [], total: 0, page, page_size: size }
+    const search = keywords ? { search: keywords, orderby: 'relevance', order: 'desc' } : {}
+    const found = await client.page(system, source.base, {
+      ...{ ...query, ...search, page, per_page: size, _fields: items.fieldsOf(category), _embed: embedded },
+    })
+    return { list: await summaries(system, found.entries, source), total: found.total, page, page_size: size }
+  }
+
+  const basesOf = (sources: Sources, kinds: readonly ItemKind[]) =>
+    kinds.flatMap((kind) => sources[kind]?.base ?? [])
+
+  async function articleDetail({ id }: Inputs['articleDetail'], system: System) {
+    const sources = await sourcesOf(system)
+    const found = await numbers.find(system, id, basesOf(sources, categories), statusQuery(system))
+    return found && article(system, found, id, sources)
+  }
+
+  async function articleInfo({ sign }: Inputs['articleInfo'], system: System) {
+    const sources = await sourcesOf(system)
+    const bases = [...new Set([...basesOf(sources, categories), 'pages'])]
+    const found = await bySlug(system, sign, bases)
+    if (!found) return undefined
+    const [id = 0] = await numbers.of(system, [found.entry], found.source.base)
+    return article(system, found, id, sources, found.source.base === 'pages' ? 'service' : undefined)
+  }
+
+  /** `otherwise`: the category of an entry that is in none. */
+  async function article(
+    system: System,
+    found: Found,
+    id: number,
+    sources: Sources,
+    otherwise?: Category,
+  ): Promise<unknown> {
+    const {
+      entry,
+      source: { base },
+    } = found
+    const place = await placeOf(system, found, sources)
+    const kind = place?.kind ?? otherwise
+    const category = categories.find((one) => one === kind)
+    if (!category) return undefined
+    const site = await inSite(system)
+    const source = sources[category]
+    const [body, parts, files, beside, languages] = await Promise.all([
+      links.rewrite(system, items.body(entry, category)),
+      source?.isHierarchical ? children(system, entry, base, category) : [],
+      filesOf(system, entry),
+      source && place && !place.parent ? neighbours(system, entry, source) : {},
+      numbers.languages(system, found),
+    ])
+    return {
+      ...items.articleSummary(entry, category, id, site),
+      ...items.articleFields(entry, category, site),
+      ...beside,
+      body,
+      items: parts,
+      attachments: items.attachments(files, system.locale),
+      parent_id: place?.parent,
+      languages,
+    }
+  }
+
+  /** The kind of an entry; `parent`: the number of the item of which it is a part. */
+  async function placeOf(
+    system: System,
+    { entry, source: { base } }: Found,
+    sources: Sources,
+  ): Promise<{ kind: ItemKind; parent?: number } | undefined> {
+    const kind = kindOf(entry, base, sources)
+    const above = numberFrom(entry['parent']) ?? 0
+    if (above === 0 || (kind && sources[kind]?.parent === above)) return kind && { kind }
+    const parent = await client.one(system, `${base}/${above}`)
+    const kindAbove = parent && kindOf(parent, base, sources)
+    if (!kindAbove) return kind && { kind }
+    const [number] = await numbers.of(system, [parent], base)
+    return { kind: kindAbove, ...(number !== undefined && { parent: number }) }
+  }
+
+  async function children(system: System, { id }: Json, base: string, kind: Category) {
+    const query = {
+      parent: numberFrom(id),
+      per_page: mostItems,
+      ...orders.manual,
+      _fields: items.fieldsOf(kind),
+    }
+    const entries = await client.list(system, base, { ...query, _embed: embedded })
+    return summaries(system, entries, { kind, base })
+  }
+
+  async function neighbours(system: System, entry: Json, source: Source) {
+    const query = await listQuery(system, source)
+    if (!query) return {}
+    const { prev, next } =
+      source.order === 'newest'
+        ? await besideByDate(system, entry, source, query)
+        : await besideInList(system, entry, source, query)
+    const named = async (one: Json | undefined) => {
+      const [id] = one ? await numbers.of(system, [one], source.base) : []
+      return id === undefined ? undefined : { id, title: textFrom(one?.['title']) ?? '' }
+    }
+    return { prev: await named(prev), next: await named(next) }
+  }
+
+  const nameFields = 'id,slug,title,translations'
+
+  async function besideByDate(system: System, { date }: Json, { base }: Source, query: Query) {
+    const near = { ...query, per_page: 1, _fields: nameFields }
+    const [[prev], [next]] = await Promise.all([
+      client.list(system, base, { ...near, after: String(date), order: 'asc' }),
+      client.list(system, base, { ...near, before: String(date), order: 'desc' }),
+    ])
+    return { prev, next }
+  }
+
+  async function besideInList(system: System, { id }: Json, { base }: Source, query: Query) {
+    const all = await client.list(system, base, { ...query, per_page: mostItems, _fields: nameFields })
+    const index = all.findIndex((one) => one['id'] === id)
+    return index === -1 ? {} : { prev: all[index - 1], next: all[index + 1] }
+  }
+
+  async function articleRecommends({ category, id, limit }: Inputs['articleRecommends'], system: System) {
+    const source = (await sourcesOf(system))[category]
+    const query = source && (await listQuery(system, source))
+    if (!query) return []
+    const found =
+      id > 0
+        ? await numbers.find(system, id, [source.base], { _fields: 'id,tags,lang,translations' })
+        : undefined
+    const tags = Array.isArray(found?.entry['tags'])
+      ? found.entry['tags'].filter(Number.isInteger).join(',')
+      : ''
+    const fields = { per_page: limit, _fields: items.fieldsOf(category), _embed: embedded }
+    const own = numberFrom(found?.entry['id'])
+    const related = tags
+      ? await client.list(system, source.base, { ...query, ...fields, tags, exclude: own })
+      : []
+    const exclude = [own, ...related.map((one) => numberFrom(one['id']))].filter(Boolean).join(',')
+    const left = limit - related.length
+    const recent =
+      left > 0 ? await client.list(system, source.base, { ...query, ...fields, per_page: left, exclude }) : []
+    return summaries(system, [...related, ...recent], source)
+  }
+
+  return { articleList, articleDetail, articleInfo, articleRecommends }
+}

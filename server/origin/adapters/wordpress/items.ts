@@ -1,0 +1,179 @@
+// WordPress entries as items of the contract.
+import type { Category } from '../../../../shared/content/content.ts'
+import type { Locale } from '../../../../shared/locale.ts'
+import type { AdapterContext } from '../adapter.ts'
+import type { ItemKind } from '../api-map.ts'
+import {
+  dateFrom,
+  htmlFrom,
+  type Json,
+  numberFrom,
+  objectOf,
+  objectsOf,
+  signFrom,
+  specsFrom,
+  textFrom,
+  urlFrom,
+  valueAt,
+} from '../values.ts'
+
+export type Items = ReturnType<typeof createItems>
+/** `offset` is that of dates without one. */
+type InSite = { locale: Locale; offset: string }
+
+/** What lists need; without the content, which is long. */
+const summaryFields = [
+  ...[
+    'id',
+    'slug',
+    'type',
+    'status',
+    'lang',
+    'translations',
+    'date',
+    'date_gmt',
+    'modified_gmt',
+    'link',
+    'title',
+  ],
+  ...['excerpt', 'parent', 'categories', 'tags', 'featured_media', '_links', '_embedded'],
+]
+
+export function createItems({ map, addresses }: Pick<AdapterContext, 'map' | 'addresses'>) {
+  /** The value of a field that api-map.yaml names, else that of `usual`. */
+  const given = (kind: ItemKind, name: string, entry: Json, usual?: unknown): unknown => {
+    const path = map.fields?.[kind]?.[name]
+    return path === undefined ? usual : valueAt(entry, path)
+  }
+
+  function summary(entry: Json, kind: ItemKind, id: number, { locale, offset }: InSite) {
+    const cover = coverOf(entry, locale)
+    const date = (name: string, usual: unknown) => dateFrom(given(kind, name, entry, usual), offset)
+    const own = urlFrom(given(kind, 'cover', entry))
+    return {
+      id,
+      title: textFrom(given(kind, 'title', entry, entry['title'])) ?? '',
+      summary: summaryText(given(kind, 'summary', entry, entry['excerpt'])),
+      ...(own ? { cover: addresses.media(own, locale) } : cover),
+      published_at: date('published_at', utc(entry['date_gmt']) ?? entry['date']),
+      updated_at: date('updated_at', utc(entry['modified_gmt'])),
+      tags: tagsOf(entry),
+      sign: signFrom(given(kind, 'sign', entry, entry['slug'])),
+      ...statusOf(entry),
+    }
+  }
+
+  function coverOf(entry: Json, locale: Locale) {
+    const [media] = objectsOf(valueAt(entry, '_embedded.wp:featuredmedia'))
+    const url = media && urlFrom(media)
+    if (!media || !url) return {}
+    return {
+      cover: addresses.media(url, locale),
+      cover_alt: textFrom(media['alt_text']),
+      cover_sizes: sizesOf(media).map((size) => ({ ...size, url: addresses.media(size.url, locale) })),
+    }
+  }
+
+  return {
+    summary,
+    /** The value of `_fields` for lists of a kind, with the fields that api-map.yaml names. */
+    fieldsOf(kind: ItemKind): string {
+      const named = Object.values(map.fields?.[kind] ?? {}).map((path) => path.split('.')[0]!)
+      return [...new Set([...summaryFields, ...named])].join(',')
+    },
+    articleSummary: (entry: Json, category: Category, id: number, site: InSite) => ({
+      ...summary(entry, category, id, site),
+      category,
+    }),
+    /** The fields of an article beyond those of its summary. `body` still has the addresses of WordPress. */
+    articleFields(entry: Json, kind: ItemKind, { locale }: InSite) {
+      const media = (url: string) => addresses.media(url, locale)
+      const gallery = given(kind, 'gallery', entry)
+      return {
+        author: textFrom(given(kind, 'author', entry)),
+        specs: specsFrom(given(kind, 'specs', entry)),
+        gallery: (Array.isArray(gallery) ? gallery : []).flatMap((one) => {
+          const url = urlFrom(one)
+          return url ? [{ url: media(url), alt: textFrom(objectOf(one)['alt']) }] : []
+        }),
+      }
+    },
+    body: (entry: Json, kind: ItemKind): string => htmlFrom(given(kind, 'body', entry, entry['content'])),
+    /** Files of the media library, without images. */
+    attachments: (files: Json[], locale: Locale) =>
+      files.filter(isDocument).flatMap((file) => {
+        const url = urlFrom(file)
+        if (!url) return []
+        const size = numberFrom(valueAt(file, 'media_details.filesize'))
+        return [{ name: textFrom(file['title']) ?? '', url: addresses.media(url, locale), size }]
+      }),
+    /** Files of a download page. */
+    files: (files: Json[], { locale, offset }: InSite) =>
+      files.filter(isDocument).flatMap((file) => {
+        const url = urlFrom(file)
+        const id = numberFrom(file['id'])
+        if (!url || id === undefined) return []
+        return [
+          {
+            ...{ id, name: textFrom(file['title']) ?? '', url: addresses.media(url, locale) },
+            description: textFrom(file['caption']) ?? textFrom(file['description']),
+            size: numberFrom(valueAt(file, 'media_details.filesize')),
+            published_at: dateFrom(utc(file['date_gmt']), offset),
+          },
+        ]
+      }),
+  }
+}
+
+/** Without the mark of a shortened text. */
+function summaryText(value: unknown): string | undefined {
+  return textFrom(value)?.replace(/\s*(?:\[…\]|\[\.\.\.\])$/, '…')
+}
+
+function utc(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? `${value}Z` : undefined
+}
+
+/** In previews. */
+function statusOf({ status }: Json): { status?: 'draft' | 'scheduled' } {
+  if (status === 'future') return { status: 'scheduled' }
+  return typeof status === 'string' && status !== 'publish' ? { status: 'draft' } : {}
+}
+
+/** The names of terms but categories, which are sections here. */
+function tagsOf(entry: Json): string[] {
+  const terms = valueAt(entry, '_embedded.wp:term')
+  const all = Array.isArray(terms) ? terms.flatMap(objectsOf) : []
+  return all
+    .filter(({ taxonomy }) => !/^(?:category|post_format|language|post_translations)$/.test(String(taxonomy)))
+    .flatMap(({ name }) => textFrom(name) ?? [])
+}
+
+function isDocument({ mime_type }: Json): boolean {
+  return !/^image\//.test(String(mime_type))
+}
+
+const widest = 4096
+/** Cropped copies have another shape. */
+const shapeTolerance = 0.02
+
+type Size = { url: string; width: number; height: number }
+
+/** The copies of an image in its own shape, by width. */
+export function sizesOf(media: Json): Size[] {
+  const details = objectOf(media['media_details'])
+  const whole = sizeOf({ ...details, source_url: media['source_url'] })
+  if (!whole) return []
+  const copies = Object.values(objectOf(details['sizes'])).flatMap((copy) => sizeOf(objectOf(copy)) ?? [])
+  const shape = whole.width / whole.height
+  const own = copies.filter(({ width, height }) => Math.abs(width / height / shape - 1) <= shapeTolerance)
+  const byWidth = new Map([...own, whole].map((size) => [size.width, size]))
+  return [...byWidth.values()].filter(({ width }) => width <= widest).sort((a, b) => a.width - b.width)
+}
+
+function sizeOf({ source_url, width, height }: Json): Size | undefined {
+  const size = { url: urlFrom(source_url), width: numberFrom(width), height: numberFrom(height) }
+  return size.url && size.width && size.height
+    ? { url: size.url, width: size.width, height: size.height }
+    : undefined
+}

@@ -1,0 +1,86 @@
+// Menu and base configuration of a WordPress site.
+import type { MenuNode } from '../../../../shared/content/content.ts'
+import { type Locale, otherLocale } from '../../../../shared/locale.ts'
+import type { AdapterContext, System } from '../adapter.ts'
+import { sectionMenu } from '../fixed-text.ts'
+import { type Json, numberFrom, textFrom, urlFrom } from '../values.ts'
+import type { WordPressSite } from './site.ts'
+import type { Sources } from './sources.ts'
+
+/** An item of a menu in one language; `path` is an address of this site without language, or another site. */
+type Entry = { id: number; parent: number; title: string; path: string; external: boolean }
+
+const mostItems = 100
+
+export function createMenu({ client, links, sourcesOf }: WordPressSite, { map, addresses }: AdapterContext) {
+  /** Reading menus needs API_TOKEN. Undefined where there is none. */
+  async function menuIn(system: System, locale: Locale): Promise<Entry[] | undefined> {
+    const name = map.menus?.[locale]
+    if (name === undefined) return undefined
+    const site = { ...system, locale }
+    const [menu] = await client.list(site, 'menus', { slug: name, _fields: 'id' }, locale)
+    if (!menu) return undefined
+    const query = { menus: numberFrom(menu['id']), per_page: mostItems, orderby: 'menu_order', order: 'asc' }
+    const entries = await client.list(
+      site,
+      'menu-items',
+      { ...query, _fields: 'id,title,url,parent' },
+      locale,
+    )
+    const urls = entries.map((entry) => urlFrom(entry['url']) ?? '')
+    const resolved = await links.resolve(site, urls)
+    return entries.map((entry, index) => menuEntry(entry, urls[index]!, resolved[index], locale))
+  }
+
+  function menuEntry(entry: Json, url: string, address: string | undefined, locale: Locale): Entry {
+    const own = address ?? addresses.within(url, locale)
+    return {
+      id: numberFrom(entry['id']) ?? 0,
+      parent: numberFrom(entry['parent']) ?? 0,
+      title: textFrom(entry['title']) ?? '',
+      path: own === undefined ? url : own.replace(/^\/(?:zh|en)(?=\/|$)/, '') || '/',
+      external: own === undefined,
+    }
+  }
+
+  return {
+    async menu(_input: object, system: System): Promise<MenuNode[]> {
+      const [zh, en] = await Promise.all([menuIn(system, 'zh'), menuIn(system, 'en')])
+      const own = zh ?? en
+      if (own) return treeOf(own, (zh && en) ?? own)
+      return sectionMenu([...(Object.keys(await sourcesOf(system)) as (keyof Sources)[]), 'contact'])
+    },
+    async siteConfig(_input: object, system: System): Promise<unknown> {
+      const { locale } = system
+      const other = addresses.hasTwoSites ? otherLocale(locale) : locale
+      const sites = {
+        [other]: await client.facts(system, other),
+        [locale]: await client.facts(system, locale),
+      }
+      return Object.fromEntries(
+        (['zh', 'en'] as const).flatMap((one) => {
+          const facts = sites[one] ?? sites[locale]
+          if (!facts) return []
+          const { title, description, logo } = facts
+          return [[one, { title, description, ...(logo && { logo: addresses.media(logo, one) }) }]]
+        }),
+      )
+    },
+  }
+}
+
+/** The tree of the Chinese menu; the English title is that of the entry with the same path, else in the same place. */
+function treeOf(entries: Entry[], others: Entry[]): MenuNode[] {
+  const below = (parent: number): MenuNode[] =>
+    entries
+      .filter((entry) => entry.parent === parent)
+      .map((entry) => {
+        const other = others.find(({ path }) => path === entry.path) ?? others[entries.indexOf(entry)]
+        const { id, title, path, external } = entry
+        return {
+          ...{ id, path, external: external || undefined, children: below(id) },
+          title: { zh: title, en: other?.title || title },
+        }
+      })
+  return below(0)
+}

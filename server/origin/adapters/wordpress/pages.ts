@@ -1,0 +1,104 @@
+// About pages, downloads and manuals of a WordPress site.
+import { contactSign, defaultDownloadId, firstAboutId } from '../../../../shared/constants.ts'
+import type { AdaptedCalls, System } from '../adapter.ts'
+import type { ItemKind } from '../api-map.ts'
+import { withChapters } from '../html.ts'
+import { type Json, textFrom } from '../values.ts'
+import type { Found } from './numbers.ts'
+import { mostItems, type WordPressSite } from './site.ts'
+import { kindOf } from './sources.ts'
+
+type PageCalls = Pick<AdaptedCalls, 'about' | 'aboutInfo' | 'download' | 'manual'>
+
+export function createPages(site: WordPressSite): PageCalls {
+  const { sourcesOf, numbers, items, links, inSite, listQuery, statusQuery, bySlug, filesOf, client } = site
+
+  /** The items of a kind that is shown as pages, in their order. */
+  async function pagesOf(kind: ItemKind, system: System) {
+    const source = (await sourcesOf(system))[kind]
+    const query = source && (await listQuery(system, source))
+    if (!query) return []
+    const fields = 'id,slug,title,translations,lang'
+    const entries = await client.list(system, source.base, { ...query, per_page: mostItems, _fields: fields })
+    const ids = await numbers.of(system, entries, source.base)
+    return entries.map((entry, index) => ({
+      ...{ id: ids[index]!, title: textFrom(entry['title']) ?? '', sign: textFrom(entry['slug']) },
+    }))
+  }
+
+  /** The item of a kind with a number; without it the first one where `isDefault`. */
+  async function itemOf(kind: ItemKind, id: number, isDefault: boolean, system: System) {
+    const source = (await sourcesOf(system))[kind]
+    if (!source) return undefined
+    const siblings = await pagesOf(kind, system)
+    const isListed = siblings.some((one) => one.id === id)
+    const wanted = isListed || !isDefault ? id : siblings[0]?.id
+    if (wanted === undefined) return undefined
+    const found = await numbers.find(system, wanted, [source.base], statusQuery(system))
+    const isOwn =
+      found &&
+      (isListed || wanted !== id || kindOf(found.entry, source.base, await sourcesOf(system)) === kind)
+    return isOwn ? { found, id: wanted, siblings } : undefined
+  }
+
+  async function aboutOf(
+    system: System,
+    found: Found,
+    id: number,
+    siblings: Awaited<ReturnType<typeof pagesOf>>,
+  ) {
+    const { entry } = found
+    const { title, sign, cover, status } = items.summary(entry, 'about', id, await inSite(system)) as Json
+    const [body, languages] = await Promise.all([
+      links.rewrite(system, items.body(entry, 'about')),
+      numbers.languages(system, found),
+    ])
+    const isContact = isContactSign(sign)
+    return {
+      ...{ id, title, sign: isContact ? contactSign : sign, cover, body, languages, status },
+      siblings: isContact ? [] : siblings.filter((one) => !isContactSign(one.sign)),
+    }
+  }
+
+  return {
+    async about({ id }, system) {
+      const item = await itemOf('about', id, id === firstAboutId, system)
+      return item && aboutOf(system, item.found, item.id, item.siblings)
+    },
+    async aboutInfo({ sign }, system) {
+      const names = sign === contactSign ? [contactSign, 'contact-us'] : [sign]
+      const source = (await sourcesOf(system)).about
+      const bases = [...new Set([source?.base ?? 'pages', 'pages'])]
+      const found = await bySlug(system, names.join(','), bases)
+      if (!found) return undefined
+      const [id = 0] = await numbers.of(system, [found.entry], found.source.base)
+      return aboutOf(system, found, id, await pagesOf('about', system))
+    },
+    async download({ id }, system) {
+      const item = await itemOf('download', id, id === defaultDownloadId, system)
+      if (!item) return undefined
+      const site = await inSite(system)
+      const { title, summary } = items.summary(item.found.entry, 'download', item.id, site)
+      return {
+        ...{ id: item.id, title, description: summary },
+        categories: item.siblings.map(({ id, title }) => ({ id, title })),
+        items: items.files(await filesOf(system, item.found.entry), site),
+        languages: await numbers.languages(system, item.found),
+      }
+    },
+    async manual({ id }, system) {
+      const item = await itemOf('manual', id, false, system)
+      if (!item) return undefined
+      const { entry } = item.found
+      const { title } = items.summary(entry, 'manual', item.id, await inSite(system))
+      const { html, chapters } = withChapters(await links.rewrite(system, items.body(entry, 'manual')))
+      const attachments = items.attachments(await filesOf(system, entry), system.locale)
+      const languages = await numbers.languages(system, item.found)
+      return { id: item.id, title, body: html, chapters, attachments, languages }
+    },
+  }
+}
+
+function isContactSign(sign: unknown): boolean {
+  return sign === contactSign || sign === 'contact-us'
+}

@@ -1,0 +1,16 @@
+// WordPress: the REST API v2 of any site from 6.1, without a plugin of ours.
+import type { SystemDefinition } from '../adapter.ts'
+import { createArticles } from './articles.ts'
+import { createMenu } from './menu.ts'
+import { createPages } from './pages.ts'
+import { createSite } from './site.ts'
+
+export const wordpress: SystemDefinition = {
+  // An application password, as WordPress prints it: `name:abcd efgh ijkl`.
+  authorize: (token) => ({ authorization: `Basic ${Buffer.from(token).toString('base64')}` }),
+  mediaFolder: '/wp-content/uploads/',
+  createCalls(context) {
+    const site = createSite(context)
+    return { ...createArticles(site), ...createPages(site), ...createMenu(site, context) }
+  },
+}
