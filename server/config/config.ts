@@ -22,6 +22,8 @@ export type Config = {
   /** What is at `apiBase`: the contract, or a content system. */
   apiKind: string
   apiToken: string
+  /** For the system of the English content. */
+  apiTokenEn: string
   /** Header fields of every request to the content API, by lower-case name. */
   apiFields: Record<string, string>
   /** Empty: none. */
@@ -217,6 +219,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     apiBase: withoutSlash(values.API_BASE),
     apiKind: values.API_KIND,
     apiToken: values.API_TOKEN,
+    apiTokenEn: values.API_TOKEN_EN || values.API_TOKEN,
     apiFields: headerFieldsOf(values.API_HEADERS) ?? {},
     apiMap: apiMapOf(values),
     webhookSecret: values.WEBHOOK_SECRET,

@@ -17,6 +17,14 @@ export const apiSettings = {
     zh: '访问内容接口的令牌，以 `Bearer` 方式发送；WordPress 用应用程序密码，写作 `用户名:abcd efgh ijkl`',
     secret: true,
   }),
+  API_TOKEN_EN: Type.String({
+    default: '',
+    pattern: '^[\\x20-\\x7e]*$',
+    description:
+      'Token for the system of the English content, where `languages.en.base` names one; default: `API_TOKEN`',
+    zh: '英文内容所在系统的令牌（`languages.en.base` 指定了另一个系统时用）；默认同 `API_TOKEN`',
+    secret: true,
+  }),
   API_HEADERS: Type.String({
     default: '',
     description:

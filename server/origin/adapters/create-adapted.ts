@@ -17,7 +17,14 @@ import { createStartCall, type SystemProblem } from './system.ts'
 export type AdaptedOptions = {
   config: Pick<
     Config,
-    'apiKind' | 'apiBase' | 'apiToken' | 'apiFields' | 'apiMap' | 'dataDir' | 'originResponseLimit'
+    | 'apiKind'
+    | 'apiBase'
+    | 'apiToken'
+    | 'apiTokenEn'
+    | 'apiFields'
+    | 'apiMap'
+    | 'dataDir'
+    | 'originResponseLimit'
   >
   log: FastifyBaseLogger
   /** Connections to a base URL; `fields` are sent with every request. */
@@ -43,9 +50,10 @@ export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
     zh: map.languages?.zh?.base ?? config.apiBase,
     en: map.languages?.en?.base ?? config.apiBase,
   }
-  const fields = { ...(config.apiToken && definition.authorize(config.apiToken)), ...config.apiFields }
-  const zh = connect(bases.zh, fields)
-  const upstreams = { zh, en: bases.en === bases.zh ? zh : connect(bases.en, fields) }
+  const fieldsWith = (token: string) => ({ ...(token && definition.authorize(token)), ...config.apiFields })
+  const zh = connect(bases.zh, fieldsWith(config.apiToken))
+  const en = bases.en === bases.zh ? zh : connect(bases.en, fieldsWith(config.apiTokenEn))
+  const upstreams = { zh, en }
   const addresses = createAddresses({ bases, mediaFolder: definition.mediaFolder })
   const ids = createIds({ dataFile: idsFile(config.dataDir), shared: sharedIds })
   const store = createFormStore({ dataFile: join(config.dataDir, 'forms.sqlite'), now })

@@ -23,28 +23,16 @@ const factsLifetimeMs = 300_000
 
 export function createWordPress({ map, addresses, now }: AdapterContext) {
   const known = new Map<Locale, { until: number; facts: Promise<SiteFacts> }>()
-  /** Sites without permalinks serve the API at a query parameter. */
-  const isPlain = new Set<Locale>()
 
   const siteOf = (system: System, { locale }: RequestOptions) =>
     addresses.hasTwoSites ? (locale ?? system.locale) : 'zh'
 
-  const request = (system: System, path: string, query: Query, options: RequestOptions) => {
-    const site = siteOf(system, options)
-    return isPlain.has(site)
-      ? system.get('/', { rest_route: path, ...query }, { ...options, locale: site })
-      : system.get(`/wp-json${path}`, query, { ...options, locale: site })
-  }
-
-  const root = async (system: System, locale: Locale): Promise<SystemResponse> => {
-    const first = await request(system, '/', rootQuery, { locale })
-    if (Array.isArray(objectOf(first.body)['namespaces'])) return first
-    isPlain.add(siteOf(system, { locale }))
-    return request(system, '/', rootQuery, { locale })
-  }
+  /** The query parameter exists on every site; the path `/wp-json` only where permalinks are on. */
+  const request = (system: System, route: string, query: Query, options: RequestOptions) =>
+    system.get('/', { rest_route: route, ...query }, { ...options, locale: siteOf(system, options) })
 
   const readFacts = async (system: System, locale: Locale): Promise<SiteFacts> => {
-    const { body } = await root(system, locale)
+    const { body } = await request(system, '/', rootQuery, { locale })
     const site = objectOf(body)
     for (const url of [site['home'], site['url']]) addresses.learn(urlFrom(url) ?? '', locale)
     const types = objectOf((await request(system, '/wp/v2/types', {}, { locale })).body)

@@ -1,0 +1,55 @@
+// A content system with the sample content, and the site in front of it: `npm run cms -- wordpress [--check]`.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { freePort } from '../helpers/free-port.ts'
+import { checkSite } from './check.ts'
+import { createScope, start, waitFor } from './process.ts'
+import { startWordPress } from './wordpress.ts'
+
+const systems = { wordpress: startWordPress }
+const webhookSecret = 'webhook-secret-of-the-check'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean', default: false } },
+})
+const [name = ''] = positionals
+const system = Object.keys(systems).find((one) => one === name) as keyof typeof systems | undefined
+if (!system) {
+  process.stderr.write(`npm run cms -- ${Object.keys(systems).join('|')} [--check]\n`)
+  process.exit(64)
+}
+
+const scope = createScope()
+const folder = await mkdtemp(join(tmpdir(), `cms-${name}-`))
+scope.defer(() => rm(folder, { recursive: true, force: true }))
+const interrupted = new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve))
+try {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const webhook = { url: `${url}/ops/webhook/${name}`, secret: webhookSecret }
+  const cms = await systems[system](scope, folder, webhook)
+  const env = {
+    ...{ PORT: String(port), HOST: '127.0.0.1', SITE_URL: url, DATA_DIR: join(folder, 'data') },
+    ...{ OPS_TOKEN: 'ops-token-of-the-check', WEBHOOK_SECRET: webhookSecret, ADDRESS_RATE: '0' },
+    ...cms.env,
+  }
+  const log = join(folder, 'site.log')
+  start(scope, process.execPath, ['dist/server/main.js'], { log, env })
+  await waitFor(url, async () => (await fetch(`${url}/livez`)).ok).catch(async (error) => {
+    process.stderr.write((await readFile(log, 'utf8')).slice(-5000))
+    throw error
+  })
+  console.log(
+    Object.entries(cms.env)
+      .map(([key, value]) => `${key}='${value}'`)
+      .join(' '),
+  )
+  console.log(`${url}  (${folder})`)
+  if (values.check) process.exitCode = (await checkSite({ url, log, cms, env })) ? 0 : 1
+  else await interrupted
+} finally {
+  await scope.end()
+}
