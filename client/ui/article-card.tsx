@@ -10,7 +10,7 @@ import { Picture } from './picture.tsx'
 const cardSizes = '(min-width: 66rem) 28rem, (min-width: 44rem) 55vw, 110vw'
 const lineSizes = '12.5rem'
 
-type Shown = 'id' | 'category' | 'title' | 'summary' | 'cover'
+type Shown = 'id' | 'category' | 'title' | 'summary' | 'cover' | 'cover_sizes'
 type CardProps = Props & { article: Pick<ArticleSummary, Shown | 'tags'> }
 type LineProps = Props & { article: Pick<ArticleSummary, Shown | 'published_at'> }
 
@@ -32,7 +32,7 @@ export function ArticleCard({ article, parentId, route, level, index, keywords }
   const isFirst = level === 2 && index === 0
   return (
     <article className="card">
-      <Picture url={article.cover} alt="" sizes={cardSizes} priority={isFirst} />
+      <Picture url={article.cover} copies={article.cover_sizes} alt="" sizes={cardSizes} priority={isFirst} />
       <div className="card-text">
         <Heading className="card-title">
           <a href={articleHref(article, locale, parentId, route)}>
@@ -70,7 +70,7 @@ export function ArticleLine({ article, parentId, route, level, keywords }: LineP
           </p>
         )}
       </div>
-      {article.cover && <Picture url={article.cover} alt="" sizes={lineSizes} />}
+      {article.cover && <Picture url={article.cover} copies={article.cover_sizes} alt="" sizes={lineSizes} />}
     </article>
   )
 }

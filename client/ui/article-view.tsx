@@ -30,6 +30,7 @@ export function ArticleView({ data: { article, parent, recommends }, route }: Pr
           {article.cover && (
             <Picture
               url={article.cover}
+              copies={article.cover_sizes}
               alt={article.cover_alt}
               sizes={coverSizes}
               priority

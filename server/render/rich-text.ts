@@ -55,7 +55,7 @@ const options = {
     '*': ['lang', 'dir', 'title'],
     ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, ['id', 'lang', 'dir', 'title']])),
     a: ['href', 'rel', 'hreflang', 'download'],
-    img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
+    img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
     ol: ['start', 'reversed'],
     time: ['datetime'],
     th: ['scope', 'colspan', 'rowspan'],
@@ -71,7 +71,6 @@ const options = {
     h1: 'h2',
     ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, withoutOwnIds])),
     a: (tagName: string, attribs: Attributes) => ({ tagName, attribs: external(attribs) }),
-    img: (tagName: string, attribs: Attributes) => ({ tagName, attribs: sized(attribs) }),
   },
 } satisfies IOptions
 
@@ -89,6 +88,10 @@ export function createRichText({ imageHosts }: { imageHosts: readonly string[] }
   const isShown = (src: string | undefined) => isImageOf(src ?? '', imageHosts)
   const own: IOptions = {
     ...options,
+    transformTags: {
+      ...options.transformTags,
+      img: (tagName, attribs) => ({ tagName, attribs: withCopies(sized(attribs), isShown) }),
+    },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isShown(attribs['src']),
   }
   const inLanguage = (locale: Locale): IOptions => ({
@@ -143,6 +146,18 @@ function sized(attribs: Attributes): Attributes {
   return { ...attribs, ...known, loading: 'lazy', decoding: 'async', alt: attribs['alt'] ?? '' }
 }
 
+/** Only copies with a width, from the hosts that images are shown from. */
+function withCopies(
+  { srcset = '', sizes: _, ...rest }: Attributes,
+  isShown: (src: string) => boolean,
+): Attributes {
+  const copies = srcset.split(/,\s+/).flatMap((candidate) => {
+    const [, url = '', width] = /^\s*([^\s,]+)\s+(\d{1,5}w)\s*$/.exec(candidate) ?? []
+    return width && isShown(url) ? [`${url} ${width}`] : []
+  })
+  return copies.length > 0 ? { ...rest, srcset: copies.join(', '), sizes: imageSizes } : rest
+}
+
 /** A wide table scrolls in its own box. The input is sanitised, so that these patterns match all tables. */
 function scrollingTables(html: string): string {
   return html
@@ -159,9 +174,10 @@ function numberedHeadings(html: string): string {
 /** As wide as the text. */
 const imageSizes = '(min-width: 62rem) 46rem, 100vw'
 
-/** Adds `picture` and `source` for images with smaller copies. Escaped attribute values stay escaped. */
+/** Adds `picture` and `source` for images whose name says that there are smaller copies. Escaped attribute values stay escaped. */
 function responsiveImages(html: string): string {
   return html.replace(/<img [^<>]*>/g, (image) => {
+    if (image.includes(' srcset="')) return image
     const url = / src="([^"]*)"/.exec(image)?.[1] ?? ''
     const sources = imageSources(url).map(
       ({ type, srcSet }) => `<source type="${type}" srcset="${srcSet}" sizes="${imageSizes}" />`,

@@ -71,6 +71,10 @@ export const readMenu = mainList(readMenuNode)
 const languages: Reader<Locale[]> = (value, richText, lenient) =>
   list(text)(value, richText, lenient).filter(isLocale)
 
+/** Copies of one image in other sizes, for `srcset`. */
+const imageCopies = list(object({ url, width: number, height: optional(number) }))
+export type ImageCopies = Content<typeof imageCopies>
+
 const summaryFields = {
   id: number,
   category: oneOf(...categories),
@@ -78,6 +82,7 @@ const summaryFields = {
   summary: optional(text),
   cover: optional(url),
   cover_alt: optional(text),
+  cover_sizes: optional(imageCopies),
   published_at: optional(date),
   updated_at: optional(date),
   tags: list(text),

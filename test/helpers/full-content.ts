@@ -23,6 +23,7 @@ const summary = {
   summary: 'Second summary',
   cover: '/media/second-1200x675.svg',
   cover_alt: 'Second cover',
+  cover_sizes: [{ url: '/media/second-600x338.svg', width: 600, height: 338 }],
   published_at: '2026-03-02T09:30:00+08:00',
   updated_at: '2026-03-03T09:30:00+08:00',
   tags: ['tag a', 'tag b'],

@@ -19,6 +19,7 @@ export function createSyntheticApi({
     summary: `Summary of ${id}`,
     cover: `/media/images/${id % 7}-1200x675.svg`,
     cover_alt: undefined,
+    cover_sizes: undefined,
     published_at: dateOf(id),
     updated_at: undefined,
     tags: [],

@@ -26,7 +26,7 @@ function file_of($path, $parent, &$media) {
   $source = $input['folder'] . $path;
   if (isset($media[$path])) return $media[$path];
   if (!is_file($source)) return 0;
-  $upload = wp_upload_bits(basename($path), null, file_get_contents($source));
+  $upload = wp_upload_bits(preg_replace('/-\d+x\d+(?:\.[\d-]+)?(?=\.\w+$)/', '', basename($path)), null, file_get_contents($source));
   if ($upload['error']) return 0;
   $type = wp_check_filetype($upload['file'])['type'] ?: 'application/octet-stream';
   $id = wp_insert_attachment(
