@@ -22,7 +22,8 @@ type Options = { navigation: Navigation; redirects: Redirects }
 
 export function startRuntime({ navigation, redirects }: Options): Runtime {
   const text = (key: MessageKey) => textIn(navigation, key)
-  const { build } = navigation.view().state.settings
+  const { settings, preview } = navigation.view().state
+  const { build } = settings
   const bar = createLoadingBar()
   const toasts = createToasts({ closeLabel: () => text('toast.close') })
   const transition = createTransition()
@@ -59,7 +60,8 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   reveal.scan()
   builds.start()
   // In a task of its own: watching many links would block the main thread.
-  whenIdle(() => watchLinks(prefetch.want))
+  // A preview is never fetched in advance.
+  if (!preview) whenIdle(() => watchLinks(prefetch.want))
   setTimeout(() => {
     if (connection().effectiveType !== 'slow-2g')
       void readRedirects(build).then(redirects.use, (error) => console.error(error))
