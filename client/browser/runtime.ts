@@ -1,4 +1,6 @@
 // Runtime: everything around navigation that is not needed for the first view; loaded when the page is idle.
+
+import type { Analytics } from '../../shared/analytics.ts'
 import { manifestDelayMs } from '../../shared/constants.ts'
 import { createTranslate, type MessageKey } from '../../shared/i18n/translate.ts'
 import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'
@@ -10,6 +12,7 @@ import { watchLinks } from './links.ts'
 import { createLoadingBar } from './loading-bar.ts'
 import type { Navigation } from './navigation.ts'
 import { connection } from './network.ts'
+import { isOptedOut } from './opt-out.ts'
 import { createPrefetch } from './prefetch.ts'
 import type { Redirects } from './redirects.ts'
 import { createReveal } from './reveal.ts'
@@ -23,7 +26,8 @@ type Options = { navigation: Navigation; redirects: Redirects }
 export function startRuntime({ navigation, redirects }: Options): Runtime {
   const text = (key: MessageKey) => textIn(navigation, key)
   const { settings, preview } = navigation.view().state
-  const { build } = settings
+  const { build, analytics } = settings
+  let reportPageView = () => {}
   const bar = createLoadingBar()
   const toasts = createToasts({ closeLabel: () => text('toast.close') })
   const transition = createTransition()
@@ -42,6 +46,7 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
     entered(queryOnly) {
       void transition.enter()
       announcer.announce(!queryOnly)
+      reportPageView()
       reveal.scan()
       backToTop.update()
     },
@@ -66,7 +71,22 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
     if (connection().effectiveType !== 'slow-2g')
       void readRedirects(build).then(redirects.use, (error) => console.error(error))
   }, manifestDelayMs)
+  // Its script could read the token of a preview from the address.
+  if (analytics && !preview && !isOptedOut())
+    whenIdle(() => {
+      loadAnalytics(analytics).then(
+        (report) => {
+          reportPageView = report
+        },
+        (error) => console.error(error),
+      )
+    })
   return { toast: toasts.show }
+}
+
+async function loadAnalytics(analytics: Analytics): Promise<() => void> {
+  const { startAnalytics } = await import('./analytics.ts')
+  return startAnalytics(analytics)
 }
 
 /** From the build's manifest. */
