@@ -21,7 +21,7 @@ export function formatDate(iso: string, locale: Locale): string {
 export function formatTime(iso: string): string {
   return new Date(Date.parse(iso) + siteOffsetMs)
     .toISOString()
-    .slice('0000-00-00T'.length, -':00.000Z'.length)
+    .slice('YYYY-MM-DDT'.length, -':SS.sssZ'.length)
 }
 
 /** Plural category (CLDR) of an integer: Chinese has one, English two. */
