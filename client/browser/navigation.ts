@@ -4,19 +4,17 @@ import { isApiError, type ShownError, shownError } from '../../shared/errors.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { resolve, splitUrl } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
-import type { AnyPage } from '../page.ts'
 import type { Navigator } from '../router.ts'
-import { currentUrl, type HistoryMode, writeEntry } from './history.ts'
+import { currentUrl, type HistoryMode, indexOfEntry, nameFirstEntry, writeEntry } from './history.ts'
 import { chosenLocale, rememberLocale, withAddress } from './language-choice.ts'
 import { assertTarget } from './link-guard.ts'
 import { type Middlewares, runMiddleware } from './middleware.ts'
-import { type NavigationHooks, noHooks, type Outcome } from './navigation-hooks.ts'
+import { type NavigationHooks, noHooks, type Outcome, type View } from './navigation-hooks.ts'
 import type { Load } from './next-state.ts'
 import type { Report } from './report.ts'
 import { createScroll } from './scroll.ts'
 import { readSession, writeSession } from './storage.ts'
 
-export type View = { state: DocumentState; page: AnyPage | undefined; url: string }
 export type Navigation = {
   navigator: Navigator
   /** Throws where the target is not allowed; another site needs `external`. */
@@ -38,11 +36,15 @@ export function createNavigation({ first, load, middlewares, report }: Options):
   let view = first
   let running = new AbortController()
   let pending: (() => void) | undefined
+  /** The history index of the shown page. */
+  let shownIndex: number | undefined
+  let isReturning = false
 
   const show = (next: View, afterwards: () => void) => {
     // Structured data describes the page that the server sent.
     document.querySelector('script[type="application/ld+json"]')?.remove()
     view = next
+    shownIndex = indexOfEntry()
     pending = afterwards
     for (const listener of listeners) listener()
   }
@@ -51,25 +53,26 @@ export function createNavigation({ first, load, middlewares, report }: Options):
     running.abort()
     running = new AbortController()
     const { signal } = running
-    if (mode !== 'pop') scroll.save()
+    scroll.save()
     const { url: target, hash } = splitHash(to)
     if (target === view.url && view.state.shown.kind === 'page') return stayOnPage(target, hash, mode)
     hooks.started()
     try {
       const url = runMiddleware(middlewares, namesOf, target)
-      if (hooks.outdated()) return loadDocument(url + hash, mode)
+      if (hooks.outdated() && (await hooks.reachable())) return loadDocument(url + hash, mode)
       const prefetched = hooks.prefetched(url)
       const { state, page } = await load(url, view.state, { signal, prefetched })
       // A history navigation to a redirected URL replaces its entry.
       const entryMode = mode === 'pop' && url !== target ? 'replace' : mode
       if (!signal.aborted) await swap({ state, page, url }, hash, entryMode, signal)
     } catch (error) {
-      if (!signal.aborted) fail(error, to, mode, signal)
+      if (!signal.aborted) await fail(error, to, mode, signal)
     }
   }
 
   const stayOnPage = (url: string, hash: string, mode: HistoryMode) => {
     writeEntry(mode === 'push' && url + hash === currentUrl() ? 'replace' : mode, url + hash)
+    shownIndex = indexOfEntry()
     scroll.arrive(mode === 'pop', hash, false)
     hooks.ended('done')
   }
@@ -98,21 +101,39 @@ export function createNavigation({ first, load, middlewares, report }: Options):
     else location.assign(to)
   }
 
-  const fail = (error: unknown, to: string, mode: HistoryMode, signal: AbortSignal) => {
+  /** Shows the page from memory, or keeps the current one. */
+  const stay = (to: string, mode: HistoryMode, signal: AbortSignal) => {
     const { url, hash } = splitHash(to)
-    const failure = failureOf(error, url)
+    const known = hooks.unreachable(url, () => void go(to, 'push'))
+    if (known) return void swap(known, hash, mode, signal)
+    // A history navigation has already changed the address.
+    const index = indexOfEntry()
+    const steps = mode === 'pop' && index !== undefined && shownIndex !== undefined ? shownIndex - index : 0
+    if (mode === 'pop' && steps === 0)
+      return showError({ statusCode: 504, message: 'Gateway Timeout' }, to, mode, signal)
+    isReturning = steps !== 0
+    if (isReturning) window.history.go(steps)
+    hooks.ended('failed')
+  }
+
+  const showError = (shown: ShownError, to: string, mode: HistoryMode, signal: AbortSignal) => {
+    const { url, hash } = splitHash(to)
+    const { shown: before, ...rest } = view.state
+    const locale = before.kind === 'page' ? before.match.locale : before.locale
+    const state: DocumentState = { ...rest, shown: { kind: 'error', locale, ...shown } }
+    void swap({ state, page: undefined, url }, hash, mode, signal, 'failed')
+  }
+
+  const fail = async (error: unknown, to: string, mode: HistoryMode, signal: AbortSignal) => {
+    const needsServer = needsDocument(error)
+    if (needsServer && !(await hooks.reachable())) return signal.aborted || stay(to, mode, signal)
+    if (signal.aborted) return
+    const failure = failureOf(error, splitHash(to).url)
     if (failure.kind === 'error' && failure.shown.statusCode === 500) report('render', error)
     else console.error(error)
     if (failure.kind === 'document') return loadDocument(to, mode)
-    if (failure.kind === 'stay') hooks.unreachable(() => void go(to, mode))
-    // In a history navigation the browser has already changed the address.
-    if (failure.kind === 'stay' && mode !== 'pop') return hooks.ended('failed')
-    const { shown: before, ...rest } = view.state
-    const locale = before.kind === 'page' ? before.match.locale : before.locale
-    const shownFailure =
-      failure.kind === 'error' ? failure.shown : { statusCode: 504, message: 'Gateway Timeout' }
-    const state: DocumentState = { ...rest, shown: { kind: 'error', locale, ...shownFailure } }
-    void swap({ state, page: undefined, url }, hash, mode, signal, 'failed')
+    if (failure.kind === 'stay') return stay(to, mode, signal)
+    showError(failure.shown, to, mode, signal)
   }
 
   const navigateTo: Navigation['navigateTo'] = (to, options = {}) => {
@@ -149,8 +170,13 @@ export function createNavigation({ first, load, middlewares, report }: Options):
       afterwards?.()
     },
     start: () => {
+      nameFirstEntry()
+      shownIndex = indexOfEntry()
       scroll.start()
-      window.addEventListener('popstate', () => void go(currentUrl(), 'pop'))
+      window.addEventListener('popstate', () => {
+        if (isReturning) isReturning = false
+        else void go(currentUrl(), 'pop')
+      })
     },
     addHooks: (more) => {
       hooks = { ...hooks, ...more }
@@ -174,6 +200,11 @@ function splitHash(to: string): { url: string; hash: string } {
  * `error`: the error page, in place.
  */
 type Failure = { kind: 'document' } | { kind: 'stay' } | { kind: 'error'; shown: ShownError }
+
+/** Code or data that only the document of the target has. */
+function needsDocument(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'NeedsDocument' || error.name === 'ChunkError')
+}
 
 function failureOf(error: unknown, url: string): Failure {
   const name = error instanceof Error ? error.name : ''

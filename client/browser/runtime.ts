@@ -11,7 +11,7 @@ import { whenIdle } from './idle.ts'
 import { watchLinks } from './links.ts'
 import { createLoadingBar } from './loading-bar.ts'
 import type { Navigation } from './navigation.ts'
-import { connection } from './network.ts'
+import { connection, isReachable } from './network.ts'
 import { isOptedOut } from './opt-out.ts'
 import { createPrefetch } from './prefetch.ts'
 import type { Redirects } from './redirects.ts'
@@ -19,6 +19,7 @@ import { createReveal } from './reveal.ts'
 import type { ToastOptions } from './toast.ts'
 import { createToasts } from './toasts.ts'
 import { createTransition } from './transition.ts'
+import { createVisited } from './visited.ts'
 
 export type Runtime = { toast: (options: ToastOptions) => void }
 type Options = { navigation: Navigation; redirects: Redirects }
@@ -35,6 +36,8 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   const reveal = createReveal()
   const backToTop = installBackToTop(() => text('nav.backToTop'))
   const builds = createBuildCheck(build)
+  const visited = createVisited()
+  visited.add(navigation.view())
   const prefetch = createPrefetch(build, () => navigation.view().url)
 
   navigation.addHooks({
@@ -46,6 +49,7 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
     entered(queryOnly) {
       void transition.enter()
       announcer.announce(!queryOnly)
+      visited.add(navigation.view())
       reportPageView()
       reveal.scan()
       backToTop.update()
@@ -53,9 +57,13 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
     ended: (outcome) => bar.end(outcome === 'failed' ? 'error' : 'done'),
     prefetched: prefetch.take,
     outdated: builds.outdated,
-    unreachable(retry) {
+    reachable: isReachable,
+    unreachable(url, retry) {
+      const known = visited.find(url)
       const action = { label: text('toast.retry'), run: retry }
-      toasts.show({ type: 'error', text: text('error.transport'), action })
+      const key = navigator.onLine ? 'error.transport' : 'error.offline'
+      toasts.show({ type: 'error', text: text(key), ...(!known && { action }) })
+      return known
     },
   })
   // A page restored from the back/forward cache has no pending navigation.
@@ -64,6 +72,8 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   })
   reveal.scan()
   builds.start()
+  // The code that replaces a failed payload: without a network it could not be loaded.
+  if (!connection().saveData) whenIdle(() => void import('./business-calls.ts').catch(() => {}))
   // In a task of its own: watching many links would block the main thread.
   // A preview is never fetched in advance.
   if (!preview) whenIdle(() => watchLinks(prefetch.want))

@@ -121,6 +121,7 @@ export const en: Messages = {
   'error.system': 'System error',
   'error.transport': 'Server error',
   'toast.close': 'Close',
+  'error.offline': 'You are offline. The page stays as it is.',
   'toast.retry': 'Try again',
   'nav.backToTop': 'Back to top',
   'preview.label': 'Preview',

@@ -118,6 +118,7 @@ export const zh = {
   'error.system': '系统出错',
   'error.transport': '服务端错误',
   'toast.close': '关闭',
+  'error.offline': '网络已断开，页面保持原样。',
   'toast.retry': '重试',
   'nav.backToTop': '返回顶部',
   'preview.label': '预览',
