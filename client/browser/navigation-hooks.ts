@@ -19,7 +19,7 @@ export type NavigationHooks = {
   outdated: () => boolean
   /** Whether the server responds. */
   reachable: () => Promise<boolean>
-  /** There was no response; `retry` repeats the navigation. Returns the page as it was loaded before. */
+  /** There was no response; `retry` repeats the navigation. Returns the page as it was loaded before, if it was. */
   unreachable: (url: string, retry: () => void) => View | undefined
 }
 

@@ -5,7 +5,7 @@ import type { DocumentState } from '../../shared/payload.ts'
 import { resolve, splitUrl } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
 import type { Navigator } from '../router.ts'
-import { currentUrl, type HistoryMode, indexOfEntry, nameFirstEntry, writeEntry } from './history.ts'
+import { currentUrl, type HistoryMode, writeEntry } from './history.ts'
 import { chosenLocale, rememberLocale, withAddress } from './language-choice.ts'
 import { assertTarget } from './link-guard.ts'
 import { type Middlewares, runMiddleware } from './middleware.ts'
@@ -36,15 +36,11 @@ export function createNavigation({ first, load, middlewares, report }: Options):
   let view = first
   let running = new AbortController()
   let pending: (() => void) | undefined
-  /** The history index of the shown page. */
-  let shownIndex: number | undefined
-  let isReturning = false
 
   const show = (next: View, afterwards: () => void) => {
     // Structured data describes the page that the server sent.
     document.querySelector('script[type="application/ld+json"]')?.remove()
     view = next
-    shownIndex = indexOfEntry()
     pending = afterwards
     for (const listener of listeners) listener()
   }
@@ -72,7 +68,6 @@ export function createNavigation({ first, load, middlewares, report }: Options):
 
   const stayOnPage = (url: string, hash: string, mode: HistoryMode) => {
     writeEntry(mode === 'push' && url + hash === currentUrl() ? 'replace' : mode, url + hash)
-    shownIndex = indexOfEntry()
     scroll.arrive(mode === 'pop', hash, false)
     hooks.ended('done')
   }
@@ -105,23 +100,8 @@ export function createNavigation({ first, load, middlewares, report }: Options):
   const stay = (to: string, mode: HistoryMode, signal: AbortSignal) => {
     const { url, hash } = splitHash(to)
     const known = hooks.unreachable(url, () => void go(to, 'push'))
-    if (known) return void swap(known, hash, mode, signal)
-    // A history navigation has already changed the address.
-    const index = indexOfEntry()
-    const steps = mode === 'pop' && index !== undefined && shownIndex !== undefined ? shownIndex - index : 0
-    if (mode === 'pop' && steps === 0)
-      return showError({ statusCode: 504, message: 'Gateway Timeout' }, to, mode, signal)
-    isReturning = steps !== 0
-    if (isReturning) window.history.go(steps)
-    hooks.ended('failed')
-  }
-
-  const showError = (shown: ShownError, to: string, mode: HistoryMode, signal: AbortSignal) => {
-    const { url, hash } = splitHash(to)
-    const { shown: before, ...rest } = view.state
-    const locale = before.kind === 'page' ? before.match.locale : before.locale
-    const state: DocumentState = { ...rest, shown: { kind: 'error', locale, ...shown } }
-    void swap({ state, page: undefined, url }, hash, mode, signal, 'failed')
+    if (known) void swap(known, hash, mode, signal)
+    else hooks.ended('failed')
   }
 
   const fail = async (error: unknown, to: string, mode: HistoryMode, signal: AbortSignal) => {
@@ -133,7 +113,11 @@ export function createNavigation({ first, load, middlewares, report }: Options):
     else console.error(error)
     if (failure.kind === 'document') return loadDocument(to, mode)
     if (failure.kind === 'stay') return stay(to, mode, signal)
-    showError(failure.shown, to, mode, signal)
+    const { shown: before, ...rest } = view.state
+    const locale = before.kind === 'page' ? before.match.locale : before.locale
+    const state: DocumentState = { ...rest, shown: { kind: 'error', locale, ...failure.shown } }
+    const { url, hash } = splitHash(to)
+    void swap({ state, page: undefined, url }, hash, mode, signal, 'failed')
   }
 
   const navigateTo: Navigation['navigateTo'] = (to, options = {}) => {
@@ -170,13 +154,8 @@ export function createNavigation({ first, load, middlewares, report }: Options):
       afterwards?.()
     },
     start: () => {
-      nameFirstEntry()
-      shownIndex = indexOfEntry()
       scroll.start()
-      window.addEventListener('popstate', () => {
-        if (isReturning) isReturning = false
-        else void go(currentUrl(), 'pop')
-      })
+      window.addEventListener('popstate', () => void go(currentUrl(), 'pop'))
     },
     addHooks: (more) => {
       hooks = { ...hooks, ...more }

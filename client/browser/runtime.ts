@@ -12,6 +12,7 @@ import { watchLinks } from './links.ts'
 import { createLoadingBar } from './loading-bar.ts'
 import type { Navigation } from './navigation.ts'
 import { connection, isReachable } from './network.ts'
+import { createOffline } from './offline.ts'
 import { isOptedOut } from './opt-out.ts'
 import { createPrefetch } from './prefetch.ts'
 import type { Redirects } from './redirects.ts'
@@ -19,7 +20,6 @@ import { createReveal } from './reveal.ts'
 import type { ToastOptions } from './toast.ts'
 import { createToasts } from './toasts.ts'
 import { createTransition } from './transition.ts'
-import { createVisited } from './visited.ts'
 
 export type Runtime = { toast: (options: ToastOptions) => void }
 type Options = { navigation: Navigation; redirects: Redirects }
@@ -36,8 +36,7 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   const reveal = createReveal()
   const backToTop = installBackToTop(() => text('nav.backToTop'))
   const builds = createBuildCheck(build)
-  const visited = createVisited()
-  visited.add(navigation.view())
+  const offline = createOffline(navigation.view())
   const prefetch = createPrefetch(build, () => navigation.view().url)
 
   navigation.addHooks({
@@ -49,7 +48,7 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
     entered(queryOnly) {
       void transition.enter()
       announcer.announce(!queryOnly)
-      visited.add(navigation.view())
+      offline.add(navigation.view())
       reportPageView()
       reveal.scan()
       backToTop.update()
@@ -59,7 +58,8 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
     outdated: builds.outdated,
     reachable: isReachable,
     unreachable(url, retry) {
-      const known = visited.find(url)
+      const known = offline.find(url)
+      if (!known) offline.returnToShown()
       const action = { label: text('toast.retry'), run: retry }
       const key = navigator.onLine ? 'error.transport' : 'error.offline'
       toasts.show({ type: 'error', text: text(key), ...(!known && { action }) })
