@@ -36,6 +36,7 @@ export function articlesIn(locale: Locale): ArticleSummary[] {
     tags: [...tags],
     sign: undefined,
     languages: undefined,
+    status: undefined,
   }))
 }
 

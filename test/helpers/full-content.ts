@@ -29,6 +29,7 @@ const summary = {
   tags: ['tag a', 'tag b'],
   sign: 'second',
   languages: ['zh', 'en'],
+  status: 'draft',
 }
 const article = {
   ...summary,
@@ -52,6 +53,7 @@ const about = {
   cover: '/media/about-1200x675.svg',
   siblings: [{ id: 2, sign: 'history', title: 'History' }],
   languages: ['zh', 'en'],
+  status: 'draft',
 }
 
 export const fullContent = {
@@ -82,6 +84,7 @@ export const fullContent = {
       },
     ],
     languages: ['zh', 'en'],
+    status: 'draft',
   },
   manual: {
     id: 1,
@@ -90,6 +93,7 @@ export const fullContent = {
     chapters: [{ id: 'one', title: 'One' }],
     attachments: [attachment],
     languages: ['zh', 'en'],
+    status: 'draft',
   },
   labels: {
     home_proof_1_value: '2009',
