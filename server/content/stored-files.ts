@@ -115,7 +115,8 @@ export function createStoredFiles({ database, root, parseAll, settles, now = Dat
       const known = new Map<string, Known>()
       for (const row of select.iterate(folder)) known.set(String(row['path']), readRow(row))
       const found = new Map(files.map((file) => [file, findFile(join(root, file), now())]))
-      const { changedAt } = findFile(join(root, folder), now())
+      // A folder that is missing may be one that is being replaced.
+      const { changedAt = findFile(root, now()).changedAt } = findFile(join(root, folder), now())
       const isKept = (file: string) =>
         known.has(file) && found.get(file)?.changedAt === undefined && waits(changedAt, writingMs)
       const kept = new Set([...known.keys()].filter(isKept))
