@@ -168,7 +168,6 @@ for (const [how, save] of Object.entries(saves)) {
 t.test('files in a folder created later are reloaded', async (t) => {
   const world = await createWorld(t, {}, { watch: true })
   mkdirSync(join(world.folder, 'product'))
-  await nextChange(world)
   writeFiles(world.folder, { 'product/a.zh.md': article('一') })
   await servedAs(t, world, '一')
 })

@@ -114,12 +114,12 @@ export function createStoredPageIndex(options: Options) {
     })
 
   /** Waits for an index of the present content, where that does not take long. */
-  const renewed = async (opened: OpenIndex) => {
+  const renewed = async (opened: OpenIndex): Promise<void> => {
+    if (!isOutdated(opened)) return void renewInBackground()
     // A build that is running may have read the previous content.
-    if (isOutdated(opened) && making) await making.catch(() => {})
+    await making?.catch(() => {})
     if (current && !isOutdated(current)) return
-    const ready = renewInBackground()
-    if (isOutdated(opened)) await Promise.race([ready, sleep(shortMs, undefined, { ref: false })])
+    await Promise.race([renewInBackground(), sleep(shortMs, undefined, { ref: false })])
   }
 
   /**
