@@ -15,10 +15,10 @@ export type OriginRequest = {
   repeatable?: boolean
   /** Whether several requests wait for this response. */
   hasWaiters?: () => boolean
+  /** Drafts, scheduled and expired items are found as well; the response is for one page and is not stored. */
+  preview?: true
   /** A background request: wait for a fresh response instead of accepting a stale one. */
   prefersFresh?: boolean
-  /** Drafts, scheduled and expired items as well. The response is for one visitor and is not stored. */
-  preview?: true
 }
 
 /** A `Buffer` body is complete; the receiver has to read or destroy a stream. */

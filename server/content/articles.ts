@@ -13,10 +13,10 @@ export type Tables = (typeof editions)[keyof typeof editions]
 
 /** As in a response: the body becomes SafeHtml only where the response is parsed. */
 export type SentArticle = Sent<
-  Omit<Article, 'body' | 'items' | 'languages'> & { body: string; items: SentSummary[] }
+  Omit<Article, 'body' | 'items' | 'languages' | 'status'> & { body: string; items: SentSummary[] }
 >
 /** As in a list; without `languages`, which only the calls of one item send. */
-export type SentSummary = Sent<Omit<ArticleSummary, 'languages'>>
+export type SentSummary = Sent<Omit<ArticleSummary, 'languages' | 'status'>>
 export type Articles = ReturnType<typeof createArticles>
 
 /** A row of `columns`. */

@@ -41,7 +41,8 @@ export async function createCurrentContent({ folder, indexFolder, reader, log, n
     latest = reading
     if (!isChanged) return false
     const ms = Math.round(performance.now() - started)
-    log.info({ folder, problems: problems.length, changes: update.changes.length, ms }, 'content read')
+    const changes = update.changes === 'unknown' ? 'unknown' : update.changes.length
+    log.info({ folder, problems: problems.length, changes, ms }, 'content read')
     return true
   }
 

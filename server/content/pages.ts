@@ -7,9 +7,9 @@ import { publicationStatusOf, type Sent, type Tables } from './articles.ts'
 import type { AboutFront, DownloadFront, ManualFront } from './front.ts'
 import type { FindMediaFact } from './media-facts.ts'
 
-export type SentAbout = Sent<Omit<About, 'body' | 'languages'> & { body: string }>
-export type SentDownload = Sent<Omit<Download, 'languages'>>
-export type SentManual = Sent<Omit<Manual, 'body' | 'languages'> & { body: string }>
+export type SentAbout = Sent<Omit<About, 'body' | 'languages' | 'status'> & { body: string }>
+export type SentDownload = Sent<Omit<Download, 'languages' | 'status'>>
+export type SentManual = Sent<Omit<Manual, 'body' | 'languages' | 'status'> & { body: string }>
 export type Pages = ReturnType<typeof createPages>
 
 type Row = Record<string, unknown>
