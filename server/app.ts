@@ -178,11 +178,17 @@ export async function createApp({
   await installFormApi(app, formOptions)
   // A walk over all pages of embedded content leaves the cache to the pages that visitors request.
   const apiFor = (locale: Locale) => pages.apiOver(origin.isLocal ? origin.send : cache.send, locale)
-  installDiscovery(app, { config, apiFor, messages, now, monotonic })
-  installFeeds(app, { siteUrl, apiFor, messages, now, monotonic })
+  const version = () => origin.contentUpdate?.().version ?? ''
+  installDiscovery(app, { config, apiFor, messages, now, monotonic, version })
+  installFeeds(app, { siteUrl, apiFor, messages, now, monotonic, version })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
-  installCards(app, { bytes: resources.memory.cards, cardRenderer: createCardRenderer({ distDir }), cardOf })
+  installCards(app, {
+    bytes: resources.memory.cards,
+    cardRenderer: createCardRenderer({ distDir }),
+    version,
+    cardOf,
+  })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build: build.id })
   hotPath.install(app)

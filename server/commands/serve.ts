@@ -30,7 +30,7 @@ export const run: Command['run'] = async (_args, world) => {
     config,
     distDir: world.distDir,
     log,
-    watch: development,
+    watch: true,
     metrics,
     tracing,
   }).catch(reportMapProblem)

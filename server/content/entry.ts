@@ -1,20 +1,30 @@
 // Content entries: the Markdown files of one folder, parsed, validated and stored in the content index.
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isLocale, type Locale } from '../../shared/locale.ts'
+import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from './front.ts'
 import type { MediaReference } from './media-file.ts'
 import type { Report } from './problem.ts'
+import { visibleNames } from './scan.ts'
 import type { StoredFiles } from './stored-files.ts'
 
-/** `row`: its id in the index. `item`: folder and NAME, which the two languages of one item share. */
+/** `row`: its id in the index. `digest`: of the file. `item`: folder and NAME, which the two languages of one item share. */
 export type Entry<Front> = {
   row: number
   file: string
+  digest: string
   item: string
   lang: Locale
   front: Front
   media: MediaReference[]
   lineOf: (field: string) => number
+}
+
+/** The entries of all folders, without the invalid ones. */
+export type Served = {
+  articles: Entry<ArticleFront>[]
+  abouts: Entry<AboutFront>[]
+  downloads: Entry<DownloadFront>[]
+  manuals: Entry<ManualFront>[]
 }
 
 type EntryFolder = { root: string; folder: string; files: StoredFiles; report: Report }
@@ -26,21 +36,23 @@ export async function readEntries<Front>({
   files,
   report,
 }: EntryFolder): Promise<Entry<Front>[]> {
-  const paths = (await visibleNames(join(root, folder))).map((name) => `${folder}/${name}`)
+  const paths = namesIn(join(root, folder)).map((name) => `${folder}/${name}`)
   const stored = await files.update(
     folder,
     paths.filter((file) => nameOf(file)),
   )
-  return paths.flatMap((file) => {
+  // A file that is being replaced may be missing for a moment.
+  return [...new Set([...paths, ...stored.keys()])].sort().flatMap((file) => {
     const name = nameOf(file)
     const found = stored.get(file)
     const fault = name ? found?.fault : { line: 1, problem: 'the name must end in .zh.md or .en.md' }
     if (fault) report({ file, ...fault, effect: 'left out' })
+    if (found?.unread) report({ file, ...found.unread, effect: 'kept' })
     if (!name || !found || found.fault) return []
-    const { id: row, media, lines } = found
+    const { id: row, digest, media, lines } = found
     // The parser of this folder has read it.
     const front = found.content as Front
-    return [{ row, file, ...name, front, media, lineOf: (field: string) => lines[field] ?? 2 }]
+    return [{ row, file, digest, ...name, front, media, lineOf: (field: string) => lines[field] ?? 2 }]
   })
 }
 
@@ -49,11 +61,11 @@ function nameOf(file: string): { item: string; lang: Locale } | undefined {
   return isLocale(lang) ? { item, lang } : undefined
 }
 
-async function visibleNames(path: string): Promise<string[]> {
-  const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
+function namesIn(path: string): string[] {
+  try {
+    return visibleNames(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
-  })
-  // Hidden files and temporary files of editors are not content.
-  return names.filter((name) => !/^[.#]|~$/.test(name)).sort()
+  }
 }

@@ -1,11 +1,14 @@
 // Problems of content files: file, line and what is wrong.
 
-/** `file` is relative to the content folder, `line` counts from 1 in that file. */
+/**
+ * `file` is relative to the content folder, `line` counts from 1 in that file. `kept`: the file could not be read, its
+ * previous content stays.
+ */
 export type ContentProblem = {
   file: string
   line: number
   problem: string
-  effect: 'left out' | 'incomplete'
+  effect: 'left out' | 'incomplete' | 'kept'
 }
 
 export type Report = (problem: ContentProblem) => void

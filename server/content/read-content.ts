@@ -1,36 +1,49 @@
 // Reading: updates the content index from the folder. Takes long with much content, so it runs on its own thread.
-import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { categories } from '../../shared/constants.ts'
+import type { ContentUpdate } from '../base/origin.ts'
 import { openIndexToWrite } from './content-index.ts'
-import { type Entry, readEntries } from './entry.ts'
+import { type Entry, readEntries, type Served } from './entry.ts'
 import type * as front from './front.ts'
 import { storeMediaFacts } from './media-facts.ts'
 import { createFindMedia, type FileMedia } from './media-file.ts'
 import { createParseAll } from './parse-files.ts'
 import type { ContentProblem, Report } from './problem.ts'
+import { type Published, publish } from './publish.ts'
+import { scanFolder } from './scan.ts'
 import { siteReaders } from './site-files.ts'
-import { type Served, storeEntries } from './stored-entries.ts'
 import { createStoredFiles, type StoredFiles } from './stored-files.ts'
 import { keepUnique, keepWithParent } from './uniqueness.ts'
 
-export type ReadingOptions = { folder: string; indexFile: string }
+/** `at` in milliseconds since 1970. `isStart`: nothing is served yet, so that files are read as they are. */
+export type ReadingOptions = { folder: string; indexFile: string; at: number; isStart: boolean }
 /** `version` of the code that parses: an index of another one is discarded. `helperFile`: see parse-files.ts. */
 export type ReadingCode = { version: string; helperFile?: string }
-/** `isNew`: the index is another file than before. */
-export type Reading = { problems: ContentProblem[]; isNew: boolean }
+/**
+ * `isNew`: the index is another file than before. `isUnsettled`: files are being written. `signature`: of the folder before
+ * it was read. `nextAt`: when the next item appears or disappears, in milliseconds since 1970.
+ */
+export type Reading = {
+  problems: ContentProblem[]
+  isNew: boolean
+  isUnsettled: boolean
+  signature: string
+  nextAt: number | undefined
+  update: ContentUpdate
+}
 
 /**
  * Calls `onRead` when the folder is read; resolves when the search index is complete too. Rejects when the folder
  * cannot be read, or with an error of SQLite.
  */
 export async function readContent(
-  { folder, indexFile }: ReadingOptions,
+  { folder, indexFile, at, isStart }: ReadingOptions,
   { version, helperFile }: ReadingCode,
   onRead: (reading: Reading) => void,
 ): Promise<void> {
+  const { signature } = scanFolder(folder)
   const { database, isNew } = openIndexToWrite(indexFile, JSON.stringify([version, resolve(folder)]))
   try {
     if (!isNew) database.exec('begin immediate')
@@ -39,10 +52,16 @@ export async function readContent(
       database,
       root: folder,
       parseAll: createParseAll(folder, helperFile),
+      settles: !isStart,
     })
-    await readFolder({ database, files, root: folder, report: (problem) => problems.push(problem) })
+    const found = await readFolder({ files, root: folder, report: (problem) => problems.push(problem) })
+    if (!isStart && !isNew) rejectEmpty(folder, database, found)
+    const media = await storeMedia(database, folder, found, (problem) => problems.push(problem))
+    const isChanged = isNew || files.isChanged() || media.isChanged
+    const publication = publish({ database, served: found.served, isChanged, code: version, at })
+    const { nextAt, update } = isNew ? asNew(publication) : publication
     database.exec('commit')
-    onRead({ problems, isNew })
+    onRead({ problems, isNew, isUnsettled: files.isUnsettled(), signature, nextAt, update })
     await fillSearchIndex(database)
     database.exec('pragma wal_checkpoint(truncate)')
   } finally {
@@ -50,11 +69,15 @@ export async function readContent(
   }
 }
 
-type FolderOptions = { database: DatabaseSync; files: StoredFiles; root: string; report: Report }
+function asNew({ nextAt, update }: Published): Published {
+  return { nextAt, update: { ...update, since: undefined, changes: 'unknown' } }
+}
+
+type Found = { served: Served; site: FileMedia[]; siteFiles: number }
+type FolderOptions = { files: StoredFiles; root: string; report: Report }
 
 /** Invalid files are reported and left out. */
-async function readFolder({ database, files, root, report }: FolderOptions): Promise<void> {
-  await readdir(root)
+async function readFolder({ files, root, report }: FolderOptions): Promise<Found> {
   const read = <Front>(folder: string) => readEntries<Front>({ root, folder, files, report })
   const articleFolders = []
   for (const category of categories) articleFolders.push(await read<front.ArticleFront>(category))
@@ -63,31 +86,42 @@ async function readFolder({ database, files, root, report }: FolderOptions): Pro
   const downloads = keepUnique(await read<front.DownloadFront>('download'), report)
   const manuals = keepUnique(await read<front.ManualFront>('manual'), report)
   const site = await readSiteFiles(files, report)
-  const served: Served = { articles, abouts, downloads, manuals }
-  if (files.isChanged()) storeEntries(database, served)
+  return { served: { articles, abouts, downloads, manuals }, ...site }
+}
 
+/** A network folder that is not mounted is an empty folder, and no reason to remove everything. */
+function rejectEmpty(folder: string, database: DatabaseSync, { served, siteFiles }: Found): void {
+  if (siteFiles > 0 || Object.values(served).flat().length > 0) return
+  const { total } = database.prepare('select count(*) as total from entry').get() ?? {}
+  if (Number(total) > 0) throw new Error(`content: ${folder} is empty`)
+}
+
+async function storeMedia(database: DatabaseSync, root: string, { served, site }: Found, report: Report) {
   const named = [...Object.values(served).flat().flatMap(mediaOf), ...site]
-  const missing = await storeMediaFacts(database, createFindMedia(root), {
+  const stored = await storeMediaFacts(database, createFindMedia(root), {
     urls: new Set(named.map(({ url }) => url)),
-    digestsOf: new Set(downloads.flatMap(({ front }) => front.items.map(({ url }) => url))),
+    digestsOf: new Set(served.downloads.flatMap(({ front }) => front.items.map(({ url }) => url))),
   })
   for (const { file, line, url } of named) {
-    if (missing.has(url)) report({ file, line, problem: `no such file: ${url}`, effect: 'incomplete' })
+    if (stored.missing.has(url)) report({ file, line, problem: `no such file: ${url}`, effect: 'incomplete' })
   }
+  return stored
 }
 
 function mediaOf({ file, media }: Entry<unknown>): FileMedia[] {
   return media.map((reference) => ({ file, ...reference }))
 }
 
-/** The references to media in the site files. */
-async function readSiteFiles(files: StoredFiles, report: Report): Promise<FileMedia[]> {
+/** The references to media in the site files, and the number of these files. */
+async function readSiteFiles(files: StoredFiles, report: Report) {
   const stored = await files.update('', Object.keys(siteReaders))
-  return Object.keys(siteReaders).flatMap((file) => {
+  const site = Object.keys(siteReaders).flatMap((file): FileMedia[] => {
     const found = stored.get(file)
     if (found?.fault) report({ file, ...found.fault, effect: 'left out' })
+    if (found?.unread) report({ file, ...found.unread, effect: 'kept' })
     return found && !found.fault ? found.media.map((reference) => ({ file, ...reference })) : []
   })
+  return { site, siteFiles: [...stored.values()].filter(({ id }) => id > 0).length }
 }
 
 /** Texts for each transaction. */

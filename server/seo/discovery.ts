@@ -17,6 +17,8 @@ type Options = {
   limits?: typeof sitemapLimits
   now: () => number
   monotonic: () => number
+  /** Version of the content, '' where the origin names none. */
+  version?: () => string
 }
 
 /** Version of the index schema: an index of another version is rebuilt. */
@@ -24,6 +26,7 @@ const version = 2
 
 export function installDiscovery(app: FastifyInstance, options: Options) {
   const { config, apiFor, messages, limits = sitemapLimits, now, monotonic } = options
+  const { version: contentVersion = () => '' } = options
   const { siteUrl, apiBase, contentDir, dataDir } = config
   const pageIndex = createStoredPageIndex({
     folder: join(dataDir, 'pages'),
@@ -33,6 +36,7 @@ export function installDiscovery(app: FastifyInstance, options: Options) {
     log: app.log,
     now,
     monotonic,
+    version: contentVersion,
     maxAgeMs: discoveryMaxAgeSeconds * 1000,
   })
   app.addHook('onClose', () => pageIndex.close())

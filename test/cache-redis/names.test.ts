@@ -42,7 +42,7 @@ if (!isRedisMissing(t)) {
     const { stores, namespace } = await createStores(t, redis, 1)
     await stores[0]!.set(createTestEntry())
     const names = await redis.look.keys(`${namespace}:*`)
-    t.ok(names.length > 0 && names.every((name) => name.startsWith(`${namespace}:1:`)))
+    t.ok(names.length > 0 && names.every((name) => name.startsWith(`${namespace}:2:`)))
   })
 
   t.test('sites with namespaces of their own do not see each other', async (t) => {

@@ -19,6 +19,8 @@ type Options = {
   messages: Record<Locale, Messages>
   now: () => number
   monotonic: () => number
+  /** Version of the content. */
+  version: () => string
 }
 
 const freshSeconds = 600
@@ -26,7 +28,7 @@ const staleSeconds = 3600
 const cacheControl = `public, max-age=0, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`
 
 export function installFeeds(app: FastifyInstance, options: Options) {
-  const { siteUrl, apiFor, messages, now, monotonic } = options
+  const { siteUrl, apiFor, messages, now, monotonic, version } = options
   for (const address of feedAddresses()) {
     const { locale, section, format } = address
     const path = feedPath(address)
@@ -45,6 +47,7 @@ export function installFeeds(app: FastifyInstance, options: Options) {
       freshMs: freshSeconds * 1000,
       staleMs: staleSeconds * 1000,
       monotonic,
+      version,
       onFailure: (err) => app.log.warn({ err, path }, 'feed not renewed'),
     })
     const type = `${feedFormats[format].type}; charset=utf-8`
