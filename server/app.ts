@@ -25,6 +25,9 @@ import { createOperatorCheck } from './ops/operator.ts'
 import { installPolicyReports } from './ops/policy-reports.ts'
 import { installPreview } from './ops/preview.ts'
 import { installPurge } from './ops/purge.ts'
+import { installWebhook } from './ops/webhook.ts'
+import { purgeTargets } from './origin/content-tags.ts'
+import { readNotice } from './origin/notices.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
 import { isPayload } from './pages/payloads.ts'
@@ -166,6 +169,15 @@ export async function createApp({
     installPurge(app, { checkOperator, purge: cache.purge })
     installPreview(app, { checkOperator, links: previewLinks, redirects: build.redirects })
   }
+  if (config.webhookSecret !== '')
+    await installWebhook(app, {
+      ...{ secret: config.webhookSecret, kind: config.apiKind, purge: cache.purge, monotonic },
+      secondsForAttempt: rates.secondsForOperator,
+      targetsOf: async (body) => {
+        const notice = await readNotice(origin, body)
+        return notice && { targets: purgeTargets(notice.changes), mode: notice.isRemoved ? 'hard' : 'soft' }
+      },
+    })
   await installProxy(app, {
     send: cache.send,
     sendMedia: origin.send,

@@ -21,6 +21,7 @@ type Options = {
   startCall: StartCall
   /** The connections to the system; one for each language, or the same for both. */
   upstreams: Record<Locale, Origin>
+  changesOf: NonNullable<Origin['changesOf']>
   form: (input: FormInput) => unknown
   log: Log
   close: () => Promise<void>
@@ -83,6 +84,7 @@ export function createAdaptedOrigin(options: Options): Origin {
       await options.close()
     },
     breakerStates: () => breakerStates(upstreams),
+    changesOf: options.changesOf,
   }
 }
 

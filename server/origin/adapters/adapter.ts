@@ -5,6 +5,7 @@
 import type { Category } from '../../../shared/content/content.ts'
 import type { Query } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import type { ContentChange } from '../../base/origin.ts'
 import type { Addresses } from './addresses.ts'
 import type { ApiMap } from './api-map.ts'
 import type { Ids } from './ids.ts'
@@ -70,10 +71,18 @@ export type AdapterContext = {
   now: () => number
 }
 
+/** What a webhook of the system says: one entry that has changed. `isRemoved`: it must not be shown any more. */
+export type ChangedEntry = { type: string; id?: number; slug?: string; isRemoved: boolean }
+
+export type ReadChanges = (entry: ChangedEntry, system: System) => Promise<ContentChange[] | 'unknown'>
+
 export type SystemDefinition = {
   /** The header fields that carry API_TOKEN. */
   authorize: (token: string) => Record<string, string>
   /** Where `/media/` is in the system, with slashes: `/uploads/`. */
   mediaFolder: string
-  createCalls: (context: AdapterContext) => RequiredCalls & Partial<AdaptedCalls>
+  /** The entry that the body of a webhook names; undefined for a body of another form. */
+  readWebhook: (body: Record<string, unknown>) => ChangedEntry | undefined
+  /** `changes`: what changes on this site with an entry, in all languages. */
+  createCalls: (context: AdapterContext) => RequiredCalls & Partial<AdaptedCalls> & { changes: ReadChanges }
 }

@@ -57,16 +57,28 @@ export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
   const addresses = createAddresses({ bases, mediaFolder: definition.mediaFolder })
   const ids = createIds({ dataFile: idsFile(config.dataDir), shared: sharedIds })
   const store = createFormStore({ dataFile: join(config.dataDir, 'forms.sqlite'), now })
+  const { changes, ...calls } = definition.createCalls({ map, ids, addresses, now })
+  const startCall = createStartCall({
+    ...{ name, report, monotonic },
+    sendTo: { zh: upstreams.zh.send, en: upstreams.en.send },
+    responseLimit: config.originResponseLimit,
+    timeoutMs: requestTimeoutMs,
+  })
   return createAdaptedOrigin({
-    calls: withFixedText(definition.createCalls({ map, ids, addresses, now }), map),
+    calls: withFixedText(calls, map),
     addresses,
     upstreams,
-    startCall: createStartCall({
-      ...{ name, report, monotonic },
-      sendTo: { zh: upstreams.zh.send, en: upstreams.en.send },
-      responseLimit: config.originResponseLimit,
-      timeoutMs: requestTimeoutMs,
-    }),
+    startCall,
+    changesOf: async (body) => {
+      const entry = definition.readWebhook(body)
+      const request = { method: 'GET', path: '/', headers: {} }
+      return (
+        entry && {
+          changes: await changes(entry, startCall('articleDetail', request, 'zh')),
+          isRemoved: entry.isRemoved,
+        }
+      )
+    },
     form: createFormCall({ store, log }),
     log,
     close: async () => {

@@ -6,7 +6,7 @@ import type { AdaptedCalls, SystemDefinition } from './adapter.ts'
 import type { ApiMap, ItemKind } from './api-map.ts'
 import { objectOf } from './values.ts'
 
-type Calls = ReturnType<SystemDefinition['createCalls']>
+type Calls = Omit<ReturnType<SystemDefinition['createCalls']>, 'changes'>
 
 /** The adapter's calls, completed by the map. */
 export function withFixedText(calls: Calls, map: ApiMap): AdaptedCalls {

@@ -170,5 +170,5 @@ export function createArticles(site: WordPressSite) {
     return summaries(system, [...related, ...recent], source)
   }
 
-  return { articleList, articleDetail, articleInfo, articleRecommends }
+  return { calls: { articleList, articleDetail, articleInfo, articleRecommends }, neighbours }
 }

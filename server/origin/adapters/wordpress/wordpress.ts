@@ -1,6 +1,7 @@
 // WordPress: the REST API v2 of any site from 6.1, without a plugin of ours.
 import type { SystemDefinition } from '../adapter.ts'
 import { createArticles } from './articles.ts'
+import { createChanges, readWebhook } from './changes.ts'
 import { createMenu } from './menu.ts'
 import { createPages } from './pages.ts'
 import { createSite } from './site.ts'
@@ -9,8 +10,11 @@ export const wordpress: SystemDefinition = {
   // An application password, as WordPress prints it: `name:abcd efgh ijkl`.
   authorize: (token) => ({ authorization: `Basic ${Buffer.from(token).toString('base64')}` }),
   mediaFolder: '/wp-content/uploads/',
+  readWebhook,
   createCalls(context) {
     const site = createSite(context)
-    return { ...createArticles(site), ...createPages(site), ...createMenu(site, context) }
+    const articles = createArticles(site)
+    const changes = createChanges(site, articles, context)
+    return { ...articles.calls, ...createPages(site), ...createMenu(site, context), changes }
   },
 }

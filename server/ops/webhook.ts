@@ -1,0 +1,95 @@
+// POST /ops/webhook/{kind}: a content system names an entry that has changed; what shows it is purged.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createMinuteLimit } from '../base/rate-limit.ts'
+import type { PurgeMode, PurgeTarget } from './purge.ts'
+
+type Options = {
+  secret: string
+  /** The system that the origin is: native, wordpress. */
+  kind: string
+  /** What to purge; undefined for a body that names nothing. */
+  targetsOf: (
+    body: Record<string, unknown>,
+  ) => Promise<{ targets: PurgeTarget[]; mode: PurgeMode } | undefined>
+  purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
+  /** Counts wrong secrets; resolves with the seconds until this address may try again, or 0. */
+  secondsForAttempt: (address: string, isRight: boolean) => Promise<number>
+  monotonic: () => number
+}
+
+/** Systems send a whole post, with its text. */
+const bodyLimitBytes = 1_048_576
+const perMinute = 300
+const expected = 'send {"type":"news","id":3}, or the body of a webhook of the content system'
+
+/** Requires WEBHOOK_SECRET as token (`Authorization: Bearer`, `X-Webhook-Token`) or as key of an HMAC of the body. */
+export async function installWebhook(app: FastifyInstance, options: Options) {
+  const { secret, kind, targetsOf, purge, secondsForAttempt, monotonic } = options
+  const mayPurge = createMinuteLimit(perMinute, monotonic)
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // The HMAC is that of the bytes.
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
+      (_request, body, done) => done(null, body),
+    )
+    scope.post<{ Params: { kind: string } }>('/ops/webhook/:kind', { bodyLimit: bodyLimitBytes }, respond)
+  })
+
+  async function respond(...[request, reply]: Parameters<Handler>) {
+    const fail = (status: number, message: string) => reply.status(status).send({ error: true, message })
+    reply.header('cache-control', 'no-store')
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const isRight = isAuthentic(request, body, secret)
+    const seconds = await secondsForAttempt(request.ip, isRight)
+    if (seconds > 0) return fail(429, 'Too Many Requests').header('retry-after', seconds)
+    if (!isRight) {
+      request.log.warn({ ip: request.ip }, 'webhook rejected: wrong secret')
+      return fail(401, 'Unauthorized')
+    }
+    if (request.params.kind !== kind) return fail(404, `the content API is ${kind} (API_KIND)`)
+    if (!mayPurge()) return fail(429, 'Too Many Requests').header('retry-after', 60)
+    const fields = fieldsOf(request, body)
+    const found = fields && (await targetsOf(fields))
+    if (!found) return fail(400, expected)
+    const counts = await Promise.all(found.targets.map((target) => purge(target, found.mode)))
+    const purged = counts.reduce((sum, count) => sum + count, 0)
+    request.log.info({ kind, targets: found.targets.length, mode: found.mode, purged }, 'purged by a webhook')
+    return { purged, mode: found.mode }
+  }
+}
+
+type Handler = (request: FastifyRequest<{ Params: { kind: string } }>, reply: FastifyReply) => unknown
+
+/** In constant time. */
+function isAuthentic({ headers }: FastifyRequest, body: Buffer, secret: string): boolean {
+  const token = headers['x-webhook-token'] ?? headers.authorization?.replace(/^Bearer /, '')
+  if (token !== undefined) return isSame(String(token), secret)
+  const given = headers['x-hub-signature-256'] ?? headers['x-signature'] ?? headers['x-wc-webhook-signature']
+  if (typeof given !== 'string') return false
+  const signature = createHmac('sha256', secret).update(body)
+  const bytes = signature.digest()
+  const plain = given.replace(/^sha256=/, '')
+  return isSame(plain, bytes.toString('hex')) || isSame(plain, bytes.toString('base64'))
+}
+
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
+}
+
+/** A JSON object or the fields of a form; undefined for anything else. */
+function fieldsOf({ headers }: FastifyRequest, body: Buffer): Record<string, unknown> | undefined {
+  if (/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
+    return Object.fromEntries(new URLSearchParams(body.toString()))
+  try {
+    const value: unknown = JSON.parse(body.toString())
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
