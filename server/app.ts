@@ -42,6 +42,7 @@ import { installDiscovery, installRobots } from './seo/discovery.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
 import { installKeyFile } from './seo/push/engines.ts'
 import { createMetrics, installMetrics, type Metrics } from './telemetry/metrics.ts'
+import { createOriginProblems, type OriginProblems, secretsOf } from './telemetry/origin-problems.ts'
 import { installRequestLog } from './telemetry/request-log.ts'
 import { createTracing, type Tracing } from './telemetry/tracing.ts'
 
@@ -55,6 +56,8 @@ type AppOptions = {
   metrics?: Metrics
   /** The instance that the origin uses. */
   tracing?: Tracing
+  /** The instance that the origin uses. */
+  problems?: OriginProblems
   /** Milliseconds since 1970. */
   now?: () => number
   /** Milliseconds of a monotonic clock, for timeouts and limits. */
@@ -81,6 +84,9 @@ export async function createApp({
   metrics = createMetrics({ build: built.id }),
   tracing = createTracing(),
   now = Date.now,
+  problems = createOriginProblems({
+    ...{ log, now, count: metrics.countRejectedResponse, secrets: secretsOf(config) },
+  }),
   monotonic = () => performance.now(),
   formTimeoutMs = 2500,
   partTimeoutMs = 2500,
@@ -89,7 +95,7 @@ export async function createApp({
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const resources = await createResources({
-    ...{ config, origin, build: built, log, metrics, now, monotonic, formTimeoutMs, partTimeoutMs },
+    ...{ config, origin, build: built, log, metrics, problems, now, monotonic, formTimeoutMs, partTimeoutMs },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, pageSender } = resources
@@ -151,7 +157,9 @@ export async function createApp({
   installRobots(app, { siteUrl: config.siteUrl, isIndexable: config.robots })
   installRedirects(app, build.redirects)
   installHealth(app, {
-    warmUp: warm ? createWarmUp({ api: pages.apiFor('zh'), pageCache, renderLimit, log }) : undefined,
+    warmUp: warm
+      ? createWarmUp({ api: pages.apiFor('zh'), pageCache, renderLimit, problems, log })
+      : undefined,
     draining,
     log,
   })

@@ -25,6 +25,7 @@ import { createRenderer } from './render/render.tsx'
 import { createRichText } from './render/rich-text.ts'
 import { createTranslations } from './render/translations.ts'
 import type { Metrics } from './telemetry/metrics.ts'
+import type { OriginProblems } from './telemetry/origin-problems.ts'
 import { createRequestRecord } from './telemetry/request-log.ts'
 
 type ResourceOptions = {
@@ -33,6 +34,7 @@ type ResourceOptions = {
   build: Build
   log: FastifyBaseLogger
   metrics: Metrics
+  problems: OriginProblems
   now: () => number
   monotonic: () => number
   /** How long a form submission waits for the origin's response, in milliseconds. */
@@ -53,6 +55,7 @@ export async function createResources({
   build: built,
   log,
   metrics,
+  problems,
   now,
   monotonic,
   formTimeoutMs,
@@ -84,6 +87,7 @@ export async function createResources({
     bytes: memory.responses,
     origin,
     reader,
+    problems,
     log,
     metrics,
     now,

@@ -69,7 +69,7 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
       if (response.status === 304 && previous) return await revalidated(request, previous, response, times)
       const problem = unsolicited(response)
       if (problem) return rejected(response, problem)
-      if (response.status >= 500) return await withServerError(response, times)
+      if (response.status >= 500) return await withServerError(request, response, times)
       if (!request.call) return unknownCall(request, response, times)
       // The Buffer that is stored is the one that is parsed.
       const body = unpooled(await readBody(response.body, responseLimit, remainingMs(times)))
@@ -107,9 +107,15 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
     return entry ? { kind: 'entry', entry, outcome: 'revalidated', isStored: true } : fill(request)
   }
 
-  const withServerError = async (response: OriginResponse, times: Times): Promise<FillResult> => {
+  const withServerError = async (
+    { call, fill: { path } }: CacheRequest,
+    response: OriginResponse,
+    times: Times,
+  ): Promise<FillResult> => {
     const error = originError('network', `status ${response.status}`)
     const body = await readBody(response.body, errorBodyLimit, remainingMs(times))
+    const { status } = response
+    if (call) check?.report(call.name, path, { field: '', message: `status ${status}` }, { status, body })
     // Several visitors may receive it.
     return { kind: 'error', error, response: { ...response, headers: storedFields(response.headers), body } }
   }
@@ -126,12 +132,12 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
     const result = validateResponse(call, status, headers, body, check?.parse ?? parseBody)
     const { path } = request.fill
     if ('problem' in result) {
-      check?.report(call.name, path, { field: '', message: result.problem })
+      check?.report(call.name, path, { field: '', message: result.problem }, { status, body })
       return rejected(response, result.problem)
     }
     const wrong = 'data' in result ? check?.read(call.name, request.locale, path, result.data) : undefined
     if (wrong) {
-      check?.report(call.name, path, wrong)
+      check?.report(call.name, path, wrong, { status, body })
       return { kind: 'error', error: originError('content', contentProblem(call.name, wrong)) }
     }
     if (isMissing(result) && previous && existed(previous) && !(await isOriginHealthy())) {
@@ -141,6 +147,8 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
       })
       return { kind: 'error', error: originError('network', 'configuration and menu fail as well') }
     }
+    if ('refused' in result)
+      check?.report(call.name, path, { field: '', message: result.refused }, { status, body })
     // `success: false` is transient and does not replace a stored response.
     if ('longest' in result && result.longest === unsuccessfulLifetime && previous)
       return {

@@ -19,6 +19,8 @@ import { isStorable } from './semantics/storable.ts'
 export type ValidationResult =
   | { lifetime: Lifetime | undefined; data?: unknown }
   | { longest: Lifetime }
+  /** As `longest`; what the envelope was expected to have. */
+  | { longest: Lifetime; refused: string }
   | { problem: string }
 
 /** RFC 9110 §15.5.5, §15.5.11. */
@@ -44,13 +46,25 @@ export function validateResponse(
   if (typeof envelope !== 'object' || envelope === null || Array.isArray(envelope))
     return { problem: 'the body is not a JSON envelope' }
   const { success, data, code } = envelope as { success?: unknown; data?: unknown; code?: unknown }
-  if (success !== true && code !== 404) return { longest: unsuccessfulLifetime }
+  if (success !== true && code !== 404) return { longest: unsuccessfulLifetime, refused: refusalOf(envelope) }
   if (success !== true)
     return lookup
       ? { longest: missingLifetime }
       : { problem: 'envelope code 404 for a call that is not a lookup' }
   if (data === null && lookup) return { longest: missingLifetime }
   return { lifetime: policyOf(call.name), data }
+}
+
+/** An envelope of another kind is named: `{ code: 0, data }` is a success elsewhere. */
+function refusalOf(envelope: object): string {
+  const { success, data } = envelope as { success?: unknown; data?: unknown }
+  if (success === false) return 'success: false'
+  const keys = Object.keys(envelope)
+    .filter((key) => /^\w{1,20}$/.test(key))
+    .slice(0, 5)
+  const hint =
+    data === undefined ? '' : ': the data are there, but the contract is another one (shared/api/README.md)'
+  return `expected {"success":true,"data":…}, got an object with ${keys.join(', ') || 'no keys'}${hint}`
 }
 
 const cachingFields = ['cache-control', 'cdn-cache-control', 'surrogate-control', 'expires', 'pragma']

@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import type { CallReader } from '../origin/call-reader.ts'
 import { purgeTargets } from '../origin/content-tags.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import { createCallCheck } from './call-check.ts'
 import { type Cache, createCache } from './engine.ts'
 import { createMemoryStore } from './memory-store.ts'
@@ -20,6 +21,7 @@ type Options = {
   bytes: number
   origin: Origin
   reader: CallReader
+  problems: OriginProblems
   log: FastifyBaseLogger
   metrics: Metrics
   now: () => number
@@ -29,7 +31,7 @@ type Options = {
 type SiteCache = Cache & { memory: MemoryStore; close: () => Promise<void> }
 
 export async function createSiteCache(options: Options): Promise<SiteCache> {
-  const { config, bytes, origin, reader, log, metrics, now, monotonic } = options
+  const { config, bytes, origin, reader, problems, log, metrics, now, monotonic } = options
   const memory = createMemoryStore({ maxBytes: bytes })
   metrics.watchCache(memory.usage)
   const atStart = origin.contentUpdate?.()
@@ -65,7 +67,7 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
     entryLimit: config.cacheEntryBytes,
     responseLimit: config.originResponseLimit,
     timeoutMs: requestTimeoutMs,
-    check: createCallCheck({ reader, log, now }),
+    check: createCallCheck({ reader, problems, log, now }),
     count: (outcome, tier, request) => metrics.countOutcome(outcome, request?.make ? 'page' : 'api', tier),
     onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
   })

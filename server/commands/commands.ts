@@ -10,6 +10,11 @@ export const commands: Record<string, Row> = {
     about: 'validates the environment',
     load: () => import('./check-config.ts'),
   },
+  'check-api': {
+    about: 'requests every call of the content API and prints what came',
+    load: () => import('./check-api.ts'),
+  },
+  ids: { about: 'exports and imports the numbers of items', load: () => import('./ids.ts') },
   warm: { about: 'requests every page of a running server once', load: () => import('./warm.ts') },
   purge: { about: 'purges cached responses of a running server', load: () => import('./purge.ts') },
   preview: { about: 'prints a link that shows drafts for an hour', load: () => import('./preview.ts') },

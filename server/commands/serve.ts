@@ -7,6 +7,7 @@ import { installShutdown } from '../ops/shutdown.ts'
 import { createOrigin } from '../origin/create-origin.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
+import { createOriginProblems, secretsOf } from '../telemetry/origin-problems.ts'
 import { createTracing } from '../telemetry/tracing.ts'
 import { type Command, exitCodes, readConfig, reportMapProblem } from './command.ts'
 
@@ -26,6 +27,9 @@ export const run: Command['run'] = async (_args, world) => {
   const build = await readBuild(world.distDir)
   const metrics = createMetrics({ ofProcess: true, build: build.id })
   const tracing = createTracing()
+  const problems = createOriginProblems({
+    ...{ log, count: metrics.countRejectedResponse, secrets: secretsOf(config) },
+  })
   const origin = await createOrigin({
     config,
     distDir: world.distDir,
@@ -33,11 +37,12 @@ export const run: Command['run'] = async (_args, world) => {
     watch: true,
     metrics,
     tracing,
+    problems,
   }).catch(reportMapProblem)
   if (!origin) return exitCodes.configuration
   const draining = new AbortController()
   const app = await createApp({
-    ...{ config, origin, build, log, metrics, tracing, development },
+    ...{ config, origin, build, log, metrics, tracing, problems, development },
     distDir: world.distDir,
     warm: true,
     draining: draining.signal,

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { SharedIds } from './adapters/ids.ts'
 import { createUpstream } from './upstream.ts'
@@ -15,6 +16,7 @@ type Options = {
   watch: boolean
   metrics: Metrics
   tracing: Tracing
+  problems: OriginProblems
   /** Numbers of items that several servers share. */
   sharedIds?: SharedIds | undefined
 }
@@ -26,6 +28,7 @@ export async function createOrigin({
   watch,
   metrics,
   tracing,
+  problems,
   sharedIds,
 }: Options): Promise<Origin> {
   const connect = (base: string, fields: Record<string, string>) =>
@@ -40,7 +43,7 @@ export async function createOrigin({
     })
   if (config.apiKind !== 'native') {
     const { createAdapted } = await import('./adapters/create-adapted.ts')
-    return createAdapted({ config, log, connect, sharedIds, report: () => {} })
+    return createAdapted({ config, log, connect, sharedIds, report: problems.report })
   }
   if (config.apiBase) return connect(config.apiBase, nativeFields(config))
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.

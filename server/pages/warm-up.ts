@@ -7,6 +7,7 @@ import { type ApiError, isApiError } from '../../shared/errors.ts'
 import { localizePath } from '../../shared/href.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 import type { UnreadCall, WarmUp } from '../ops/health.ts'
+import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import type { PageCache } from './page-cache.ts'
 import type { RenderLimit } from './render-limit.ts'
 
@@ -21,16 +22,17 @@ type Options = {
   api: Pick<Api, 'siteConfig' | 'menu'>
   pageCache: PageCache
   renderLimit: Pick<RenderLimit, 'isIdle'>
+  problems: Pick<OriginProblems, 'reasonOf'>
   log: FastifyBaseLogger
 }
 
 const calls = ['siteConfig', 'menu'] as const
 
-export function createWarmUp({ api, ...options }: Options): WarmUp {
+export function createWarmUp({ api, problems, ...options }: Options): WarmUp {
   const readCall = (call: (typeof calls)[number]): Promise<UnreadCall[]> =>
     api[call]({}).then(
       () => [],
-      (err: unknown) => [{ call, reason: reasonOf(err), err }],
+      (err: unknown) => [{ call, reason: problems.reasonOf(call) ?? reasonOf(err), err }],
     )
   return {
     readCalls: async () => (await Promise.all(calls.map(readCall))).flat(),
@@ -56,7 +58,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** The home pages; never rejects. */
-async function makePages({ pageCache, renderLimit, log }: Omit<Options, 'api'>): Promise<void> {
+async function makePages({ pageCache, renderLimit, log }: Omit<Options, 'api' | 'problems'>): Promise<void> {
   const makeHomes = async () => {
     await sleep(headStartMs)
     for (const locale of locales) {

@@ -25,10 +25,18 @@ export function createOriginMetrics(registers: Registry[]) {
     registers,
   })
 
+  const rejected = new Counter({
+    name: 'site_origin_rejected_total',
+    help: 'Responses of the origin that could not be used, by business call',
+    labelNames: ['call'],
+    registers,
+  })
+
   const countOutcome = (outcome: CacheOutcome, kind: CacheKind, tier: CacheTier) =>
     outcomes.inc({ outcome, kind, tier })
   return {
     countOutcome,
+    countRejectedResponse: (call: OriginCall) => rejected.inc({ call }),
     countHit: (kind: CacheKind) => countOutcome('hit', kind, 'memory'),
     /** `states` is called at every scrape. */
     watchBreakers(states: BreakerStates) {

@@ -6,13 +6,14 @@ import type { Origin } from '../../base/origin.ts'
 import type { Config } from '../../config/config.ts'
 import { createFormCall } from '../../content/form-call.ts'
 import { createFormStore } from '../../content/form-store.ts'
+import type { OriginProblem } from '../../telemetry/origin-problems.ts'
 import { createAdaptedOrigin } from './adapted-origin.ts'
 import { adapters, type SystemName } from './adapters.ts'
 import { createAddresses } from './addresses.ts'
 import { emptyMap, mapProblem, readApiMap } from './api-map.ts'
 import { withFixedText } from './fixed-text.ts'
 import { createIds, type SharedIds } from './ids.ts'
-import { createStartCall, type SystemProblem } from './system.ts'
+import { createStartCall } from './system.ts'
 
 export type AdaptedOptions = {
   config: Pick<
@@ -31,7 +32,7 @@ export type AdaptedOptions = {
   connect: (base: string, fields: Record<string, string>) => Origin
   /** Numbers of items that several servers share. */
   sharedIds?: SharedIds | undefined
-  report: (problem: SystemProblem) => void
+  report: (problem: OriginProblem) => void
   now?: () => number
   monotonic?: () => number
 }

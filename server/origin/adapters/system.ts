@@ -5,6 +5,7 @@ import { queryString } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { field } from '../../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../../base/origin.ts'
+import type { OriginProblem } from '../../telemetry/origin-problems.ts'
 import { isOriginError, originError } from '../origin-error.ts'
 import { parseBody, readBody } from '../read-body.ts'
 import type { RequestOptions, System, SystemResponse } from './adapter.ts'
@@ -19,15 +20,7 @@ type Options = {
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
   /** A response that the site cannot use. */
-  report: (problem: SystemProblem) => void
-}
-
-export type SystemProblem = {
-  call: CallName
-  path: string
-  status: number
-  expected: string
-  body?: Buffer
+  report: (problem: OriginProblem) => void
 }
 
 /** For one business call. Creates the Systems of its language. */
@@ -43,12 +36,13 @@ export function createStartCall(options: Options): StartCall {
 
     const exchange = async (sent: Sent, { locale: site = locale, accept = [] }: RequestOptions) => {
       const rejected = (status: number, expected: string, body?: Buffer) => {
-        report({ call, path: sent.path, status, expected, ...(body && { body }) })
-        const what = `${name} ${sent.method} ${sent.path.split('?')[0]}: ${expected}, got status ${status}`
+        const path = shownPath(sent.path)
+        report({ call, path, status, problem: `${expected}, got status ${status}`, ...(body && { body }) })
+        const what = `${name} ${sent.method} ${path}: ${expected}, got status ${status}`
         return originError(status === 0 ? 'timeout' : 'network', new Error(what), status)
       }
       if (left() <= 0)
-        throw originError('timeout', new Error(`${call}: no time left for ${sent.path.split('?')[0]}`))
+        throw originError('timeout', new Error(`${call}: no time left for ${shownPath(sent.path)}`))
       const response = await sendTo[site](requestOf(sent, request, call, left()))
       const body = await bodyOf(response, responseLimit, left())
       const isAccepted = (status: number) => status === missing || accept.includes(status)
@@ -69,6 +63,15 @@ export function createStartCall(options: Options): StartCall {
         exchange({ method: 'POST', path, body: Buffer.from(JSON.stringify(body)) }, rest),
     }
   }
+}
+
+/** Without the words of visitors. */
+function shownPath(path: string): string {
+  const [pathname = '', search = ''] = path.split('?')
+  const kept = [...new URLSearchParams(search)].map(([name, value]) =>
+    /search|keyword|contains|^q$/i.test(name) ? `${name}=…` : `${name}=${value}`,
+  )
+  return (kept.length > 0 ? `${pathname}?${kept.join('&')}` : pathname).slice(0, 300)
 }
 
 type Sent = { method: string; path: string; body?: Buffer }
