@@ -53,7 +53,8 @@ export function run(
     if (code === 0) resolve(output)
     else reject(new Error(`${command} ${args.join(' ')}: exit code ${code}\n${output.slice(-2000)}`))
   })
-  child.stdin.end(input)
+  // The program may end before it has read everything.
+  child.stdin.on('error', () => {}).end(input)
   return promise
 }
 

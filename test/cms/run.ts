@@ -1,4 +1,4 @@
-// A content system with the sample content, and the site in front of it: `npm run cms -- wordpress [--check]`.
+// A content system with the sample content, and the site in front of it: `npm run cms -- wordpress [--check|--record]`.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { freePort } from '../helpers/free-port.ts'
 import { checkSite } from './check.ts'
 import { createScope, start, waitFor } from './process.ts'
+import { record } from './record.ts'
 import { startWordPress } from './wordpress.ts'
 
 const systems = { wordpress: startWordPress }
@@ -13,12 +14,12 @@ const webhookSecret = 'webhook-secret-of-the-check'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { check: { type: 'boolean', default: false } },
+  options: { check: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } },
 })
 const [name = ''] = positionals
 const system = Object.keys(systems).find((one) => one === name) as keyof typeof systems | undefined
 if (!system) {
-  process.stderr.write(`npm run cms -- ${Object.keys(systems).join('|')} [--check]\n`)
+  process.stderr.write(`npm run cms -- ${Object.keys(systems).join('|')} [--check|--record]\n`)
   process.exit(64)
 }
 
@@ -48,7 +49,8 @@ try {
       .join(' '),
   )
   console.log(`${url}  (${folder})`)
-  if (values.check) process.exitCode = (await checkSite({ url, log, cms, env })) ? 0 : 1
+  if (values.record) await record(system, cms.env)
+  else if (values.check) process.exitCode = (await checkSite({ url, log, cms, env })) ? 0 : 1
   else await interrupted
 } finally {
   await scope.end()

@@ -33,6 +33,8 @@ export type AdaptedOptions = {
   /** Numbers of items that several servers share. */
   sharedIds?: SharedIds | undefined
   report: (problem: OriginProblem) => void
+  /** Default: in DATA_DIR. */
+  idsFile?: string
   now?: () => number
   monotonic?: () => number
 }
@@ -56,7 +58,7 @@ export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
   const en = bases.en === bases.zh ? zh : connect(bases.en, fieldsWith(config.apiTokenEn))
   const upstreams = { zh, en }
   const addresses = createAddresses({ bases, mediaFolder: definition.mediaFolder })
-  const ids = createIds({ dataFile: idsFile(config.dataDir), shared: sharedIds })
+  const ids = createIds({ dataFile: options.idsFile ?? idsFile(config.dataDir), shared: sharedIds })
   const store = createFormStore({ dataFile: join(config.dataDir, 'forms.sqlite'), now })
   const { changes, ...calls } = definition.createCalls({ map, ids, addresses, now })
   const startCall = createStartCall({

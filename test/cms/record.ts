@@ -1,0 +1,94 @@
+// Records what an adapter requests from a real system, for the tests that replay it: test/fixtures/cms/*.json.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseConfig } from '../../server/config/config.ts'
+import { createAdapted } from '../../server/origin/adapters/create-adapted.ts'
+import { parseBody, readBody } from '../../server/origin/read-body.ts'
+import { createUpstream } from '../../server/origin/upstream.ts'
+import { silent } from '../helpers/log.ts'
+import { sampleFolder } from '../helpers/origin.ts'
+
+/** By base URL as in the fixture, then by path with query. */
+export type Recording = Record<string, Record<string, { status: number; total?: string; body: unknown }>>
+
+export const fixtureOf = (system: string) => join(import.meta.dirname, `../fixtures/cms/${system}.json`)
+
+const get = (path: string) => ({ method: 'GET', path, headers: {} })
+const post = (path: string, body: object) => ({
+  ...{ method: 'POST', path, headers: { 'content-type': 'application/json' } },
+  body: Buffer.from(JSON.stringify(body)),
+})
+
+/** The calls of the tests. Numbers are those of the table after these calls, in this order. */
+export const recordedRequests = (['zh', 'en'] as const).flatMap((lang) => [
+  get(`/api/home/article/list/product?lang=${lang}&page_size=2`),
+  get(`/api/home/article/list/news?lang=${lang}&page_size=2`),
+  get(`/api/home/article/list/news?lang=${lang}&page_size=2&page=999`),
+  get(`/api/home/article/list/service?lang=${lang}&page_size=2`),
+  get(`/api/home/article/info/tl-mag?lang=${lang}`),
+  get(`/api/home/article/info/2026-11-ten-year-drift?lang=${lang}`),
+  post('/api/home/article/recommends/news', { id: 3, limit: 2, lang }),
+  get(`/api/home/about/1?lang=${lang}`),
+  get(`/api/home/about/info/contact?lang=${lang}`),
+  get(`/api/home/download/36?lang=${lang}`),
+  post('/api/home/config/base', {}),
+  post('/api/home/route/tree', {}),
+  get(`/api/home/article/detail/1?lang=${lang}`),
+  get(`/api/home/article/detail/999999?lang=${lang}`),
+])
+
+export async function record(system: string, env: Record<string, string>): Promise<void> {
+  const parsed = parseConfig({ ...env, DATA_DIR: ':memory:' }, sampleFolder)
+  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
+  const recording: Recording = {}
+  const names = new Map<string, string>()
+  const origin = await createAdapted({
+    ...{ config: parsed.config, log: silent, report: () => {}, idsFile: ':memory:' },
+    connect: (base, fields) => {
+      const upstream = createUpstream({ base, fields, connections: 4, log: silent })
+      const name = `http://cms-${names.size + 1}.test`
+      names.set(base, name)
+      recording[name] = {}
+      return {
+        ...upstream,
+        async send(request) {
+          const { status, headers, body } = await upstream.send(request)
+          const bytes = await readBody(body, 10_000_000, 10_000)
+          const total = headers['x-wp-total']
+          recording[name]![request.path] = {
+            ...{ status, body: shortened(parseBody(bytes)) },
+            ...(total !== undefined && { total: String(total) }),
+          }
+          return { status, headers, body: bytes }
+        },
+      }
+    },
+  })
+  for (const request of recordedRequests) await origin.send(request)
+  await origin.close()
+  let text = JSON.stringify(recording, undefined, 1)
+  for (const [base, name] of names) text = text.replaceAll(base, name)
+  await writeFile(fixtureOf(system), `${text}\n`)
+}
+
+const dropped = [
+  '_links',
+  'guid',
+  'ping_status',
+  'comment_status',
+  'template',
+  'routes',
+  'image_meta',
+  'class_list',
+]
+const mostText = 900
+
+/** Without what no adapter reads; long texts are cut. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > mostText ? value.slice(0, mostText) : value
+  if (Array.isArray(value)) return value.map(shortened)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (dropped.includes(key) ? [] : [[key, shortened(item)]])),
+  )
+}
