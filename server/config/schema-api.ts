@@ -14,7 +14,7 @@ export const apiSettings = {
     pattern: '^[\\x20-\\x7e]*$',
     description:
       'Token for the content API, sent as `Bearer`; for WordPress an application password as `name:abcd efgh ijkl`',
-    zh: '访问内容接口的令牌，以 `Bearer` 方式发送；WordPress 用应用程序密码，写作 `用户名:abcd efgh ijkl`',
+    zh: '访问内容接口的令牌，以 `Bearer` 方式发送；WordPress 用应用程序密码，写作 `name:abcd efgh ijkl`，其中 `name` 是用户名',
     secret: true,
   }),
   API_TOKEN_EN: Type.String({

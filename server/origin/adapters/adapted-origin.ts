@@ -11,7 +11,7 @@ import { parseTarget, type Target } from '../../content/target.ts'
 import { isOriginError } from '../origin-error.ts'
 import type { AdaptedCalls } from './adapter.ts'
 import type { Addresses } from './addresses.ts'
-import { readInput } from './inputs.ts'
+import { isAdapted, readInput } from './inputs.ts'
 import { mediaFromSystem } from './media.ts'
 import type { StartCall } from './system.ts'
 
@@ -49,7 +49,9 @@ export function createAdaptedOrigin(options: Options): Origin {
     const data =
       match.name === 'form'
         ? form({ param: match.params['name'] ?? '', body, lang, headers: request.headers })
-        : await read(match.name, request, match, target, body, lang)
+        : isAdapted(match.name)
+          ? await read(match.name, request, match, target, body, lang)
+          : undefined
     if (data === undefined) throw failure('missing')
     return dataResponse(request, data, headers)
   }

@@ -35,6 +35,11 @@ const readers: { [Name in keyof Inputs]: (given: Given) => Inputs[Name] | undefi
   },
 }
 
+/** False for a call that no adapter has. */
+export function isAdapted(name: string): name is keyof Inputs {
+  return Object.hasOwn(readers, name)
+}
+
 /** Undefined where nothing can have such parameters. Throws Failure. */
 export function readInput<Name extends keyof Inputs>(name: Name, given: Given): Inputs[Name] | undefined {
   return readers[name](given)
