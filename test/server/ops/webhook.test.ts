@@ -1,0 +1,94 @@
+// POST /ops/webhook/{kind}: who may send it, what it purges, and what it rejects.
+import { createHmac } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+const secret = 'a-webhook-secret-of-the-test'
+
+async function createWorld(t: Test) {
+  const site = await createSmallSite(t, { config: { webhookSecret: secret } })
+  const send = (body: string | object, headers: Record<string, string> = {}, kind = 'native') =>
+    site.app.inject({
+      method: 'POST',
+      url: `/ops/webhook/${kind}`,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const token = { authorization: `Bearer ${secret}` }
+  return { ...site, send, sendRight: (body: string | object, more = {}) => send(body, { ...token, ...more }) }
+}
+
+t.test('a changed item purges itself and its list, and nothing else', async (t) => {
+  const { get, origin, sendRight } = await createWorld(t)
+  const [list] = JSON.parse((await get('/api/home/article/list/news?lang=zh')).body).data.list
+  const paths = [`/api/home/article/detail/${list.id}?lang=zh`, '/api/home/article/list/product?lang=zh']
+  for (const path of paths) await get(path)
+  const response = await sendRight({ type: 'news', id: list.id, status: 'trash' })
+  t.equal(response.statusCode, 200)
+  t.match(response.json(), { mode: 'hard' })
+  t.ok(response.json().purged >= 2)
+  const before = origin.hits.length
+  for (const path of [...paths, '/api/home/article/list/news?lang=zh']) await get(path)
+  t.strictSame(
+    origin.hits.slice(before).map((hit) => hit.replace(/\?.*/, '')),
+    [`GET /api/home/article/detail/${list.id}`, 'GET /api/home/article/list/news'],
+  )
+})
+
+t.test('a second webhook with the same body is harmless', async (t) => {
+  const { sendRight } = await createWorld(t)
+  for (const _ of [1, 2]) t.equal((await sendRight({ type: 'news', id: 1 })).statusCode, 200)
+})
+
+t.test('the secret may be a token or the key of an HMAC of the body', async (t) => {
+  const { send } = await createWorld(t)
+  const body = '{"type":"labels"}'
+  const hmac = createHmac('sha256', secret).update(body)
+  const digest = hmac.digest()
+  for (const headers of [
+    { 'x-webhook-token': secret },
+    { 'x-hub-signature-256': `sha256=${digest.toString('hex')}` },
+    { 'x-signature': digest.toString('base64') },
+  ])
+    t.equal((await send(body, headers)).statusCode, 200, Object.keys(headers).join())
+  t.equal((await send(`${body} `, { 'x-signature': digest.toString('hex') })).statusCode, 401)
+})
+
+t.test('without the secret, or with a wrong one, the response is 401, and then 429', async (t) => {
+  const { send } = await createWorld(t)
+  t.equal((await send({ type: 'news', id: 1 })).statusCode, 401)
+  const statuses = []
+  for (let count = 0; count < 12; count++)
+    statuses.push((await send({ type: 'site' }, { authorization: 'Bearer wrong' })).statusCode)
+  t.equal(statuses.at(-1), 429)
+})
+
+t.test('a body that names nothing, another kind and a large body are rejected', async (t) => {
+  const { send, sendRight } = await createWorld(t)
+  for (const body of [
+    '',
+    '[]',
+    'null',
+    '{}',
+    { type: 'news' },
+    { type: 'news', id: -1 },
+    { type: 'x', id: 1 },
+  ])
+    t.equal((await sendRight(body)).statusCode, 400, JSON.stringify(body))
+  t.equal((await send({ type: 'site' }, { authorization: `Bearer ${secret}` }, 'strapi')).statusCode, 404)
+  t.equal((await sendRight(`"${'x'.repeat(1_100_000)}"`)).statusCode, 413)
+})
+
+t.test('a form with the same fields is read as well', async (t) => {
+  const { sendRight } = await createWorld(t)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  t.equal((await sendRight('type=news&id=1', headers)).statusCode, 200)
+})
+
+t.test('without WEBHOOK_SECRET there is no such path', async (t) => {
+  const site = await createSmallSite(t)
+  t.equal(
+    (await site.app.inject({ method: 'POST', url: '/ops/webhook/native', payload: {} })).statusCode,
+    404,
+  )
+})
