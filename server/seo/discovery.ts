@@ -17,13 +17,15 @@ type Options = {
   limits?: typeof sitemapLimits
   now: () => number
   monotonic: () => number
+  /** How long an optional part is waited for, in milliseconds. */
+  partTimeoutMs: number
 }
 
 /** Version of the index schema: an index of another version is rebuilt. */
 const version = 2
 
 export function installDiscovery(app: FastifyInstance, options: Options) {
-  const { config, apiFor, messages, limits = sitemapLimits, now, monotonic } = options
+  const { config, apiFor, messages, limits = sitemapLimits, now, monotonic, partTimeoutMs } = options
   const { siteUrl, apiBase, contentDir, dataDir } = config
   const pageIndex = createStoredPageIndex({
     folder: join(dataDir, 'pages'),
@@ -33,11 +35,12 @@ export function installDiscovery(app: FastifyInstance, options: Options) {
     log: app.log,
     now,
     monotonic,
+    partTimeoutMs,
     maxAgeMs: discoveryMaxAgeSeconds * 1000,
   })
   app.addHook('onClose', () => pageIndex.close())
-  installSitemaps(app, { siteUrl, pageIndex, apiFor, now })
-  installLlms(app, { siteUrl, pageIndex, apiFor, messages })
+  installSitemaps(app, { siteUrl, pageIndex, apiFor, now, partTimeoutMs })
+  installLlms(app, { siteUrl, pageIndex, apiFor, messages, partTimeoutMs })
 }
 
 type RobotsOptions = { siteUrl: string; isIndexable: boolean }

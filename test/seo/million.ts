@@ -24,6 +24,7 @@ installDiscovery(app, {
   apiFor: (locale) => apis[locale],
   messages: { zh, en },
   now: Date.now,
+  partTimeoutMs: 2500,
   monotonic: () => performance.now(),
 })
 await app.listen({ host: '127.0.0.1', port: 0 })

@@ -35,6 +35,7 @@ async function createSynthetic(
     messages: { zh, en },
     limits: { urls: 20, bytes: 6000 },
     now,
+    partTimeoutMs: 2500,
     monotonic: now,
   })
   t.teardown(() => app.close())

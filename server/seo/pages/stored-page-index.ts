@@ -22,6 +22,8 @@ type Options = {
   now: () => number
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
+  /** How long an optional part is waited for, in milliseconds. */
+  partTimeoutMs: number
   maxAgeMs: number
 }
 /** `madeAt`: by the monotonic clock. `users`: reference count. */
@@ -142,7 +144,7 @@ export function createStoredPageIndex(options: Options) {
 }
 
 async function fill(index: PageIndex, options: Options, isStopped: () => boolean) {
-  const { apiFor, complete, log, monotonic } = options
+  const { apiFor, complete, log, monotonic, partTimeoutMs } = options
   const yieldByTime = createYield(monotonic)
   const step = async () => {
     if (isStopped()) throw new Error('page index: closed')
@@ -150,7 +152,7 @@ async function fill(index: PageIndex, options: Options, isStopped: () => boolean
   }
   const onMissingPart = (err: unknown) => log.warn({ err }, 'links missing in the index of pages')
   const walks = (['zh', 'en'] as const).map((locale) => ({
-    ...{ api: apiFor(locale), locale, index, step, onMissingPart },
+    ...{ api: apiFor(locale), locale, index, step, onMissingPart, partTimeoutMs },
   }))
   index.begin()
   for (const one of walks) await walk(one)

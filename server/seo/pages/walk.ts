@@ -17,6 +17,7 @@ import type { Locale } from '../../../shared/locale.ts'
 import { searchFor } from '../../../shared/query.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import { type RouteId, routeIds, routeOf, sectionRoute } from '../../../shared/routes.ts'
+import { inTime } from '../../base/in-time.ts'
 import { aboutPage, articlePage, contactPage, downloadPage, homePage, loadLinked } from './found-pages.ts'
 import type { FoundPage, PageIndex } from './page-index.ts'
 
@@ -28,6 +29,8 @@ type Walk = {
   step: () => Promise<void>
   /** Called with the error where menu or banners could not be read: their links are missing. */
   onMissingPart: (err: unknown) => void
+  /** How long an optional part is waited for, in milliseconds. */
+  partTimeoutMs: number
 }
 
 /** Concurrent requests, to limit the load of the origin. */
@@ -54,13 +57,16 @@ const pathsWithoutParameters = routeIds
 
 /** Records the links of the menu and the banners. */
 async function addMenuLinks(walking: Walk): Promise<void> {
-  const { api, onMissingPart } = walking
-  const missing = (err: unknown) => {
-    onMissingPart(err)
-    return []
-  }
-  const menu = await api.menu({}).catch(missing)
-  const banners = await api.banners({}, { position: 'home' }).catch(missing)
+  const { api, onMissingPart, partTimeoutMs } = walking
+  const optional = <T>(part: Promise<T[]>, call: string) =>
+    inTime(part, partTimeoutMs, call).catch((err: unknown) => {
+      onMissingPart(err)
+      return []
+    })
+  const [menu, banners] = await Promise.all([
+    optional(api.menu({}), 'menu'),
+    optional(api.banners({}, { position: 'home' }), 'banners'),
+  ])
   addLinked(walking, [
     ...menu.flatMap((node) => [node, ...node.children]).map(({ path }) => path),
     ...banners.map(({ link = '' }) => link),
