@@ -10,6 +10,7 @@ import type { Config } from './config/config.ts'
 import { createSiteForms } from './forms/site-forms.ts'
 import { createSecurity } from './http/security.ts'
 import { createCallReader } from './origin/call-reader.ts'
+import { createOmittedItemsLog } from './origin/omitted-items.ts'
 import { createServerTransports } from './origin/transport.ts'
 import { createColdPages } from './pages/cold-pages.ts'
 import { createDocuments, createEarlyHints } from './pages/documents.ts'
@@ -73,7 +74,7 @@ export async function createResources({
   })
   const documentFields = security.document
   const memory = memoryOf(config.cacheMemoryBytes)
-  const reader = createCallReader(createRichText(config))
+  const reader = createCallReader(createRichText(config), createOmittedItemsLog({ log, now }))
   const cache = await createSiteCache({
     config,
     bytes: memory.responses,
