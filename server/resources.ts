@@ -63,6 +63,7 @@ export async function createResources({
     siteUrl: config.siteUrl,
     build: build.id,
     formName: config.formName,
+    downloadId: config.downloadId,
     messageAssets: build.messages,
   }
   const isHttps = config.siteUrl.startsWith('https:')

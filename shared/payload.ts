@@ -15,6 +15,8 @@ export type Settings = {
   siteUrl: string
   build: string
   formName: string
+  /** The category of downloads that `/download` shows. */
+  downloadId: number
   messageAssets: Record<Locale, string>
 }
 

@@ -79,7 +79,9 @@ export function createPages(options: Options) {
     islands: 'in place' | 'named',
   ): Promise<unknown> => {
     const missing = (err: unknown) => {
-      log.warn({ err, path: match.path }, 'part of a page missing')
+      // A lookup that finds nothing, such as a text beside the form that nobody has written, is not a failure.
+      if (!isApiError(err) || err.kind !== 'missing')
+        log.warn({ err, path: match.path }, 'part of a page missing')
       onMissingPart()
       return null
     }
@@ -87,6 +89,7 @@ export function createPages(options: Options) {
     return renderer.load({
       api,
       match,
+      downloadId: settings.downloadId,
       optional: (part) => inPartTime(part(api)).catch(missing),
       inOther: async (lookup, languages) =>
         isInOther(languages, match.locale) ??

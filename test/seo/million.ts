@@ -20,7 +20,13 @@ const apis = {
   en: createSyntheticApi({ count, locale: 'en' }),
 }
 installDiscovery(app, {
-  config: { siteUrl: 'https://www.site.example', apiBase: 'synthetic', contentDir: '', dataDir },
+  config: {
+    siteUrl: 'https://www.site.example',
+    apiBase: 'synthetic',
+    downloadId: 36,
+    contentDir: '',
+    dataDir,
+  },
   apiFor: (locale) => apis[locale],
   messages: { zh, en },
   now: Date.now,

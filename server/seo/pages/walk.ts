@@ -1,28 +1,31 @@
 // Page walk: finds all public pages of a language, by the origin's lists and by the links in their content.
 import type { Api } from '../../../shared/api/api.ts'
-import {
-  categories,
-  contactSign,
-  defaultDownloadId,
-  firstAboutId,
-  pageLimit,
-  pageSize,
-  privacySign,
-} from '../../../shared/constants.ts'
+import { defaultDownload, firstAbout } from '../../../shared/api/first-items.ts'
+import { categories, contactSign, pageLimit, pageSize, privacySign } from '../../../shared/constants.ts'
 import type { Article, Category } from '../../../shared/content/content.ts'
 import { found } from '../../../shared/errors.ts'
 import { canonicalPath } from '../../../shared/head.ts'
-import { articleHref, buildPath, canonicalHref, href } from '../../../shared/href.ts'
+import { articleHref, buildPath, href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { searchFor } from '../../../shared/query.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import { type RouteId, routeIds, routeOf, sectionRoute } from '../../../shared/routes.ts'
 import { inTime } from '../../base/in-time.ts'
-import { aboutPage, articlePage, contactPage, downloadPage, homePage, loadLinked } from './found-pages.ts'
+import {
+  aboutPage,
+  articlePage,
+  contactPage,
+  downloadPage,
+  downloadPath,
+  homePage,
+  loadLinked,
+} from './found-pages.ts'
 import type { FoundPage, PageIndex } from './page-index.ts'
 
 type Walk = {
   api: Api
+  /** The category of downloads that `/download` shows. */
+  downloadId: number
   locale: Locale
   index: PageIndex
   /** Called for each page; rejects when the walk is stopped. The calls of embedded content do not yield by themselves. */
@@ -83,7 +86,7 @@ export async function walkLinked(walking: Walk): Promise<void> {
       await walking.step()
       if (index.has(locale, path)) continue
       const match = resolve(path)
-      const page = match.kind === 'page' ? await found(loadLinked(walking.api, match)) : undefined
+      const page = match.kind === 'page' ? await found(loadLinked(walking, match)) : undefined
       // The item may have been indexed by its id.
       if (!page || index.has(locale, page.found.path)) continue
       index.put(locale, page.found)
@@ -156,27 +159,27 @@ async function walkSubItem(walking: Walk, parent: Article, id: number): Promise<
 
 async function walkAbouts(walking: Walk): Promise<void> {
   const { api, index, locale } = walking
-  const first = await found(api.about({ id: firstAboutId }))
+  const first = await firstAbout(api)
   if (!first) return
-  index.put(locale, aboutPage(first, canonicalHref('about', { id: first.id }, 'zh')))
+  index.put(locale, aboutPage(first, buildPath('about', {})))
   addLinksOf(walking, first.body)
-  for (const { id } of first.siblings.filter(({ id, sign }) => id !== firstAboutId && sign !== contactSign)) {
+  for (const { id } of first.siblings.filter(({ id, sign }) => id !== first.id && sign !== contactSign)) {
     await walking.step()
     const about = await found(api.about({ id }))
     if (!about) continue
-    index.put(locale, aboutPage(about, canonicalHref('about', { id }, 'zh')))
+    index.put(locale, aboutPage(about, buildPath('about', { id })))
     addLinksOf(walking, about.body)
   }
 }
 
-async function walkDownloads({ api, index, locale, step }: Walk): Promise<void> {
-  const first = await found(api.download({ id: defaultDownloadId }))
+async function walkDownloads({ api, downloadId, index, locale, step }: Walk): Promise<void> {
+  const first = await defaultDownload(api, downloadId)
   if (!first) return
-  index.put(locale, downloadPage(first, href('download', {}, 'zh')))
-  for (const { id } of first.categories.filter(({ id }) => id !== defaultDownloadId)) {
+  index.put(locale, downloadPage(first, downloadPath(first, downloadId)))
+  for (const { id } of first.categories.filter(({ id }) => id !== first.id)) {
     await step()
     const download = await found(api.download({ id }))
-    if (download) index.put(locale, downloadPage(download, canonicalHref('download', { id }, 'zh')))
+    if (download) index.put(locale, downloadPage(download, downloadPath(download, downloadId)))
   }
 }
 
