@@ -65,6 +65,8 @@ export async function createResources({
     formName: config.formName,
     downloadId: config.downloadId,
     messageAssets: build.messages,
+    ...(config.analytics && { analytics: config.analytics }),
+    ...(!config.fingerprint && { fingerprintOff: true as const }),
   }
   const isHttps = config.siteUrl.startsWith('https:')
   const security = createSecurity({
@@ -72,6 +74,7 @@ export async function createResources({
     isIndexable: config.robots,
     imageHosts: config.imageHosts,
     inlineScripts: Object.values(build.inlineScripts),
+    analytics: config.analytics,
   })
   const documentFields = security.document
   const memory = memoryOf(config.cacheMemoryBytes)
