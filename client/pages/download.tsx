@@ -1,5 +1,5 @@
 // Download page: the files of one download category, by its id or the default one.
-import { defaultDownload, downloadBy } from '../../shared/api/first-items.ts'
+import { defaultDownload, downloadBy } from '../../shared/api/download-lookups.ts'
 import type { Download } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
 import { buildPath, itemHref } from '../../shared/href.ts'

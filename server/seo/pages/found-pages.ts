@@ -1,12 +1,8 @@
 // Found pages: path, title, summary, dates and images of a page, from API data.
+
+import { aboutBy, firstAbout, isFirstAbout } from '../../../shared/api/about-lookups.ts'
 import type { Api } from '../../../shared/api/api.ts'
-import {
-  aboutBy,
-  defaultDownload,
-  downloadBy,
-  firstAbout,
-  isFirstAbout,
-} from '../../../shared/api/first-items.ts'
+import { defaultDownload, downloadBy } from '../../../shared/api/download-lookups.ts'
 import type { About, Article, Download, Manual } from '../../../shared/content/content.ts'
 import { apiError } from '../../../shared/errors.ts'
 import { articlePathById, buildPath, href } from '../../../shared/href.ts'

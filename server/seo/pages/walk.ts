@@ -1,6 +1,8 @@
 // Page walk: finds all public pages of a language, by the origin's lists and by the links in their content.
+
+import { firstAbout } from '../../../shared/api/about-lookups.ts'
 import type { Api } from '../../../shared/api/api.ts'
-import { defaultDownload, firstAbout } from '../../../shared/api/first-items.ts'
+import { defaultDownload } from '../../../shared/api/download-lookups.ts'
 import { categories, contactSign, pageLimit, pageSize, privacySign } from '../../../shared/constants.ts'
 import type { Article, Category } from '../../../shared/content/content.ts'
 import { found } from '../../../shared/errors.ts'

@@ -1,10 +1,10 @@
-// First items: what the addresses without an id show, /about and /download; and about pages by what their address names.
+// About pages: by id, by sign, and the first one, which `/about` shows.
 import { contactSign, firstAboutId, firstByOrder } from '../constants.ts'
-import type { About, Download } from '../content/content.ts'
+import type { About } from '../content/content.ts'
 import { apiError, found } from '../errors.ts'
 import type { Api } from './api.ts'
 
-type Lookups = Pick<Api, 'about' | 'aboutInfo' | 'download'>
+type Lookups = Pick<Api, 'about' | 'aboutInfo'>
 
 /** The first about page by the order of the origin, the text of the contact page last; undefined where there is none. */
 export async function firstAbout(api: Lookups): Promise<About | undefined> {
@@ -31,22 +31,7 @@ function firstListed({ id, siblings }: About): number | undefined {
 /** An about page by its id or its sign. */
 export async function aboutBy(api: Lookups, idOrSign: string): Promise<About> {
   if (!/^\d+$/.test(idOrSign)) return api.aboutInfo({ sign: idOrSign })
-  return api.about({ id: itemId(idOrSign) })
-}
-
-/** The category with the configured id, else the first by the order of the origin; undefined where there is none. */
-export async function defaultDownload(api: Lookups, configuredId: number): Promise<Download | undefined> {
-  return (
-    (await found(api.download({ id: configuredId }))) ?? (await found(api.download({ id: firstByOrder })))
-  )
-}
-
-export async function downloadBy(api: Lookups, id: string): Promise<Download> {
-  return api.download({ id: itemId(id) })
-}
-
-/** Throws ApiError `missing` for the id that names no item but the first one. */
-function itemId(id: string): string {
-  if (Number(id) === firstByOrder) throw apiError('missing', `${id} is not the id of an item`)
-  return id
+  if (Number(idOrSign) === firstByOrder)
+    throw apiError('missing', `about page ${idOrSign}: not the id of a page`)
+  return api.about({ id: idOrSign })
 }
