@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { requestTimeoutMs } from '../shared/constants.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
 import type { Build } from './base/build.ts'
@@ -25,6 +26,7 @@ import { createOperatorCheck } from './ops/operator.ts'
 import { installPolicyReports } from './ops/policy-reports.ts'
 import { installPreview } from './ops/preview.ts'
 import { installPurge } from './ops/purge.ts'
+import { withDeadline } from './origin/local-deadline.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
 import { isPayload } from './pages/payloads.ts'
@@ -60,6 +62,8 @@ type AppOptions = {
   formTimeoutMs?: number
   /** How long a page waits for an optional part, in milliseconds. */
   partTimeoutMs?: number
+  /** Deadline of a call of an origin in the same process, in milliseconds. */
+  originTimeoutMs?: number
   /** Fills the cache before the server is ready. */
   warm?: boolean
   /** Aborted when the process is stopping, before the app is closed. */
@@ -71,7 +75,7 @@ type AppOptions = {
 /** Closing the app closes the origin. */
 export async function createApp({
   config,
-  origin,
+  origin: given,
   build: built,
   distDir,
   log,
@@ -81,10 +85,12 @@ export async function createApp({
   monotonic = () => performance.now(),
   formTimeoutMs = 2500,
   partTimeoutMs = 2500,
+  originTimeoutMs = requestTimeoutMs,
   warm = false,
   draining = new AbortController().signal,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
+  const origin = withDeadline(given, originTimeoutMs)
   const resources = await createResources({
     ...{ config, origin, build: built, log, metrics, now, monotonic, formTimeoutMs, partTimeoutMs },
   })
@@ -178,8 +184,8 @@ export async function createApp({
   await installFormApi(app, formOptions)
   // A walk over all pages of embedded content leaves the cache to the pages that visitors request.
   const apiFor = (locale: Locale) => pages.apiOver(origin.isLocal ? origin.send : cache.send, locale)
-  installDiscovery(app, { config, apiFor, messages, now, monotonic })
-  installFeeds(app, { siteUrl, apiFor, messages, now, monotonic })
+  installDiscovery(app, { config, apiFor, messages, now, monotonic, partTimeoutMs })
+  installFeeds(app, { siteUrl, apiFor, messages, now, monotonic, partTimeoutMs })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
   installCards(app, { bytes: resources.memory.cards, cardRenderer: createCardRenderer({ distDir }), cardOf })

@@ -12,6 +12,7 @@ import { createPreviews } from './http/previews.ts'
 import { createSecurity } from './http/security.ts'
 import { createPreviewLinks } from './ops/preview-links.ts'
 import { createCallReader } from './origin/call-reader.ts'
+import { createOmittedItemsLog } from './origin/omitted-items.ts'
 import { createServerTransports } from './origin/transport.ts'
 import { createColdPages } from './pages/cold-pages.ts'
 import { createDocuments, createEarlyHints } from './pages/documents.ts'
@@ -64,6 +65,7 @@ export async function createResources({
     siteUrl: config.siteUrl,
     build: build.id,
     formName: config.formName,
+    downloadId: config.downloadId,
     messageAssets: build.messages,
     ...(config.analytics && { analytics: config.analytics }),
     ...(!config.fingerprint && { fingerprintOff: true as const }),
@@ -78,7 +80,7 @@ export async function createResources({
   })
   const documentFields = security.document
   const memory = memoryOf(config.cacheMemoryBytes)
-  const reader = createCallReader(createRichText(config))
+  const reader = createCallReader(createRichText(config), createOmittedItemsLog({ log, now }))
   const cache = await createSiteCache({
     config,
     bytes: memory.responses,

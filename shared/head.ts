@@ -3,7 +3,7 @@ import { languageTags } from './constants.ts'
 import type { About, Article, SiteConfig, Status } from './content/content.ts'
 import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
-import { canonicalPathOf, localizePath } from './href.ts'
+import { localizePath } from './href.ts'
 import { type Locale, otherLocale } from './locale.ts'
 import { shorten } from './plain-text.ts'
 import { canonicalSearch } from './query.ts'
@@ -94,11 +94,7 @@ export function titleOfSite(config: SiteConfig | undefined, locale: Locale): str
 }
 
 /** The canonical path and query; `path` is unprefixed. */
-export function canonicalPath(
-  match: RouteMatch,
-  locale: Locale,
-  path = canonicalPathOf(match.route, match.params),
-): string {
+export function canonicalPath(match: RouteMatch, locale: Locale, path = match.path): string {
   return localizePath(path, locale) + canonicalSearch(match)
 }
 

@@ -1,7 +1,7 @@
-// Checks the data of a response to a business call before it is stored, and logs what is wrong with it.
+// Checks the data of a response to a business call before it is stored, and logs why it is rejected.
 import type { FastifyBaseLogger } from 'fastify'
 import type { CallName } from '../../shared/api/calls.ts'
-import { isContentError, type Lenient } from '../../shared/content/reader.ts'
+import { isContentError } from '../../shared/content/reader.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 import type { CallReader } from '../origin/call-reader.ts'
@@ -10,7 +10,7 @@ import type { CallReader } from '../origin/call-reader.ts'
 type Problem = { field: string; message: string }
 
 export type CallCheck = Pick<CallReader, 'parse'> & {
-  /** Why the call's reader rejects the data; undefined where it accepts them. `path` is for the log. */
+  /** Why the call's reader rejects the data; undefined where it accepts them. */
   read: (call: CallName, locale: Locale, path: string, data: unknown) => Problem | undefined
   /** A response that counts as a failure of the origin. */
   report: (call: CallName, path: string, problem: Problem) => void
@@ -28,26 +28,21 @@ export function createCallCheck({ reader, log, now }: Options): CallCheck {
     limits.set(call, limit)
     return limit()
   }
-  const warn = (call: CallName, path: string, { field, message }: Problem, event: string, count?: number) => {
-    if (!mayLog(call)) return
-    // The query may contain a visitor's search terms.
-    log.warn({ call, field, problem: message, path: path.split('?', 1)[0], count }, event)
-  }
-
   return {
     parse: reader.parse,
     read(call, locale, path, data) {
-      const lenient: Lenient = { omitted: [] }
       try {
-        reader.check(call, locale, data, lenient)
+        reader.check(call, locale, path, data)
       } catch (error) {
         if (!isContentError(error)) throw error
         return { field: error.field, message: error.message }
       }
-      const [first] = lenient.omitted
-      if (first) warn(call, path, first, 'origin response: invalid items left out', lenient.omitted.length)
       return undefined
     },
-    report: (call, path, problem) => warn(call, path, problem, 'origin response rejected'),
+    report(call, path, { field, message }) {
+      if (!mayLog(call)) return
+      // The query may contain a visitor's search terms.
+      log.warn({ call, field, problem: message, path: path.split('?', 1)[0] }, 'origin response rejected')
+    },
   }
 }

@@ -24,6 +24,8 @@ export type Config = {
   logLevel: string
   trustProxy: string[]
   formName: string
+  /** The category of downloads that `/download` shows. */
+  downloadId: number
   /** Submissions of one address in 10 minutes; 0: no limit. */
   formRateLimit: number
   formRetentionDays: number
@@ -180,6 +182,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     logLevel: values.LOG_LEVEL,
     trustProxy: networks(values.TRUST_PROXY),
     formName: values.FORM_NAME,
+    downloadId: values.DOWNLOAD_ID,
     formRateLimit: values.FORM_RATE_LIMIT,
     formRetentionDays: values.FORM_RETENTION_DAYS,
     originConnections: values.ORIGIN_CONNECTIONS,

@@ -1,5 +1,6 @@
 // Configuration schema: the source of the types, the validation and the table in the documents.
 import Type from 'typebox'
+import { defaultDownloadId } from '../../shared/constants.ts'
 import { operationsSettings } from './schema-operations.ts'
 
 const siteUrl = '^https?://[^\\s/?#]+/*$'
@@ -49,6 +50,14 @@ export const configSchema = Type.Object({
     default: '',
     description: 'Content folder of the embedded content API; default: the sample site',
     zh: '内置内容接口的内容目录；默认是示例站点',
+  }),
+  DOWNLOAD_ID: Type.Integer({
+    default: defaultDownloadId,
+    minimum: 1,
+    maximum: 999_999_999_999_999,
+    description:
+      'Id of the category of downloads that `/download` shows; where it does not exist, the first one',
+    zh: '`/download` 显示的资料分类的编号；该分类不存在时显示第一个分类',
   }),
   DATA_DIR: Type.String({
     default: 'data',

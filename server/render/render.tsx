@@ -31,7 +31,10 @@ import { createFragmentCache } from './fragment-cache.ts'
 import { createNonce, renderStream, renderWhole } from './stream.ts'
 import { structuredData } from './structured-data/structured-data.ts'
 
-type Loading = Pick<LoadContext, 'api' | 'match' | 'deferred' | 'optional' | 'inOther' | 'island'>
+type Loading = Pick<
+  LoadContext,
+  'api' | 'match' | 'downloadId' | 'deferred' | 'optional' | 'inOther' | 'island'
+>
 
 type OnError = (error: unknown) => void
 

@@ -33,6 +33,7 @@ const settings = {
   siteUrl: 'http://localhost:3000',
   build: build.id,
   formName: 'contact',
+  downloadId: 36,
   messageAssets: build.messages,
 }
 const reader = createCallReader(createRichText({ imageHosts: [] }))

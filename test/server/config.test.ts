@@ -28,6 +28,7 @@ t.test('without any variable there are defaults', async (t) => {
     logLevel: 'info',
     trustProxy: [],
     formName: ':name',
+    downloadId: 36,
     originConnections: 64,
     originResponseLimit: 8_388_608,
     redisUrl: '',
