@@ -4,6 +4,13 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import Value from 'typebox/value'
 import type { Matcher } from '../../shared/redirects.ts'
+import {
+  type EmailConfig,
+  emailConfigOf,
+  notificationProblem,
+  type WebhookConfig,
+  webhookConfigOf,
+} from './notifications.ts'
 import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
 import { configSchema, type SettingName, type Settings } from './schema.ts'
 
@@ -26,6 +33,10 @@ export type Config = {
   /** Submissions of one address in 10 minutes; 0: no limit. */
   formRateLimit: number
   formRetentionDays: number
+  /** Undefined: no notifications by e-mail. */
+  email: EmailConfig | undefined
+  /** Undefined: no webhook. */
+  webhook: WebhookConfig | undefined
   originConnections: number
   originResponseLimit: number
   originCa: string
@@ -130,14 +141,16 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
   if (isUrl && name !== 'REDIS_URL' && new URL(String(value)).username) {
     return [{ name, problem: 'must not contain a user name or password' }]
   }
-  return []
+  const problem = notificationProblem(name, values)
+  return problem ? [{ name, problem }] : []
 }
 
 function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'> {
+  const siteUrl = withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`
   return {
     host: values.HOST,
     port: values.PORT,
-    siteUrl: withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`,
+    siteUrl,
     robots: values.ROBOTS === 'allow',
     apiBase: withoutSlash(values.API_BASE),
     contentDir: resolve(values.CONTENT_DIR || sampleDir),
@@ -147,6 +160,8 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     formName: values.FORM_NAME,
     formRateLimit: values.FORM_RATE_LIMIT,
     formRetentionDays: values.FORM_RETENTION_DAYS,
+    email: emailConfigOf(values, siteUrl),
+    webhook: webhookConfigOf(values),
     originConnections: values.ORIGIN_CONNECTIONS,
     originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
     originCa: values.ORIGIN_CA,
