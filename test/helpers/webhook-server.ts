@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import { freePort } from './free-port.ts'
 
-export type Received = { path: string; headers: IncomingMessage['headers']; body: string }
+/** `status`: of the response. */
+export type Received = {
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+  status: number
+}
 export type WebhookServer = {
   url: string
   requests: Received[]
@@ -22,7 +28,7 @@ export async function createWebhookServer(t: Test): Promise<WebhookServer> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
-    requests.push({ path: request.url ?? '', headers: request.headers, body })
+    requests.push({ path: request.url ?? '', headers: request.headers, body, status: respond.status })
     if (respond.status === 0) return
     response.writeHead(respond.status, respond.headers)
     response.end(respond.body)
