@@ -5,6 +5,13 @@ import { resolve } from 'node:path'
 import Value from 'typebox/value'
 import { type Analytics, analyticsOf, analyticsSystems, analyticsTable } from '../../shared/analytics.ts'
 import type { Matcher } from '../../shared/redirects.ts'
+import {
+  type EmailConfig,
+  emailConfigOf,
+  notificationProblem,
+  type WebhookConfig,
+  webhookConfigOf,
+} from './notifications.ts'
 import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
 import { configSchema, type SettingName, type Settings } from './schema.ts'
 
@@ -29,6 +36,10 @@ export type Config = {
   /** Submissions of one address in 10 minutes; 0: no limit. */
   formRateLimit: number
   formRetentionDays: number
+  /** Undefined: no notifications by e-mail. */
+  email: EmailConfig | undefined
+  /** Undefined: no webhook. */
+  webhook: WebhookConfig | undefined
   originConnections: number
   originResponseLimit: number
   originCa: string
@@ -137,8 +148,8 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
   if (isUrl && name !== 'REDIS_URL' && new URL(String(value)).username) {
     return [{ name, problem: 'must not contain a user name or password' }]
   }
-  const ofAnalytics = analyticsProblem(name, values)
-  return ofAnalytics ? [{ name, problem: ofAnalytics }] : []
+  const problem = notificationProblem(name, values) ?? analyticsProblem(name, values)
+  return problem ? [{ name, problem }] : []
 }
 
 function analyticsSystem({ ANALYTICS }: Settings) {
@@ -171,10 +182,11 @@ function analyticsFrom(values: Settings): Analytics | undefined {
 }
 
 function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'> {
+  const siteUrl = withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`
   return {
     host: values.HOST,
     port: values.PORT,
-    siteUrl: withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`,
+    siteUrl,
     robots: values.ROBOTS === 'allow',
     apiBase: withoutSlash(values.API_BASE),
     contentDir: resolve(values.CONTENT_DIR || sampleDir),
@@ -185,6 +197,8 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     downloadId: values.DOWNLOAD_ID,
     formRateLimit: values.FORM_RATE_LIMIT,
     formRetentionDays: values.FORM_RETENTION_DAYS,
+    email: emailConfigOf(values, siteUrl),
+    webhook: webhookConfigOf(values),
     originConnections: values.ORIGIN_CONNECTIONS,
     originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
     originCa: values.ORIGIN_CA,

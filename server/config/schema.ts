@@ -1,6 +1,7 @@
 // Configuration schema: the source of the types, the validation and the table in the documents.
 import Type from 'typebox'
 import { defaultDownloadId } from '../../shared/constants.ts'
+import { notificationSettings } from './schema-notifications.ts'
 import { operationsSettings } from './schema-operations.ts'
 
 const siteUrl = '^https?://[^\\s/?#]+/*$'
@@ -94,9 +95,10 @@ export const configSchema = Type.Object({
     default: 730,
     minimum: 1,
     maximum: 36_500,
-    description: 'Age in days from which `npm run forms -- delete` deletes submissions',
-    zh: '`npm run forms -- delete` 删除多少天以前的表单提交',
+    description: 'Age in days at which form messages are deleted, at the start and every hour',
+    zh: '表单留言保留的天数，启动时和每小时删除更早的留言',
   }),
+  ...notificationSettings,
   ORIGIN_CONNECTIONS: Type.Integer({
     default: 64,
     minimum: 1,

@@ -1,6 +1,7 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
 import { join } from 'node:path'
 import type { Origin } from '../base/origin.ts'
+import { createRetention } from '../base/retention.ts'
 import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createCurrentContent } from './current-content.ts'
@@ -24,8 +25,12 @@ export type EmbeddedOriginOptions = {
   log: Log
   /** Whether changes in the folder are served without a restart. */
   watch?: boolean | WatchFolder
+  /** Age in days at which submitted forms are deleted; without it they stay. */
+  retentionDays?: number
   /** Milliseconds since 1970. */
   now?: () => number
+  /** Milliseconds of a monotonic clock. */
+  monotonic?: () => number
 }
 
 export type EmbeddedOrigin = Origin & {
@@ -37,10 +42,15 @@ export type EmbeddedOrigin = Origin & {
 
 /** Rejects when the folder cannot be read. */
 export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
-  const { folder, dataFile, indexFolder, reader, log, watch = false, now = Date.now } = options
+  const { folder, dataFile, indexFolder, reader, log, watch = false, retentionDays } = options
+  const { now = Date.now, monotonic = () => performance.now() } = options
   const findMedia = createFindMedia(folder)
   const content = await createCurrentContent({ folder, indexFolder, reader, log, now })
   const store = createFormStore({ dataFile, now })
+  const retention =
+    retentionDays === undefined
+      ? undefined
+      : createRetention({ days: retentionDays, what: 'form messages', drop: store.drop, log, now, monotonic })
   const calls = createCalls(createFormCall({ store, log }))
   const send = createApi({ calls, findMedia, repository: content.repository, log, now })
   const reloads = watch
@@ -64,13 +74,14 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     async close() {
       await reloads?.close()
       await content.close()
+      await retention?.close()
       store.close()
     },
   }
 }
 
 type SiteContentOptions = {
-  config: { contentDir: string; dataDir: string }
+  config: { contentDir: string; dataDir: string; formRetentionDays: number }
   /** The output folder of build.mjs, which holds the worker's bundle. */
   distDir: string
   log: Log
@@ -91,5 +102,6 @@ export function createSiteContent({
     reader: createReadingThread(join(distDir, 'server/content-worker.js'), log),
     log,
     watch,
+    retentionDays: config.formRetentionDays,
   })
 }

@@ -4,8 +4,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '../base/open-database.ts'
 
 type Submission = { name: string; idempotencyKey: string | undefined; body: string; flags: string }
-/** `receivedAt` is an ISO 8601 date. */
-type Stored = { id: string; name: string; body: string; flags: string; receivedAt: string }
+/** `key` is the idempotency key, `receivedAt` an ISO 8601 date. */
+type Stored = {
+  id: string
+  key: string | null
+  name: string
+  body: string
+  flags: string
+  receivedAt: string
+}
 export type FormStore = ReturnType<typeof createFormStore>
 
 const schema = `create table if not exists submissions (
@@ -39,8 +46,8 @@ export function createFormStore({ dataFile, now }: { dataFile: string; now: () =
     /** Oldest first. */
     list: (): Stored[] =>
       use((database) => {
-        const sql =
-          'select id, name, body, flags, received_at as receivedAt from submissions order by received_at, rowid'
+        const sql = `select id, idempotency_key as key, name, body, flags, received_at as receivedAt from submissions
+          order by received_at, rowid`
         return database.prepare(sql).all() as Stored[]
       }, false) ?? [],
     /** Deletes what was received before a time, in milliseconds since 1970; returns the number. */

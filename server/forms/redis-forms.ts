@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis'
 import type { Tally } from '../base/rate-limit.ts'
 import { addressOf, createRedisClient, evaluate } from '../cache/redis/client.ts'
 import { createOutage } from '../cache/redis/connection.ts'
-import type { Outbox } from './outbox.ts'
+import type { ChannelName, Outbox } from './outbox.ts'
 import { createRedisOutbox, type WithRedis } from './redis-outbox.ts'
 import { countScript } from './redis-outbox-scripts.ts'
 
@@ -14,12 +14,15 @@ type Options = {
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
   leaseMs?: number
   consumer?: string
+  /** Channels whose outboxes get a copy of each submission. */
+  copyTo?: readonly ChannelName[]
   /** Called for each accepted submission that is no longer in Redis. */
   countMissing?: () => void
 }
 
 type RedisForms = {
   outbox: Outbox
+  outboxOf: (channel: ChannelName) => Outbox
   tally: Tally
   isDurable: () => boolean
   close: () => Promise<void>
@@ -37,7 +40,7 @@ const heartbeatMs = 2000
 
 /** Resolves after the first attempt to connect, successful or not. */
 export async function createRedisForms(options: Options): Promise<RedisForms> {
-  const { url, log, leaseMs, consumer = hostname(), countMissing } = options
+  const { url, log, leaseMs, consumer = hostname(), copyTo = [], countMissing } = options
   const about = { redis: addressOf(url) }
   let persistence: Persistence | undefined
   const outage = createOutage({
@@ -62,8 +65,10 @@ export async function createRedisForms(options: Options): Promise<RedisForms> {
     countMissing?.()
   }
   const isSynced = () => persistence === 'synced'
+  const outboxOptions = { withRedis, isSynced, consumer, onMissing, ...(leaseMs && { leaseMs }) }
   return {
-    outbox: createRedisOutbox({ withRedis, isSynced, consumer, onMissing, ...(leaseMs && { leaseMs }) }),
+    outbox: createRedisOutbox({ ...outboxOptions, copyTo }),
+    outboxOf: (channel) => createRedisOutbox({ ...outboxOptions, channel }),
     tally: (address, windowMs) =>
       withRedis(async (redis) => {
         const counter = `{site-forms:1}:rate:${address}`
