@@ -1,4 +1,7 @@
 // server/content/README.md says what the reader of the content folder accepts, and its examples work as they are written.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import * as front from '../../server/content/front.ts'
@@ -8,7 +11,7 @@ import type { Reader } from '../../shared/content/reader.ts'
 import { formatDate } from '../../shared/format.ts'
 import { createFolder, createWorld, type Files, page, writeFiles } from '../content/world.ts'
 import { botAgent, createSite } from '../helpers/site.ts'
-import { namedExamples, readDocument, rowsOf, sectionOf, spansIn } from './document-parts.ts'
+import { namedExamples, readDocument, root, rowsOf, sectionOf, spansIn } from './document-parts.ts'
 import { exampleFiles } from './example-files.ts'
 import { keysRead } from './keys-read.ts'
 
@@ -16,6 +19,24 @@ const document = readDocument('server/content/README.md')
 const examples = namedExamples(document)
 const exampleFolder = exampleFiles()
 const delivered = '2026-05-04T09:00:00+08:00'
+
+t.test('the commands of the start write a folder and find no mistake in it', async (t) => {
+  const [, block = ''] = /^## Start\n+```sh\n(.*?)```/ms.exec(document) ?? []
+  const folder = join(t.testdir(), 'my-site')
+  const lines = block.replaceAll('../my-site', folder).split('\n')
+  const commands = lines.map((line) => line.replace(/ +#.*/, '')).filter(Boolean)
+  t.strictSame(commands, [
+    `npm run new -- ${folder}`,
+    `CONTENT_DIR=${folder} npm run dev`,
+    `npm run check-content -- ${folder}`,
+    `CONTENT_DIR=${folder} npm start`,
+  ])
+  // Without the loader of the tests. Other tests start the site with such a folder.
+  const run = (command = '') =>
+    promisify(execFile)('env', ['-u', 'NODE_OPTIONS', 'sh', '-c', command], { cwd: root })
+  t.match((await run(commands[0])).stdout, `CONTENT_DIR=${folder} npm run dev`)
+  t.match((await run(commands[2])).stdout, 'no mistakes')
+})
 
 t.test('the examples are a content folder without a mistake', async (t) => {
   const { origin } = await createWorld(t, exampleFolder)
