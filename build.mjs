@@ -98,7 +98,11 @@ async function isNeeded() {
     const isFolder = (await stat(join(root, source))).isDirectory()
     const names = isFolder ? await readdir(join(root, source), { recursive: true }) : ['']
     for (const name of names) {
-      if (!ownContent.some((start) => name.startsWith(start)) && (await modified(join(root, source, name))) > built) return true
+      if (
+        !ownContent.some((start) => name.startsWith(start)) &&
+        (await modified(join(root, source, name))) > built
+      )
+        return true
     }
   }
   return false
