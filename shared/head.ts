@@ -59,7 +59,8 @@ export type HeadSite = { siteUrl: string; config: SiteConfig | undefined; sectio
 
 export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
   const siteTitle = titleOfSite(site.config, match.locale)
-  const own = head.title || (match.path === '/' ? '' : titleFromPath(match.path))
+  const ofHome = siteTitle ? '' : hostOf(site.siteUrl)
+  const own = head.title || (match.path === '/' ? ofHome : titleFromPath(match.path))
   const named = [own || siteTitle, head.part].filter(Boolean).join(' – ')
   const short = [shorten(own || siteTitle, titleColumns), head.part].filter(Boolean).join(' – ')
   const title = [own && short, siteTitle].filter(Boolean).join(' | ')
@@ -93,6 +94,10 @@ export function titleOfSite(config: SiteConfig | undefined, locale: Locale): str
   return config?.[locale]?.title || config?.zh.title || ''
 }
 
+function hostOf(siteUrl: string): string {
+  return siteUrl.replace(/^https?:\/\//, '')
+}
+
 /** The canonical path and query; `path` is unprefixed. */
 export function canonicalPath(match: RouteMatch, locale: Locale, path = match.path): string {
   return localizePath(path, locale) + canonicalSearch(match)
@@ -121,8 +126,8 @@ function shareImageOf(
   const { locale } = match
   const own = noindex ? undefined : ownShareImage(image, imageAlt || title || '', siteUrl)
   if (own) return { image: own }
-  const site = titleOfSite(config, locale)
-  const host = siteUrl.replace(/^https?:\/\//, '')
+  const host = hostOf(siteUrl)
+  const site = titleOfSite(config, locale) || host
   const ofSite = { section: '', title: config?.[locale]?.slogan || site, page: '/' }
   const ofPage = { section: section === title ? '' : section, title: title ?? '', page: match.path }
   const { page, ...shown } = noindex || !title ? ofSite : ofPage

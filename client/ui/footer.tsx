@@ -18,11 +18,12 @@ const FooterFragment = cachedFragment('footer', FooterContent)
 function FooterContent({ config, menu }: Base) {
   const { locale, t } = useSite()
   const company = config?.[locale] ?? config?.zh
+  const name = company?.company || titleOfSite(config, locale)
   return (
     <>
       <div className="footer-row footer-top">
         <section>
-          <h2 className="footer-name">{company?.company ?? titleOfSite(config, locale)}</h2>
+          {name && <h2 className="footer-name">{name}</h2>}
           {company?.slogan && <p>{company.slogan}</p>}
         </section>
         <section className="footer-contact">

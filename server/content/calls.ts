@@ -131,8 +131,10 @@ function manual({ param, lang, repository }: CallInput): InLanguages<SentManual>
   return withLanguages(repository.pages.manual(lang, id), () => repository.languages('manual', id))
 }
 
+/** The time zone is for dates in the folder, which are served with their offset. */
 function configBase({ repository }: CallInput): SiteConfig {
-  return required(repository.site('site'))
+  const { time_zone, ...config } = required(repository.site('site'))
+  return config
 }
 
 function routeTree({ repository }: CallInput): MenuNode[] {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * `file`: each file with its version on the disk, its content as JSON, or its fault.
+ * `file`: each file with its version on the disk, its content as JSON unless it is left out, and its faults.
  * `entry`: the Markdown files that are served; `place` counts from 1 in a list and is null for an item in no list,
  * `position` orders the items of all lists. `pending`: texts that are not in the search index yet.
  */
@@ -11,7 +11,7 @@ const schema = `
   create table fact (name text primary key, value text not null) strict;
   create table file (
     id integer primary key, path text not null unique, folder text not null, version text not null, digest text not null,
-    fault text, content text, media text, lines text
+    faults text not null, content text, urls text not null, lines text not null
   ) strict;
   create index file_folder on file (folder);
   create table body (file integer primary key, html text not null, chapters text not null) strict;

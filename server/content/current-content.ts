@@ -12,7 +12,11 @@ type CurrentContentOptions = {
   log: Log
   now: () => number
 }
-const events = { 'left out': 'content file left out', incomplete: 'content file incomplete' } as const
+const events = {
+  'left out': 'content file left out',
+  incomplete: 'content file incomplete',
+  ignored: 'content ignored',
+} as const
 
 /** Rejects when the folder cannot be read. */
 export async function createCurrentContent({ folder, indexFolder, reader, log, now }: CurrentContentOptions) {

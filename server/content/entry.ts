@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isLocale, type Locale } from '../../shared/locale.ts'
-import type { MediaReference } from './media-file.ts'
-import type { Report } from './problem.ts'
+import type { LocalUrl } from './local-urls.ts'
+import type { Fault, Report } from './problem.ts'
 import type { StoredFiles } from './stored-files.ts'
 
 /** `row`: its id in the index. `item`: folder and NAME, which the two languages of one item share. */
@@ -13,36 +13,45 @@ export type Entry<Front> = {
   item: string
   lang: Locale
   front: Front
-  media: MediaReference[]
   lineOf: (field: string) => number
 }
 
 type EntryFolder = { root: string; folder: string; files: StoredFiles; report: Report }
+/** `urls`: those of all files, left out or not. */
+type FolderEntries<Front> = { entries: Entry<Front>[]; urls: FileUrl[] }
+export type FileUrl = LocalUrl & { file: string }
 
-/** All files of one folder in the order of their names, without the invalid ones, which are reported. */
+/** All files of one folder in the order of their names, without those that are left out; faults are reported. */
 export async function readEntries<Front>({
   root,
   folder,
   files,
   report,
-}: EntryFolder): Promise<Entry<Front>[]> {
+}: EntryFolder): Promise<FolderEntries<Front>> {
   const paths = (await visibleNames(join(root, folder))).map((name) => `${folder}/${name}`)
   const stored = await files.update(
     folder,
     paths.filter((file) => nameOf(file)),
   )
-  return paths.flatMap((file) => {
+  const entries: Entry<Front>[] = []
+  const urls: FileUrl[] = []
+  for (const file of paths) {
     const name = nameOf(file)
     const found = stored.get(file)
-    const fault = name ? found?.fault : { line: 1, problem: 'the name must end in .zh.md or .en.md' }
-    if (fault) report({ file, ...fault, effect: 'left out' })
-    if (!name || !found || found.fault) return []
-    const { id: row, media, lines } = found
+    const faults = name ? (found?.faults ?? []) : [wrongName]
+    for (const fault of faults) report({ file, ...fault })
+    if (!name || !found) continue
+    urls.push(...found.urls.map((url) => ({ file, ...url })))
+    if (found.content === undefined) continue
+    const { id: row, lines } = found
     // The parser of this folder has read it.
     const front = found.content as Front
-    return [{ row, file, ...name, front, media, lineOf: (field: string) => lines[field] ?? 2 }]
-  })
+    entries.push({ row, file, ...name, front, lineOf: (field) => lines[field] ?? 2 })
+  }
+  return { entries, urls }
 }
+
+const wrongName: Fault = { line: 1, problem: 'the name must end in .zh.md or .en.md', effect: 'left out' }
 
 function nameOf(file: string): { item: string; lang: Locale } | undefined {
   const [, item = '', lang] = /^(.+)\.([^.]+)\.md$/.exec(file) ?? []
@@ -54,6 +63,10 @@ async function visibleNames(path: string): Promise<string[]> {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  // Hidden files and temporary files of editors are not content.
-  return names.filter((name) => !/^[.#]|~$/.test(name)).sort()
+  return names.filter(isVisible).sort()
+}
+
+/** Hidden files and temporary files of editors are not content. */
+export function isVisible(name: string): boolean {
+  return !/^[.#]|~$/.test(name)
 }

@@ -1,18 +1,19 @@
 // Problems of content files: file, line and what is wrong.
 
-/** `file` is relative to the content folder, `line` counts from 1 in that file. */
-export type ContentProblem = {
-  file: string
-  line: number
-  problem: string
-  effect: 'left out' | 'incomplete'
-}
+/**
+ * `line` counts from 1 in the file. `left out`: the file is not served; `incomplete`: it is, without an entry of a
+ * list, a key or a media file; `ignored`: a key, file or folder that the site does not know.
+ */
+export type Fault = { line: number; problem: string; effect: 'left out' | 'incomplete' | 'ignored' }
+
+/** `file` is relative to the content folder; the name of a folder ends with a slash. */
+export type ContentProblem = Fault & { file: string }
 
 export type Report = (problem: ContentProblem) => void
 
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, event: string) => void>
 
-/** Thrown where a file is invalid; the reader of the folder turns it into a ContentProblem. */
+/** Thrown where a file cannot be read or split; the parser turns it into a Fault. */
 type FileFault = Error & { name: 'FileFault'; line: number }
 
 export function fileFault(line: number, problem: string): FileFault {

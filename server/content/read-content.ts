@@ -1,19 +1,23 @@
 // Reading: updates the content index from the folder. Takes long with much content, so it runs on its own thread.
+import { type Dirent, existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { categories } from '../../shared/constants.ts'
 import { openIndexToWrite } from './content-index.ts'
-import { type Entry, readEntries } from './entry.ts'
+import { type FileUrl, isVisible, readEntries } from './entry.ts'
 import type * as front from './front.ts'
+import { timeZoneOf } from './local-time.ts'
 import { storeMediaFacts } from './media-facts.ts'
-import { createFindMedia, type FileMedia } from './media-file.ts'
+import { createFindMedia, mediaPrefix } from './media-file.ts'
+import { createIsMissing } from './missing-items.ts'
 import { createParseAll } from './parse-files.ts'
 import type { ContentProblem, Report } from './problem.ts'
 import { siteReaders } from './site-files.ts'
 import { type Served, storeEntries } from './stored-entries.ts'
 import { createStoredFiles, type StoredFiles } from './stored-files.ts'
+import { suggestion } from './suggestion.ts'
 import { keepUnique, keepWithParent } from './uniqueness.ts'
 
 export type ReadingOptions = { folder: string; indexFile: string }
@@ -31,14 +35,16 @@ export async function readContent(
   { version, helperFile }: ReadingCode,
   onRead: (reading: Reading) => void,
 ): Promise<void> {
-  const { database, isNew } = openIndexToWrite(indexFile, JSON.stringify([version, resolve(folder)]))
+  const timeZone = timeZoneOf(folder)
+  const identity = JSON.stringify([version, resolve(folder), timeZone])
+  const { database, isNew } = openIndexToWrite(indexFile, identity)
   try {
     if (!isNew) database.exec('begin immediate')
     const problems: ContentProblem[] = []
     const files = createStoredFiles({
       database,
       root: folder,
-      parseAll: createParseAll(folder, helperFile),
+      parseAll: createParseAll({ root: folder, timeZone }, helperFile),
     })
     await readFolder({ database, files, root: folder, report: (problem) => problems.push(problem) })
     database.exec('commit')
@@ -52,41 +58,61 @@ export async function readContent(
 
 type FolderOptions = { database: DatabaseSync; files: StoredFiles; root: string; report: Report }
 
-/** Invalid files are reported and left out. */
+/** Files that are left out, and whatever else is wrong, are reported. */
 async function readFolder({ database, files, root, report }: FolderOptions): Promise<void> {
-  await readdir(root)
-  const read = <Front>(folder: string) => readEntries<Front>({ root, folder, files, report })
+  reportUnknown(await readdir(root, { withFileTypes: true }), report)
+  const urls: FileUrl[] = []
+  const read = async <Front>(folder: string) => {
+    const found = await readEntries<Front>({ root, folder, files, report })
+    urls.push(...found.urls)
+    return found.entries
+  }
   const articleFolders = []
   for (const category of categories) articleFolders.push(await read<front.ArticleFront>(category))
   const articles = keepWithParent(keepUnique(articleFolders.flat(), report), report)
   const abouts = keepUnique(await read<front.AboutFront>('about'), report)
   const downloads = keepUnique(await read<front.DownloadFront>('download'), report)
   const manuals = keepUnique(await read<front.ManualFront>('manual'), report)
-  const site = await readSiteFiles(files, report)
   const served: Served = { articles, abouts, downloads, manuals }
+  urls.push(...(await readSiteFiles({ root, files, report })))
   if (files.isChanged()) storeEntries(database, served)
 
-  const named = [...Object.values(served).flat().flatMap(mediaOf), ...site]
   const missing = await storeMediaFacts(database, createFindMedia(root), {
-    urls: new Set(named.map(({ url }) => url)),
+    urls: new Set(urls.map(({ url }) => url).filter((url) => url.startsWith(mediaPrefix))),
     digestsOf: new Set(downloads.flatMap(({ front }) => front.items.map(({ url }) => url))),
   })
-  for (const { file, line, url } of named) {
-    if (missing.has(url)) report({ file, line, problem: `no such file: ${url}`, effect: 'incomplete' })
+  const isMissing = createIsMissing(served)
+  for (const { file, line, url } of urls) {
+    const problem = missing.has(url) ? 'no such file' : isMissing(file, url) && 'no such item'
+    if (problem) report({ file, line, problem: `${problem}: ${url}`, effect: 'incomplete' })
   }
 }
 
-function mediaOf({ file, media }: Entry<unknown>): FileMedia[] {
-  return media.map((reference) => ({ file, ...reference }))
+const folders = [...categories, 'about', 'download', 'manual', 'media']
+
+/** A misspelt name is content that the site does not show. Hidden files, backups of editors and documents are none. */
+function reportUnknown(found: Dirent[], report: Report): void {
+  const known = [...Object.keys(siteReaders), ...folders]
+  for (const entry of found) {
+    const { name } = entry
+    if (known.includes(name) || !isVisible(name) || /^(readme|license|licence)\b/i.test(name)) continue
+    const [file, what, candidates] = entry.isDirectory()
+      ? [`${name}/`, 'unknown folder', folders.map((folder) => `${folder}/`)]
+      : [name, 'unknown file', Object.keys(siteReaders)]
+    report({ file, line: 1, problem: what + suggestion(file, candidates), effect: 'ignored' })
+  }
 }
 
-/** The references to media in the site files. */
-async function readSiteFiles(files: StoredFiles, report: Report): Promise<FileMedia[]> {
-  const stored = await files.update('', Object.keys(siteReaders))
-  return Object.keys(siteReaders).flatMap((file) => {
-    const found = stored.get(file)
-    if (found?.fault) report({ file, ...found.fault, effect: 'left out' })
-    return found && !found.fault ? found.media.map((reference) => ({ file, ...reference })) : []
+type SiteFilesOptions = Pick<FolderOptions, 'root' | 'files' | 'report'>
+
+/** The local URLs of the site files. A file that is not there is an empty one. */
+async function readSiteFiles({ root, files, report }: SiteFilesOptions): Promise<FileUrl[]> {
+  const present = Object.keys(siteReaders).filter((file) => existsSync(join(root, file)))
+  const stored = await files.update('', present)
+  return present.flatMap((file) => {
+    const { faults = [], urls = [] } = stored.get(file) ?? {}
+    for (const fault of faults) report({ file, ...fault })
+    return urls.map((url) => ({ file, ...url }))
   })
 }
 

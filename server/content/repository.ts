@@ -6,7 +6,7 @@ import { openIndexToRead } from './content-index.ts'
 import { createFindMediaFact } from './media-facts.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createSearch, type Search } from './search.ts'
-import { type SiteFiles, siteFileOf } from './site-files.ts'
+import { emptySiteFile, type SiteFiles, siteFileOf } from './site-files.ts'
 import type { ItemKind } from './stored-entries.ts'
 
 export type ContentRepository = {
@@ -15,7 +15,7 @@ export type ContentRepository = {
   search: Search
   /** The languages in which an item exists, by its id or its sign. */
   languages: (kind: ItemKind, value: number | string) => Locale[]
-  /** `undefined` for a file that is invalid. */
+  /** Empty for a file that is missing; `undefined` for one that is left out. */
   site: <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name] | undefined
   close: () => void
 }
@@ -28,7 +28,7 @@ export function openContentRepository(indexFile: string): ContentRepository {
   const media = createFindMediaFact(database)
   const byId = database.prepare(`${languagesOf} and id = ?`)
   const bySign = database.prepare(`${languagesOf} and sign = ?`)
-  const siteFile = database.prepare('select content from file where path = ? and content is not null')
+  const siteFile = database.prepare('select content from file where path = ?')
   return {
     articles: createArticles(database, media),
     pages: createPages(database, media),
@@ -39,8 +39,11 @@ export function openContentRepository(indexFile: string): ContentRepository {
     },
     site(name) {
       const row = siteFile.get(siteFileOf(name))
+      if (!row) return emptySiteFile(name)
       // As the readers of the site files have parsed it.
-      return row && (JSON.parse(String(row['content'])) as SiteFiles[typeof name])
+      return row['content'] === null
+        ? undefined
+        : (JSON.parse(String(row['content'])) as SiteFiles[typeof name])
     },
     close: () => database.close(),
   }

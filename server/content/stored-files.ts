@@ -2,16 +2,18 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { MediaReference } from './media-file.ts'
-import type { Fault, ParsedFile, ParseResult } from './parse-file.ts'
+import type { LocalUrl } from './local-urls.ts'
+import type { ParsedFile } from './parse-file.ts'
 import type { ParseAll } from './parse-files.ts'
+import type { Fault } from './problem.ts'
 
+/** `content` is undefined for a file that is left out. */
 export type StoredFile = {
   id: number
   content: unknown
-  media: MediaReference[]
+  urls: LocalUrl[]
   lines: Record<string, number>
-  fault: Fault | undefined
+  faults: Fault[]
 }
 type Known = StoredFile & { version: string; digest: string }
 type Row = Record<string, unknown>
@@ -31,9 +33,9 @@ type StoredFilesOptions = {
 export function createStoredFiles({ database, root, parseAll, now = Date.now }: StoredFilesOptions) {
   const select = database.prepare('select * from file where folder = ?')
   const put = database.prepare(
-    `insert into file (path, folder, version, digest, fault, content, media, lines) values (?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (path) do update set version = excluded.version, digest = excluded.digest, fault = excluded.fault,
-        content = excluded.content, media = excluded.media, lines = excluded.lines
+    `insert into file (path, folder, version, digest, faults, content, urls, lines) values (?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (path) do update set version = excluded.version, digest = excluded.digest, faults = excluded.faults,
+        content = excluded.content, urls = excluded.urls, lines = excluded.lines
       returning id`,
   )
   const setVersion = database.prepare('update file set version = ? where id = ?')
@@ -51,14 +53,12 @@ export function createStoredFiles({ database, root, parseAll, now = Date.now }: 
     for (const removal of removals) removal.run(id)
   }
 
-  function store(folder: string, version: string, result: ParseResult & { digest: string }): Known {
+  type Parsed = { file: string; digest: string; parsed: ParsedFile }
+
+  function store(folder: string, version: string, { file, digest, parsed }: Parsed): Known {
     isChanged = true
-    const { file, digest } = result
-    const fault = result.kind === 'invalid' ? result.fault : undefined
-    const parsed: ParsedFile =
-      result.kind === 'parsed' ? result.parsed : { content: undefined, media: [], lines: {} }
-    const { content, media, lines, page, searchText } = parsed
-    const texts = [fault, content, media, lines].map((value) =>
+    const { faults, content, urls, lines, page, searchText } = parsed
+    const texts = [faults, content, urls, lines].map((value) =>
       value === undefined ? null : JSON.stringify(value),
     )
     const id = Number(put.get(file, folder, version, digest, ...texts)?.['id'])
@@ -67,7 +67,7 @@ export function createStoredFiles({ database, root, parseAll, now = Date.now }: 
       putText.run(id, searchText)
       putPending.run(id)
     }
-    return { id, version, digest, content, media, lines, fault }
+    return { id, version, digest, content, urls, lines, faults }
   }
 
   return {
@@ -84,11 +84,11 @@ export function createStoredFiles({ database, root, parseAll, now = Date.now }: 
       const current = new Map<string, StoredFile>(known)
       const tasks = changed.map((file) => ({ file, digest: known.get(file)?.digest }))
       for await (const result of parseAll(tasks)) {
-        const { file, kind } = result
+        const { file } = result
         const version = versions.get(file) ?? ''
-        if (kind === 'same') setVersion.run(version, known.get(file)!.id)
-        else if (kind === 'unread')
-          current.set(file, { id: 0, content: undefined, media: [], lines: {}, fault: result.fault })
+        if (result.kind === 'same') setVersion.run(version, known.get(file)!.id)
+        else if (result.kind === 'unread')
+          current.set(file, { id: 0, content: undefined, urls: [], lines: {}, faults: [result.fault] })
         else current.set(file, store(folder, version, result))
       }
       for (const [file, { id }] of known) {
@@ -113,9 +113,9 @@ function readRow(row: Row): Known {
     id: Number(row['id']),
     version: String(row['version']),
     digest: String(row['digest']),
-    fault: json('fault'),
+    faults: json('faults'),
     content: json('content'),
-    media: json('media'),
+    urls: json('urls'),
     lines: json('lines'),
   }
 }

@@ -7,7 +7,7 @@ import { readContent } from './read-content.ts'
 
 const file = import.meta.filename
 
-if (workerData.helpsIn) helpParsing(workerData.helpsIn)
+if (workerData.helps) helpParsing(workerData.helps)
 else {
   // The bundle of this file names the files that it imports by their digests.
   const version = hash('sha256', readFileSync(file))

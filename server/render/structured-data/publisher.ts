@@ -90,7 +90,7 @@ export function webSite({ base: { config }, match, siteUrl }: Facts): WebSite[] 
   const site: WebSite = {
     '@type': 'WebSite',
     '@id': webSiteId(siteUrl),
-    name: titleOfSite(config, locale),
+    name: titleOfSite(config, locale) || new URL(siteUrl).host,
     url: siteUrl + href('home', {}, locale),
     inLanguage: languageTag(locale),
     publisher: { '@id': organizationId(siteUrl) },
