@@ -1,4 +1,5 @@
 // Head of a page: title, canonical link and metadata; one pure function for server and client.
+import { nameOfSite } from './brand.ts'
 import { languageTags } from './constants.ts'
 import type { About, Article, SiteConfig } from './content/content.ts'
 import type { ShownError } from './errors.ts'
@@ -120,12 +121,14 @@ function shareImageOf(
   const { locale } = match
   const own = noindex ? undefined : ownShareImage(image, imageAlt || title || '', siteUrl)
   if (own) return { image: own }
-  const site = titleOfSite(config, locale)
+  const site = nameOfSite(config, locale)
+  const { mark = '', colours } = config?.brand ?? {}
+  const brand = { mark, colour: colours?.brand?.light ?? '' }
   const host = siteUrl.replace(/^https?:\/\//, '')
   const ofSite = { section: '', title: config?.[locale]?.slogan || site, page: '/' }
   const ofPage = { section: section === title ? '' : section, title: title ?? '', page: match.path }
   const { page, ...shown } = noindex || !title ? ofSite : ofPage
-  const card = shareCard({ locale, site, host, ...shown }, page)
+  const card = shareCard({ locale, site, host, ...brand, ...shown }, page)
   return { card, image: { url: siteUrl + card.path, alt: card.title, ...shareCardSize } }
 }
 

@@ -1,16 +1,10 @@
 // Embedded content API: the thirteen calls of the contract.
 import type { CallName } from '../../shared/api/calls.ts'
 import { categories, pageLimit, pageSize } from '../../shared/constants.ts'
-import type {
-  ArticleList,
-  Banner,
-  Category,
-  Labels,
-  MenuNode,
-  SiteConfig,
-} from '../../shared/content/content.ts'
+import type { ArticleList, Banner, Category, Labels, MenuNode } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { SentArticle, SentSummary } from './articles.ts'
+import { noBrand, withBrand } from './brand.ts'
 import { failure } from './failure.ts'
 import type { SentAbout, SentDownload, SentManual } from './pages.ts'
 import type { ContentRepository } from './repository.ts'
@@ -129,8 +123,8 @@ function manual({ param, lang, repository }: CallInput): InLanguages<SentManual>
   return withLanguages(repository.pages.manual(lang, id), () => repository.languages('manual', id))
 }
 
-function configBase({ repository }: CallInput): SiteConfig {
-  return required(repository.site('site'))
+function configBase({ repository }: CallInput): Record<string, unknown> {
+  return withBrand(required(repository.site('site')), repository.site('brand')?.brand ?? noBrand)
 }
 
 function routeTree({ repository }: CallInput): MenuNode[] {

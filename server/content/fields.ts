@@ -54,6 +54,6 @@ export function distinct<T extends { id: number }>(item: Reader<T>): Reader<T[]>
   }
 }
 
-function invalid(problem: string, field = ''): never {
+export function invalid(problem: string, field = ''): never {
   throw Object.assign(new Error(problem), { name: 'ContentError', field })
 }

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Reader } from '../../shared/content/reader.ts'
+import { brandFile, parseBrand } from './brand.ts'
 import { isSafeUrl } from './fields.ts'
 import { articleReaders, readAboutFront, readDownloadFront, readManualFront } from './front.ts'
 import { createMarkdown, type Link, type RenderMarkdown } from './markdown.ts'
@@ -44,6 +45,7 @@ export function createParseFile(root: string): ParseFile {
   const render = createMarkdown()
 
   function parse(file: string, bytes: Uint8Array): ParsedFile {
+    if (file === brandFile) return parseBrandFile(textOf(bytes))
     const [folder = '', name] = file.split('/')
     return name === undefined
       ? parseSiteFile(textOf(bytes), siteReaders[file]!)
@@ -73,6 +75,11 @@ function parseSiteFile(text: string, reader: Reader<unknown>): ParsedFile {
   const source = parseSource(text)
   const content = readSource(source, reader)
   return { content, media: mediaReferences(source.value, source.lineOf), lines: {} }
+}
+
+function parseBrandFile(text: string): ParsedFile {
+  const { media, ...content } = parseBrand(text)
+  return { content, media, lines: {} }
 }
 
 type Front = { title: string; summary?: string | undefined }

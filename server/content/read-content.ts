@@ -1,9 +1,11 @@
 // Reading: updates the content index from the folder. Takes long with much content, so it runs on its own thread.
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { categories } from '../../shared/constants.ts'
+import { brandFile, type ParsedBrand } from './brand.ts'
 import { openIndexToWrite } from './content-index.ts'
 import { type Entry, readEntries } from './entry.ts'
 import type * as front from './front.ts'
@@ -11,7 +13,7 @@ import { storeMediaFacts } from './media-facts.ts'
 import { createFindMedia, type FileMedia } from './media-file.ts'
 import { createParseAll } from './parse-files.ts'
 import type { ContentProblem, Report } from './problem.ts'
-import { siteReaders } from './site-files.ts'
+import { type SiteFiles, siteFileOf, siteReaders } from './site-files.ts'
 import { type Served, storeEntries } from './stored-entries.ts'
 import { createStoredFiles, type StoredFiles } from './stored-files.ts'
 import { keepUnique, keepWithParent } from './uniqueness.ts'
@@ -62,7 +64,7 @@ async function readFolder({ database, files, root, report }: FolderOptions): Pro
   const abouts = keepUnique(await read<front.AboutFront>('about'), report)
   const downloads = keepUnique(await read<front.DownloadFront>('download'), report)
   const manuals = keepUnique(await read<front.ManualFront>('manual'), report)
-  const site = await readSiteFiles(files, report)
+  const site = await readSiteFiles(files, root, report)
   const served: Served = { articles, abouts, downloads, manuals }
   if (files.isChanged()) storeEntries(database, served)
 
@@ -80,10 +82,19 @@ function mediaOf({ file, media }: Entry<unknown>): FileMedia[] {
   return media.map((reference) => ({ file, ...reference }))
 }
 
-/** The references to media in the site files. */
-async function readSiteFiles(files: StoredFiles, report: Report): Promise<FileMedia[]> {
-  const stored = await files.update('', Object.keys(siteReaders))
-  return Object.keys(siteReaders).flatMap((file) => {
+/** The references to media in the site files. A folder without brand.yaml has the neutral brand. */
+async function readSiteFiles(files: StoredFiles, root: string, report: Report): Promise<FileMedia[]> {
+  const names = [...Object.keys(siteReaders), ...(existsSync(join(root, brandFile)) ? [brandFile] : [])]
+  const stored = await files.update('', names)
+  // As parse-file.ts has parsed it.
+  const brand = stored.get(brandFile)?.content as ParsedBrand | undefined
+  for (const problem of brand?.problems ?? []) report({ file: brandFile, ...problem, effect: 'incomplete' })
+  const site = stored.get(siteFileOf('site'))?.content as SiteFiles['site'] | undefined
+  if (site && !site.zh.title && !brand?.brand.zh?.name) {
+    const problem = 'zh.title is missing, and brand.yaml has no zh.name'
+    report({ file: siteFileOf('site'), line: 1, problem, effect: 'incomplete' })
+  }
+  return names.flatMap((file) => {
     const found = stored.get(file)
     if (found?.fault) report({ file, ...found.fault, effect: 'left out' })
     return found && !found.fault ? found.media.map((reference) => ({ file, ...reference })) : []

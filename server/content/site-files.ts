@@ -1,39 +1,26 @@
-// Site files: the four YAML files of the content folder.
-import type { MenuNode, SiteConfig } from '../../shared/content/content.ts'
+// Site files: the YAML files of the content folder; brand.ts has brand.yaml.
+import type { MenuNode } from '../../shared/content/content.ts'
 import {
   type Content,
   flag,
-  list,
   object,
   optional,
   type Reader,
   record,
   text,
 } from '../../shared/content/reader.ts'
+import type { ParsedBrand } from './brand.ts'
 import { distinct, filled, id, safeUrl } from './fields.ts'
 
 const siteBase = object({
-  title: filled,
+  title: optional(filled),
   description: optional(text),
   keywords: optional(text),
-  company: optional(text),
-  slogan: optional(text),
-  logo: optional(safeUrl),
-  phone: optional(text),
-  email: optional(text),
-  address: optional(text),
-  hours: optional(text),
-  icp: optional(text),
-  copyright: optional(text),
 })
 
-export const readSite: Reader<SiteConfig> = object({
-  zh: siteBase,
-  en: optional(siteBase),
-  site_url: optional(safeUrl),
-  founded: optional(text),
-  social: list(object({ name: filled, url: safeUrl })),
-})
+/** The rest of the site configuration is the brand. */
+export const readSite = object({ zh: siteBase, en: optional(siteBase), site_url: optional(safeUrl) })
+type Site = Content<typeof readSite>
 
 export const readMenuNode: Reader<MenuNode> = (value, richText) =>
   object({
@@ -63,7 +50,8 @@ type BannerTexts = Content<typeof readBanners>
 
 /** As in the index: `undefined` for a file that is invalid, which has been reported. */
 export type SiteFiles = {
-  site: SiteConfig
+  site: Site
+  brand: ParsedBrand
   menu: MenuNode[]
   labels: LabelTexts
   banners: BannerTexts

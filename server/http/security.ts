@@ -15,8 +15,8 @@ type Options = {
 
 export type Security = ReturnType<typeof createSecurity>
 type SecurityFields = Record<string, string>
-/** `nonce` allows the inline scripts of a streamed page. */
-export type DocumentFields = (nonce?: string) => SecurityFields
+/** `nonce` allows the inline scripts of a streamed page, `style` is the content of its style element, if there is one. */
+export type DocumentFields = (inline?: { nonce?: string; style?: string }) => SecurityFields
 
 const yearSeconds = 31_536_000
 
@@ -42,13 +42,14 @@ export function createSecurity({ https, isIndexable, imageHosts, inlineScripts }
     ...(!isIndexable && { 'x-robots-tag': 'noindex' }),
     ...(https && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
   }
-  const documentFields = (scripts: string) => ({
-    'content-security-policy': documentPolicy({ imageHosts, scripts }),
+  const document: DocumentFields = ({ nonce, style } = {}) => ({
+    'content-security-policy': documentPolicy({
+      imageHosts,
+      scripts: nonce ? `${scripts} 'nonce-${nonce}'` : scripts,
+      styles: style ? `'self' ${sourceOf(style)}` : "'self'",
+    }),
     'reporting-endpoints': `csp="${policyReportPath}"`,
   })
-  const ofWholePages = documentFields(scripts)
-  const document: DocumentFields = (nonce) =>
-    nonce ? documentFields(`${scripts} 'nonce-${nonce}'`) : ofWholePages
   return { fields, document }
 }
 
@@ -66,13 +67,13 @@ function sourceOf(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }
 
-type Sources = { imageHosts: readonly string[]; scripts: string }
+type Sources = { imageHosts: readonly string[]; scripts: string; styles: string }
 
-function documentPolicy({ imageHosts, scripts }: Sources): string {
+function documentPolicy({ imageHosts, scripts, styles }: Sources): string {
   const policy = [
     "default-src 'none'",
     `script-src ${scripts}`,
-    "style-src 'self'",
+    `style-src ${styles}`,
     `img-src ${["'self'", 'data:', ...imageHosts].join(' ')}`,
     "connect-src 'self'",
     "manifest-src 'self'",
