@@ -185,13 +185,14 @@ t.test('a colour of an upstream without enough contrast is replaced and logged o
 })
 
 t.test('a brand of a wrong type is no brand, and the rest of the configuration counts', async (t) => {
-  for (const brand of ['red', 7, [], { colours: { brand: '#5b8def' } }, { mark: { url: 'a' } }]) {
+  const unsafe = { colours: { brand: { light: '#fff}</style><script>alert(1)</script>' }, ink: 'url(//a)' } }
+  for (const brand of ['red', 7, [], { colours: { brand: '#5b8def' } }, { mark: { url: 'a' } }, unsafe]) {
     const site = await createBrandSite(t)
     site.origin.patch('/api/home/config/base', (data: object) => ({ ...data, brand }))
     const { body, statusCode } = await site.get('/en', { 'user-agent': botAgent })
     t.equal(statusCode, 200)
     t.match(body, 'Echo Acoustics Ltd.')
-    t.notMatch(body, '<style')
+    t.notMatch(body, /<style|alert|url\(/)
   }
 })
 
