@@ -19,7 +19,7 @@ export function createBrandLook(log: Log): BrandLook {
 
   const read = (config: SiteConfig): Look => {
     const given = config.brand?.colours
-    if (!given) return neutral
+    if (!given || !Object.values(given).some(isNamed)) return neutral
     const { colours, problems } = brandColours(given)
     for (const problem of problems) {
       // A content folder has been checked before; this is the configuration of an upstream.
@@ -35,4 +35,11 @@ export function createBrandLook(log: Log): BrandLook {
     looks.set(config, look)
     return look
   }
+}
+
+type Given = NonNullable<NonNullable<SiteConfig['brand']>['colours']>
+
+/** Whether a colour is more than the '' of an invalid one. */
+function isNamed(colour: Given[keyof Given]): boolean {
+  return typeof colour === 'string' ? colour !== '' : Boolean(colour?.light || colour?.dark)
 }

@@ -192,7 +192,8 @@ t.test('a brand of a wrong type is no brand, and the rest of the configuration c
     const { body, statusCode } = await site.get('/en', { 'user-agent': botAgent })
     t.equal(statusCode, 200)
     t.match(body, 'Echo Acoustics Ltd.')
-    t.notMatch(body, /<style|alert|url\(/)
+    t.notMatch(body, '<style')
+    t.notMatch(body, 'alert(1)')
   }
 })
 
