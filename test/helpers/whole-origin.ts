@@ -45,7 +45,7 @@ export const urlFields = [
   'path',
 ]
 /** Fields with enumerated values, dates or colours. */
-export const fixedFields = ['category', 'published_at', 'updated_at', 'light', 'dark', 'ink']
+export const fixedFields = ['category', 'status', 'published_at', 'updated_at', 'light', 'dark', 'ink']
 
 /** Every kind of page, the error page last. */
 export const everyPage = [
