@@ -35,10 +35,12 @@ import { installFormApi } from './proxy/form-api.ts'
 import { createHttpServer } from './proxy/http-server.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createResources } from './resources.ts'
+import { installBrandFiles } from './seo/brand-files.ts'
 import { createCardRenderer } from './seo/cards/card-renderer.ts'
 import { installCards } from './seo/cards/cards.ts'
 import { installDiscovery, installRobots } from './seo/discovery.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
+import { createReadMark } from './seo/mark.ts'
 import { installKeyFile } from './seo/push/engines.ts'
 import { createMetrics, installMetrics, type Metrics } from './telemetry/metrics.ts'
 import { installRequestLog } from './telemetry/request-log.ts'
@@ -188,7 +190,10 @@ export async function createApp({
   installFeeds(app, { siteUrl, apiFor, messages, now, monotonic, partTimeoutMs })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
-  installCards(app, { bytes: resources.memory.cards, cardRenderer: createCardRenderer({ distDir }), cardOf })
+  const readMark = createReadMark({ send: origin.send, distDir, log })
+  const cardRenderer = createCardRenderer({ distDir })
+  installCards(app, { bytes: resources.memory.cards, cardRenderer, readMark, cardOf })
+  installBrandFiles(app, { siteUrl, apiFor, brandLook: resources.brandLook, readMark, cardRenderer })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build: build.id })
   hotPath.install(app)

@@ -22,6 +22,7 @@ import { createPages } from './pages/pages.ts'
 import { createPayloads } from './pages/payloads.ts'
 import { createRenderLimit } from './pages/render-limit.ts'
 import { createHotPath } from './proxy/hot-path.ts'
+import { createBrandLook } from './render/brand-look.ts'
 import { createRenderer } from './render/render.tsx'
 import { createRichText } from './render/rich-text.ts'
 import { createTranslations } from './render/translations.ts'
@@ -95,7 +96,8 @@ export async function createResources({
     parse: reader.parse,
     responseLimit: config.originResponseLimit,
   })
-  const renderer = await createRenderer(build, memory)
+  const brandLook = createBrandLook(log)
+  const renderer = await createRenderer(build, memory, brandLook)
   const forms = await createSiteForms({
     config,
     send: origin.send,
@@ -176,6 +178,7 @@ export async function createResources({
     documentFields,
     cache,
     memory,
+    brandLook,
     renderer,
     forms,
     clientAddress,

@@ -1,4 +1,5 @@
 // Head of a page: title, canonical link and metadata; one pure function for server and client.
+import { nameOfSite } from './brand.ts'
 import { languageTags } from './constants.ts'
 import type { About, Article, SiteConfig, Status } from './content/content.ts'
 import type { ShownError } from './errors.ts'
@@ -127,11 +128,13 @@ function shareImageOf(
   const own = noindex ? undefined : ownShareImage(image, imageAlt || title || '', siteUrl)
   if (own) return { image: own }
   const host = hostOf(siteUrl)
-  const site = titleOfSite(config, locale) || host
+  const site = nameOfSite(config, locale) || host
+  const { mark = '', colours } = config?.brand ?? {}
+  const brand = { mark, colour: colours?.brand?.light ?? '' }
   const ofSite = { section: '', title: config?.[locale]?.slogan || site, page: '/' }
   const ofPage = { section: section === title ? '' : section, title: title ?? '', page: match.path }
   const { page, ...shown } = noindex || !title ? ofSite : ofPage
-  const card = shareCard({ locale, site, host, ...shown }, page)
+  const card = shareCard({ locale, site, host, ...brand, ...shown }, page)
   return { card, image: { url: siteUrl + card.path, alt: card.title, ...shareCardSize } }
 }
 

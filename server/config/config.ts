@@ -27,6 +27,8 @@ export type Config = {
   /** Empty: the embedded content API. */
   apiBase: string
   contentDir: string
+  /** The folder with brand.yaml beside an upstream; empty: none. */
+  brandDir: string
   dataDir: string
   logLevel: string
   trustProxy: string[]
@@ -190,6 +192,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     robots: values.ROBOTS === 'allow',
     apiBase: withoutSlash(values.API_BASE),
     contentDir: resolve(values.CONTENT_DIR || sampleDir),
+    brandDir: values.API_BASE && values.CONTENT_DIR ? resolve(values.CONTENT_DIR) : '',
     dataDir: resolve(values.DATA_DIR),
     logLevel: values.LOG_LEVEL,
     trustProxy: networks(values.TRUST_PROXY),

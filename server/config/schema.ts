@@ -49,8 +49,9 @@ export const configSchema = Type.Object({
   }),
   CONTENT_DIR: Type.String({
     default: '',
-    description: 'Content folder of the embedded content API; default: the sample site',
-    zh: '内置内容接口的内容目录；默认是示例站点',
+    description:
+      'Content folder of the embedded content API; default: the sample site. With `API_BASE` only its `brand.yaml` is used',
+    zh: '内置内容接口的内容目录；默认是示例站点。设了 `API_BASE` 时只用其中的 `brand.yaml`',
   }),
   DOWNLOAD_ID: Type.Integer({
     default: defaultDownloadId,

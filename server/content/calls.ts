@@ -1,16 +1,10 @@
 // Embedded content API: the thirteen calls of the contract.
 import type { CallName } from '../../shared/api/calls.ts'
 import { categories, firstByOrder, pageLimit, pageSize } from '../../shared/constants.ts'
-import type {
-  ArticleList,
-  Banner,
-  Category,
-  Labels,
-  MenuNode,
-  SiteConfig,
-} from '../../shared/content/content.ts'
+import type { ArticleList, Banner, Category, Labels, MenuNode } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { SentArticle, SentSummary } from './articles.ts'
+import { withBrand } from './brand.ts'
 import { failure } from './failure.ts'
 import type { SentAbout, SentDownload, SentManual } from './pages.ts'
 import type { ContentRepository } from './repository.ts'
@@ -132,9 +126,9 @@ function manual({ param, lang, repository }: CallInput): InLanguages<SentManual>
 }
 
 /** The time zone is for dates in the folder, which are served with their offset. */
-function configBase({ repository }: CallInput): SiteConfig {
-  const { time_zone, ...config } = required(repository.site('site'))
-  return config
+function configBase({ repository }: CallInput): Record<string, unknown> {
+  const { time_zone, ...site } = required(repository.site('site'))
+  return withBrand(site, repository.site('brand') ?? {})
 }
 
 function routeTree({ repository }: CallInput): MenuNode[] {

@@ -1,7 +1,7 @@
 // Current content: the index of the folder, updated by `reload`, with change listeners.
 import { discardIndex, isDatabaseError } from './content-index.ts'
 import { openIndexPlace, openTemporaryPlace } from './index-place.ts'
-import type { ContentProblem, Log } from './problem.ts'
+import { type ContentProblem, type Log, problemEvents } from './problem.ts'
 import type { ContentReader } from './reading-thread.ts'
 import { type ContentRepository, openContentRepository } from './repository.ts'
 
@@ -12,11 +12,6 @@ type CurrentContentOptions = {
   log: Log
   now: () => number
 }
-const events = {
-  'left out': 'content file left out',
-  incomplete: 'content file incomplete',
-  ignored: 'content ignored',
-} as const
 
 /** Rejects when the folder cannot be read. */
 export async function createCurrentContent({ folder, indexFolder, reader, log, now }: CurrentContentOptions) {
@@ -71,7 +66,7 @@ export async function createCurrentContent({ folder, indexFolder, reader, log, n
     const known = new Set(problems.map((problem) => JSON.stringify(problem)))
     for (const problem of found.filter((one) => !known.has(JSON.stringify(one)))) {
       const { effect, ...where } = problem
-      log.warn(where, events[effect])
+      log.warn(where, problemEvents[effect])
     }
   }
 

@@ -8,6 +8,7 @@ import {
   type Lenient,
   list,
   number,
+  optional,
   type Reader,
   object as readObject,
   text,
@@ -15,9 +16,13 @@ import {
 import { isTimeZone } from './local-time.ts'
 import { suggestion } from './suggestion.ts'
 
+/** The keys of another file, and its name. */
+type Elsewhere = { keys: readonly string[]; file: string }
+
 /** As in API responses, but every invalid field is an error, not the first one only, and unknown keys are noted. */
 export function object<Fields extends Record<string, Reader<unknown>>>(
   fields: Fields,
+  elsewhere?: Elsewhere,
 ): Reader<{ [K in keyof Fields]: Content<Fields[K]> }> {
   const whole = readObject(fields)
   const single = Object.entries(fields).map(([key, reader]) => readObject({ [key]: reader }))
@@ -25,7 +30,7 @@ export function object<Fields extends Record<string, Reader<unknown>>>(
     if (!lenient) return whole(value, richText)
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw contentError('object', value)
-    noteUnknown(value, Object.keys(fields), lenient, 'unknown key')
+    noteUnknown(value, Object.keys(fields), lenient, 'unknown key', elsewhere)
     const errors: ContentError[] = []
     const read = single.map((reader) => attempt(() => reader(value, richText, lenient), errors))
     const [first, ...others] = errors
@@ -52,10 +57,12 @@ export function noteUnknown(
   known: readonly string[],
   lenient: Lenient | undefined,
   what: string,
+  elsewhere?: Elsewhere,
 ): void {
   if (!lenient || typeof value !== 'object' || value === null || Array.isArray(value)) return
   for (const key of Object.keys(value).filter((key) => !known.includes(key))) {
-    const error = new Error(what + suggestion(key, known))
+    const isElsewhere = elsewhere?.keys.includes(key)
+    const error = new Error(isElsewhere ? `belongs in ${elsewhere?.file}` : what + suggestion(key, known))
     lenient.omitted.push(
       Object.assign(error, { name: 'ContentError' as const, field: key, isUnknown: true as const }),
     )
@@ -72,6 +79,11 @@ export function orElse<T, F>(reader: Reader<T>, fallback: F): Reader<T | F> {
     // Without an error the value has been read.
     return errors.length > 0 ? fallback : (read as T)
   }
+}
+
+/** A wrong value is left out alone. */
+export function key<T>(reader: Reader<T>): Reader<T | undefined> {
+  return orElse(optional(reader), undefined)
 }
 
 export const filled: Reader<string> = (value, richText) =>
@@ -135,6 +147,10 @@ export function distinct<T extends { id: number }>(item: Reader<T>): Reader<T[]>
   }
 }
 
-function invalid(problem: string, field = ''): never {
-  throw Object.assign(new Error(problem), { name: 'ContentError', field })
+export function invalid(problem: string, field = ''): never {
+  throw problemOf(field, problem)
+}
+
+export function problemOf(field: string, problem: string): ContentError {
+  return Object.assign(new Error(problem), { name: 'ContentError' as const, field })
 }

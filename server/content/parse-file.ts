@@ -78,7 +78,8 @@ function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {
 
 type WithOffset = (local: string) => string
 
-function parseSiteFile(text: string, reader: Reader<unknown>, withOffset: WithOffset): ParsedFile {
+/** Of a YAML file. */
+export function parseSiteFile(text: string, reader: Reader<unknown>, withOffset: WithOffset): ParsedFile {
   const source = parseSource(text)
   const urls = localUrls(source.value, source.lineOf)
   if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }

@@ -9,6 +9,13 @@ export type Fault = { line: number; problem: string; effect: 'left out' | 'incom
 /** `file` is relative to the content folder; the name of a folder ends with a slash. */
 export type ContentProblem = Fault & { file: string }
 
+/** The log events. */
+export const problemEvents = {
+  'left out': 'content file left out',
+  incomplete: 'content file incomplete',
+  ignored: 'content ignored',
+} as const
+
 export type Report = (problem: ContentProblem) => void
 
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, event: string) => void>

@@ -14,9 +14,9 @@ import { createFindMedia, mediaPrefix } from './media-file.ts'
 import { createIsMissing } from './missing-items.ts'
 import { createParseAll } from './parse-files.ts'
 import type { ContentProblem, Report } from './problem.ts'
-import { siteReaders } from './site-files.ts'
+import { type SiteFiles, siteFileOf, siteReaders } from './site-files.ts'
 import { type Served, storeEntries } from './stored-entries.ts'
-import { createStoredFiles, type StoredFiles } from './stored-files.ts'
+import { createStoredFiles, type StoredFile, type StoredFiles } from './stored-files.ts'
 import { suggestion } from './suggestion.ts'
 import { keepUnique, keepWithParent } from './uniqueness.ts'
 
@@ -109,11 +109,24 @@ type SiteFilesOptions = Pick<FolderOptions, 'root' | 'files' | 'report'>
 async function readSiteFiles({ root, files, report }: SiteFilesOptions): Promise<FileUrl[]> {
   const present = Object.keys(siteReaders).filter((file) => existsSync(join(root, file)))
   const stored = await files.update('', present)
+  reportUnnamed(stored, report)
   return present.flatMap((file) => {
     const { faults = [], urls = [] } = stored.get(file) ?? {}
     for (const fault of faults) report({ file, ...fault })
     return urls.map((url) => ({ file, ...url }))
   })
+}
+
+/** A site with a description and without a name. */
+function reportUnnamed(stored: Map<string, StoredFile>, report: Report): void {
+  const file = siteFileOf('site')
+  // As their readers have parsed them.
+  const site = stored.get(file)?.content as SiteFiles['site'] | undefined
+  const brand = stored.get(siteFileOf('brand'))?.content as SiteFiles['brand'] | undefined
+  const isDescribed = Object.values(site?.zh ?? {}).some((value) => value !== undefined)
+  if (!isDescribed || site?.zh.title || brand?.zh?.name) return
+  const problem = 'zh.title is missing, and brand.yaml has no zh.name'
+  report({ file, line: 1, problem, effect: 'incomplete' })
 }
 
 /** Texts for each transaction. */

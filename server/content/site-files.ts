@@ -1,35 +1,25 @@
 // Site files: the YAML files in the root of the content folder.
 import { categories } from '../../shared/constants.ts'
 import type { MenuNode } from '../../shared/content/content.ts'
-import { type Content, flag, list, optional, type Reader, record, text } from '../../shared/content/reader.ts'
-import { distinct, filled, id, noteUnknown, object, orElse, safeUrl, timeZone } from './fields.ts'
+import { type Content, flag, optional, type Reader, record, text } from '../../shared/content/reader.ts'
+import { brandKeys, readBrand } from './brand.ts'
+import { distinct, filled, id, key, noteUnknown, object, orElse, safeUrl, timeZone } from './fields.ts'
 
-/** A wrong value is left out alone: the file has what every page shows. */
-const key = <T>(reader: Reader<T>) => orElse(optional(reader), undefined)
+const siteBase = object(
+  { title: key(filled), description: key(text), keywords: key(text) },
+  { keys: brandKeys.facts, file: 'brand.yaml' },
+)
 
-const siteBase = object({
-  title: orElse(filled, ''),
-  description: key(text),
-  keywords: key(text),
-  company: key(text),
-  slogan: key(text),
-  logo: key(safeUrl),
-  phone: key(text),
-  email: key(text),
-  address: key(text),
-  hours: key(text),
-  icp: key(text),
-  copyright: key(text),
-})
-
-export const readSite = object({
-  zh: orElse(siteBase, readEmpty(siteBase, {})),
-  en: key(siteBase),
-  site_url: key(safeUrl),
-  time_zone: key(timeZone),
-  founded: key(text),
-  social: orElse(list(object({ name: filled, url: safeUrl })), []),
-})
+/** The rest of the site configuration is the brand. */
+export const readSite = object(
+  {
+    zh: orElse(siteBase, readEmpty(siteBase, {})),
+    en: key(siteBase),
+    site_url: key(safeUrl),
+    time_zone: key(timeZone),
+  },
+  { keys: brandKeys.root, file: 'brand.yaml' },
+)
 
 export const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
   object({
@@ -76,6 +66,7 @@ export const readBanners: Reader<Content<typeof banners>> = (value, richText, le
 
 export type SiteFiles = {
   site: Content<typeof readSite>
+  brand: Content<typeof readBrand>
   menu: MenuNode[]
   labels: Content<typeof readLabels>
   banners: Content<typeof readBanners>
@@ -84,6 +75,7 @@ export type SiteFiles = {
 /** `empty`: the YAML value that a missing or empty file stands for. */
 const siteFiles: { [Name in keyof SiteFiles]: { read: Reader<SiteFiles[Name]>; empty: object } } = {
   site: { read: readSite, empty: {} },
+  brand: { read: readBrand, empty: {} },
   menu: { read: distinct(readMenuNode), empty: [] },
   labels: { read: readLabels, empty: {} },
   banners: { read: readBanners, empty: {} },

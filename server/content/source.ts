@@ -64,7 +64,8 @@ export function readSource<T>(
   }
 }
 
-function describe(field: string, message: string): string {
+/** A problem with the field that it is about. */
+export function describe(field: string, message: string): string {
   if (!field) return message
   return message.endsWith('got undefined') ? `${field} is missing` : `${field}: ${message}`
 }

@@ -25,7 +25,7 @@ export async function createOrigin({
   tracing,
 }: Options): Promise<Origin> {
   if (config.apiBase) {
-    return createUpstream({
+    const upstream = createUpstream({
       base: config.apiBase,
       connections: config.originConnections,
       caFile: config.originCa || undefined,
@@ -34,6 +34,11 @@ export async function createOrigin({
       onOverload: () => metrics.countRejected('origin'),
       tracing: tracing.outgoing,
       client: tracing.client,
+    })
+    if (config.brandDir === '') return upstream
+    const { createBrandOverlay } = await import('./brand-overlay.ts')
+    return createBrandOverlay(upstream, {
+      ...{ folder: config.brandDir, responseLimit: config.originResponseLimit, log },
     })
   }
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.

@@ -61,6 +61,19 @@ export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
     value === undefined || value === null ? undefined : reader(value, richText, lenient)
 }
 
+/** Lenient mode: an invalid value is omitted, and reads as missing. */
+export function orMissing<T>(reader: Reader<T>): Reader<T | undefined> {
+  return (value, richText, lenient) => {
+    try {
+      return reader(value, richText, lenient)
+    } catch (error) {
+      if (!lenient || !isContentError(error)) throw error
+      lenient.omitted.push(error)
+      return undefined
+    }
+  }
+}
+
 /** A missing list reads as empty. */
 export function list<T>(reader: Reader<T>): Reader<T[]> {
   return (value, richText, lenient) => {

@@ -95,7 +95,7 @@ export const en: Messages = {
   'form.message': 'Message',
   'form.submit': 'Send',
   'form.required': 'required',
-  'form.sent': 'Thank you for your message. We will reply within one working day. Your reference: {{id}}',
+  'form.sent': 'Thank you for your message. Your reference: {{id}}',
   'form.failed': 'Your message was not sent. {{message}}',
   'form.pending': 'Sending…',
   'form.consent': 'I agree to my details being used to answer this enquiry.',

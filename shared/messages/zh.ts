@@ -93,7 +93,7 @@ export const zh = {
   'form.message': '留言内容',
   'form.submit': '发送',
   'form.required': '必填',
-  'form.sent': '感谢您的留言，我们会在一个工作日内回复。编号：{{id}}',
+  'form.sent': '感谢您的留言。编号：{{id}}',
   'form.failed': '留言发送失败：{{message}}',
   'form.pending': '正在发送……',
   'form.consent': '我同意将以上信息用于答复本次咨询。',

@@ -5,12 +5,15 @@ import { createFolder, createWorld, richText, type World, writeFiles } from './w
 
 t.test('the site configuration has both languages', async (t) => {
   const world = await createWorld(t, {
-    'site.yaml': `founded: '2009'
-site_url: https://works.example
+    'site.yaml': `site_url: https://works.example
+zh: { title: 水表厂 }
+en: { title: Meter Works }
+`,
+    'brand.yaml': `founded: '2009'
 social:
   - { name: LinkedIn, url: 'https://social.example/works' }
-zh: { title: 水表厂, phone: '0574', logo: /media/logo-10x10.svg }
-en: { title: Meter Works }
+zh: { phone: '0574', logo: /media/logo-10x10.svg }
+en: { phone: '0575' }
 `,
     'media/logo-10x10.svg': '<svg/>',
   })
@@ -18,7 +21,7 @@ en: { title: Meter Works }
   t.equal(status, 200)
   t.strictSame(json.data, {
     zh: { title: '水表厂', phone: '0574', logo: '/media/logo-10x10.svg' },
-    en: { title: 'Meter Works' },
+    en: { title: 'Meter Works', phone: '0575' },
     site_url: 'https://works.example',
     founded: '2009',
     social: [{ name: 'LinkedIn', url: 'https://social.example/works' }],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
+import { readBrand } from '../../server/content/brand.ts'
 import * as front from '../../server/content/front.ts'
 import { knownLabels, readBanners, readMenuNode, readSite } from '../../server/content/site-files.ts'
 import { categories } from '../../shared/constants.ts'
@@ -108,6 +109,14 @@ t.test('the documented keys of front matter are exactly those that are read', as
 t.test('the documented keys of the YAML files are exactly those that are read', async (t) => {
   const site = keysRead(readSite, parse(examples['site.yaml']!))
   t.strictSame(documentedKeys('### site.yaml').sort(), leaves(site, { holders: ['zh', 'en'] }))
+  const themes = /^colours\.\w+\.(?:light|dark)$/
+  const brand = keysRead(readBrand, parse(examples['brand.yaml']!)).filter((key) => !themes.test(key))
+  const colours = brand.flatMap((key) => /^colours\.(\w+)$/.exec(key)?.[1] ?? [])
+  const others = brand.filter((key) => !key.startsWith('colours.'))
+  t.strictSame(
+    documentedKeys('### brand.yaml').sort(),
+    [...leaves(others, { holders: ['zh', 'en'] }), ...colours].sort(),
+  )
   const [first] = parse(examples['menu.yaml']!)
   const menu = keysRead(readMenuNode, first).filter((key) => !key.startsWith('children['))
   t.strictSame(documentedKeys('### menu.yaml').sort(), leaves(menu, { holders: ['title'] }))
