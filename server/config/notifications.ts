@@ -103,9 +103,13 @@ function listOf(value: string): string[] {
 
 /** The name without characters that end a quoted string or a line. */
 function senderOf(value: string): EmailConfig['from'] | undefined {
-  const [, name = '', inBrackets] = /^"?([^"<>\\\p{Cc}]*?)"?\s*<([^<>]+)>$/u.exec(value) ?? []
-  const address = emailAddress(inBrackets ?? value)
-  return address ? { name: name.trim(), address } : undefined
+  const start = value.endsWith('>') ? value.lastIndexOf('<') : 0
+  const name = value
+    .slice(0, start)
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+  const address = emailAddress(start > 0 ? value.slice(start + 1, -1) : value.replace(/^<(.*)>$/, '$1'))
+  return address && !/["<>\\\p{Cc}]/u.test(name) ? { name: name.trim(), address } : undefined
 }
 
 /** Undefined: no notifications by e-mail. `siteUrl` names the sender where nothing else does. */

@@ -90,6 +90,8 @@ async function readFolder({ database, files, root, report }: FolderOptions): Pro
 
 const folders = [...categories, 'about', 'download', 'manual', 'media']
 
+const asFolder = (name: string) => `${name}/`
+
 /** A misspelt name is content that the site does not show. Hidden files, backups of editors and documents are none. */
 function reportUnknown(found: Dirent[], report: Report): void {
   const known = [...Object.keys(siteReaders), ...folders]
@@ -97,7 +99,7 @@ function reportUnknown(found: Dirent[], report: Report): void {
     const { name } = entry
     if (known.includes(name) || !isVisible(name) || /^(readme|license|licence)\b/i.test(name)) continue
     const [file, what, candidates] = entry.isDirectory()
-      ? [`${name}/`, 'unknown folder', folders.map((folder) => `${folder}/`)]
+      ? [asFolder(name), 'unknown folder', folders.map(asFolder)]
       : [name, 'unknown file', Object.keys(siteReaders)]
     report({ file, line: 1, problem: what + suggestion(file, candidates), effect: 'ignored' })
   }
