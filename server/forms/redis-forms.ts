@@ -3,10 +3,11 @@ import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { Tally } from '../base/rate-limit.ts'
-import { addressOf, createRedisClient, evaluate } from '../cache/redis/client.ts'
+import { createRedisClient, evaluate } from '../cache/redis/client.ts'
 import { createOutage } from '../cache/redis/connection.ts'
+import { redisAddress } from '../config/redis-url.ts'
 import type { Outbox } from './outbox.ts'
-import { createRedisOutbox, type WithRedis } from './redis-outbox.ts'
+import { createRedisOutbox, formsRoot, type WithRedis } from './redis-outbox.ts'
 import { countScript } from './redis-outbox-scripts.ts'
 
 type Options = {
@@ -38,7 +39,7 @@ const heartbeatMs = 2000
 /** Resolves after the first attempt to connect, successful or not. */
 export async function createRedisForms(options: Options): Promise<RedisForms> {
   const { url, log, leaseMs, consumer = hostname(), countMissing } = options
-  const about = { redis: addressOf(url) }
+  const about = { redis: redisAddress(url) }
   let persistence: Persistence | undefined
   const outage = createOutage({
     ...{ log, about, coolDownMs: pauseMs, onChange: () => {}, now: () => performance.now() },
@@ -46,7 +47,14 @@ export async function createRedisForms(options: Options): Promise<RedisForms> {
     ends: 'forms with Redis again',
   })
   const client = await createRedisClient({
-    ...{ url, name: 'site-forms', connectMs: commandTimeoutMs, heartbeatMs, pauseMs: outage.pauseMs },
+    ...{
+      url,
+      key: formsRoot,
+      name: 'site-forms',
+      connectMs: commandTimeoutMs,
+      heartbeatMs,
+      pauseMs: outage.pauseMs,
+    },
     async prepare(redis) {
       const problem = await storeProblem(redis)
       persistence = problem ? 'none' : await persistenceOf(redis)
@@ -66,7 +74,7 @@ export async function createRedisForms(options: Options): Promise<RedisForms> {
     outbox: createRedisOutbox({ withRedis, isSynced, consumer, onMissing, ...(leaseMs && { leaseMs }) }),
     tally: (address, windowMs) =>
       withRedis(async (redis) => {
-        const counter = `{site-forms:1}:rate:${address}`
+        const counter = `${formsRoot}:rate:${address}`
         const [count, ms] = (await evaluate(redis, countScript, [counter], [windowMs])) as [number, number]
         return { count, seconds: Math.ceil(ms / 1000) }
       }),

@@ -26,10 +26,10 @@ type Options = {
 }
 
 /** Hash tag: all keys are on one node of a cluster. */
-const root = '{site-forms:1}'
-const stream = `${root}:outbox`
-const refused = `${root}:refused`
-const keyPrefix = `${root}:key:`
+export const formsRoot = '{site-forms:1}'
+const stream = `${formsRoot}:outbox`
+const refused = `${formsRoot}:refused`
+const keyPrefix = `${formsRoot}:key:`
 const group = 'servers'
 const syncMs = 1000
 
