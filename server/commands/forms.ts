@@ -1,11 +1,11 @@
 // forms: lists, exports, deletes and resends form submissions.
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
-import { createFormStore, type FormStore } from '../content/form-store.ts'
+import type { FormStore } from '../content/form-store.ts'
 import { createDiskOutbox } from '../forms/disk-outbox.ts'
 import type { Outbox } from '../forms/outbox.ts'
 import { createRedisForms } from '../forms/redis-forms.ts'
+import { createSiteFormStore } from '../forms/site-form-store.ts'
 import { outboxFile } from '../forms/site-forms.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
@@ -26,7 +26,7 @@ export const run: Command['run'] = async (args, world) => {
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
   const redis = config.redisUrl ? await createRedisForms({ url: config.redisUrl, log }) : undefined
   const disk = createDiskOutbox({ file: outboxFile(config.dataDir), now, monotonic: () => performance.now() })
-  const store = createFormStore({ dataFile: join(config.dataDir, 'forms.sqlite'), now })
+  const store = await createSiteFormStore({ config, log, now })
   const runSubcommand = createCommands({
     outboxes: redis ? [disk, redis.outbox] : [disk],
     store,
@@ -41,7 +41,7 @@ export const run: Command['run'] = async (args, world) => {
     process.stderr.write(`${(error as Error).message}\n`)
     return exitCodes.failed
   } finally {
-    store.close()
+    await store.close()
     await disk.close()
     await redis?.close()
   }
@@ -49,7 +49,7 @@ export const run: Command['run'] = async (args, world) => {
 
 type Options = { outboxes: Outbox[]; store: FormStore; retentionDays: number; now: () => number }
 
-/** `stored`: in the table of the embedded content API; the others are in an outbox. */
+/** `stored`: in the store of the embedded content API; the others are in an outbox. */
 type StoredForm = {
   id: string
   receivedAt: string
@@ -64,7 +64,7 @@ const dayMs = 24 * 3_600_000
 /** Resolves with the output; undefined for an unknown command. */
 export function createCommands({ outboxes, store, retentionDays, now }: Options) {
   const storedForms = async (): Promise<StoredForm[]> => {
-    const stored = store.list().map(({ id, name, body, flags, receivedAt }): StoredForm => {
+    const stored = (await store.list()).map(({ id, name, body, flags, receivedAt }): StoredForm => {
       return { id, receivedAt, state: 'stored', form: name, flags, fields: JSON.parse(body) }
     })
     const undelivered = (await Promise.all(outboxes.map((outbox) => outbox.list())))
@@ -81,7 +81,7 @@ export function createCommands({ outboxes, store, retentionDays, now }: Options)
   const deleteOlder = async (days: number): Promise<string> => {
     const before = now() - days * dayMs
     const deleted = await Promise.all(outboxes.map((outbox) => outbox.drop(before)))
-    const count = [store.drop(before), ...deleted].reduce((sum, one) => sum + one, 0)
+    const count = [await store.drop(before), ...deleted].reduce((sum, one) => sum + one, 0)
     return `${count} deleted\n`
   }
 

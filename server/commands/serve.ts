@@ -2,6 +2,7 @@
 import { createApp } from '../app.ts'
 import { readBuild } from '../base/build.ts'
 import { startProblems } from '../config/start.ts'
+import { createSiteFormStore } from '../forms/site-form-store.ts'
 import { reportPort } from '../http/development.ts'
 import { installShutdown } from '../ops/shutdown.ts'
 import { createOrigin } from '../origin/create-origin.ts'
@@ -31,6 +32,7 @@ export const run: Command['run'] = async (_args, world) => {
     distDir: world.distDir,
     log,
     watch: development,
+    formStore: () => createSiteFormStore({ config, log }),
     metrics,
     tracing,
   })

@@ -5,7 +5,7 @@ import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createCurrentContent } from './current-content.ts'
 import { createFormCall } from './form-call.ts'
-import { createFormStore } from './form-store.ts'
+import { createFormStore, type FormStore, formsFile } from './form-store.ts'
 import { createFindMedia } from './media-file.ts'
 import type { ContentProblem, Log } from './problem.ts'
 import { type ContentReader, createReadingThread } from './reading-thread.ts'
@@ -17,6 +17,8 @@ export type EmbeddedOriginOptions = {
   folder: string
   /** The SQLite file of the submitted forms, made with the first one. */
   dataFile: string
+  /** Stores submitted forms instead of `dataFile`; closed with the origin. */
+  formStore?: FormStore
   /** The folder of the content index, for the next start; without it the index is temporary. */
   indexFolder?: string
   /** Reads the folder. */
@@ -40,7 +42,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   const { folder, dataFile, indexFolder, reader, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
   const content = await createCurrentContent({ folder, indexFolder, reader, log, now })
-  const store = createFormStore({ dataFile, now })
+  const store = options.formStore ?? createFormStore({ dataFile, now })
   const calls = createCalls(createFormCall({ store, log }))
   const send = createApi({ calls, findMedia, repository: content.repository, log, now })
   const reloads = watch
@@ -64,13 +66,14 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     async close() {
       await reloads?.close()
       await content.close()
-      store.close()
+      await store.close()
     },
   }
 }
 
 type SiteContentOptions = {
   config: { contentDir: string; dataDir: string }
+  formStore: FormStore
   /** The output folder of build.mjs, which holds the worker's bundle. */
   distDir: string
   log: Log
@@ -80,13 +83,15 @@ type SiteContentOptions = {
 /** As configured. */
 export function createSiteContent({
   config,
+  formStore,
   distDir,
   log,
   watch,
 }: SiteContentOptions): Promise<EmbeddedOrigin> {
   return createEmbeddedOrigin({
     folder: config.contentDir,
-    dataFile: join(config.dataDir, 'forms.sqlite'),
+    dataFile: formsFile(config.dataDir),
+    formStore,
     indexFolder: join(config.dataDir, 'content'),
     reader: createReadingThread(join(distDir, 'server/content-worker.js'), log),
     log,

@@ -1,6 +1,7 @@
 // Redis outbox for several servers: a stream with a consumer group, from which any server delivers.
 import type { Redis } from 'ioredis'
 import { evaluate, type Script } from '../cache/redis/client.ts'
+import type { DurableRedis } from './durable-redis.ts'
 import {
   leaseMs as defaultLeaseMs,
   keyLifetimeMs,
@@ -12,13 +13,8 @@ import { claimedOf, knownOf, type Row, storedOf } from './outbox-rows.ts'
 import * as scripts from './redis-outbox-scripts.ts'
 import { digestOf, pauseAfter, type Submission } from './submission.ts'
 
-/** Runs commands with a deadline; rejects after it. */
-export type WithRedis = <T>(work: (client: Redis) => Promise<T>, ms?: number) => Promise<T>
-
 type Options = {
-  withRedis: WithRedis
-  /** Whether Redis has WAITAOF. */
-  isSynced: () => boolean
+  redis: DurableRedis
   consumer: string
   leaseMs?: number
   /** Called for an accepted submission whose hash was evicted or deleted. */
@@ -31,21 +27,20 @@ const stream = `${formsRoot}:outbox`
 const refused = `${formsRoot}:refused`
 const keyPrefix = `${formsRoot}:key:`
 const group = 'servers'
-const syncMs = 1000
 
 export function createRedisOutbox(options: Options): Outbox {
-  const { withRedis, isSynced, consumer, leaseMs = defaultLeaseMs, onMissing } = options
+  const { redis, consumer, leaseMs = defaultLeaseMs, onMissing } = options
+  const { withRedis } = redis
   const run = (script: Script, keys: string[], values: (string | number)[]) =>
     withRedis((redis) => evaluate(redis, script, keys, values))
 
   /** Takes up to a second with `appendfsync everysec`. */
-  const sync = async () => {
-    if (!isSynced()) return
-    const [written] = (await withRedis(
-      (redis) => redis.call('WAITAOF', '1', '0', String(syncMs)),
-      syncMs + 300,
-    )) as number[]
-    if (!written) throw new Error(`Redis outbox: not synced to the disk within ${syncMs} ms`)
+  const addAndSync = async (keys: string[], values: (string | number)[]): Promise<string[]> => {
+    const [result, missing] = await withRedis(async (client) => {
+      return [await evaluate(client, scripts.addScript, keys, values), await redis.sync(client)] as const
+    }, addMs + redis.syncMs)
+    if (missing) throw new Error(`Redis outbox: ${missing}`)
+    return result as string[]
   }
 
   return {
@@ -53,12 +48,8 @@ export function createRedisOutbox(options: Options): Outbox {
     async add(submission, formerKey = '') {
       const keys = [stream, keyPrefix + submission.key, keyPrefix + formerKey]
       const values = [group, consumer, digestOf(submission), submission.key, formerKey, leaseMs]
-      const [result, ...row] = (await run(scripts.addScript, keys, [
-        ...values,
-        ...fieldsOf(submission),
-      ])) as string[]
+      const [result, ...row] = await addAndSync(keys, [...values, ...fieldsOf(submission)])
       if (result === 'reused') return 'key reused'
-      await sync()
       if (result === 'added') return 'added'
       const [key = '', state = '', status = '', answer = ''] = row
       return knownOf({ key, state, status: Number(status), answer })
@@ -99,6 +90,7 @@ export function createRedisOutbox(options: Options): Outbox {
   }
 }
 
+const addMs = 1000
 const listMs = 10_000
 
 async function listed(redis: Redis) {
