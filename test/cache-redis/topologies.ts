@@ -18,7 +18,8 @@ export type Topology = {
   killPrimary: () => Promise<number>
   /** Starts it again, with what it has on its disk; another server is the primary by then. */
   restart: (port: number) => Promise<void>
-  killReplicas: () => Promise<void>
+  /** To all replicas of the primary. */
+  signalReplicas: (name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => Promise<void>
   /** Of the server that is the primary now. */
   primaryPort: () => Promise<number>
   look: (port: number) => Redis
@@ -82,14 +83,15 @@ function createProcesses(t: Test) {
     child.kill('SIGKILL')
     await exit
   }
+  const signal = (port: number, name: NodeJS.Signals) => void children.get(port)?.child.kill(name)
   const restart = (port: number) => children.get(port)!.start()
-  return { folder, look, start, kill, restart, ports: () => [...children.keys()] }
+  return { look, start, kill, signal, restart }
 }
 
 const durable = { appendonly: 'yes', appendfsync: 'always' }
 
 export async function startSentinels(t: Test): Promise<Topology> {
-  const { look, start, kill, restart } = createProcesses(t)
+  const { look, start, kill, signal, restart } = createProcesses(t)
   const [first, ...others] = [await freePort(), await freePort(), await freePort()] as const
   const login = { requirepass: password, masterauth: password }
   const settings = { ...durable, ...login, 'repl-diskless-sync-delay': '0' }
@@ -138,16 +140,16 @@ export async function startSentinels(t: Test): Promise<Topology> {
       await kill(port)
       return port
     },
-    async killReplicas() {
+    async signalReplicas(name) {
       const primary = await primaryPort()
-      for (const port of [first, ...others]) if (port !== primary) await kill(port)
+      for (const port of [first, ...others]) if (port !== primary) signal(port, name)
     },
   }
 }
 
 /** `key`: one of the slot whose primary is meant. */
 export async function startCluster(t: Test, key: string): Promise<Topology> {
-  const { look, start, kill, restart } = createProcesses(t)
+  const { look, start, kill, signal, restart } = createProcesses(t)
   const ports = await Promise.all(Array.from({ length: 6 }, freeClusterPort))
   const login = { requirepass: password, masterauth: password }
   const cluster = { 'cluster-enabled': 'yes', 'cluster-node-timeout': String(failoverMs) }
@@ -185,11 +187,12 @@ export async function startCluster(t: Test, key: string): Promise<Topology> {
       await kill(port)
       return port
     },
-    async killReplicas() {
+    async signalReplicas(name) {
       const text = String(await look(await primaryPort()).info('replication'))
-      for (const [, port] of text.matchAll(/^slave\d+:ip=[^,]+,port=(\d+)/gm)) {
-        alive.delete(Number(port))
-        await kill(Number(port))
+      for (const [, found] of text.matchAll(/^slave\d+:ip=[^,]+,port=(\d+)/gm)) {
+        const port = Number(found)
+        if (name === 'SIGKILL') alive.delete(port)
+        signal(port, name)
       }
     },
   }
