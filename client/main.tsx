@@ -41,7 +41,7 @@ export async function hydrate(report: Report, onHydrated: () => void): Promise<v
     document.documentElement.dataset['hydrated'] = ''
     onHydrated()
     whenIdle(runtime.start)
-    fingerprint.loadWhenIdle()
+    if (!state.settings.fingerprintOff) fingerprint.loadWhenIdle()
   }
   const shared = {
     assets,

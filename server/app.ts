@@ -128,6 +128,9 @@ export async function createApp({
   installRequestLog(app, { record, tracing, clientAddress })
   installSecurity(app, security)
   validation.install(app)
+  // Before anything reads it: a visitor's browser may have stored an id before the setting was changed.
+  if (!config.fingerprint)
+    app.addHook('onRequest', async ({ headers }) => void delete headers['finger-print'])
   await installCompression(app)
   await app.register(cookie)
   installErrors(app, replyError)

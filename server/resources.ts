@@ -63,6 +63,8 @@ export async function createResources({
     build: build.id,
     formName: config.formName,
     messageAssets: build.messages,
+    ...(config.analytics && { analytics: config.analytics }),
+    ...(!config.fingerprint && { fingerprintOff: true as const }),
   }
   const isHttps = config.siteUrl.startsWith('https:')
   const security = createSecurity({
@@ -70,6 +72,7 @@ export async function createResources({
     isIndexable: config.robots,
     imageHosts: config.imageHosts,
     inlineScripts: Object.values(build.inlineScripts),
+    analytics: config.analytics,
   })
   const documentFields = security.document
   const memory = memoryOf(config.cacheMemoryBytes)

@@ -1,4 +1,5 @@
 // Document state and navigation payload: the data that the server sends to the browser.
+import type { Analytics } from './analytics.ts'
 import type { MenuNode, SiteConfig } from './content/content.ts'
 import type { ShownError } from './errors.ts'
 import type { FormState } from './form.ts'
@@ -16,6 +17,10 @@ export type Settings = {
   build: string
   formName: string
   messageAssets: Record<Locale, string>
+  /** Missing: no analytics. */
+  analytics?: Analytics
+  /** No visitor id. */
+  fingerprintOff?: true
 }
 
 /** The page of a document, or its error. */

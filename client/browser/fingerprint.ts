@@ -1,5 +1,6 @@
 // Visitor id (fingerprint): loaded when the page is idle, stored for the session, sent with business calls.
 import { whenIdle } from './idle.ts'
+import { isOptedOut } from './opt-out.ts'
 
 const storageKey = 'fingerprint'
 /** Delay after hydration, so that the first interactions on a slow phone are not blocked. */
@@ -34,12 +35,6 @@ export function createFingerprint(): Fingerprint {
 async function readId(): Promise<string> {
   const { readVisitorId } = await import('./fingerprint-agent.ts')
   return readVisitorId()
-}
-
-/** Do Not Track and Global Privacy Control leave the id unset. */
-function isOptedOut(): boolean {
-  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
-  return doNotTrack === '1' || globalPrivacyControl === true
 }
 
 function stored(): string {

@@ -1,4 +1,6 @@
 // Runtime: everything around navigation that is not needed for the first view; loaded when the page is idle.
+
+import type { Analytics } from '../../shared/analytics.ts'
 import { manifestDelayMs } from '../../shared/constants.ts'
 import { createTranslate, type MessageKey } from '../../shared/i18n/translate.ts'
 import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'
@@ -10,6 +12,7 @@ import { watchLinks } from './links.ts'
 import { createLoadingBar } from './loading-bar.ts'
 import type { Navigation } from './navigation.ts'
 import { connection } from './network.ts'
+import { isOptedOut } from './opt-out.ts'
 import { createPrefetch } from './prefetch.ts'
 import type { Redirects } from './redirects.ts'
 import { createReveal } from './reveal.ts'
@@ -22,7 +25,8 @@ type Options = { navigation: Navigation; redirects: Redirects }
 
 export function startRuntime({ navigation, redirects }: Options): Runtime {
   const text = (key: MessageKey) => textIn(navigation, key)
-  const { build } = navigation.view().state.settings
+  const { build, analytics } = navigation.view().state.settings
+  let reportPageView = () => {}
   const bar = createLoadingBar()
   const toasts = createToasts({ closeLabel: () => text('toast.close') })
   const transition = createTransition()
@@ -41,6 +45,7 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
     entered(queryOnly) {
       void transition.enter()
       announcer.announce(!queryOnly)
+      reportPageView()
       reveal.scan()
       backToTop.update()
     },
@@ -64,7 +69,21 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
     if (connection().effectiveType !== 'slow-2g')
       void readRedirects(build).then(redirects.use, (error) => console.error(error))
   }, manifestDelayMs)
+  if (analytics && !isOptedOut())
+    whenIdle(() => {
+      loadAnalytics(analytics).then(
+        (report) => {
+          reportPageView = report
+        },
+        (error) => console.error(error),
+      )
+    })
   return { toast: toasts.show }
+}
+
+async function loadAnalytics(analytics: Analytics): Promise<() => void> {
+  const { startAnalytics } = await import('./analytics.ts')
+  return startAnalytics(analytics)
 }
 
 /** From the build's manifest. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import Value from 'typebox/value'
+import { type Analytics, analyticsOf, analyticsSystems, analyticsTable } from '../../shared/analytics.ts'
 import type { Matcher } from '../../shared/redirects.ts'
 import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
 import { redisUrlProblem } from './redis-url.ts'
@@ -44,6 +45,10 @@ export type Config = {
   cachePages: boolean
   cacheSnapshotSeconds: number
   redisUrl: string
+  /** False: the browser computes no visitor id. */
+  fingerprint: boolean
+  /** Undefined: off. */
+  analytics: Analytics | undefined
   /** 0: served at `port`. */
   metricsPort: number
   keepAliveMs: number
@@ -133,7 +138,37 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
   if (isUrl && new URL(String(value)).username) {
     return [{ name, problem: 'must not contain a user name or password' }]
   }
-  return []
+  const ofAnalytics = analyticsProblem(name, values)
+  return ofAnalytics ? [{ name, problem: ofAnalytics }] : []
+}
+
+function analyticsSystem({ ANALYTICS }: Settings) {
+  return analyticsSystems.find((system) => system === ANALYTICS)
+}
+
+/** Plausible names a site by its domain. */
+function analyticsSite(values: Settings): string {
+  const isDomain = values.ANALYTICS === 'plausible' && URL.canParse(values.SITE_URL)
+  return values.ANALYTICS_SITE || (isDomain ? new URL(values.SITE_URL).hostname : '')
+}
+
+function analyticsProblem(name: SettingName, values: Settings): string | undefined {
+  const system = analyticsSystem(values)
+  const row = system && analyticsTable[system]
+  if (name === 'ANALYTICS_URL' && row && !values.ANALYTICS_URL && !row.hosted)
+    return `must be set, because ANALYTICS is ${system}`
+  if (name === 'ANALYTICS_URL' && values.ANALYTICS_URL && !URL.canParse(values.ANALYTICS_URL))
+    return 'is not a URL'
+  if (name === 'ANALYTICS_URL' && system === 'baidu' && values.ANALYTICS_URL)
+    return 'must be empty, because ANALYTICS is baidu'
+  if (name === 'ANALYTICS_SITE' && row && !row.site.test(analyticsSite(values)))
+    return `must be ${row.siteIs}`
+  return undefined
+}
+
+function analyticsFrom(values: Settings): Analytics | undefined {
+  const system = analyticsSystem(values)
+  return system && analyticsOf(system, withoutSlash(values.ANALYTICS_URL), analyticsSite(values))
 }
 
 function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'> {
@@ -167,6 +202,8 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     cachePages: values.CACHE_PAGES === 'on',
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
+    fingerprint: values.FINGERPRINT === 'on',
+    analytics: analyticsFrom(values),
     metricsPort: values.METRICS_PORT,
     keepAliveMs: values.KEEP_ALIVE_SECONDS * 1000,
     drainMs: values.DRAIN_SECONDS * 1000,

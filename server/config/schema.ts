@@ -193,6 +193,34 @@ export const configSchema = Type.Object({
     zh: '多台服务器共用的 Redis 或 Valkey：`redis://host:6379`、`redis+sentinel://host:26379,host:26379/name` 或 `redis+cluster://host:6379,host:6379`，启用 TLS 时用 `rediss`；可含密码',
     secret: true,
   }),
+  FINGERPRINT: Type.String({
+    default: 'on',
+    pattern: '^(on|off)$',
+    description:
+      'Whether the browser computes a visitor id and sends it with business calls: on or off; off: no id is computed, stored or passed on',
+    zh: '浏览器是否计算访客标识并随业务请求发送：on 或 off；off 表示不计算、不保存，也不转发',
+  }),
+  ANALYTICS: Type.String({
+    default: 'off',
+    pattern: '^(off|matomo|plausible|umami|baidu)$',
+    description: 'Web analytics that page views are reported to: matomo, plausible, umami, baidu or off',
+    zh: '接收页面浏览数据的网站统计系统：matomo、plausible、umami、baidu（百度统计）；off 表示不统计',
+  }),
+  ANALYTICS_URL: Type.String({
+    default: '',
+    pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1)(:|/|$))[A-Za-z0-9._~%/:-]*$|^$',
+    expected: 'an https URL without a query, like https://stats.example.com',
+    description:
+      'Base URL of the analytics server; empty: the hosted service of Plausible, Umami or Baidu; required for Matomo',
+    zh: '统计服务器的基地址；留空则使用 Plausible、Umami 或百度的托管服务；Matomo 必填',
+  }),
+  ANALYTICS_SITE: Type.String({
+    default: '',
+    pattern: '^[A-Za-z0-9./:_-]*$',
+    description:
+      'Id of this site in the analytics system; required with `ANALYTICS`, but for Plausible, where the host of `SITE_URL` is the default',
+    zh: '本站在统计系统中的标识；设置 `ANALYTICS` 时必填，Plausible 默认用 `SITE_URL` 的主机名',
+  }),
   ...operationsSettings,
   INDEXNOW_KEY: Type.String({
     default: '',

@@ -1,6 +1,7 @@
 // Security header fields of every response: one table for routes, framework errors, parser errors and the hot path.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Analytics } from '../../shared/analytics.ts'
 import { policyReportPath } from '../ops/policy-reports.ts'
 
 type Options = {
@@ -11,6 +12,7 @@ type Options = {
   imageHosts: readonly string[]
   /** Inline code of every document. */
   inlineScripts: readonly string[]
+  analytics?: Analytics | undefined
 }
 
 export type Security = ReturnType<typeof createSecurity>
@@ -29,8 +31,9 @@ const disabledFeatures = [
 /** The content security policy of responses that are not documents. */
 export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export function createSecurity({ https, isIndexable, imageHosts, inlineScripts }: Options) {
-  const scripts = ["'self'", ...inlineScripts.map(sourceOf)].join(' ')
+export function createSecurity({ https, isIndexable, imageHosts, inlineScripts, analytics }: Options) {
+  const ofAnalytics = analyticsSources(analytics)
+  const scripts = ["'self'", ...inlineScripts.map(sourceOf), ...ofAnalytics.scripts].join(' ')
   const fields: SecurityFields = {
     'content-security-policy': inertPolicy,
     'cross-origin-opener-policy': 'same-origin',
@@ -43,7 +46,11 @@ export function createSecurity({ https, isIndexable, imageHosts, inlineScripts }
     ...(https && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
   }
   const documentFields = (scripts: string) => ({
-    'content-security-policy': documentPolicy({ imageHosts, scripts }),
+    'content-security-policy': documentPolicy({
+      scripts,
+      images: [...imageHosts, ...ofAnalytics.collectors],
+      connections: ofAnalytics.collectors,
+    }),
     'reporting-endpoints': `csp="${policyReportPath}"`,
   })
   const ofWholePages = documentFields(scripts)
@@ -66,15 +73,25 @@ function sourceOf(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }
 
-type Sources = { imageHosts: readonly string[]; scripts: string }
+/** Exactly the URLs that the analytics system uses; a source has no query (CSP Level 3 §2.3.1). */
+function analyticsSources(analytics: Analytics | undefined) {
+  if (!analytics) return { scripts: [], collectors: [] }
+  return { scripts: [withoutQuery(analytics.script)], collectors: [withoutQuery(analytics.collector)] }
+}
 
-function documentPolicy({ imageHosts, scripts }: Sources): string {
+function withoutQuery(url: string): string {
+  return url.replace(/\?.*/, '')
+}
+
+type Sources = { scripts: string; images: readonly string[]; connections: readonly string[] }
+
+function documentPolicy({ scripts, images, connections }: Sources): string {
   const policy = [
     "default-src 'none'",
     `script-src ${scripts}`,
     "style-src 'self'",
-    `img-src ${["'self'", 'data:', ...imageHosts].join(' ')}`,
-    "connect-src 'self'",
+    `img-src ${["'self'", 'data:', ...images].join(' ')}`,
+    `connect-src ${["'self'", ...connections].join(' ')}`,
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

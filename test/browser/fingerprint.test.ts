@@ -66,6 +66,28 @@ for (const [name, property, value] of [
   })
 }
 
+test(
+  'with FINGERPRINT=off no id is computed, and one that a browser has stored is not passed on',
+  async (t, { site, newVisitor, base }) => {
+    const { page, requests } = await newVisitor({ fingerprint: true })
+    await page.clock.install()
+    await page.addInitScript(() => sessionStorage.setItem('fingerprint', 'of-yesterday'))
+    await page.goto('/en/news')
+    await hydrated(page)
+    await page.clock.fastForward(2 * quietMs)
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+    t.notOk(requests.some((url) => url.includes('/fingerprint-agent')))
+    await fetch(`${base}/api/home/article/list/news?page=2`, { headers: { 'finger-print': 'of-yesterday' } })
+    await fetch(`${base}/api/home/form/${encodeURIComponent('other')}`, {
+      method: 'POST',
+      headers: { 'finger-print': 'of-yesterday', 'content-type': 'application/json' },
+      body: '{"name":"A","message":"B","phone":"1"}',
+    })
+    t.notOk(idsSent(site).includes('of-yesterday'))
+  },
+  { config: { fingerprint: false } },
+)
+
 test('if the fingerprint library cannot be loaded, it is logged to the console only', async (t, world) => {
   const { page, trouble } = await world.newVisitor({ fingerprint: true })
   await page.route(/\/assets\/fingerprint-agent-\w+\.js$/, (route) => route.abort())

@@ -55,6 +55,16 @@ const bad: Partial<Record<SettingName, string[]>> = {
     'redis+cluster://a:7000,b:7001/1',
     'rediss+cluster://a:7000,b:x',
   ],
+  FINGERPRINT: ['no', 'OFF'],
+  ANALYTICS: ['google', 'Matomo'],
+  ANALYTICS_URL: [
+    'stats.example',
+    'http://stats.example',
+    'https://a b',
+    'https://stats.example/?x',
+    "https://a;'",
+  ],
+  ANALYTICS_SITE: ["3'", 'a b', '<3>'],
   OPS_TOKEN: ['short', 'fifteen-letters', 'sixteen letters and a space'],
 }
 
@@ -95,4 +105,24 @@ t.test('a secret is in no problem', async (t) => {
   const problems = problemsOf(env)
   t.equal(problems.length, 4)
   t.notMatch(JSON.stringify(problems), 'hunter2')
+})
+
+t.test('what an analytics system needs is named', async (t) => {
+  const named = (env: NodeJS.ProcessEnv) => problemsOf(env).map(({ name, problem }) => `${name} ${problem}`)
+  t.strictSame(named({ ANALYTICS: 'matomo' }), [
+    'ANALYTICS_URL must be set, because ANALYTICS is matomo',
+    'ANALYTICS_SITE must be the number of the website in Matomo',
+  ])
+  t.strictSame(
+    named({ ANALYTICS: 'matomo', ANALYTICS_URL: 'https://stats.example', ANALYTICS_SITE: '3' }),
+    [],
+  )
+  t.strictSame(named({ ANALYTICS: 'umami', ANALYTICS_SITE: '3' }), [
+    'ANALYTICS_SITE must be the website id (a UUID) in Umami',
+  ])
+  t.strictSame(named({ ANALYTICS: 'plausible', SITE_URL: 'https://www.site.example' }), [])
+  t.strictSame(
+    named({ ANALYTICS: 'baidu', ANALYTICS_SITE: '0'.repeat(32), ANALYTICS_URL: 'https://x.example' }),
+    ['ANALYTICS_URL must be empty, because ANALYTICS is baidu'],
+  )
 })

@@ -1,6 +1,7 @@
 // Security headers: on every response, and the policy of each kind of response.
 import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
+import { analyticsOf } from '../../../shared/analytics.ts'
 import { allowedScripts } from '../../helpers/allowed-scripts.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
@@ -14,10 +15,10 @@ const common = {
   'permissions-policy': /^accelerometer=\(\), .*camera=\(\), .*xr-spatial-tracking=\(\)$/,
 }
 const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-const policyOf = (scripts: string, images = "'self' data:") =>
+const policyOf = (scripts: string, images = "'self' data:", connections = "'self'") =>
   [
     ...["default-src 'none'", `script-src ${scripts}`, "style-src 'self'", `img-src ${images}`],
-    ...["connect-src 'self'", "manifest-src 'self'", "object-src 'none'", "base-uri 'none'"],
+    ...[`connect-src ${connections}`, "manifest-src 'self'", "object-src 'none'", "base-uri 'none'"],
     ...["form-action 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"],
     ...['trusted-types site default', 'report-uri /ops/csp-report', 'report-to csp'],
   ].join('; ')
@@ -97,3 +98,33 @@ t.test('images of other sites are shown where the configuration names them', asy
     policyOf(allowedScripts(site.build), `'self' data: ${imageHosts.join(' ')}`),
   )
 })
+
+const umamiSite = '7f1d3e86-1f52-4b6c-9d0e-2a8c5f0b9e11'
+for (const [system, url, id, script, collector] of [
+  [
+    'matomo',
+    'https://stats.example/m',
+    '3',
+    'https://stats.example/m/matomo.js',
+    'https://stats.example/m/matomo.php',
+  ],
+  [
+    'plausible',
+    '',
+    'a.example',
+    'https://plausible.io/js/script.manual.js',
+    'https://plausible.io/api/event',
+  ],
+  ['umami', '', umamiSite, 'https://cloud.umami.is/script.js', 'https://gateway.umami.is/api/send'],
+  ['baidu', '', '0'.repeat(32), 'https://hm.baidu.com/hm.js', 'https://hm.baidu.com/hm.gif'],
+] as const) {
+  t.test(`with ${system} the policy of pages names its script and its collector alone`, async (t) => {
+    const site = await createSmallSite(t, { config: { analytics: analyticsOf(system, url, id) } })
+    const { headers } = await site.get('/fr')
+    const scripts = `${allowedScripts(site.build)} ${script}`
+    t.equal(
+      headers['content-security-policy'],
+      policyOf(scripts, `'self' data: ${collector}`, `'self' ${collector}`),
+    )
+  })
+}
