@@ -64,9 +64,10 @@ export function createFormStore({ dataFile, now }: { dataFile: string; now: () =
           received_at as receivedAt from submissions order by received_at, rowid`
         return database.prepare(sql).all() as StoredForm[]
       }, false) ?? [],
-    /** Deletes one that is stored elsewhere. */
-    remove: (id: string): void => {
-      use((database) => database.prepare('delete from submissions where id = ?').run(id), false)
+    /** Deletes those that are stored elsewhere, in one write. */
+    remove: (ids: string[]): void => {
+      const sql = 'delete from submissions where id in (select value from json_each(?))'
+      use((database) => database.prepare(sql).run(JSON.stringify(ids)), false)
     },
     drop: (before: number): number =>
       use((database) => {

@@ -116,7 +116,7 @@ async function copyLocal(redis: DurableRedis, local: LocalFormStore): Promise<vo
     const some = rows.slice(start, start + atOnce)
     const isMoved = redis.isDurable()
     await add(redis, some)
-    if (isMoved && redis.isDurable()) for (const { id } of some) local.remove(id)
+    if (isMoved && redis.isDurable()) local.remove(some.map(({ id }) => id))
   }
 }
 
