@@ -43,7 +43,7 @@ export function App({
   deferred = nothing,
   islandSource,
 }: AppProps) {
-  const { shown, base } = state
+  const { shown, base, preview } = state
   const request = requestOf(state)
   const failed = <ErrorView statusCode={500} message="Server Error" />
   const content =
@@ -62,7 +62,11 @@ export function App({
         <IslandContext value={islandSource}>
           <Router location={url} navigator={navigator}>
             <Document {...{ head, assets, stateJson, structuredData }}>
-              <DefaultLayout base={base} request={request}>
+              <DefaultLayout
+                base={base}
+                request={request}
+                preview={preview && { ...preview, status: head.status }}
+              >
                 {content}
               </DefaultLayout>
             </Document>
@@ -75,13 +79,14 @@ export function App({
 
 /** Throws if the page's `head` fails for its data. */
 export function headOf(state: DocumentState, page: AnyPage | undefined, { t }: Site): HeadModel {
-  const { shown, base, settings } = state
+  const { shown, base, settings, preview } = state
   if (shown.kind === 'error' || !page)
     return errorHead(shown.kind === 'error' ? shown : { statusCode: 500, message: '' })
   const { category } = routeOf(shown.match.route)
   const section = category && t(`category.${category}`)
   const site = { siteUrl: settings.siteUrl, config: base.config, section }
-  return pageHead(ownHead(state, page, t), shown.match, site)
+  const own = ownHead(state, page, t)
+  return pageHead(preview ? { ...own, noindex: true } : own, shown.match, site)
 }
 
 /** Title and metadata from the page's own `head`. */

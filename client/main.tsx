@@ -25,6 +25,8 @@ type RootProps = {
 export async function hydrate(report: Report, onHydrated: () => void): Promise<void> {
   const { state, stateJson, assets } = readHydrationState()
   const { shown } = state
+  // Code that only previews need.
+  if (state.preview) (await import('./browser/preview-links.ts')).keepPreview()
   const module = shown.kind === 'page' ? await pageCode(shown.match) : undefined
   const fingerprint = createFingerprint()
   const redirects = createRedirects()

@@ -21,7 +21,9 @@ import { installSecurityTxt } from './http/security-txt.ts'
 import { installBuilds } from './ops/builds.ts'
 import { installClientErrors } from './ops/client-errors.ts'
 import { installHealth } from './ops/health.ts'
+import { createOperatorCheck } from './ops/operator.ts'
 import { installPolicyReports } from './ops/policy-reports.ts'
+import { installPreview } from './ops/preview.ts'
 import { installPurge } from './ops/purge.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
@@ -88,7 +90,7 @@ export async function createApp({
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, pageSender } = resources
-  const { documents, payloads } = resources
+  const { documents, payloads, previewLinks, previews } = resources
   const replyError = createErrorReply(documents.error)
 
   const validation = createRequestValidation()
@@ -110,6 +112,7 @@ export async function createApp({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    rewriteUrl: previews.rewriteUrl,
     trustProxy: config.trustProxy.length > 0 ? clientAddress.isTrusted : false,
     forceCloseConnections: 'idle',
     // Requests on open connections are served while the app is closing.
@@ -140,6 +143,7 @@ export async function createApp({
     countRejected: metrics.countRejected,
   })
   installAddressRates(app, rates)
+  previews.install(app, rates.secondsForPreview)
 
   installRobots(app, { siteUrl: config.siteUrl, isIndexable: config.robots })
   installRedirects(app, build.redirects)
@@ -156,11 +160,12 @@ export async function createApp({
   if (config.metricsPort === 0) installMetrics(app, metrics)
   await installClientErrors(app, { countError: metrics.countClientError, monotonic })
   await installPolicyReports(app, { countReport: metrics.countPolicyReport, monotonic })
-  installPurge(app, {
-    token: config.opsToken,
-    purge: cache.purge,
-    secondsForAttempt: rates.secondsForPurge,
-  })
+  if (config.opsToken !== '') {
+    const { opsToken: token } = config
+    const checkOperator = createOperatorCheck({ token, secondsForAttempt: rates.secondsForOperator })
+    installPurge(app, { checkOperator, purge: cache.purge })
+    installPreview(app, { checkOperator, links: previewLinks, redirects: build.redirects })
+  }
   await installProxy(app, {
     send: cache.send,
     sendMedia: origin.send,

@@ -3,12 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../shared/payload.ts'
 import { type Build, buildWith } from './base/build.ts'
 import { createClientAddress } from './base/client-address.ts'
-import type { Origin } from './base/origin.ts'
+import type { Origin, Send } from './base/origin.ts'
 import { createEncodings } from './cache/encodings.ts'
 import { createSiteCache } from './cache/site-cache.ts'
 import type { Config } from './config/config.ts'
 import { createSiteForms } from './forms/site-forms.ts'
+import { createPreviews } from './http/previews.ts'
 import { createSecurity } from './http/security.ts'
+import { createPreviewLinks } from './ops/preview-links.ts'
 import { createCallReader } from './origin/call-reader.ts'
 import { createServerTransports } from './origin/transport.ts'
 import { createColdPages } from './pages/cold-pages.ts'
@@ -146,6 +148,10 @@ export async function createResources({
     now,
   })
   const pageSender = createPageSender({ encodings, onHit: hotPath.addPage })
+  const previewLinks = createPreviewLinks({ opsToken: config.opsToken, siteUrl: config.siteUrl, now })
+  const previews = createPreviews(previewLinks)
+  // Not through the cache.
+  const sendPreview: Send = (request) => origin.send({ ...request, preview: true })
   const documents = createDocuments({
     pages,
     renderer,
@@ -155,6 +161,8 @@ export async function createResources({
     earlyHints: createEarlyHints(build, config.earlyHints),
     pageSender,
     documentFields,
+    previewOf: previews.of,
+    sendPreview,
   })
   const payloads = createPayloads({ pages, renderLimit, pageCache, pageSender, build: build.id })
   return {
@@ -176,6 +184,8 @@ export async function createResources({
     renderLimit,
     pageCache,
     pageSender,
+    previewLinks,
+    previews,
     documents,
     payloads,
   }

@@ -17,6 +17,13 @@ export function formatDate(iso: string, locale: Locale): string {
   return locale === 'zh' ? `${year}年${month + 1}月${day}日` : `${day} ${months[month]} ${year}`
 }
 
+/** Hours and minutes in the company's time zone, `14:05`. */
+export function formatTime(iso: string): string {
+  return new Date(Date.parse(iso) + siteOffsetMs)
+    .toISOString()
+    .slice('YYYY-MM-DDT'.length, -':SS.sssZ'.length)
+}
+
 /** Plural category (CLDR) of an integer: Chinese has one, English two. */
 export function pluralOf(count: number, locale: Locale): 'one' | 'other' {
   return locale === 'en' && count === 1 ? 'one' : 'other'

@@ -1,6 +1,6 @@
 // Head of a page: title, canonical link and metadata; one pure function for server and client.
 import { languageTags } from './constants.ts'
-import type { About, Article, SiteConfig } from './content/content.ts'
+import type { About, Article, SiteConfig, Status } from './content/content.ts'
 import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
 import { canonicalPathOf, localizePath } from './href.ts'
@@ -25,6 +25,8 @@ export type PageHead = {
   imageAlt?: string | undefined
   type?: 'website' | 'article'
   noindex?: boolean
+  /** Of an item that is not public. */
+  status?: Status | undefined
   /** False for an item that has only this language. */
   inOther?: boolean
   /** Breadcrumb, without the home page. */
@@ -47,6 +49,8 @@ export type HeadModel = {
   feeds?: FeedLink[]
   /** None if the page has an image of its own. */
   card?: ShareCard
+  /** Of an item that is not public. */
+  status?: Status | undefined
   metas: Meta[]
 }
 
@@ -70,6 +74,7 @@ export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): Hea
     alternates: head.inOther === false ? [] : alternateLinks(match, site.siteUrl, head.path),
     feeds: announcedFeeds(match, site, siteTitle),
     ...(card && { card }),
+    status: head.status,
     metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale)],
   }
 }

@@ -5,6 +5,7 @@ import type { ShownError } from './errors.ts'
 import type { FormState } from './form.ts'
 import type { Messages } from './i18n/translate.ts'
 import type { Locale } from './locale.ts'
+import type { Preview } from './preview.ts'
 import type { RouteMatch } from './resolve.ts'
 
 export const payloadSuffix = '/_payload.json'
@@ -34,6 +35,8 @@ export type DocumentState = {
   shown: Shown
   messages: Messages
   form?: FormState
+  /** Missing on public pages. */
+  preview?: Preview
 }
 
 /**

@@ -1,4 +1,5 @@
 // Announcer: after a navigation, announces the new title to screen readers and moves the focus to the heading.
+import { hashTarget } from './scroll.ts'
 
 export type Announcer = { announce: (moveFocus: boolean) => void }
 
@@ -12,13 +13,9 @@ export function createAnnouncer(): Announcer {
     announce(moveFocus) {
       region.textContent = document.title
       if (!moveFocus) return
-      const target = hashTarget() ?? document.querySelector<HTMLElement>('main h1')
+      const target = hashTarget(location.hash) ?? document.querySelector<HTMLElement>('main h1')
       if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1
       target?.focus({ preventScroll: true })
     },
   }
-}
-
-function hashTarget(): HTMLElement | null {
-  return location.hash ? document.getElementById(location.hash.slice(1)) : null
 }

@@ -1,4 +1,8 @@
 // Navigation hooks: what the runtime adds around a navigation. They do nothing until the runtime is loaded.
+import type { DocumentState } from '../../shared/payload.ts'
+import type { AnyPage } from '../page.ts'
+
+export type View = { state: DocumentState; page: AnyPage | undefined; url: string }
 
 export type Outcome = 'done' | 'failed' | 'left'
 
@@ -13,8 +17,10 @@ export type NavigationHooks = {
   prefetched: (url: string) => Promise<unknown> | undefined
   /** Whether the server runs another build. */
   outdated: () => boolean
-  /** There was no response; `retry` repeats the navigation. */
-  unreachable: (retry: () => void) => void
+  /** Whether the server responds. */
+  reachable: () => Promise<boolean>
+  /** There was no response; `retry` repeats the navigation. Returns the page as it was loaded before, if it was. */
+  unreachable: (url: string, retry: () => void) => View | undefined
 }
 
 export const noHooks: NavigationHooks = {
@@ -24,5 +30,6 @@ export const noHooks: NavigationHooks = {
   ended() {},
   prefetched: () => undefined,
   outdated: () => false,
-  unreachable() {},
+  reachable: async () => true,
+  unreachable: () => undefined,
 }

@@ -4,19 +4,17 @@ import { isApiError, type ShownError, shownError } from '../../shared/errors.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { resolve, splitUrl } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
-import type { AnyPage } from '../page.ts'
 import type { Navigator } from '../router.ts'
 import { currentUrl, type HistoryMode, writeEntry } from './history.ts'
 import { chosenLocale, rememberLocale, withAddress } from './language-choice.ts'
 import { assertTarget } from './link-guard.ts'
 import { type Middlewares, runMiddleware } from './middleware.ts'
-import { type NavigationHooks, noHooks, type Outcome } from './navigation-hooks.ts'
+import { type NavigationHooks, noHooks, type Outcome, type View } from './navigation-hooks.ts'
 import type { Load } from './next-state.ts'
 import type { Report } from './report.ts'
 import { createScroll } from './scroll.ts'
 import { readSession, writeSession } from './storage.ts'
 
-export type View = { state: DocumentState; page: AnyPage | undefined; url: string }
 export type Navigation = {
   navigator: Navigator
   /** Throws where the target is not allowed; another site needs `external`. */
@@ -51,20 +49,20 @@ export function createNavigation({ first, load, middlewares, report }: Options):
     running.abort()
     running = new AbortController()
     const { signal } = running
-    if (mode !== 'pop') scroll.save()
+    scroll.save()
     const { url: target, hash } = splitHash(to)
     if (target === view.url && view.state.shown.kind === 'page') return stayOnPage(target, hash, mode)
     hooks.started()
     try {
       const url = runMiddleware(middlewares, namesOf, target)
-      if (hooks.outdated()) return loadDocument(url + hash, mode)
+      if (hooks.outdated() && (await hooks.reachable())) return loadDocument(url + hash, mode)
       const prefetched = hooks.prefetched(url)
       const { state, page } = await load(url, view.state, { signal, prefetched })
       // A history navigation to a redirected URL replaces its entry.
       const entryMode = mode === 'pop' && url !== target ? 'replace' : mode
       if (!signal.aborted) await swap({ state, page, url }, hash, entryMode, signal)
     } catch (error) {
-      if (!signal.aborted) fail(error, to, mode, signal)
+      if (!signal.aborted) await fail(error, to, mode, signal)
     }
   }
 
@@ -98,20 +96,27 @@ export function createNavigation({ first, load, middlewares, report }: Options):
     else location.assign(to)
   }
 
-  const fail = (error: unknown, to: string, mode: HistoryMode, signal: AbortSignal) => {
+  /** Shows the page from memory, or keeps the current one. */
+  const stay = (to: string, mode: HistoryMode, signal: AbortSignal) => {
     const { url, hash } = splitHash(to)
-    const failure = failureOf(error, url)
+    const known = hooks.unreachable(url, () => void go(to, 'push'))
+    if (known) void swap(known, hash, mode, signal)
+    else hooks.ended('failed')
+  }
+
+  const fail = async (error: unknown, to: string, mode: HistoryMode, signal: AbortSignal) => {
+    const needsServer = needsDocument(error)
+    if (needsServer && !(await hooks.reachable())) return signal.aborted || stay(to, mode, signal)
+    if (signal.aborted) return
+    const failure = failureOf(error, splitHash(to).url)
     if (failure.kind === 'error' && failure.shown.statusCode === 500) report('render', error)
     else console.error(error)
     if (failure.kind === 'document') return loadDocument(to, mode)
-    if (failure.kind === 'stay') hooks.unreachable(() => void go(to, mode))
-    // In a history navigation the browser has already changed the address.
-    if (failure.kind === 'stay' && mode !== 'pop') return hooks.ended('failed')
+    if (failure.kind === 'stay') return stay(to, mode, signal)
     const { shown: before, ...rest } = view.state
     const locale = before.kind === 'page' ? before.match.locale : before.locale
-    const shownFailure =
-      failure.kind === 'error' ? failure.shown : { statusCode: 504, message: 'Gateway Timeout' }
-    const state: DocumentState = { ...rest, shown: { kind: 'error', locale, ...shownFailure } }
+    const state: DocumentState = { ...rest, shown: { kind: 'error', locale, ...failure.shown } }
+    const { url, hash } = splitHash(to)
     void swap({ state, page: undefined, url }, hash, mode, signal, 'failed')
   }
 
@@ -174,6 +179,11 @@ function splitHash(to: string): { url: string; hash: string } {
  * `error`: the error page, in place.
  */
 type Failure = { kind: 'document' } | { kind: 'stay' } | { kind: 'error'; shown: ShownError }
+
+/** Code or data that only the document of the target has. */
+function needsDocument(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'NeedsDocument' || error.name === 'ChunkError')
+}
 
 function failureOf(error: unknown, url: string): Failure {
   const name = error instanceof Error ? error.name : ''

@@ -20,7 +20,8 @@ export function createRuntimeLoader(report: Report, parts: () => Parts) {
     )
   }
   const notify: Notify = (message, kind) => {
-    const key: MessageKey = kind === 'system' ? 'error.system' : 'error.transport'
+    const transport = navigator.onLine ? 'error.transport' : 'error.offline'
+    const key: MessageKey = kind === 'system' ? 'error.system' : transport
     toast({ type: 'error', text: message || parts().navigation.view().state.messages[key] })
   }
   document.addEventListener(toastEvent, (event) => toast((event as CustomEvent<ToastOptions>).detail))

@@ -11,7 +11,8 @@ import { whenIdle } from './idle.ts'
 import { watchLinks } from './links.ts'
 import { createLoadingBar } from './loading-bar.ts'
 import type { Navigation } from './navigation.ts'
-import { connection } from './network.ts'
+import { connection, isReachable } from './network.ts'
+import { createOffline } from './offline.ts'
 import { isOptedOut } from './opt-out.ts'
 import { createPrefetch } from './prefetch.ts'
 import type { Redirects } from './redirects.ts'
@@ -25,7 +26,8 @@ type Options = { navigation: Navigation; redirects: Redirects }
 
 export function startRuntime({ navigation, redirects }: Options): Runtime {
   const text = (key: MessageKey) => textIn(navigation, key)
-  const { build, analytics } = navigation.view().state.settings
+  const { settings, preview } = navigation.view().state
+  const { build, analytics } = settings
   let reportPageView = () => {}
   const bar = createLoadingBar()
   const toasts = createToasts({ closeLabel: () => text('toast.close') })
@@ -34,6 +36,7 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   const reveal = createReveal()
   const backToTop = installBackToTop(() => text('nav.backToTop'))
   const builds = createBuildCheck(build)
+  const offline = createOffline(navigation.view())
   const prefetch = createPrefetch(build, () => navigation.view().url)
 
   navigation.addHooks({
@@ -45,6 +48,7 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
     entered(queryOnly) {
       void transition.enter()
       announcer.announce(!queryOnly)
+      offline.add(navigation.view())
       reportPageView()
       reveal.scan()
       backToTop.update()
@@ -52,9 +56,14 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
     ended: (outcome) => bar.end(outcome === 'failed' ? 'error' : 'done'),
     prefetched: prefetch.take,
     outdated: builds.outdated,
-    unreachable(retry) {
+    reachable: isReachable,
+    unreachable(url, retry) {
+      const known = offline.find(url)
+      if (!known) offline.returnToShown()
       const action = { label: text('toast.retry'), run: retry }
-      toasts.show({ type: 'error', text: text('error.transport'), action })
+      const key = navigator.onLine ? 'error.transport' : 'error.offline'
+      toasts.show({ type: 'error', text: text(key), ...(!known && { action }) })
+      return known
     },
   })
   // A page restored from the back/forward cache has no pending navigation.
@@ -63,13 +72,17 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   })
   reveal.scan()
   builds.start()
+  // The code that replaces a failed payload: without a network it could not be loaded.
+  if (!connection().saveData) whenIdle(() => void import('./business-calls.ts').catch(() => {}))
   // In a task of its own: watching many links would block the main thread.
-  whenIdle(() => watchLinks(prefetch.want))
+  // A preview is never fetched in advance.
+  if (!preview) whenIdle(() => watchLinks(prefetch.want))
   setTimeout(() => {
     if (connection().effectiveType !== 'slow-2g')
       void readRedirects(build).then(redirects.use, (error) => console.error(error))
   }, manifestDelayMs)
-  if (analytics && !isOptedOut())
+  // Its script could read the token of a preview from the address.
+  if (analytics && !preview && !isOptedOut())
     whenIdle(() => {
       loadAnalytics(analytics).then(
         (report) => {

@@ -21,6 +21,10 @@ export function createScroll(): Scroll {
   return {
     start() {
       history.scrollRestoration = 'manual'
+      // A page from the back/forward cache: `pagehide` below has left it to the browser.
+      addEventListener('pageshow', () => {
+        history.scrollRestoration = 'manual'
+      })
       addEventListener('scrollend', () => positions.set(key, scrollY), { passive: true })
       addEventListener('pagehide', () => {
         history.scrollRestoration = 'auto'
@@ -33,7 +37,7 @@ export function createScroll(): Scroll {
       key = keyOfEntry()
       const position = back ? positions.get(key) : undefined
       if (position !== undefined) jump(position)
-      else if (hash) target(hash)?.scrollIntoView()
+      else if (hash) hashTarget(hash)?.scrollIntoView()
       else if (!queryOnly) jump(0)
     },
   }
@@ -52,7 +56,8 @@ function jump(top: number) {
   setTimeout(() => observer.disconnect(), growthMs)
 }
 
-function target(hash: string): HTMLElement | null {
+/** The hash may be percent-encoded: Chinese ones are. */
+export function hashTarget(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)))
   } catch {

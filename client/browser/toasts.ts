@@ -4,7 +4,15 @@ import type { ToastOptions } from './toast.ts'
 import { actionButton, badge, createToastElement } from './toast-element.ts'
 
 export type Toasts = { show: (options: ToastOptions) => void; closeAll: () => void }
-type Shown = { element: HTMLElement; key: string; repeats: number; restart: () => void; close: () => void }
+type Shown = {
+  element: HTMLElement
+  key: string
+  repeats: number
+  restart: () => void
+  /** Stays until it is closed. */
+  stick: () => void
+  close: () => void
+}
 
 /** `closeLabel`: the label of the close button, in the page's language. */
 export function createToasts({ closeLabel }: { closeLabel: () => string }): Toasts {
@@ -20,7 +28,8 @@ export function createToasts({ closeLabel }: { closeLabel: () => string }): Toas
     if (known) return repeat(known, options)
     list.style.zIndex = String(zIndex++)
     const element = createToastElement(options, closeLabel(), () => shown.get(key)?.close())
-    const timer = createTimer(options.durationMs ?? constants.durationMs, () => shown.get(key)?.close())
+    const durationMs = options.durationMs ?? (options.action ? 0 : constants.durationMs)
+    const timer = createTimer(durationMs, () => shown.get(key)?.close())
     const close = () => {
       timer.stop()
       shown.delete(key)
@@ -28,7 +37,7 @@ export function createToasts({ closeLabel }: { closeLabel: () => string }): Toas
     }
     for (const type of ['pointerenter', 'focusin']) element.addEventListener(type, timer.stop)
     for (const type of ['pointerleave', 'focusout']) element.addEventListener(type, timer.start)
-    shown.set(key, { element, key, repeats: 1, restart: timer.start, close })
+    shown.set(key, { element, key, repeats: 1, restart: timer.start, stick: timer.stick, close })
     list.append(element)
     timer.start()
   }
@@ -46,6 +55,7 @@ function repeat(toast: Shown, { action }: ToastOptions) {
   if (action) {
     toast.element.querySelector('[data-action]')?.remove()
     toast.element.append(actionButton(action, toast.close))
+    toast.stick()
   } else {
     toast.repeats += 1
     badge(
@@ -56,13 +66,18 @@ function repeat(toast: Shown, { action }: ToastOptions) {
   toast.restart()
 }
 
-/** `start` restarts it; with 0 ms it never fires. */
-function createTimer(ms: number, end: () => void) {
+/** `start` restarts it; with 0 ms, and after `stick`, it never fires. */
+function createTimer(firstMs: number, end: () => void) {
+  let ms = firstMs
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(timer)
   const start = () => {
     stop()
     if (ms > 0) timer = setTimeout(end, ms)
   }
-  return { start, stop }
+  const stick = () => {
+    ms = 0
+    stop()
+  }
+  return { start, stop, stick }
 }

@@ -6,6 +6,7 @@ import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { FileTable } from '../ui/file-table.tsx'
 import { Gallery } from '../ui/gallery.tsx'
 import { Pagination } from '../ui/pagination.tsx'
+import { PreviewBar } from '../ui/preview-bar.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
 import { SpecTable } from '../ui/spec-table.tsx'
 import { Toc } from '../ui/toc.tsx'
@@ -26,6 +27,7 @@ export function KitParts({ locale }: { locale: Locale }) {
   const headings = [...tags, title].map((tag, index) => ({ id: `kit-${index}`, title: tag }))
   return (
     <>
+      <PreviewBar preview={{ expires: '2026-03-02T09:30:00Z', status: 'draft' }} match={undefined} />
       <Breadcrumb trail={[{ title: t('category.product'), to: '/product' }, { title }]} />
       <h2>{title}</h2>
       <p className="lead">{text}</p>

@@ -35,6 +35,7 @@ export function articlesIn(locale: Locale): ArticleSummary[] {
     tags: [...tags],
     sign: undefined,
     languages: undefined,
+    status: undefined,
   }))
 }
 

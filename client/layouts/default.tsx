@@ -4,17 +4,23 @@ import type { Base } from '../../shared/payload.ts'
 import { type PageRequest, useSite } from '../site.tsx'
 import { Footer } from '../ui/footer.tsx'
 import { Header } from '../ui/header.tsx'
+import type { ShownPreview } from '../ui/preview-bar.tsx'
 
-type Props = { base: Base; request: PageRequest; children: ReactNode }
+type Props = {
+  base: Base
+  request: PageRequest
+  preview: ShownPreview | undefined
+  children: ReactNode
+}
 
-export function DefaultLayout({ base, request, children }: Props) {
+export function DefaultLayout({ base, request, preview, children }: Props) {
   const { t } = useSite()
   return (
     <>
       <a className="skip-link" href="#content">
         {t('skip.content')}
       </a>
-      <Header base={base} request={request} />
+      <Header base={base} request={request} preview={preview} />
       <main id="content" tabIndex={-1}>
         {request.query.missing && (
           <p className="notice one-language" role="status">

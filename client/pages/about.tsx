@@ -28,6 +28,7 @@ export const page = definePage<Data>({
     description: openingOf(about.body),
     image: about.cover,
     inOther,
+    status: about.status,
     trail: trailOf(about, t, locale, route),
     subject: { kind: 'about', about },
   }),

@@ -19,6 +19,7 @@ export const page = definePage<Data>({
     title: download.title,
     description: download.description,
     inOther,
+    status: download.status,
     trail: [{ title: download.title }],
   }),
   View: DownloadView,

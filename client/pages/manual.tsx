@@ -25,6 +25,7 @@ export const page = definePage<Data>({
     title: manual.title,
     description: openingOf(manual.body),
     inOther,
+    status: manual.status,
     trail: trailOf(manual, t, locale),
   }),
   View: ManualView,

@@ -10,7 +10,7 @@ import { Picture } from './picture.tsx'
 const cardSizes = '(min-width: 66rem) 28rem, (min-width: 44rem) 55vw, 110vw'
 const lineSizes = '12.5rem'
 
-type Shown = 'id' | 'category' | 'title' | 'summary' | 'cover'
+type Shown = 'id' | 'category' | 'title' | 'summary' | 'cover' | 'status'
 type CardProps = Props & { article: Pick<ArticleSummary, Shown | 'tags'> }
 type LineProps = Props & { article: Pick<ArticleSummary, Shown | 'published_at'> }
 
@@ -26,7 +26,7 @@ type Props = {
 }
 
 export function ArticleCard({ article, parentId, route, level, index, keywords }: CardProps) {
-  const { locale } = useSite()
+  const { locale, t } = useSite()
   const Heading = `h${level}` as const
   // In the first view. Not lazy: the product list has its largest contentful paint at 568 instead of 932 ms (1.6 Mbit/s, 150 ms).
   const isFirst = level === 2 && index === 0
@@ -44,6 +44,7 @@ export function ArticleCard({ article, parentId, route, level, index, keywords }
             <Highlighted text={article.summary} keywords={keywords} />
           </p>
         )}
+        {article.status && <p className="card-tags">{t(`status.${article.status}`)}</p>}
         {article.tags.length > 0 && <p className="card-tags">{article.tags.join(' · ')}</p>}
       </div>
     </article>
@@ -51,12 +52,13 @@ export function ArticleCard({ article, parentId, route, level, index, keywords }
 }
 
 export function ArticleLine({ article, parentId, route, level, keywords }: LineProps) {
-  const { locale } = useSite()
+  const { locale, t } = useSite()
   const Heading = `h${level}` as const
   return (
     <article className={article.cover ? 'line with-picture' : 'line'}>
       <p className="line-date">
         <DateText iso={article.published_at} />
+        {article.status && ` ${t(`status.${article.status}`)}`}
       </p>
       <div>
         <Heading className="line-title">

@@ -27,6 +27,7 @@ export function articleHead({ data, t, locale, route }: HeadContext<ArticleData>
     imageAlt: article.cover_alt,
     type: article.category === 'news' ? 'article' : 'website',
     trail: articleTrail({ article, parent, route }, t, locale),
+    status: article.status,
     subject: { kind: 'article', article },
   }
 }

@@ -42,5 +42,6 @@ export function ErrorView({ statusCode, message }: Props) {
 
 function explanationOf(statusCode: number): MessageKey {
   if (statusCode === 404 || statusCode === 410) return 'error.notFound'
+  if (statusCode === 403) return 'error.forbidden'
   return statusCode === 502 || statusCode === 504 ? 'error.origin' : 'error.server'
 }

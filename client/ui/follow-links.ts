@@ -21,6 +21,7 @@ function isPlainClick(event: MouseEvent): boolean {
   return !modified && event.button === 0 && !event.defaultPrevented
 }
 
-function isPage(path: string): boolean {
+/** `path`: the `href` of a link. */
+export function isPage(path: string): boolean {
   return path.startsWith('/') && resolve(path.split('#')[0]!).kind === 'page'
 }

@@ -1,20 +1,22 @@
-// Header: name, menu, search, theme, language.
+// Header: in a preview its bar; name, menu, search, theme, language.
 import { titleOfSite } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import type { Base } from '../../shared/payload.ts'
 import { type PageRequest, useSite } from '../site.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Menu } from './menu.tsx'
+import { PreviewBar, type ShownPreview } from './preview-bar.tsx'
 import { SearchPanel } from './search-form.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-type Props = { base: Base; request: PageRequest }
+type Props = { base: Base; request: PageRequest; preview: ShownPreview | undefined }
 
-export function Header({ base, request }: Props) {
+export function Header({ base, request, preview }: Props) {
   const { locale, t } = useSite()
   const title = titleOfSite(base.config, locale)
   return (
     <header className="site-header">
+      {preview && <PreviewBar preview={preview} match={request.match} />}
       <div className="site-header-row">
         <a className="site-name" href={href('home', {}, locale)}>
           <LogoMark />

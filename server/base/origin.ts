@@ -13,6 +13,8 @@ export type OriginRequest = {
   repeatable?: boolean
   /** Whether several requests wait for this response. */
   hasWaiters?: () => boolean
+  /** Drafts, scheduled and expired items are found as well; the response is for one page and is not stored. */
+  preview?: true
   /** A background request: wait for a fresh response instead of accepting a stale one. */
   prefersFresh?: boolean
 }

@@ -12,6 +12,7 @@ export const commands: Record<string, Row> = {
   },
   warm: { about: 'requests every page of a running server once', load: () => import('./warm.ts') },
   purge: { about: 'purges cached responses of a running server', load: () => import('./purge.ts') },
+  preview: { about: 'prints a link that shows drafts for an hour', load: () => import('./preview.ts') },
   forms: {
     about: 'lists, exports, deletes or resends form submissions',
     load: () => import('./forms.ts'),

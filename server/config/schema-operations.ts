@@ -66,7 +66,8 @@ export const operationsSettings = {
   OPS_TOKEN: Type.String({
     default: '',
     pattern: '^\\S{16,}$|^$',
-    description: 'Bearer token of `POST /ops/purge`, at least 16 characters; empty: the endpoint is off',
+    description:
+      'Bearer token of `POST /ops/purge` and `POST /ops/preview`, at least 16 characters; empty: the endpoints are off',
     zh: '运维接口的密钥，至少 16 个字符；留空则关闭这些接口',
     secret: true,
   }),

@@ -6,12 +6,12 @@ import type { ArticleFront } from './front.ts'
 import type { FindMediaFact } from './media-facts.ts'
 
 /** As in a response: the body becomes SafeHtml only where the response is parsed. */
-export type SentArticle = Omit<Article, 'body' | 'items' | 'languages'> & {
+export type SentArticle = Omit<Article, 'body' | 'items' | 'languages' | 'status'> & {
   body: string
   items: SentSummary[]
 }
 /** As in a list; without `languages`, which only the calls of one item send. */
-export type SentSummary = Omit<ArticleSummary, 'languages'>
+export type SentSummary = Omit<ArticleSummary, 'languages' | 'status'>
 export type Articles = ReturnType<typeof createArticles>
 
 /** A row of `columns`. */

@@ -6,9 +6,9 @@ import type { Locale } from '../../shared/locale.ts'
 import type { AboutFront, DownloadFront, ManualFront } from './front.ts'
 import type { FindMediaFact } from './media-facts.ts'
 
-export type SentAbout = Omit<About, 'body' | 'languages'> & { body: string }
-export type SentDownload = Omit<Download, 'languages'>
-export type SentManual = Omit<Manual, 'body' | 'languages'> & { body: string }
+export type SentAbout = Omit<About, 'body' | 'languages' | 'status'> & { body: string }
+export type SentDownload = Omit<Download, 'languages' | 'status'>
+export type SentManual = Omit<Manual, 'body' | 'languages' | 'status'> & { body: string }
 export type Pages = ReturnType<typeof createPages>
 
 type Row = Record<string, unknown>

@@ -34,8 +34,8 @@ const rates = {
   },
 } satisfies Record<string, { perMinute: number; includes: (target: RequestTarget) => boolean }>
 
-/** Purge requests with a wrong token. */
-const purgeAttemptsPerMinute = 10
+/** Wrong operator tokens, and wrong or expired preview links, which a browser may open again with many tabs. */
+const attempts = { purge: 10, preview: 30 }
 const maxBlocks = 1000
 
 type Options = {
@@ -60,12 +60,22 @@ export function createAddressRates({ percent, monotonic, countRejected }: Option
     includes,
     limit: limitOf(perMinute),
   }))
-  const purgeLimit = limitOf(purgeAttemptsPerMinute)
-  const purgeBlocks = new LRUCache<string, number>({ max: maxBlocks })
   const counted = async (name: string, limit: RateLimit, address: string) => {
     const seconds = await limit(address)
     if (seconds > 0) countRejected(name)
     return seconds
+  }
+  /** Seconds to wait, or 0. Only wrong tokens are counted, but after too many the right one is rejected as well. */
+  const attemptsOf = (name: keyof typeof attempts) => {
+    const limit = limitOf(attempts[name])
+    const blocks = new LRUCache<string, number>({ max: maxBlocks })
+    return async (address: string, isRight: boolean): Promise<number> => {
+      const blocked = Math.ceil(((blocks.get(address) ?? 0) - monotonic()) / 1000)
+      if (blocked > 0 || isRight) return Math.max(0, blocked)
+      const seconds = await counted(name, limit, address)
+      if (seconds > 0) blocks.set(address, monotonic() + seconds * 1000)
+      return seconds
+    }
   }
   return {
     /** Seconds to wait, or 0. */
@@ -74,14 +84,8 @@ export function createAddressRates({ percent, monotonic, countRejected }: Option
       const found = limits.find(({ includes }) => includes(target))
       return found ? counted(found.name, found.limit, ip) : 0
     },
-    /** The same for purge requests. Only wrong tokens are counted, but after too many the right one is rejected as well. */
-    async secondsForPurge(address: string, isRight: boolean): Promise<number> {
-      const blocked = Math.ceil(((purgeBlocks.get(address) ?? 0) - monotonic()) / 1000)
-      if (blocked > 0 || isRight) return Math.max(0, blocked)
-      const seconds = await counted('purge', purgeLimit, address)
-      if (seconds > 0) purgeBlocks.set(address, monotonic() + seconds * 1000)
-      return seconds
-    },
+    secondsForOperator: attemptsOf('purge'),
+    secondsForPreview: attemptsOf('preview'),
   }
 }
 

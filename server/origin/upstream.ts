@@ -46,6 +46,8 @@ type UpstreamOptions = {
 }
 
 const failureStatuses = [500, 502, 503, 504]
+/** Of a request for a page in a preview; visitors' fields of this name are not forwarded (proxy/headers.ts). */
+const previewFields = { preview: '1', 'cache-control': 'no-store' }
 /** Responses up to this length are read completely before they are returned. */
 const shortBytes = 65_536
 
@@ -72,7 +74,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
     const { statusCode, headers, body } = await pool.request({
       method: request.method as Dispatcher.HttpMethod,
       path: prefix + request.path,
-      headers: sentFields(request.headers, tracing()),
+      headers: { ...sentFields(request.headers, tracing()), ...(request.preview && previewFields) },
       body: request.body ?? null,
       signal,
     })

@@ -6,9 +6,11 @@ import type { ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
+import type { Preview } from '../../shared/preview.ts'
 import { isPersonal } from '../../shared/query.ts'
 import { matchOf, type RouteMatch, resolve } from '../../shared/resolve.ts'
 import type { Build } from '../base/build.ts'
+import type { Send } from '../base/origin.ts'
 import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { isNegotiated, languageRedirect } from '../http/language.ts'
@@ -29,6 +31,10 @@ type Options = {
   earlyHints: EarlyHints
   pageSender: PageSender
   documentFields: DocumentFields
+  /** Undefined for the public page. */
+  previewOf: (request: FastifyRequest) => Preview | undefined
+  /** Sends calls that find drafts as well. */
+  sendPreview: Send
 }
 const unavailable = 503
 const overloadPageMs = 10_000
@@ -38,16 +44,19 @@ export type Documents = ReturnType<typeof createDocuments>
 export function createDocuments(options: Options) {
   const { pages, renderer, renderLimit, pageCache, coldPages, earlyHints, pageSender, documentFields } =
     options
+  const { previewOf, sendPreview } = options
   const overloadPages = new LRUCache<Locale, Promise<Buffer>>({ max: locales.length, ttl: overloadPageMs })
 
   /** For this visitor alone; streamed if deferred parts are pending, unless `whole`. */
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    state: DocumentState,
+    loaded: DocumentState,
     whole = isBot(request.headers['user-agent']),
   ) => {
     const onError = renderFailed(request)
+    const preview = previewOf(request)
+    const state = preview ? { ...loaded, preview } : loaded
     const isStreamed = !whole && (await renderer.hasDeferred(state))
     return sendRendered(
       reply,
@@ -65,6 +74,12 @@ export function createDocuments(options: Options) {
     reply.header('cache-control', 'private, no-store')
     await renderLimit.acquireUntilClosed('own', reply.raw)
     return send(request, reply, await pages.pageState(match, { log: request.log }))
+  }
+
+  /** The header fields of a preview are set in http/previews.ts. */
+  const sendInPreview = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
+    await renderLimit.acquireUntilClosed('own', reply.raw)
+    return send(request, reply, await pages.pageState(match, { log: request.log, over: sendPreview }), true)
   }
 
   const sendShared = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
@@ -101,6 +116,7 @@ export function createDocuments(options: Options) {
       if (target.kind === 'redirect')
         return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)
       const match = matchOf(target)
+      if (previewOf(request)) return sendInPreview(request, reply, match)
       const other = languageRedirect(url, request)
       if (isNegotiated(url)) reply.header('vary', 'Cookie, Accept-Language')
       if (other) return reply.header('cache-control', 'private, no-store').redirect(other, 302)

@@ -102,7 +102,7 @@ export async function createRenderer(build: Build, memory: Memory): Promise<Rend
       islandSource,
     }
     return (
-      <FragmentCacheContext value={fragmentCache}>
+      <FragmentCacheContext value={state.preview ? undefined : fragmentCache}>
         <App {...props} />
       </FragmentCacheContext>
     )
@@ -159,8 +159,8 @@ function createAssets({ styles, preloads, integrity, inlineScripts }: Build) {
 function createMetadata(bytes: number) {
   const identities = createIdentities()
   return memoize(metadataOf, {
-    keyOf({ shown, base: { config } }, page) {
-      if (shown.kind === 'error' || !page) return undefined
+    keyOf({ shown, base: { config }, preview }, page) {
+      if (shown.kind === 'error' || !page || preview) return undefined
       const { route, locale, path, search } = shown.match
       return identities.key({ route, locale, path, search, config }) + identities.key(awaitedData(shown))
     },

@@ -71,6 +71,11 @@ export const readMenu = mainList(readMenuNode)
 const languages: Reader<Locale[]> = (value, richText, lenient) =>
   list(text)(value, richText, lenient).filter(isLocale)
 
+const statuses = ['draft', 'scheduled', 'expired'] as const
+export type Status = (typeof statuses)[number]
+/** Of an item that is not public, in previews. Other values are ignored: origins may have a field `status` of their own. */
+const status: Reader<Status | undefined> = (value) => statuses.find((known) => known === value)
+
 const summaryFields = {
   id: number,
   category: oneOf(...categories),
@@ -83,6 +88,7 @@ const summaryFields = {
   tags: list(text),
   sign: optional(text),
   languages: optional(languages),
+  status,
 }
 const articleSummary = object(summaryFields)
 export type ArticleSummary = Content<typeof articleSummary>
@@ -155,6 +161,7 @@ export const readAbout = object({
   cover: optional(url),
   siblings: list(object({ id: number, sign: optional(text), title: text })),
   languages: optional(languages),
+  status,
 })
 export type About = Content<typeof readAbout>
 
@@ -176,6 +183,7 @@ export const readDownload = object({
     }),
   ),
   languages: optional(languages),
+  status,
 })
 export type Download = Content<typeof readDownload>
 
@@ -186,6 +194,7 @@ export const readManual = object({
   chapters: list(object({ id: text, title: text })),
   attachments: list(attachment),
   languages: optional(languages),
+  status,
 })
 export type Manual = Content<typeof readManual>
 

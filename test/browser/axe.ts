@@ -66,7 +66,7 @@ export async function testWithAxe(locale: Locale) {
 
 type Look = { name: string; width: number; within: string; without: string[] }
 
-async function bothThemes(t: Test, page: Page, { name, width, within, without }: Look) {
+export async function bothThemes(t: Test, page: Page, { name, width, within, without }: Look) {
   await page.setViewportSize({ width, height: 800 })
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })

@@ -1,7 +1,7 @@
 // History: back and forward restore page and scroll position.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
+import { createBrowserTest, hydrated, markDocument, running } from '../helpers/browser.ts'
 import { longBody, replaceBody } from './rules.ts'
 
 const test = await createBrowserTest(t)
@@ -65,6 +65,30 @@ test('a link with a hash to another page scrolls to its target', async (_t, { si
   await page.getByText('half way down').click()
   await page.waitForURL('/en/news/2#half-way')
   await isInView(page, '#half-way')
+})
+
+test('a hash in Chinese takes the focus of a navigation', async (t, { site, visit }) => {
+  replaceBody(site.origin, 1, '<p><a href="/en/news/2#中间">onwards</a></p>')
+  replaceBody(site.origin, 2, longBody('').replace('id="half-way"', 'id="中间"'))
+  const { page } = await visit('/en/news/1', low)
+  await running(page)
+  await page.getByText('onwards').click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  await isInView(page, '#中间')
+  await page.waitForFunction(() => document.activeElement?.id === '中间')
+  t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H2')
+})
+
+test('on paper nothing waits to be scrolled into view', async (t, { visit }) => {
+  const { page } = await visit('/en', { ...low, reducedMotion: 'no-preference' })
+  await running(page)
+  await page.locator('[data-reveal="waiting"]').first().waitFor({ state: 'attached' })
+  await page.emulateMedia({ media: 'print' })
+  const opacities = await page
+    .locator('[data-reveal]')
+    .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).opacity))
+  t.ok(opacities.length > 0)
+  t.strictSame([...new Set(opacities)], ['1'])
 })
 
 test('pagination keeps the scroll position', async (t, { visit }) => {

@@ -28,6 +28,7 @@ const summary = {
   tags: ['tag a', 'tag b'],
   sign: 'second',
   languages: ['zh', 'en'],
+  status: 'draft',
 }
 const article = {
   ...summary,
@@ -51,6 +52,7 @@ const about = {
   cover: '/media/about-1200x675.svg',
   siblings: [{ id: 2, sign: 'history', title: 'History' }],
   languages: ['zh', 'en'],
+  status: 'draft',
 }
 
 export const fullContent = {
@@ -81,6 +83,7 @@ export const fullContent = {
       },
     ],
     languages: ['zh', 'en'],
+    status: 'draft',
   },
   manual: {
     id: 1,
@@ -89,6 +92,7 @@ export const fullContent = {
     chapters: [{ id: 'one', title: 'One' }],
     attachments: [attachment],
     languages: ['zh', 'en'],
+    status: 'draft',
   },
   labels: {
     home_proof_1_value: '2009',

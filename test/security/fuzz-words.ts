@@ -44,6 +44,7 @@ export const paths = [
   ],
   ...[
     '/ops/purge',
+    '/ops/preview',
     '/ops/csp-report',
     '/ops/client-error',
     '/.well-known/security.txt',

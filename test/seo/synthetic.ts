@@ -24,6 +24,7 @@ export function createSyntheticApi({
     tags: [],
     sign: undefined,
     languages: undefined,
+    status: undefined,
     body: '<p>Text with <a href="/news">a link</a>.</p>' as Article['body'],
     parent_id: undefined,
     author: undefined,

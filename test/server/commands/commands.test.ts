@@ -45,7 +45,7 @@ t.test('check-config names every mistake, or what counts, and no secret', async 
   t.notMatch(mistakes.err + good.out, 'hunter2')
 })
 
-t.test('warm and purge ask a running server, and say where there is none', async (t) => {
+t.test('warm, purge and preview ask a running server, and say where there is none', async (t) => {
   const metricsPort = String(await freePort())
   const env = { OPS_TOKEN: 'a-token-of-operators', METRICS_PORT: metricsPort, CONTENT_DIR: smallFolder }
   const { url } = await startProgram(t, env)
@@ -64,6 +64,24 @@ t.test('warm and purge ask a running server, and say where there is none', async
     runProgram(['purge', '--all', '--tag', 'x']),
     runProgram(['warm', '--server', nobody]),
   ])
+  const [linked, rejected, unsigned, unnamed, away] = await Promise.all([
+    runProgram(['preview', '/en/news/1', '--server', url], env),
+    runProgram(['preview', '/none', '--server', url], env),
+    runProgram(['preview', '/en/news/1', '--server', url]),
+    runProgram(['preview']),
+    runProgram(['preview', '/news/1', '--server', nobody], env),
+  ])
+  t.match(linked, {
+    code: 0,
+    out: /^http:\/\/localhost:\d+\/en\/news\/1\?preview=1\.\d+\.[\w-]+\n$/,
+    err: '',
+  })
+  const { pathname, search } = new URL(linked.out)
+  t.match(await (await fetch(url + pathname + search)).text(), 'preview-bar')
+  t.match(rejected, { code: 1, out: '', err: /^400 .*"\/none\\?"/ })
+  t.match(unsigned, { code: 1, out: '', err: /^401 / })
+  t.match(unnamed, { code: 64, out: '', err: /--server/ })
+  t.match(away, { code: 69, out: '', err: nobody })
   t.match(purged, { code: 0, out: /^\{"purged":\d+,"mode":"hard"\}\n$/, err: '' })
   t.match(refused, { code: 1, out: '', err: /^401 / })
   t.match(wrong, { code: 64, out: '', err: /--hard/ })

@@ -27,6 +27,7 @@ const kept = {
   origin: 'https://evil.example',
   referer: 'https://evil.example/private',
   'x-request-id': 'chosen-by-visitor',
+  preview: '1',
   'x-other': 'y',
 }
 

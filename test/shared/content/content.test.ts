@@ -41,7 +41,8 @@ for (const name of Object.keys(calls) as CallName[]) {
     t.strictSame(callOf(name).read(answer, richText), answer)
     for (const path of pathsIn(answer)) {
       const field = path.join('.')
-      t.equal(wrongField(name, withWrong(answer, path)), field, field || 'data')
+      const named = path.at(-1) === 'status' ? undefined : field
+      t.equal(wrongField(name, withWrong(answer, path)), named, field || 'data')
     }
   })
 }
@@ -70,6 +71,17 @@ t.test('fields that may be null', async (t) => {
   const nothing = { parent_id: undefined, prev: undefined, next: undefined, items: [], cover: undefined }
   t.match(callOf('articleDetail').read(answer, richText), nothing)
 })
+
+t.test(
+  'a status other than draft, scheduled and expired is ignored: origins may have one of their own',
+  async (t) => {
+    const read = callOf('articleDetail').read
+    for (const status of ['published', 'PUBLISH', '', 1, null, {}, undefined])
+      t.match(read({ ...fullContent.articleDetail, status }, richText), { status: undefined })
+    for (const status of ['draft', 'scheduled', 'expired'])
+      t.match(read({ ...fullContent.articleDetail, status }, richText), { status })
+  },
+)
 
 t.test('an unknown category is invalid', async (t) => {
   t.equal(wrongField('articleDetail', { ...fullContent.articleDetail, category: 'jobs' }), 'category')

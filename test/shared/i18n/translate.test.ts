@@ -20,6 +20,7 @@ const texts: MessageValues[] = [
     limit: 5,
     total: '12',
     section: 'News',
+    time: '14:05',
   },
   {
     keywords: '<b>&"\'',
@@ -31,6 +32,7 @@ const texts: MessageValues[] = [
     limit: 0,
     total: '',
     section: '$1',
+    time: '',
   },
 ]
 const counts = [0, 1, 2, 3, 5, 11, 21, 100, 1.5]

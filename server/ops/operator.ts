@@ -1,0 +1,36 @@
+// Operator's token: the bearer token of POST /ops/purge and POST /ops/preview, with a limit of wrong ones.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+type Options = {
+  token: string
+  /** Counts wrong tokens; resolves with the seconds until this address may try again, or 0. */
+  secondsForAttempt: (address: string, isRight: boolean) => Promise<number>
+}
+
+/** An `onRequest` hook that responds 401 or 429 to others. */
+export type OperatorCheck = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply | undefined>
+
+const tooMany = { error: true, message: 'Too Many Requests' }
+const unauthorized = { error: true, message: 'Unauthorized' }
+
+export function createOperatorCheck({ token, secondsForAttempt }: Options): OperatorCheck {
+  return async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const isRight = isAuthorized(request, token)
+    const seconds = await secondsForAttempt(request.ip, isRight)
+    if (seconds > 0) return reply.status(429).header('retry-after', seconds).send(tooMany)
+    if (isRight) return undefined
+    request.log.warn({ ip: request.ip, route: request.routeOptions.url }, 'operator token rejected')
+    return reply.status(401).header('www-authenticate', 'Bearer').send(unauthorized)
+  }
+}
+
+/** In constant time; digests have equal length. An empty token is nobody's. */
+function isAuthorized({ headers }: FastifyRequest, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return token !== '' && timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+}

@@ -1,0 +1,45 @@
+// POST /ops/preview: makes a signed link to a page that shows drafts, scheduled and expired items for an hour.
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import Value from 'typebox/value'
+import { withoutPreview } from '../../shared/preview.ts'
+import { createFindRedirect, type Matcher } from '../../shared/redirects.ts'
+import { resolve } from '../../shared/resolve.ts'
+import type { OperatorCheck } from './operator.ts'
+import type { PreviewLinks } from './preview-links.ts'
+
+const body = Type.Object({ path: Type.String({ maxLength: 2048 }) }, { additionalProperties: false })
+const usage = 'send {"path":"/news/12"}, the path of a page of this site'
+
+type Options = {
+  checkOperator: OperatorCheck
+  links: Pick<PreviewLinks, 'create'>
+  redirects: Matcher
+}
+
+/** Responds `{ url, expires }`. */
+export function installPreview(app: FastifyInstance, { checkOperator, links, redirects }: Options) {
+  const findRedirect = createFindRedirect(redirects)
+  app.post('/ops/preview', { onRequest: checkOperator }, async (request, reply) => {
+    const invalid = (message: string) => reply.status(400).send({ error: true, message })
+    if (!Value.Check(body, request.body)) return invalid(usage)
+    const { path } = request.body
+    const page = pageAt(path)
+    if (page === undefined) return invalid(`path: expected the path of a page, got ${JSON.stringify(path)}`)
+    if (findRedirect(page))
+      return invalid(`path: ${JSON.stringify(path)} has moved or is gone, by the redirects`)
+    const link = links.create(page)
+    request.log.info({ path: page, expires: link.expires }, 'preview link created')
+    return link
+  })
+}
+
+/** In the spelling of links; undefined where there is no page. */
+function pageAt(path: string): string | undefined {
+  // Visible ASCII without a fragment, as in a request line.
+  if (!/^\/(?!\/)[!"$-~]*$/.test(path)) return undefined
+  const plain = withoutPreview(path)?.url ?? path
+  const target = resolve(plain)
+  if (target.kind === 'redirect') return target.to
+  return target.kind === 'page' ? plain : undefined
+}

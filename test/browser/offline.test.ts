@@ -1,0 +1,89 @@
+// Without a network: a click or Back keeps the page, a visited page opens from memory, and a retry follows the link.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest, markDocument, running } from '../helpers/browser.ts'
+
+const test = await createBrowserTest(t)
+const offline = 'You are offline. The page stays as it is.'
+
+const toast = (page: Page) => page.locator('[data-toast]').filter({ hasText: offline })
+
+test('a click keeps the page, and "try again" follows the link when the network is back', async (t, world) => {
+  const { page, context } = await world.visit('/en/news')
+  await running(page)
+  const sameDocument = await markDocument(page)
+  await page.clock.install()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await toast(page).waitFor()
+  t.equal(await page.locator('h1').textContent(), 'News')
+  t.match(page.url(), /\/en\/news$/)
+  await page.clock.fastForward(60_000)
+  t.equal(await toast(page).count(), 1, 'stays while it has an action')
+  await context.setOffline(false)
+  await toast(page).getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  t.match(page.url(), /\/en\/news\/2$/)
+  t.ok(await sameDocument())
+})
+
+test('a click on a file, or on the other language, keeps the page', async (t, world) => {
+  const { page, context } = await world.visit('/en/news')
+  await running(page)
+  const sameDocument = await markDocument(page)
+  await context.setOffline(true)
+  await page.locator('a[data-locale-switch]').first().click()
+  await toast(page).waitFor()
+  t.equal(await page.locator('h1').textContent(), 'News')
+  t.ok(await sameDocument())
+})
+
+test('Back and Forward show visited pages from memory', async (t, world) => {
+  const { page, context } = await world.visit('/en/news')
+  await running(page)
+  const sameDocument = await markDocument(page)
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  await context.setOffline(true)
+  await page.goBack()
+  await page.locator('[data-page="news-list"]').waitFor()
+  t.match(page.url(), /\/en\/news$/)
+  await page.goForward()
+  await page.locator('[data-page="news-detail"]').waitFor()
+  t.match(page.url(), /\/en\/news\/2$/)
+  t.ok(await sameDocument())
+})
+
+test('a link to a visited page opens it from memory', async (t, world) => {
+  const { page, context } = await world.visit('/en/news')
+  await running(page)
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  await context.setOffline(true)
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'News' }).click()
+  await page.locator('[data-page="news-list"]').waitFor()
+  t.match(page.url(), /\/en\/news$/)
+  t.equal(await toast(page).getByRole('button', { name: 'Try again' }).count(), 0)
+})
+
+test('Back to a page that is no longer in memory keeps the page and its address', async (t, world) => {
+  const { page, context } = await world.visit('/en/news/1')
+  await running(page)
+  // More pages than are kept in memory.
+  for (let n = 1; n <= 21; n++) {
+    await page.evaluate((n) => history.replaceState({ ...history.state }, '', `/en/news?page=${n}`), n)
+    await page.evaluate((n) => {
+      const link = Object.assign(document.createElement('a'), { href: `/en/about?n=${n}`, textContent: 'on' })
+      document.querySelector('main')?.append(link)
+      link.click()
+    }, n)
+    await page.waitForURL(`/en/about?n=${n}`)
+    await page.locator('[data-page="about"]').waitFor()
+  }
+  await context.setOffline(true)
+  const before = page.url()
+  await page.evaluate(() => history.go(-20))
+  await toast(page).waitFor()
+  await page.waitForFunction((before) => location.href === before, before)
+  t.equal(await page.locator('[data-page="about"]').count(), 1)
+})
