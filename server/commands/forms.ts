@@ -1,12 +1,12 @@
 // forms: lists, exports, deletes and resends form submissions, and tests notifications.
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
-import { createFormStore, type FormStore } from '../content/form-store.ts'
+import type { FormStore } from '../content/form-store.ts'
 import { createDiskOutbox } from '../forms/disk-outbox.ts'
 import { createChannels } from '../forms/notify/channels.ts'
 import { channelNames, type Outbox, type StoredSubmission } from '../forms/outbox.ts'
 import { createRedisForms } from '../forms/redis-forms.ts'
+import { createSiteFormStore } from '../forms/site-form-store.ts'
 import { outboxFile } from '../forms/site-forms.ts'
 import { createTranslations } from '../render/translations.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
@@ -35,7 +35,7 @@ export const run: Command['run'] = async (args, world) => {
     const shared = redis ? [redis.outboxOf(channel)] : []
     return { channel, outboxes: [createDiskOutbox({ ...onDisk, channel }), ...shared] }
   })
-  const store = createFormStore({ dataFile: join(config.dataDir, 'forms.sqlite'), now })
+  const store = await createSiteFormStore({ config, log, now })
   const runSubcommand = createCommands({
     outboxes: redis ? [disk, redis.outbox] : [disk],
     channels,
@@ -57,7 +57,7 @@ export const run: Command['run'] = async (args, world) => {
     process.stderr.write(`${(error as Error).message}\n`)
     return exitCodes.failed
   } finally {
-    store.close()
+    await store.close()
     await Promise.all([disk, ...channels.flatMap(({ outboxes }) => outboxes)].map((outbox) => outbox.close()))
     await redis?.close()
   }
@@ -75,7 +75,7 @@ type Options = {
 }
 
 /**
- * `stored`: in the table of the embedded content API; `delivered`: to an upstream, with a notification that is not sent;
+ * `stored`: in the store of the embedded content API; `delivered`: to an upstream, with a notification that is not sent;
  * the others are in an outbox.
  */
 type StoredForm = {
@@ -95,17 +95,19 @@ export function createCommands({ outboxes, channels = [], store, retentionDays, 
 
   /** Also the idempotency keys. */
   const keyedForms = async (): Promise<Keyed[]> => {
-    const stored = store.list().map(({ id, key, name, body, flags, receivedAt }): Keyed => {
-      const form: StoredForm = {
-        id,
-        receivedAt,
-        state: 'stored',
-        form: name,
-        flags,
-        fields: JSON.parse(body),
-      }
-      return { key: key ?? id, form }
-    })
+    const stored = (await store.list()).map(
+      ({ id, idempotencyKey, name, body, flags, receivedAt }): Keyed => {
+        const form: StoredForm = {
+          id,
+          receivedAt,
+          state: 'stored',
+          form: name,
+          flags,
+          fields: JSON.parse(body),
+        }
+        return { key: idempotencyKey || id, form }
+      },
+    )
     const undelivered = (await Promise.all(outboxes.map((outbox) => outbox.list()))).flat().map(keyedOf)
     return [...stored, ...undelivered].sort(byTime)
   }
@@ -138,7 +140,7 @@ export function createCommands({ outboxes, channels = [], store, retentionDays, 
     const dropFrom = async (from: Outbox[]) =>
       sumOf(await Promise.all(from.map((outbox) => outbox.drop(before))))
     const notifications = await dropFrom(ofChannels)
-    const count = store.drop(before) + (await dropFrom(outboxes))
+    const count = (await store.drop(before)) + (await dropFrom(outboxes))
     return `${count} deleted${notifications > 0 ? `, ${notifications} notifications deleted` : ''}\n`
   }
 

@@ -13,6 +13,7 @@ import {
   webhookConfigOf,
 } from './notifications.ts'
 import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
+import { redisUrlProblem } from './redis-url.ts'
 import { configSchema, type SettingName, type Settings } from './schema.ts'
 
 export type Config = {
@@ -145,9 +146,11 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
     Number.isNaN(Date.parse(String(value)))
   )
     return [{ name, problem: 'must be a date and time, because SECURITY_CONTACT is set' }]
-  const isUrl = (name === 'SITE_URL' || name === 'API_BASE' || name === 'REDIS_URL') && value !== ''
+  const redisProblem = name === 'REDIS_URL' && value !== '' && redisUrlProblem(String(value))
+  if (redisProblem) return [{ name, problem: redisProblem }]
+  const isUrl = (name === 'SITE_URL' || name === 'API_BASE') && value !== ''
   if (isUrl && !URL.canParse(String(value))) return [{ name, problem: 'is not a URL' }]
-  if (isUrl && name !== 'REDIS_URL' && new URL(String(value)).username) {
+  if (isUrl && new URL(String(value)).username) {
     return [{ name, problem: 'must not contain a user name or password' }]
   }
   const problem = notificationProblem(name, values) ?? analyticsProblem(name, values)

@@ -198,10 +198,11 @@ export const configSchema = Type.Object({
   }),
   REDIS_URL: Type.String({
     default: '',
-    pattern: '^rediss?://\\S+$|^$',
-    expected: 'a URL like redis://host:6379',
-    description: 'Redis or Valkey that several servers share; may contain a password; requires `API_BASE`',
-    zh: '多台服务器共用的 Redis 或 Valkey，可含密码；须同时设置 `API_BASE`',
+    pattern: '^\\S*$',
+    expected: 'a URL without spaces, like redis://host:6379',
+    description:
+      'Redis or Valkey that several servers share: `redis://host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`, with TLS `rediss`; may contain passwords',
+    zh: '多台服务器共用的 Redis 或 Valkey：`redis://host:6379`、`redis+sentinel://host:26379,host:26379/name` 或 `redis+cluster://host:6379,host:6379`，启用 TLS 时用 `rediss`；可含密码',
     secret: true,
   }),
   FINGERPRINT: Type.String({

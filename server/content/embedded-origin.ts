@@ -6,7 +6,7 @@ import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createCurrentContent } from './current-content.ts'
 import { createFormCall } from './form-call.ts'
-import { createFormStore } from './form-store.ts'
+import { createFormStore, type FormStore, formsFile } from './form-store.ts'
 import { createFindMedia } from './media-file.ts'
 import type { ContentProblem, Log } from './problem.ts'
 import { type ContentReader, createReadingThread } from './reading-thread.ts'
@@ -18,6 +18,8 @@ export type EmbeddedOriginOptions = {
   folder: string
   /** The SQLite file of the submitted forms, made with the first one. */
   dataFile: string
+  /** Stores submitted forms instead of `dataFile`; closed with the origin. */
+  formStore?: FormStore
   /** The folder of the content index, for the next start; without it the index is temporary. */
   indexFolder?: string
   /** Reads the folder. */
@@ -46,7 +48,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   const { now = Date.now, monotonic = () => performance.now() } = options
   const findMedia = createFindMedia(folder)
   const content = await createCurrentContent({ folder, indexFolder, reader, log, now })
-  const store = createFormStore({ dataFile, now })
+  const store = options.formStore ?? createFormStore({ dataFile, now })
   const retention =
     retentionDays === undefined
       ? undefined
@@ -75,13 +77,14 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
       await reloads?.close()
       await content.close()
       await retention?.close()
-      store.close()
+      await store.close()
     },
   }
 }
 
 type SiteContentOptions = {
   config: { contentDir: string; dataDir: string; formRetentionDays: number }
+  formStore: FormStore
   /** The output folder of build.mjs, which holds the worker's bundle. */
   distDir: string
   log: Log
@@ -91,13 +94,15 @@ type SiteContentOptions = {
 /** As configured. */
 export function createSiteContent({
   config,
+  formStore,
   distDir,
   log,
   watch,
 }: SiteContentOptions): Promise<EmbeddedOrigin> {
   return createEmbeddedOrigin({
     folder: config.contentDir,
-    dataFile: join(config.dataDir, 'forms.sqlite'),
+    dataFile: formsFile(config.dataDir),
+    formStore,
     indexFolder: join(config.dataDir, 'content'),
     reader: createReadingThread(join(distDir, 'server/content-worker.js'), log),
     log,

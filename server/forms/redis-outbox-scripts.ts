@@ -14,6 +14,8 @@ end`
  */
 export const addScript = script(`${redisNow}
 local function known(name, key)
+  -- A write, so that WAIT after it waits for the submission, which perhaps came over another connection.
+  redis.call('HINCRBY', name, 'repeats', 1)
   local row = redis.call('HMGET', name, 'state', 'status', 'answer')
   return {'known', key, row[1], row[2] or '', row[3] or ''}
 end

@@ -1,6 +1,7 @@
 // Redis outbox for several servers: a stream with a consumer group, from which any server delivers.
 import type { Redis } from 'ioredis'
 import { evaluate, type Script } from '../cache/redis/client.ts'
+import type { DurableRedis } from './durable-redis.ts'
 import {
   type ChannelName,
   leaseMs as defaultLeaseMs,
@@ -15,13 +16,8 @@ import { claimedOf, knownOf, type Row, storedOf } from './outbox-rows.ts'
 import * as scripts from './redis-outbox-scripts.ts'
 import { digestOf, type Outcome, pauseAfter, type Submission } from './submission.ts'
 
-/** Runs commands with a deadline; rejects after it. */
-export type WithRedis = <T>(work: (client: Redis) => Promise<T>, ms?: number) => Promise<T>
-
 type Options = OutboxScope & {
-  withRedis: WithRedis
-  /** Whether Redis has WAITAOF. */
-  isSynced: () => boolean
+  redis: DurableRedis
   consumer: string
   leaseMs?: number
   /** Called for an accepted submission whose hash was evicted or deleted. */
@@ -29,20 +25,19 @@ type Options = OutboxScope & {
 }
 
 /** Hash tag: all keys are on one node of a cluster. */
-const root = '{site-forms:1}'
+export const formsRoot = '{site-forms:1}'
 const group = 'servers'
 
 type Keys = { stream: string; refused: string; keyPrefix: string }
 
 function keysOf(channel: ChannelName | undefined): Keys {
-  const own = channel ? `${root}:notify-${channel}` : root
+  const own = channel ? `${formsRoot}:notify-${channel}` : formsRoot
   return { stream: `${own}:outbox`, refused: `${own}:refused`, keyPrefix: `${own}:key:` }
 }
 
-const syncMs = 1000
-
 export function createRedisOutbox(options: Options): Outbox {
-  const { withRedis, isSynced, consumer, leaseMs = defaultLeaseMs, onMissing, channel, copyTo = [] } = options
+  const { redis, consumer, leaseMs = defaultLeaseMs, onMissing, channel, copyTo = [] } = options
+  const { withRedis } = redis
   const keys = keysOf(channel)
   const { stream, refused, keyPrefix } = keys
   const copiesOf = (key: string) => copyTo.map(keysOf).flatMap((copy) => [copy.stream, copy.keyPrefix + key])
@@ -50,13 +45,12 @@ export function createRedisOutbox(options: Options): Outbox {
     withRedis((redis) => evaluate(redis, script, keys, values))
 
   /** Takes up to a second with `appendfsync everysec`. */
-  const sync = async () => {
-    if (!isSynced()) return
-    const [written] = (await withRedis(
-      (redis) => redis.call('WAITAOF', '1', '0', String(syncMs)),
-      syncMs + 300,
-    )) as number[]
-    if (!written) throw new Error(`Redis outbox: not synced to the disk within ${syncMs} ms`)
+  const addAndSync = async (keys: string[], values: (string | number)[]): Promise<string[]> => {
+    const [result, missing] = await withRedis(async (client) => {
+      return [await evaluate(client, scripts.addScript, keys, values), await redis.sync(client)] as const
+    }, addMs + redis.syncMs)
+    if (missing) throw new Error(`Redis outbox: ${missing}`)
+    return result as string[]
   }
 
   const settleOwn = async (key: string, attempts: number, outcome: Outcome): Promise<boolean> => {
@@ -76,12 +70,8 @@ export function createRedisOutbox(options: Options): Outbox {
       const { key: newKey } = submission
       const names = [stream, keyPrefix + newKey, keyPrefix + formerKey, ...copiesOf(newKey)]
       const values = [group, consumer, digestOf(submission), newKey, formerKey, leaseMs]
-      const [result, ...row] = (await run(scripts.addScript, names, [
-        ...values,
-        ...fieldsOf(submission),
-      ])) as string[]
+      const [result, ...row] = await addAndSync(names, [...values, ...fieldsOf(submission)])
       if (result === 'reused') return 'key reused'
-      await sync()
       if (result === 'added') return 'added'
       const [key = '', state = '', status = '', answer = ''] = row
       return knownOf({ key, state, status: Number(status), answer })
@@ -128,6 +118,7 @@ export function createRedisOutbox(options: Options): Outbox {
   }
 }
 
+const addMs = 1000
 const listMs = 10_000
 
 async function listed(redis: Redis, { stream, refused, keyPrefix }: Keys) {

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
+import type { FormStore } from '../content/form-store.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { createUpstream } from './upstream.ts'
@@ -12,6 +13,8 @@ type Options = {
   distDir: string
   log: FastifyBaseLogger
   watch: boolean
+  /** Of the embedded content API. */
+  formStore: () => Promise<FormStore>
   metrics: Metrics
   tracing: Tracing
 }
@@ -21,6 +24,7 @@ export async function createOrigin({
   distDir,
   log,
   watch,
+  formStore,
   metrics,
   tracing,
 }: Options): Promise<Origin> {
@@ -43,5 +47,5 @@ export async function createOrigin({
   }
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.
   const { createSiteContent } = await import('../content/embedded-origin.ts')
-  return createSiteContent({ config, distDir, log, watch })
+  return createSiteContent({ config, formStore: await formStore(), distDir, log, watch })
 }
