@@ -186,13 +186,14 @@ export async function createApp({
   await installFormApi(app, formOptions)
   // A walk over all pages of embedded content leaves the cache to the pages that visitors request.
   const apiFor = (locale: Locale) => pages.apiOver(origin.isLocal ? origin.send : cache.send, locale)
-  installDiscovery(app, { config, apiFor, messages, now, monotonic, partTimeoutMs })
-  installFeeds(app, { siteUrl, apiFor, messages, now, monotonic, partTimeoutMs })
+  const version = () => origin.contentUpdate?.().version ?? ''
+  installDiscovery(app, { config, apiFor, messages, now, monotonic, partTimeoutMs, version })
+  installFeeds(app, { siteUrl, apiFor, messages, now, monotonic, partTimeoutMs, version })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
   const readMark = createReadMark({ send: origin.send, distDir, log })
   const cardRenderer = createCardRenderer({ distDir })
-  installCards(app, { bytes: resources.memory.cards, cardRenderer, readMark, cardOf })
+  installCards(app, { bytes: resources.memory.cards, cardRenderer, readMark, version, cardOf })
   installBrandFiles(app, { siteUrl, apiFor, brandLook: resources.brandLook, readMark, cardRenderer })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build: build.id })

@@ -1,6 +1,8 @@
 // The interface of an origin: an upstream over HTTP, or the embedded content API.
 import type { Readable } from 'node:stream'
 import type { CallName } from '../../shared/api/calls.ts'
+import type { Category } from '../../shared/content/content.ts'
+import type { Locale } from '../../shared/locale.ts'
 
 /** One request. `path` starts with `/` and has its query; header names are lower case. */
 export type OriginRequest = {
@@ -38,12 +40,34 @@ export type BreakerState = 'closed' | 'half-open' | 'open'
 /** The current states of the circuit breakers. */
 export type BreakerStates = () => { name: BreakerName; state: BreakerState }[]
 
+export type ItemKind = 'article' | 'about' | 'download' | 'manual'
+
+/**
+ * One difference between two versions of the content. `item`: its own response. `summary`: as other responses show it.
+ * `existence`: there or not, in any language, or with another sign. `list`: the items of the lists of a category, or their
+ * order. `texts`: what a search in them finds. `site`: what is on every page.
+ */
+export type ContentChange =
+  | { kind: 'item' | 'summary'; of: ItemKind; id: number; lang: Locale }
+  | { kind: 'existence'; of: ItemKind; id: number; signs: string[] }
+  | { kind: 'list' | 'texts'; category: Category; lang: Locale }
+  | { kind: 'labels' | 'banners' | 'site' }
+
+/** `changes` lead from the version `since` to `version`; `unknown`: anything may have changed. */
+export type ContentUpdate = {
+  version: string
+  since: string | undefined
+  changes: ContentChange[] | 'unknown'
+}
+
 export type Origin = {
   send: Send
   /** Responds about as fast as the cache does: a walk over all items does not need to store them. */
   isLocal?: true
   close: () => Promise<void>
   breakerStates?: BreakerStates
+  /** The latest update of the content, that of the start included, where the origin detects changes. */
+  contentUpdate?: () => ContentUpdate
   /** Subscribes to content changes, where the origin detects them; returns the unsubscribe function. */
-  onChange?: (listener: () => void) => () => void
+  onChange?: (listener: (update: ContentUpdate) => void) => () => void
 }

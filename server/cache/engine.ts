@@ -1,6 +1,7 @@
 // Shared HTTP cache in front of the origin: single-flight, stale-while-revalidate, stale-if-error, hit-for-pass.
 import type { OriginRequest, Send } from '../base/origin.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
+import { isContentTag } from '../origin/content-tags.ts'
 import { isOverload } from '../origin/origin-error.ts'
 import { discard } from '../origin/read-body.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
@@ -70,7 +71,7 @@ export function createCache(options: CacheOptions): Cache {
     memory: options.memory,
     shared,
     now,
-    onPurge: (target) => flights.forget((subject) => matchesTarget(target, subject)),
+    onPurge: (target) => flights.forget((subject) => mayMatch(target, subject)),
   })
   const dependencyTag = createDependencyTag()
   const fill = createFill({ ...options, now, entryLimit: options.entryLimit ?? defaultEntryLimit })
@@ -228,6 +229,11 @@ export function createCache(options: CacheOptions): Cache {
       return serve(lookup, request, () => bypass(request, 'bypass'))
     },
   }
+}
+
+/** Whether a purge matches a response that is being fetched, whose tags may not be known yet. */
+function mayMatch(target: PurgeTarget, subject: Pick<Entry, 'key' | 'tags'>): boolean {
+  return matchesTarget(target, subject) || (target.kind === 'tag' && isContentTag(target.tag))
 }
 
 /** RFC 9111 §4: requests are collapsed only where the response may be reused without validation. */

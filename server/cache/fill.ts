@@ -4,6 +4,7 @@ import { isApiError } from '../../shared/errors.ts'
 import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { type KnownCall, missingLifetime, missingTag, unsuccessfulLifetime } from '../origin/call-policy.ts'
+import { contentTags } from '../origin/content-tags.ts'
 import { isOriginError, type OriginError, originError } from '../origin/origin-error.ts'
 import { discard, parseBody, readBody } from '../origin/read-body.ts'
 import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
@@ -102,7 +103,7 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
     if (!isAbout(response.headers, previous.fields)) return fill(request)
     const { status, body } = previous
     const fields = mergeFields(previous.fields, response.headers)
-    const entry = entryOf(request, times, { status, fields, body })
+    const entry = entryOf({ ...request, tags: previous.tags }, times, { status, fields, body })
     return entry ? { kind: 'entry', entry, outcome: 'revalidated', isStored: true } : fill(request)
   }
 
@@ -154,7 +155,7 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
       'longest' in result
         ? withErrorLifetime(headers, result.longest, times.responseTime)
         : withLifetime(headers, result.lifetime)
-    const entry = entryOf(tagged(request, result), times, { status, fields, body })
+    const entry = entryOf(tagged(request, call, result), times, { status, fields, body })
     if (!entry) return { kind: 'private', response }
     return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
   }
@@ -184,9 +185,14 @@ function conditional(request: OriginRequest, previous: Entry): OriginRequest {
   return { ...request, headers: { ...request.headers, ...validators(previous.fields) } }
 }
 
-/** A purge can name responses that were "not found". */
-function tagged(request: CacheRequest, result: ValidationResult): CacheRequest {
-  return isMissing(result) ? { ...request, tags: [...request.tags, missingTag] } : request
+/** A purge can name responses that were "not found", and those that used an item. */
+function tagged(request: CacheRequest, call: KnownCall, result: ValidationResult): CacheRequest {
+  if (isMissing(result)) return { ...request, tags: [...request.tags, missingTag] }
+  if (!('data' in result)) return request
+  return {
+    ...request,
+    tags: [...request.tags, ...contentTags(call, request.fill, request.locale, result.data)],
+  }
 }
 
 function isMissing(result: ValidationResult): boolean {

@@ -2,9 +2,10 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../../shared/constants.ts'
-import type { Origin } from '../base/origin.ts'
+import type { ContentUpdate, Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
 import type { CallReader } from '../origin/call-reader.ts'
+import { purgeTargets } from '../origin/content-tags.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { createCallCheck } from './call-check.ts'
 import { type Cache, createCache } from './engine.ts'
@@ -31,14 +32,26 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
   const { config, bytes, origin, reader, log, metrics, now, monotonic } = options
   const memory = createMemoryStore({ maxBytes: bytes })
   metrics.watchCache(memory.usage)
-  const snapshot = config.cacheSnapshotSeconds > 0 ? openSnapshot(config, bytes, memory, log) : undefined
-  const savedAt = (await snapshot?.load())?.savedAt
+  const atStart = origin.contentUpdate?.()
+  const content = () => origin.contentUpdate?.().version ?? ''
+  const snapshot =
+    config.cacheSnapshotSeconds > 0
+      ? createSnapshot({
+          file: join(config.dataDir, 'cache.snapshot'),
+          memory,
+          log,
+          maxBytes: bytes,
+          content,
+        })
+      : undefined
+  const { savedAt, content: savedContent } = (await snapshot?.load()) ?? {}
   const shared = config.redisUrl
     ? createRedisStore({
         url: config.redisUrl,
         log,
         onState: metrics.setSharedUp,
         ...(savedAt !== undefined && { purgesSince: savedAt }),
+        ...(atStart && { content: atStart }),
       })
     : undefined
   await shared?.ready
@@ -56,8 +69,20 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
     count: (outcome, tier, request) => metrics.countOutcome(outcome, request?.make ? 'page' : 'api', tier),
     onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
   })
-  // Changed embedded content is visible at once: to fetch it again is cheap.
-  const stopListening = origin.onChange?.(() => void cache.purge({ kind: 'all' }, 'hard'))
+  const publish = async ({ version, changes }: ContentUpdate) => {
+    // First: from then on other servers with the previous content store nothing in the shared tier.
+    const named = shared?.setContent(version)
+    await Promise.all([named, ...purgeTargets(changes).map((target) => cache.purge(target, 'hard'))])
+  }
+  if (atStart) {
+    const { version, since, changes } = atStart
+    const isKnown = savedContent === version || (savedContent === since && changes !== 'unknown')
+    if (!isKnown) memory.purge({ kind: 'all' }, 'hard', now())
+    // The shared tier compares the versions itself.
+    if (changes !== 'unknown') await publish(atStart)
+  }
+  // Hard: the first visitor gets the changed content.
+  const stopListening = origin.onChange?.((update) => void publish(update))
   snapshot?.start(config.cacheSnapshotSeconds * 1000)
 
   return {
@@ -76,13 +101,4 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
       await shared?.close()
     },
   }
-}
-
-function openSnapshot(config: Config, maxBytes: number, memory: MemoryStore, log: FastifyBaseLogger) {
-  return createSnapshot({
-    file: join(config.dataDir, 'cache.snapshot'),
-    memory,
-    log,
-    maxBytes,
-  })
 }

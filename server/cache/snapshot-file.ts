@@ -4,9 +4,12 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const name = 'site cache snapshot'
-const version = 1
+const version = 2
 const lengthBytes = 4
 const chunkBytes = 1_048_576
+
+/** `savedAt` in milliseconds since 1970; `content`: version of the content, base64url or empty. */
+export type SnapshotHead = { savedAt: number; content: string }
 
 /** `none`: there is no file. `foreign`: another format or version. */
 type SnapshotState = 'whole' | 'cut off' | 'none' | 'foreign'
@@ -14,7 +17,7 @@ type SnapshotState = 'whole' | 'cut off' | 'none' | 'foreign'
 /** Writes a temporary file and renames it, so that the file is always complete. */
 export async function writeSnapshotFile(
   file: string,
-  savedAt: number,
+  head: SnapshotHead,
   frames: Iterable<Buffer>,
 ): Promise<void> {
   const unfinished = `${file}.tmp`
@@ -22,7 +25,7 @@ export async function writeSnapshotFile(
   try {
     const target = await open(unfinished, 'w', 0o600)
     try {
-      await writeAll(target, firstLine(savedAt), frames)
+      await writeAll(target, firstLine(head), frames)
       await target.sync()
     } finally {
       await target.close()
@@ -54,27 +57,26 @@ export async function readSnapshotFile(file: string, maxBytes: number, onFrame: 
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes })) {
       const state = reader.read(chunk as Buffer)
-      if (state) return { state, savedAt: reader.savedAt() }
+      if (state) return { state, head: reader.head() }
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      return { state: 'none' as const, savedAt: undefined }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { state: 'none' as const, head: undefined }
     throw error
   }
-  return { state: reader.ended(), savedAt: reader.savedAt() }
+  return { state: reader.ended(), head: reader.head() }
 }
 
 /** Reads the file in chunks; `read` returns a state where the file ends. */
 function createReader(maxBytes: number, onFrame: (frame: Buffer) => void) {
   let rest: Buffer = Buffer.alloc(0)
-  let savedAt: number | undefined
+  let head: SnapshotHead | undefined
   let left = maxBytes
 
   const readStart = (): SnapshotState | undefined => {
     const lineEnd = rest.indexOf('\n')
-    savedAt = lineEnd < 0 ? undefined : readFirstLine(rest.toString('utf8', 0, lineEnd))
+    head = lineEnd < 0 ? undefined : readFirstLine(rest.toString('utf8', 0, lineEnd))
     rest = rest.subarray(lineEnd + 1)
-    return savedAt === undefined ? 'foreign' : undefined
+    return head ? undefined : 'foreign'
   }
   const readFrames = (): SnapshotState | undefined => {
     while (rest.length >= lengthBytes) {
@@ -90,22 +92,22 @@ function createReader(maxBytes: number, onFrame: (frame: Buffer) => void) {
   }
 
   return {
-    savedAt: () => savedAt,
-    ended: (): SnapshotState => (savedAt === undefined ? 'foreign' : 'cut off'),
+    head: () => head,
+    ended: (): SnapshotState => (head ? 'cut off' : 'foreign'),
     read(chunk: Buffer): SnapshotState | undefined {
       rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-      return (savedAt === undefined ? readStart() : undefined) ?? readFrames()
+      return (head ? undefined : readStart()) ?? readFrames()
     },
   }
 }
 
-function firstLine(savedAt: number): Buffer {
-  return Buffer.from(`${name} ${version} ${savedAt}\n`)
+function firstLine({ savedAt, content }: SnapshotHead): Buffer {
+  return Buffer.from(`${name} ${version} ${savedAt} ${content}\n`)
 }
 
-function readFirstLine(line: string): number | undefined {
-  const [, savedAt] = new RegExp(`^${name} ${version} (\\d{1,15})$`).exec(line) ?? []
-  return savedAt === undefined ? undefined : Number(savedAt)
+function readFirstLine(line: string): SnapshotHead | undefined {
+  const found = new RegExp(`^${name} ${version} (\\d{1,15}) ([\\w-]{0,64})$`).exec(line)
+  return found ? { savedAt: Number(found[1]), content: found[2] ?? '' } : undefined
 }
 
 function lengthOf(bytes: number): Buffer {

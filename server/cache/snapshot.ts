@@ -11,19 +11,22 @@ type Options = {
   memory: MemoryStore
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   now?: () => number
+  /** Version of the content that the responses were made from; '' where the origin names none. */
+  content?: () => string
   /** Of the file; it holds the most recently used entries. */
   maxBytes: number
 }
 
 /** No method rejects: a server works without its snapshot. */
-export function createSnapshot({ file, memory, log, now = Date.now, maxBytes }: Options) {
+export function createSnapshot({ file, memory, log, now = Date.now, content = () => '', maxBytes }: Options) {
   let saving: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let hasFailed = false
 
   const write = async () => {
     try {
-      await writeSnapshotFile(file, now(), frames([...memory.entries()]))
+      const head = { savedAt: now(), content: content() }
+      await writeSnapshotFile(file, head, frames([...memory.entries()]))
       hasFailed = false
     } catch (err) {
       if (!hasFailed) log.warn({ err, file }, 'cache snapshot not written')
@@ -53,7 +56,7 @@ export function createSnapshot({ file, memory, log, now = Date.now, maxBytes }: 
   const read = async () => {
     const found: Entry[] = []
     let damaged = 0
-    const { state, savedAt } = await readSnapshotFile(file, 2 * maxBytes, (frame) => {
+    const { state, head } = await readSnapshotFile(file, 2 * maxBytes, (frame) => {
       const entry = decodeEntry(frame)
       if (!entry) damaged++
       else if (remainingUse(entry, now()) > 0) found.push(entry)
@@ -64,22 +67,23 @@ export function createSnapshot({ file, memory, log, now = Date.now, maxBytes }: 
       memory.set(entry)
       memory.get(entry.key)
     }
-    if (state === 'none') return { count, savedAt }
+    const loaded = { count, savedAt: head?.savedAt, content: head?.content }
+    if (state === 'none') return loaded
     if (state === 'whole' && damaged === 0) log.info({ file, count }, 'cache snapshot loaded')
     else log.warn({ file, count, damaged, state }, 'cache snapshot damaged or of another format')
-    return { count, savedAt }
+    return loaded
   }
 
   return {
     save,
 
-    /** The number of entries loaded, and when they were saved (milliseconds since 1970). */
-    async load(): Promise<{ count: number; savedAt: number | undefined }> {
+    /** The number of entries loaded, when they were saved (milliseconds since 1970), and of which content. */
+    async load(): Promise<{ count: number; savedAt: number | undefined; content: string | undefined }> {
       try {
         return await read()
       } catch (err) {
         log.warn({ err, file }, 'cache snapshot not read')
-        return { count: 0, savedAt: undefined }
+        return { count: 0, savedAt: undefined, content: undefined }
       }
     },
 

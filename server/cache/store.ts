@@ -31,6 +31,8 @@ export type SharedStore = {
    * the tier is down the purge is queued, and sent on reconnection.
    */
   purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
+  /** The content that this server serves now. Responses of servers with other content are neither read nor stored. */
+  setContent: (version: string) => Promise<void>
   /** Called for the purges of other servers, including those during a lost connection. */
   onPurge: (listener: PurgeListener) => void
   /** Takes the lock of a key for `ms` at most. True where this server holds it, and while the tier is down. */

@@ -44,7 +44,7 @@ async function problemsOf(folder: string, distDir: string): Promise<ContentProbl
   // The search index is not needed, so that its errors are not either.
   const reader = createReadingThread(join(distDir, 'server/content-worker.js'), { warn() {} })
   try {
-    return (await reader.read({ folder, indexFile: place.file })).problems
+    return (await reader.read({ folder, indexFile: place.file, at: Date.now(), isStart: true })).problems
   } finally {
     await reader.close()
     place.close()

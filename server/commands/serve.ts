@@ -33,7 +33,7 @@ export const run: Command['run'] = async (_args, world) => {
     config,
     distDir: world.distDir,
     log,
-    watch: development,
+    watch: true,
     formStore: () => createSiteFormStore({ config, log }),
     metrics,
     tracing,

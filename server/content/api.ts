@@ -10,12 +10,13 @@ import type { FindMedia } from './media-file.ts'
 import { mediaResponse } from './media-response.ts'
 import type { Log } from './problem.ts'
 import type { ContentRepository } from './repository.ts'
+import type { Edition } from './stored-entries.ts'
 import { parseTarget, type Target } from './target.ts'
 
 type ApiOptions = {
   calls: Record<CallName, Call>
   findMedia: FindMedia
-  repository: () => ContentRepository
+  repository: (edition: Edition) => ContentRepository
   log: Log
   now: () => number
 }
@@ -54,7 +55,8 @@ export function createApi({ calls, findMedia, repository, log, now }: ApiOptions
     try {
       const { lang } = language
       const { headers } = request
-      const data = await call.read({ param, query, body, lang, headers, repository: repository() })
+      const content = repository(request.preview ? 'preview' : 'public')
+      const data = await call.read({ param, query, body, lang, headers, repository: content })
       if (data === undefined) throw failure('missing')
       return dataResponse(request, data, language.headers)
     } catch (error) {
@@ -73,7 +75,12 @@ export function createApi({ calls, findMedia, repository, log, now }: ApiOptions
     const response = await respond(request).catch((error) =>
       failed(request, error, languageOf(request, undefined)),
     )
-    return request.method === 'HEAD' ? { ...response, body: Buffer.alloc(0) } : response
+    const { status, headers, body } = response
+    return {
+      status,
+      headers: request.preview ? { ...headers, 'cache-control': 'private, no-store' } : headers,
+      body: request.method === 'HEAD' ? Buffer.alloc(0) : body,
+    }
   }
 }
 

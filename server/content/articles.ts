@@ -4,24 +4,29 @@ import type { Article, ArticleSummary, Category } from '../../shared/content/con
 import type { Locale } from '../../shared/locale.ts'
 import type { ArticleFront } from './front.ts'
 import type { FindMediaFact } from './media-facts.ts'
+import type { PublicationStatus } from './publication.ts'
+import type { editions } from './stored-entries.ts'
+
+/** Why an item is not public; in previews only. */
+export type Sent<T> = T & { status?: PublicationStatus | undefined }
+export type Tables = (typeof editions)[keyof typeof editions]
 
 /** As in a response: the body becomes SafeHtml only where the response is parsed. */
-export type SentArticle = Omit<Article, 'body' | 'items' | 'languages' | 'status'> & {
-  body: string
-  items: SentSummary[]
-}
+export type SentArticle = Sent<
+  Omit<Article, 'body' | 'items' | 'languages' | 'status'> & { body: string; items: SentSummary[] }
+>
 /** As in a list; without `languages`, which only the calls of one item send. */
-export type SentSummary = Omit<ArticleSummary, 'languages' | 'status'>
+export type SentSummary = Sent<Omit<ArticleSummary, 'languages' | 'status'>>
 export type Articles = ReturnType<typeof createArticles>
 
 /** A row of `columns`. */
 type Row = Record<string, unknown>
 
-const columns = 'entry.file, entry.category, entry.lang, entry.place, file.content'
-const from = 'from entry join file on file.id = entry.file'
+const columns = 'entry.file, entry.category, entry.lang, entry.place, entry.status, file.content'
 const listed = 'lang = ? and category = ? and place is not null'
 
-export function createArticles(database: DatabaseSync, media: FindMediaFact) {
+export function createArticles(database: DatabaseSync, media: FindMediaFact, tables: Tables) {
+  const from = `from ${tables.entry} entry join file on file.id = entry.file`
   const select = (rest: string) => database.prepare(`select ${columns} ${from} ${rest}`)
   const whole = (rest: string) =>
     database.prepare(
@@ -30,12 +35,12 @@ export function createArticles(database: DatabaseSync, media: FindMediaFact) {
   const byId = whole('lang = ? and entry.id = ?')
   const bySign = whole('lang = ? and sign = ?')
   const children = select('where lang = ? and parent = ? order by position')
-  const last = database.prepare(`select max(place) as total from entry where ${listed}`)
+  const last = database.prepare(`select max(place) as total from ${tables.entry} where ${listed}`)
   const range = select(`where ${listed} and place > ? order by place limit ?`)
   const ofFiles = select('join json_each(?) on value = entry.file order by key')
   const related = select(
     `join (
-      select tag.file, count(*) as shared from tag
+      select tag.file, count(*) as shared from ${tables.tag} tag
         where tag.lang = ? and tag.category = ? and tag.tag in (select value from json_each(?)) group by tag.file
       ) using (file) where entry.id <> ? order by shared desc, published desc, entry.id limit ?`,
   )
@@ -45,7 +50,8 @@ export function createArticles(database: DatabaseSync, media: FindMediaFact) {
   )
 
   function articleOf(row: Row): SentArticle {
-    const { id, parent, order, listed, author, specs, gallery, attachments, ...rest } = frontOf(row)
+    const { id, parent, order, listed, draft, expires_at, author, ...fields } = frontOf(row)
+    const { specs, gallery, attachments, ...rest } = fields
     const lang = row['lang'] as Locale
     return {
       ...summaryOf(row),
@@ -104,7 +110,15 @@ function frontOf(row: Row): ArticleFront {
 function summaryOf(row: Row): SentSummary {
   const { id, title, summary, cover, cover_alt, published_at, updated_at, tags, sign } = frontOf(row)
   const category = row['category'] as Category
-  return { id, category, title, summary, cover, cover_alt, published_at, updated_at, tags, sign }
+  return {
+    ...{ id, category, title, summary, cover, cover_alt, published_at, updated_at, tags, sign },
+    status: publicationStatusOf(row),
+  }
+}
+
+/** As stored by a reading. */
+export function publicationStatusOf(row: Row): PublicationStatus | undefined {
+  return (row['status'] as PublicationStatus | null) ?? undefined
 }
 
 function named(row: Row): { id: number; title: string } {

@@ -1,11 +1,28 @@
 // Content index: one SQLite file with the parsed content of a folder. A reading writes it, the calls read it.
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { editions } from './stored-entries.ts'
+
+/** See EntryRow. `place` counts from 1 in a list and is null for an item in no list, `position` orders the items of all lists. */
+const entryTables = Object.values(editions).map(
+  ({ entry, tag }) => `
+  create table ${entry} (
+    file integer primary key, kind text not null, category text, lang text not null, id integer not null, sign text,
+    parent integer, position integer not null, place integer, published real not null, status text,
+    whole text not null, summary text not null, ranking text not null
+  ) strict;
+  create unique index ${entry}_id on ${entry} (kind, lang, id);
+  create index ${entry}_sign on ${entry} (kind, lang, sign) where sign is not null;
+  create index ${entry}_parent on ${entry} (lang, parent, position) where parent is not null;
+  create index ${entry}_place on ${entry} (lang, category, place) where place is not null;
+  create index ${entry}_published on ${entry} (lang, category, published desc, id) where place is not null;
+  create table ${tag} (lang text, category text, tag text, file integer) strict;
+  create index ${tag}_file on ${tag} (lang, category, tag, file);`,
+)
 
 /**
  * `file`: each file with its version on the disk, its content as JSON unless it is left out, and its faults.
- * `entry`: the Markdown files that are served; `place` counts from 1 in a list and is null for an item in no list,
- * `position` orders the items of all lists. `pending`: texts that are not in the search index yet.
+ * `pending`: texts that are not in the search index yet. `fact`: `identity`, `version` of the content, `next` publication.
  */
 const schema = `
   create table fact (name text primary key, value text not null) strict;
@@ -18,17 +35,7 @@ const schema = `
   create table search_text (file integer primary key, text text not null) strict;
   create table pending (file integer primary key) strict;
   create virtual table search using fts5(text, content = '', contentless_delete = 1, tokenize = 'trigram');
-  create table entry (
-    file integer primary key, kind text not null, category text, lang text not null, id integer not null, sign text,
-    parent integer, position integer not null, place integer, published real not null
-  ) strict;
-  create unique index entry_id on entry (kind, lang, id);
-  create index entry_sign on entry (kind, lang, sign) where sign is not null;
-  create index entry_parent on entry (lang, parent, position) where parent is not null;
-  create index entry_place on entry (lang, category, place) where place is not null;
-  create index entry_published on entry (lang, category, published desc, id) where place is not null;
-  create table tag (lang text, category text, tag text, file integer) strict;
-  create index tag_file on tag (lang, category, tag, file);
+${entryTables.join('')}
   create table media (url text primary key, size integer not null, version text not null, sha256 text) strict`
 
 const lockTimeoutMs = 5000
@@ -42,7 +49,7 @@ export function openIndexToWrite(file: string, identity: string): { database: Da
     if (found === identity) return { database, isNew: false }
     if (found === '') {
       database.exec(`begin immediate; ${schema}`)
-      database.prepare(`insert into fact values ('identity', ?)`).run(identity)
+      setFact(database, 'identity', identity)
       return { database, isNew: true }
     }
   } catch (error) {
@@ -54,12 +61,20 @@ export function openIndexToWrite(file: string, identity: string): { database: Da
   return openIndexToWrite(file, identity)
 }
 
+/** A value of the table `fact`. */
+export function readFact(database: DatabaseSync, name: string): string | undefined {
+  return database.prepare('select value from fact where name = ?').get(name)?.['value'] as string | undefined
+}
+
+export function setFact(database: DatabaseSync, name: string, value: string): void {
+  database.prepare('insert or replace into fact values (?, ?)').run(name, value)
+}
+
 /** '' for an empty file. */
 function identityOf(database: DatabaseSync): string {
   const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() ?? {}
   if (tables === 0) return ''
-  const row = database.prepare(`select value from fact where name = 'identity'`).get()
-  return String(row?.['value'])
+  return String(readFact(database, 'identity'))
 }
 
 export function openIndexToRead(file: string): DatabaseSync {

@@ -1,9 +1,12 @@
 // Current content: the index of the folder, updated by `reload`, with change listeners.
+import type { ContentUpdate } from '../base/origin.ts'
 import { discardIndex, isDatabaseError } from './content-index.ts'
 import { openIndexPlace, openTemporaryPlace } from './index-place.ts'
 import { type ContentProblem, type Log, problemEvents } from './problem.ts'
+import type { Reading } from './read-content.ts'
 import type { ContentReader } from './reading-thread.ts'
-import { type ContentRepository, openContentRepository } from './repository.ts'
+import { type ContentRepositories, type ContentRepository, openContentRepositories } from './repository.ts'
+import type { Edition } from './stored-entries.ts'
 
 type CurrentContentOptions = {
   folder: string
@@ -15,30 +18,41 @@ type CurrentContentOptions = {
 
 /** Rejects when the folder cannot be read. */
 export async function createCurrentContent({ folder, indexFolder, reader, log, now }: CurrentContentOptions) {
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(update: ContentUpdate) => void>()
   let place = openIndexPlace(indexFolder, log)
   let problems: ContentProblem[] = []
-  let repository: ContentRepository | undefined
+  let repositories: ContentRepositories | undefined
+  let latest: Reading | undefined
 
-  async function read(): Promise<void> {
-    const started = now()
-    const found = await updateIndex().catch(makeAnew).catch(makeElsewhere)
-    logNew(found)
-    problems = found
-    log.info({ folder, problems: found.length, ms: Math.round(now() - started) }, 'content read')
+  /** Whether other content is served now. */
+  async function read(): Promise<boolean> {
+    const started = performance.now()
+    const before = latest?.update.version
+    const reading = await updateIndex().catch(makeAnew).catch(makeElsewhere)
+    const { update } = reading
+    const isChanged = update.version !== before
+    logNew(reading.problems)
+    problems = reading.problems
+    latest = reading
+    if (!isChanged) return false
+    const ms = Math.round(performance.now() - started)
+    const changes = update.changes === 'unknown' ? 'unknown' : update.changes.length
+    log.info({ folder, problems: problems.length, changes, ms }, 'content read')
+    return true
   }
 
-  async function updateIndex(): Promise<ContentProblem[]> {
-    const { problems, isNew } = await reader.read({ folder, indexFile: place.file })
-    if (!repository || isNew) {
-      repository?.close()
-      repository = openContentRepository(place.file)
+  async function updateIndex(): Promise<Reading> {
+    const isStart = repositories === undefined
+    const reading = await reader.read({ folder, indexFile: place.file, at: now(), isStart })
+    if (!repositories || reading.isNew) {
+      repositories?.close()
+      repositories = openContentRepositories(place.file)
     }
-    return problems
+    return reading
   }
 
   /** After damage, for example. */
-  async function makeAnew(err: unknown): Promise<ContentProblem[]> {
+  async function makeAnew(err: unknown): Promise<Reading> {
     if (!isDatabaseError(err)) throw err
     log.warn({ err, file: place.file }, 'content index not usable, made anew')
     discardIndex(place.file)
@@ -46,7 +60,7 @@ export async function createCurrentContent({ folder, indexFolder, reader, log, n
   }
 
   /** A full disk, for example: the temporary folder may be on another one. */
-  async function makeElsewhere(err: unknown): Promise<ContentProblem[]> {
+  async function makeElsewhere(err: unknown): Promise<Reading> {
     if (place.isTemporary || !isDatabaseError(err)) throw err
     log.warn({ err, file: place.file }, 'content index in a temporary folder: it cannot be written')
     place.close()
@@ -56,8 +70,8 @@ export async function createCurrentContent({ folder, indexFolder, reader, log, n
 
   async function close(): Promise<void> {
     await reader.close()
-    repository?.close()
-    repository = undefined
+    repositories?.close()
+    repositories = undefined
     place.close()
   }
 
@@ -70,9 +84,9 @@ export async function createCurrentContent({ folder, indexFolder, reader, log, n
     }
   }
 
-  function notify(listener: () => void): void {
+  function notify(listener: (update: ContentUpdate) => void, update: ContentUpdate): void {
     try {
-      listener()
+      listener(update)
     } catch (err) {
       log.error({ err }, 'content change listener failed')
     }
@@ -85,18 +99,25 @@ export async function createCurrentContent({ folder, indexFolder, reader, log, n
     throw error
   }
 
+  const reading = (): Reading => {
+    if (!latest) throw new Error('content: not read')
+    return latest
+  }
+
   return {
-    repository(): ContentRepository {
-      if (!repository) throw new Error('content: closed')
-      return repository
+    /** `preview`: with drafts, scheduled and expired items. */
+    repository(edition: Edition): ContentRepository {
+      if (!repositories) throw new Error('content: closed')
+      return repositories[edition]
     },
     problems: () => problems,
-    async reload(): Promise<void> {
-      await read()
-      for (const listener of listeners) notify(listener)
+    reading,
+    async reload(): Promise<Reading> {
+      if (await read()) for (const listener of listeners) notify(listener, reading().update)
+      return reading()
     },
     /** Returns a function that removes the listener. */
-    onChange(listener: () => void): () => void {
+    onChange(listener: (update: ContentUpdate) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

@@ -1,6 +1,6 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
 import { join } from 'node:path'
-import type { Origin } from '../base/origin.ts'
+import type { ContentUpdate, Origin } from '../base/origin.ts'
 import { createRetention } from '../base/retention.ts'
 import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
@@ -25,7 +25,7 @@ export type EmbeddedOriginOptions = {
   /** Reads the folder. */
   reader: ContentReader
   log: Log
-  /** Whether changes in the folder are served without a restart. */
+  /** Whether changes in the folder, and items that become due, are served without a restart. */
   watch?: boolean | WatchFolder
   /** Age in days at which submitted forms are deleted; without it they stay. */
   retentionDays?: number
@@ -38,8 +38,9 @@ export type EmbeddedOriginOptions = {
 export type EmbeddedOrigin = Origin & {
   /** The current problems of files in the folder. */
   problems: () => ContentProblem[]
+  contentUpdate: () => ContentUpdate
   /** `listener` is called after each change that is served; returns a function that removes it. */
-  onChange: (listener: () => void) => () => void
+  onChange: (listener: (update: ContentUpdate) => void) => () => void
 }
 
 /** Rejects when the folder cannot be read. */
@@ -55,23 +56,30 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
       : createRetention({ days: retentionDays, what: 'form messages', drop: store.drop, log, now, monotonic })
   const calls = createCalls(createFormCall({ store, log }))
   const send = createApi({ calls, findMedia, repository: content.repository, log, now })
-  const reloads = watch
-    ? await startReloads(watch === true ? watchFolder : watch).catch(unwatched)
-    : undefined
+  const reloads = watch ? startReloads(watch === true ? watchFolder : watch) : undefined
+  await reloads?.start()
 
   function startReloads(watch: WatchFolder) {
-    return createReloads({ folder, watch, reload: content.reload, log })
-  }
-
-  // The system limits the number of watches; without one the content is still served.
-  function unwatched(err: unknown): undefined {
-    log.warn({ err, folder }, 'content folder not watched')
+    const { reload, reading } = content
+    const { signature } = reading()
+    const nextAt = () => reading().nextAt
+    return createReloads({
+      folder,
+      watch,
+      scan: () => reader.scan(folder),
+      reload,
+      signature,
+      nextAt,
+      now,
+      log,
+    })
   }
 
   return {
     send,
     isLocal: true,
     problems: content.problems,
+    contentUpdate: () => content.reading().update,
     onChange: content.onChange,
     async close() {
       await reloads?.close()

@@ -1,19 +1,29 @@
 // Content entries: the Markdown files of one folder, parsed, validated and stored in the content index.
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isLocale, type Locale } from '../../shared/locale.ts'
+import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from './front.ts'
 import type { LocalUrl } from './local-urls.ts'
 import type { Fault, Report } from './problem.ts'
+import { visibleNames } from './scan.ts'
 import type { StoredFiles } from './stored-files.ts'
 
-/** `row`: its id in the index. `item`: folder and NAME, which the two languages of one item share. */
+/** `row`: its id in the index. `digest`: of the file. `item`: folder and NAME, which the two languages of one item share. */
 export type Entry<Front> = {
   row: number
   file: string
+  digest: string
   item: string
   lang: Locale
   front: Front
   lineOf: (field: string) => number
+}
+
+/** The entries of all folders, without the invalid ones. */
+export type Served = {
+  articles: Entry<ArticleFront>[]
+  abouts: Entry<AboutFront>[]
+  downloads: Entry<DownloadFront>[]
+  manuals: Entry<ManualFront>[]
 }
 
 type EntryFolder = { root: string; folder: string; files: StoredFiles; report: Report }
@@ -28,14 +38,15 @@ export async function readEntries<Front>({
   files,
   report,
 }: EntryFolder): Promise<FolderEntries<Front>> {
-  const paths = (await visibleNames(join(root, folder))).map((name) => `${folder}/${name}`)
+  const paths = namesIn(join(root, folder)).map((name) => `${folder}/${name}`)
   const stored = await files.update(
     folder,
     paths.filter((file) => nameOf(file)),
   )
   const entries: Entry<Front>[] = []
   const urls: FileUrl[] = []
-  for (const file of paths) {
+  // A file that is being replaced may be missing for a moment.
+  for (const file of [...new Set([...paths, ...stored.keys()])].sort()) {
     const name = nameOf(file)
     const found = stored.get(file)
     const faults = name ? (found?.faults ?? []) : [wrongName]
@@ -43,10 +54,10 @@ export async function readEntries<Front>({
     if (!name || !found) continue
     urls.push(...found.urls.map((url) => ({ file, ...url })))
     if (found.content === undefined) continue
-    const { id: row, lines } = found
+    const { id: row, digest, lines } = found
     // The parser of this folder has read it.
     const front = found.content as Front
-    entries.push({ row, file, ...name, front, lineOf: (field) => lines[field] ?? 2 })
+    entries.push({ row, file, digest, ...name, front, lineOf: (field) => lines[field] ?? 2 })
   }
   return { entries, urls }
 }
@@ -58,15 +69,11 @@ function nameOf(file: string): { item: string; lang: Locale } | undefined {
   return isLocale(lang) ? { item, lang } : undefined
 }
 
-async function visibleNames(path: string): Promise<string[]> {
-  const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
+function namesIn(path: string): string[] {
+  try {
+    return visibleNames(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
-  })
-  return names.filter(isVisible).sort()
-}
-
-/** Hidden files and temporary files of editors are not content. */
-export function isVisible(name: string): boolean {
-  return !/^[.#]|~$/.test(name)
+  }
 }

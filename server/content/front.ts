@@ -4,6 +4,9 @@ import type { Content, Reader } from '../../shared/content/reader.ts'
 import { flag, list, number, optional, text } from '../../shared/content/reader.ts'
 import { distinct, filled, id, moment, object, safeUrl, sign } from './fields.ts'
 
+/** See publication.ts. */
+const publication = { draft: optional(flag), expires_at: optional(moment) }
+
 const attachments = list(object({ name: filled, url: safeUrl }))
 
 const articleFields = {
@@ -19,6 +22,7 @@ const articleFields = {
   parent: optional(id),
   order: optional(number),
   listed: optional(flag),
+  ...publication,
   author: optional(text),
   specs: list(object({ name: filled, value: text })),
   gallery: list(object({ url: safeUrl, alt: optional(text) })),
@@ -43,6 +47,7 @@ export const readAboutFront = object({
   sign: optional(sign),
   cover: optional(safeUrl),
   order: optional(number),
+  ...publication,
 })
 export type AboutFront = Content<typeof readAboutFront>
 
@@ -51,6 +56,7 @@ export const readDownloadFront = object({
   title: filled,
   description: optional(text),
   order: optional(number),
+  ...publication,
   items: distinct(
     object({
       id,
@@ -64,5 +70,5 @@ export const readDownloadFront = object({
 })
 export type DownloadFront = Content<typeof readDownloadFront>
 
-export const readManualFront = object({ id, title: filled, attachments })
+export const readManualFront = object({ id, title: filled, ...publication, attachments })
 export type ManualFront = Content<typeof readManualFront>

@@ -25,12 +25,18 @@ type Wanted = { urls: Set<string>; digestsOf: Set<string> }
 /** Concurrent look-ups of files. */
 const atOnce = 64
 
-/** Replaces the facts. Unchanged files are not read again. Resolves with the URLs that have no file. */
+type Stored = {
+  /** The URLs that have no file. */
+  missing: Set<string>
+  isChanged: boolean
+}
+
+/** Replaces the facts. Unchanged files are not read again. */
 export async function storeMediaFacts(
   database: DatabaseSync,
   find: FindMedia,
   { urls, digestsOf }: Wanted,
-): Promise<Set<string>> {
+): Promise<Stored> {
   const known = new Map(
     database
       .prepare('select * from media')
@@ -39,6 +45,7 @@ export async function storeMediaFacts(
   )
   const put = database.prepare('insert or replace into media values (?, ?, ?, ?)')
   const missing = new Set<string>()
+  let isChanged = false
 
   async function store(url: string): Promise<void> {
     const file = await find(url)
@@ -48,6 +55,7 @@ export async function storeMediaFacts(
     const isKnown = last?.['version'] === version
     if (isKnown && (last['sha256'] !== null || !digestsOf.has(url))) return
     const sha256 = digestsOf.has(url) ? await digest(file).catch(() => null) : null
+    isChanged = true
     put.run(url, file.size, version, sha256)
   }
 
@@ -56,8 +64,12 @@ export async function storeMediaFacts(
     await Promise.all(wanted.slice(start, start + atOnce).map(store))
   }
   const remove = database.prepare('delete from media where url = ?')
-  for (const url of known.keys()) if (!urls.has(url) || missing.has(url)) remove.run(url)
-  return missing
+  for (const url of known.keys()) {
+    if (urls.has(url) && !missing.has(url)) continue
+    isChanged = true
+    remove.run(url)
+  }
+  return { missing, isChanged }
 }
 
 async function digest(file: MediaFile): Promise<string> {

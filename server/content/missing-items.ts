@@ -3,8 +3,7 @@ import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { resolve } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
-import type { Entry } from './entry.ts'
-import type { Served } from './stored-entries.ts'
+import type { Entry, Served } from './entry.ts'
 
 /** Whether a URL in a file leads to an item that is not served. */
 type IsMissing = (file: string, url: string) => boolean

@@ -3,24 +3,24 @@ import type { DatabaseSync } from 'node:sqlite'
 import { contactSign } from '../../shared/constants.ts'
 import type { About, Download, Manual } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { publicationStatusOf, type Sent, type Tables } from './articles.ts'
 import type { AboutFront, DownloadFront, ManualFront } from './front.ts'
 import type { FindMediaFact } from './media-facts.ts'
 
-export type SentAbout = Omit<About, 'body' | 'languages' | 'status'> & { body: string }
-export type SentDownload = Omit<Download, 'languages' | 'status'>
-export type SentManual = Omit<Manual, 'body' | 'languages' | 'status'> & { body: string }
+export type SentAbout = Sent<Omit<About, 'body' | 'languages' | 'status'> & { body: string }>
+export type SentDownload = Sent<Omit<Download, 'languages' | 'status'>>
+export type SentManual = Sent<Omit<Manual, 'body' | 'languages' | 'status'> & { body: string }>
 export type Pages = ReturnType<typeof createPages>
 
 type Row = Record<string, unknown>
 
-const from = 'from entry join file on file.id = entry.file join body using (file)'
-
-export function createPages(database: DatabaseSync, media: FindMediaFact) {
+export function createPages(database: DatabaseSync, media: FindMediaFact, tables: Tables) {
+  const from = `from ${tables.entry} entry join file on file.id = entry.file join body using (file)`
   const byId = database.prepare(
-    `select content, html, chapters ${from} where kind = ? and lang = ? and entry.id = ?`,
+    `select content, status, html, chapters ${from} where kind = ? and lang = ? and entry.id = ?`,
   )
   const bySign = database.prepare(
-    `select content, html ${from} where kind = 'about' and lang = ? and sign = ?`,
+    `select content, status, html ${from} where kind = 'about' and lang = ? and sign = ?`,
   )
   const firstByOrder = database.prepare(
     `select content, html ${from} where kind = ? and lang = ? order by sign is '${contactSign}', position limit 1`,
@@ -31,7 +31,8 @@ export function createPages(database: DatabaseSync, media: FindMediaFact) {
     const { id, sign, title, cover } = frontOf<AboutFront>(row)
     const siblings = sign === contactSign ? [] : all.all('about', lang).map(siblingOf)
     const isOther = (sibling: { sign?: string | undefined }) => sibling.sign !== contactSign
-    return { id, sign, title, body: String(row['html']), cover, siblings: siblings.filter(isOther) }
+    const status = publicationStatusOf(row)
+    return { id, sign, title, body: String(row['html']), cover, siblings: siblings.filter(isOther), status }
   }
 
   function downloadOf(lang: Locale, row: Row): SentDownload {
@@ -43,6 +44,7 @@ export function createPages(database: DatabaseSync, media: FindMediaFact) {
       description,
       categories: categories.map(({ id, title }) => ({ id, title })),
       items: items.map((item) => ({ ...item, ...media(item.url) })),
+      status: publicationStatusOf(row),
     }
   }
 
@@ -54,6 +56,7 @@ export function createPages(database: DatabaseSync, media: FindMediaFact) {
       body: String(row['html']),
       chapters: JSON.parse(String(row['chapters'])),
       attachments: attachments.map((file) => ({ ...file, size: media(file.url).size })),
+      status: publicationStatusOf(row),
     }
   }
 

@@ -1,13 +1,15 @@
-// Content repository: what the calls read from the content index.
+// Content repositories: what the calls read from the content index, one for visitors and one for previews.
+import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
+import type { ItemKind } from '../base/origin.ts'
 import { type Articles, createArticles } from './articles.ts'
 import { openIndexToRead } from './content-index.ts'
 import { createFindMediaFact } from './media-facts.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createSearch, type Search } from './search.ts'
 import { emptySiteFile, type SiteFiles, siteFileOf } from './site-files.ts'
-import type { ItemKind } from './stored-entries.ts'
+import { type Edition, editions } from './stored-entries.ts'
 
 export type ContentRepository = {
   articles: Articles
@@ -17,22 +19,36 @@ export type ContentRepository = {
   languages: (kind: ItemKind, value: number | string) => Locale[]
   /** Empty for a file that is missing; `undefined` for one that is left out. */
   site: <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name] | undefined
-  close: () => void
 }
 
-// With `lang`, which comes before id and sign in the indexes.
-const languagesOf = `select lang from entry where kind = ? and lang in ('zh', 'en')`
+export type ContentRepositories = Record<Edition, ContentRepository> & { close: () => void }
 
-export function openContentRepository(indexFile: string): ContentRepository {
+export function openContentRepositories(indexFile: string): ContentRepositories {
   const database = openIndexToRead(indexFile)
+  const visible = createRepository(database, 'public')
+  const all = createRepository(database, 'preview')
+  const hasOthers = database.prepare('select exists (select 1 from preview_entry) as found')
+  return {
+    public: visible,
+    get preview() {
+      return hasOthers.get()?.['found'] === 1 ? all : visible
+    },
+    close: () => database.close(),
+  }
+}
+
+function createRepository(database: DatabaseSync, edition: Edition): ContentRepository {
+  const tables = editions[edition]
   const media = createFindMediaFact(database)
+  // With `lang`, which comes before id and sign in the indexes.
+  const languagesOf = `select lang from ${tables.entry} where kind = ? and lang in ('zh', 'en')`
   const byId = database.prepare(`${languagesOf} and id = ?`)
   const bySign = database.prepare(`${languagesOf} and sign = ?`)
   const siteFile = database.prepare('select content from file where path = ?')
   return {
-    articles: createArticles(database, media),
-    pages: createPages(database, media),
-    search: createSearch(database),
+    articles: createArticles(database, media, tables),
+    pages: createPages(database, media, tables),
+    search: createSearch(database, tables),
     languages(kind, value) {
       const rows = (typeof value === 'number' ? byId : bySign).all(kind, value)
       return locales.filter((locale) => rows.some(({ lang }) => lang === locale))
@@ -45,6 +61,5 @@ export function openContentRepository(indexFile: string): ContentRepository {
         ? undefined
         : (JSON.parse(String(row['content'])) as SiteFiles[typeof name])
     },
-    close: () => database.close(),
   }
 }

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Category } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { createYield } from '../base/yield.ts'
+import type { Tables } from './articles.ts'
 
 // The shortest text that FTS5's trigram tokenizer can find.
 const trigram = 3
@@ -14,14 +15,14 @@ const listed = 'lang = ? and category = ? and place is not null'
 /** Resolves with the files that contain all words, in the order of the list. */
 export type Search = (words: string[], lang: Locale, category: Category) => Promise<number[]>
 
-export function createSearch(database: DatabaseSync): Search {
+export function createSearch(database: DatabaseSync, { entry }: Tables): Search {
   const pending = database.prepare('select exists (select 1 from pending) as found')
   const all = database.prepare(
-    `select json_group_array(file) as files from (select file from entry where ${listed} order by place)`,
+    `select json_group_array(file) as files from (select file from ${entry} where ${listed} order by place)`,
   )
   const matching = database.prepare(
     `select json_group_array(file) as files from (
-      select file from entry where ${listed} and file in (select rowid from search where search match ?) order by place)`,
+      select file from ${entry} where ${listed} and file in (select rowid from search where search match ?) order by place)`,
   )
   // The texts are folded like the words, so that a comparison of characters is enough.
   const containing = database.prepare(

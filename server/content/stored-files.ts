@@ -3,34 +3,41 @@ import { type BigIntStats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { LocalUrl } from './local-urls.ts'
-import type { ParsedFile } from './parse-file.ts'
+import type { ParsedFile, ParseResult } from './parse-file.ts'
 import type { ParseAll } from './parse-files.ts'
 import type { Fault } from './problem.ts'
 
 /** `content` is undefined for a file that is left out. */
 export type StoredFile = {
   id: number
+  digest: string
   content: unknown
   urls: LocalUrl[]
   lines: Record<string, number>
   faults: Fault[]
 }
-type Known = StoredFile & { version: string; digest: string }
+type Known = StoredFile & { version: string }
 type Row = Record<string, unknown>
 export type StoredFiles = ReturnType<typeof createStoredFiles>
 
 /** A file that has just changed may change again without another time stamp. */
 const settledMs = 2000
+/** A file or folder that has just changed is probably being written. */
+const writingMs = 250
+/** How long a file that has become invalid may be one that an editor has truncated and not yet written. */
+const truncatedMs = 1000
 
 type StoredFilesOptions = {
   database: DatabaseSync
   root: string
   parseAll: ParseAll
+  /** Whether files that are being written keep their previous content. */
+  settles: boolean
   /** Milliseconds since 1970, by the clock of the file system. */
   now?: () => number
 }
 
-export function createStoredFiles({ database, root, parseAll, now = Date.now }: StoredFilesOptions) {
+export function createStoredFiles({ database, root, parseAll, settles, now = Date.now }: StoredFilesOptions) {
   const select = database.prepare('select * from file where folder = ?')
   const put = database.prepare(
     `insert into file (path, folder, version, digest, faults, content, urls, lines) values (?, ?, ?, ?, ?, ?, ?, ?)
@@ -47,6 +54,14 @@ export function createStoredFiles({ database, root, parseAll, now = Date.now }: 
     database.prepare(`delete from ${table} where ${key} = ?`),
   )
   let isChanged = false
+  let isUnsettled = false
+
+  /** Whether the previous content of a file that was changed at this time stays for now. */
+  function waits(changedAt: number | undefined, ms: number): boolean {
+    const isWaiting = settles && changedAt !== undefined && Math.abs(now() - changedAt) < ms
+    isUnsettled ||= isWaiting
+    return isWaiting
+  }
 
   function remove(id: number): void {
     isChanged = true
@@ -70,41 +85,78 @@ export function createStoredFiles({ database, root, parseAll, now = Date.now }: 
     return { id, version, digest, content, urls, lines, faults }
   }
 
+  /** What a file has in the index now; undefined where the known content stays. */
+  function replacement(
+    result: ParseResult,
+    folder: string,
+    { version, changedAt }: FoundFile,
+    known: Known | undefined,
+  ): StoredFile | undefined {
+    if (result.kind === 'same') {
+      setVersion.run(version, known!.id)
+      return undefined
+    }
+    const isValid = known?.content !== undefined
+    if (result.kind === 'parsed') {
+      const isInvalid = result.parsed.content === undefined
+      return isInvalid && isValid && waits(changedAt, truncatedMs)
+        ? undefined
+        : store(folder, version, result)
+    }
+    const { fault } = result
+    if (known && isValid && changedAt !== undefined)
+      return { ...known, faults: [...known.faults, { ...fault, effect: 'kept' }] }
+    return { id: 0, digest: '', content: undefined, urls: [], lines: {}, faults: [fault] }
+  }
+
   return {
     isChanged: () => isChanged,
+    /** Whether a file or folder is being written: the next reading may find it complete. */
+    isUnsettled: () => isUnsettled,
 
     /** The `files` of a folder, by path, as they are now; a file that cannot be read has id 0. Removes all others. */
     async update(folder: string, files: string[]): Promise<Map<string, StoredFile>> {
       const known = new Map<string, Known>()
       for (const row of select.iterate(folder)) known.set(String(row['path']), readRow(row))
-      const versions = new Map(files.map((file) => [file, versionOf(join(root, file), now())]))
-      const changed = files.filter(
-        (file) => !versions.get(file) || versions.get(file) !== known.get(file)?.version,
+      const found = new Map(files.map((file) => [file, findFile(join(root, file), now())]))
+      // A folder that is missing may be one that is being replaced.
+      const { changedAt = findFile(root, now()).changedAt } = findFile(join(root, folder), now())
+      const isKept = (file: string) =>
+        known.has(file) && found.get(file)?.changedAt === undefined && waits(changedAt, writingMs)
+      const kept = new Set([...known.keys()].filter(isKept))
+      const changed = [...found].filter(
+        ([file, { version, changedAt }]) =>
+          !kept.has(file) &&
+          (!version || version !== known.get(file)?.version) &&
+          !waits(changedAt, writingMs),
       )
       const current = new Map<string, StoredFile>(known)
-      const tasks = changed.map((file) => ({ file, digest: known.get(file)?.digest }))
+      const tasks = changed.map(([file]) => ({ file, digest: known.get(file)?.digest }))
       for await (const result of parseAll(tasks)) {
         const { file } = result
-        const version = versions.get(file) ?? ''
-        if (result.kind === 'same') setVersion.run(version, known.get(file)!.id)
-        else if (result.kind === 'unread')
-          current.set(file, { id: 0, content: undefined, urls: [], lines: {}, faults: [result.fault] })
-        else current.set(file, store(folder, version, result))
+        const stored = replacement(result, folder, found.get(file)!, known.get(file))
+        if (stored) current.set(file, stored)
       }
       for (const [file, { id }] of known) {
-        if (versions.has(file) && current.get(file)?.id === id) continue
-        remove(id)
+        const isThere = kept.has(file) || found.has(file)
+        if (!isThere) current.delete(file)
+        if (current.get(file)?.id !== id) remove(id)
       }
       return current
     },
   }
 }
 
-/** '' while the file may still change within the resolution of its times. */
-function versionOf(path: string, now: number): string {
+/** `version` is '' while the file may still change within the resolution of its times; no `changedAt`: there is none. */
+type FoundFile = { version: string; changedAt: number | undefined }
+
+function findFile(path: string, now: number): FoundFile {
   const found: BigIntStats | undefined = statSync(path, { bigint: true, throwIfNoEntry: false })
-  if (!found || Math.abs(now - Number(found.ctimeMs)) < settledMs) return ''
-  return [found.size, found.mtimeNs, found.ctimeNs, found.ino].join(' ')
+  if (!found) return { version: '', changedAt: undefined }
+  const { size, mtimeNs, ctimeNs, ctimeMs, ino } = found
+  const changedAt = Number(ctimeMs)
+  const isSettled = Math.abs(now - changedAt) >= settledMs
+  return { version: isSettled ? [size, mtimeNs, ctimeNs, ino].join(' ') : '', changedAt }
 }
 
 function readRow(row: Row): Known {

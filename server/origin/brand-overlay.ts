@@ -1,9 +1,10 @@
 // Brand beside an upstream: brand.yaml of the content folder over the site configuration of the upstream, with its media files.
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { callOf } from '../../shared/api/calls.ts'
 import { requestTimeoutMs } from '../../shared/constants.ts'
-import type { Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
+import type { ContentUpdate, Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
 import { withBrand } from '../content/brand.ts'
 import { timeZoneOf } from '../content/local-time.ts'
 import { createFindMedia } from '../content/media-file.ts'
@@ -11,6 +12,7 @@ import { mediaResponse } from '../content/media-response.ts'
 import { createParseFile, type ParsedFile, type ParseResult } from '../content/parse-file.ts'
 import { type Log, problemEvents } from '../content/problem.ts'
 import { createReloads } from '../content/reloads.ts'
+import { scanFolder } from '../content/scan.ts'
 import { type SiteFiles, siteFileOf } from '../content/site-files.ts'
 import { type WatchFolder, watchFolder } from '../content/watch-folder.ts'
 import { parseBody, readBody } from './read-body.ts'
@@ -32,18 +34,29 @@ const configPath = callOf('siteConfig').path
 export async function createBrandOverlay(upstream: Origin, options: Options): Promise<Origin> {
   const { folder, responseLimit, log, watch = watchFolder, now = Date.now } = options
   const findMedia = createFindMedia(folder)
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(update: ContentUpdate) => void>()
   let current = readBrandFile(folder, log)
+  let update: ContentUpdate = { version: versionOf(current), since: undefined, changes: 'unknown' }
 
+  const scan = async () => ({ ...scanFolder(folder), ms: 0 })
   const reload = async () => {
+    const { signature } = await scan()
     current = readBrandFile(folder, log)
-    for (const listener of listeners) listener()
+    // The site configuration is on every page.
+    const changed = {
+      version: versionOf(current),
+      since: update.version,
+      changes: [{ kind: 'site' as const }],
+    }
+    if (changed.version !== changed.since) {
+      update = changed
+      for (const listener of listeners) listener(update)
+    }
+    return { signature, isUnsettled: false }
   }
-  const reloads = await createReloads({ folder, watch, reload, log }).catch((err) => {
-    // The system limits the number of watches.
-    log.warn({ err, folder }, 'content folder not watched')
-    return undefined
-  })
+  const { signature } = await scan()
+  const reloads = createReloads({ folder, watch, scan, reload, signature, nextAt: () => undefined, now, log })
+  await reloads.start()
 
   const branded = async (response: OriginResponse): Promise<OriginResponse> => {
     const body = await readBody(response.body, responseLimit, requestTimeoutMs)
@@ -65,15 +78,20 @@ export async function createBrandOverlay(upstream: Origin, options: Options): Pr
       const response = await upstream.send(request)
       return path === configPath ? branded(response) : response
     },
+    contentUpdate: () => update,
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     async close() {
-      await reloads?.close()
+      await reloads.close()
       await upstream.close()
     },
   }
+}
+
+function versionOf({ brand }: Brand): string {
+  return hash('sha1', JSON.stringify(brand), 'base64url')
 }
 
 /** No file is no brand. */

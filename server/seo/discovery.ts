@@ -19,6 +19,8 @@ type Options = {
   monotonic: () => number
   /** How long an optional part is waited for, in milliseconds. */
   partTimeoutMs: number
+  /** Version of the content, '' where the origin names none. */
+  version?: () => string
 }
 
 /** Version of the index schema: an index of another version is rebuilt. */
@@ -26,6 +28,7 @@ const version = 3
 
 export function installDiscovery(app: FastifyInstance, options: Options) {
   const { config, apiFor, messages, limits = sitemapLimits, now, monotonic, partTimeoutMs } = options
+  const { version: contentVersion = () => '' } = options
   const { siteUrl, apiBase, contentDir, dataDir, downloadId } = config
   const pageIndex = createStoredPageIndex({
     folder: join(dataDir, 'pages'),
@@ -37,6 +40,7 @@ export function installDiscovery(app: FastifyInstance, options: Options) {
     now,
     monotonic,
     partTimeoutMs,
+    version: contentVersion,
     maxAgeMs: discoveryMaxAgeSeconds * 1000,
   })
   app.addHook('onClose', () => pageIndex.close())

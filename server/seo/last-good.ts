@@ -9,6 +9,8 @@ type Options<T> = {
   pauseMs?: number
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
+  /** Version of the content; a value of another one is made again before it is used. */
+  version: () => string
   /** Called for a failed attempt while there is a last good value. */
   onFailure: (error: unknown) => void
 }
@@ -20,22 +22,32 @@ export function createLastGood<T>({
   staleMs,
   pauseMs = 10_000,
   monotonic,
+  version,
   onFailure,
 }: Options<T>) {
-  let last: { value: T; madeAt: number } | undefined
-  let making: Promise<T> | undefined
+  let last: { value: T; madeAt: number; version: string } | undefined
+  let making: { promise: Promise<T>; version: string } | undefined
   let failedAt = Number.NEGATIVE_INFINITY
 
+  const begin = (version: string) => {
+    const begun = {
+      version,
+      promise: make()
+        .then((value) => {
+          if (making === begun) last = { value, madeAt: monotonic(), version }
+          return value
+        })
+        .finally(() => {
+          if (making === begun) making = undefined
+        }),
+    }
+    return begun
+  }
+
   const renew = (): Promise<T> => {
-    making ??= make()
-      .then((value) => {
-        last = { value, madeAt: monotonic() }
-        return value
-      })
-      .finally(() => {
-        making = undefined
-      })
-    return making
+    const current = version()
+    if (making?.version !== current) making = begin(current)
+    return making.promise
   }
 
   const renewOr = (good: T): Promise<T> =>
@@ -49,8 +61,9 @@ export function createLastGood<T>({
     if (!last) return renew()
     const { value, madeAt } = last
     const age = monotonic() - madeAt
-    if (age <= freshMs || monotonic() - failedAt < pauseMs) return value
+    const isSame = last.version === version()
+    if ((isSame && age <= freshMs) || monotonic() - failedAt < pauseMs) return value
     const renewed = renewOr(value)
-    return age <= freshMs + staleMs ? value : renewed
+    return isSame && age <= freshMs + staleMs ? value : renewed
   }
 }

@@ -6,7 +6,7 @@ import { createRedisKeys, type Epoch, epochText } from '../../server/cache/redis
 import { createTestEntry, start } from './entries.ts'
 
 const entry = createTestEntry()
-const epoch: Epoch = { hard: 'aaaaaaaaaaaaaaaa', soft: 'bbbbbbbbbbbbbbbb', softAt: 0 }
+const epoch: Epoch = { hard: 'aaaaaaaaaaaaaaaa', soft: 'bbbbbbbbbbbbbbbb', softAt: 0, content: '-' }
 const frame = encodeFrame(entry, epoch.soft, start)
 
 /** Blobs over a Redis that gives these responses, one after the other. */
@@ -22,6 +22,7 @@ function createWorld(answers: (() => [string | null, Buffer | null])[]) {
     },
   } as unknown as Redis
   const blobs = createRedisBlobs({
+    content: () => '-',
     keys: createRedisKeys('site', 0),
     maxVariants: 16,
     maxKeysOfPath: 10,

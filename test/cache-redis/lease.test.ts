@@ -18,6 +18,7 @@ async function play({ claims, words = [], found = [], waitMs = 0 }: Script) {
     delete: async () => {},
     purge: async () => 0,
     onPurge: () => {},
+    setContent: async () => {},
     claimRefresh: async () => claims.shift() ?? false,
     release: async (_key, outcome) => void released.push(outcome),
     awaitFill: async () => {

@@ -21,6 +21,7 @@ function createWorld() {
     delete: async () => {},
     purge: async () => 0,
     onPurge: (listener) => void listeners.push(listener),
+    setContent: async () => {},
     claimRefresh: async () => true,
     release: async () => {},
     awaitFill: async () => 'unshared',

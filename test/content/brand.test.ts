@@ -134,7 +134,7 @@ t.test('a change of the file is served, and its problems are current', async (t)
   }
   const world = await createWorld(t, { 'brand.yaml': 'zh: { name: 甲 }\nfounded: 1\n' }, { watch })
   t.equal(world.origin.problems().length, 1)
-  const served = new Promise<void>((resolve) => void world.origin.onChange(resolve))
+  const served = new Promise<void>((resolve) => void world.origin.onChange(() => resolve()))
   writeFiles(world.folder, { 'brand.yaml': 'zh: { name: 乙 }\n' })
   ;(await changed)()
   await served

@@ -8,6 +8,7 @@ const events = {
   'left out': 'content file left out',
   incomplete: 'content file incomplete',
   ignored: 'content ignored',
+  kept: 'content file not read, its previous content stays',
 }
 
 /** The problems of a folder that also has one valid article, which must be served. */

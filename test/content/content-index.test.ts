@@ -171,7 +171,7 @@ t.test('a worker thread reads the folder, at the start and after a change', asyn
   t.equal(await bodyOf(world, 1), '<p>旧</p>\n')
   for (const text of ['新', '更新']) {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const stop = world.origin.onChange(resolve)
+    const stop = world.origin.onChange(() => resolve())
     writeFiles(site.folder, { 'product/a.zh.md': article(1, '一', text) })
     change()
     await promise

@@ -23,6 +23,9 @@ export const siteFiles: Files = {
   'banners.yaml': '',
 }
 
+/** After all dates of the tests. */
+const worldTime = Date.parse('2100-01-01T00:00:00Z')
+
 export async function createWorld(t: Test, files: Files, options: Partial<EmbeddedOriginOptions> = {}) {
   const folder = createFolder(t, { ...siteFiles, ...files })
   const logged: Logged[] = []
@@ -31,7 +34,7 @@ export async function createWorld(t: Test, files: Files, options: Partial<Embedd
   }
   const log = { info: note('info'), warn: note('warn'), error: note('error') }
   const origin = await createEmbeddedOrigin({
-    ...{ folder, dataFile: ':memory:', reader: createLocalReader(), log, now: () => 0 },
+    ...{ folder, dataFile: ':memory:', reader: createLocalReader(), log, now: () => worldTime },
     ...options,
   })
   t.teardown(() => origin.close())

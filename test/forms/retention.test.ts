@@ -35,7 +35,7 @@ t.test('the embedded content API deletes old messages, at the start and when the
   await until(() => found().length === 1)
   t.match(found()[0], { level: 30, what: 'form messages', days: 730, deleted: 1 })
   t.strictSame(
-    store.list().map(({ idempotencyKey }) => key),
+    store.list().map(({ idempotencyKey }) => idempotencyKey),
     ['new'],
   )
   for (let day = 0; day <= 730; day++) clock.now += dayMs

@@ -13,17 +13,19 @@ type Options = {
   maxKeysOfPath: number
   /** The number of purges received. */
   purgeCount: () => number
+  /** Of the responses of this server. */
+  content: () => string
   now: () => number
 }
 
 const maxLifetimeMs = 30 * 24 * 3_600_000
 const maxReads = 3
 
-export function createRedisBlobs({ keys, maxVariants, maxKeysOfPath, purgeCount, now }: Options) {
-  let epoch: Epoch = { hard: '', soft: '', softAt: 0 }
+export function createRedisBlobs({ keys, maxVariants, maxKeysOfPath, purgeCount, content, now }: Options) {
+  let epoch: Epoch = { hard: '', soft: '', softAt: 0, content: '' }
 
   const renewEpoch = async (client: Redis): Promise<Epoch> => {
-    epoch = await openEpoch(client, keys.epoch)
+    epoch = await openEpoch(client, keys.epoch, content())
     return epoch
   }
 
@@ -38,6 +40,8 @@ export function createRedisBlobs({ keys, maxVariants, maxKeysOfPath, purgeCount,
         const [text, blob] = await client.mgetBuffer(keys.epoch, keys.blob(epoch.hard, key))
         epoch = readEpoch(text) ?? (await renewEpoch(client))
         if (epoch.hard !== before.hard || purgeCount() !== before.count) continue
+        // Of a server that has read other content.
+        if (epoch.content !== content()) return []
         return blob ? decodeBlob(blob, key, epoch, now()) : []
       }
       return []
@@ -49,7 +53,7 @@ export function createRedisBlobs({ keys, maxVariants, maxKeysOfPath, purgeCount,
       const frame = encodeFrame(entry, soft, now())
       const tags = [...new Set([`path:${pathOf(key) ?? ''}`, ...entry.tags])]
       const names = [keys.epoch, keys.blob(hard, key), ...tags.map((tag) => keys.tag(hard, tag))]
-      const limits = [maxVariants, maxKeysOfPath, key, keys.blobs(hard), maxLifetimeMs]
+      const limits = [maxVariants, maxKeysOfPath, key, keys.blobs(hard), maxLifetimeMs, content()]
       await evaluate(client, storeScript, names, [hard, frame, now(), ...limits])
     },
 

@@ -31,27 +31,30 @@ export function pathOf(key: string): string | undefined {
 /**
  * `hard` is part of the keys of all blobs and tags: a new value invalidates them, and they expire by themselves.
  * `soft` is stored in each blob; blobs with another value are stale since `softAt` (milliseconds since 1970).
+ * `content` is the version of the content that the responses are made from, `-` where the origin names none.
  */
-export type Epoch = { hard: string; soft: string; softAt: number }
+export type Epoch = { hard: string; soft: string; softAt: number; content: string }
+export const noContent = '-'
 
 /** Random instead of counted: a counter could repeat a value after Redis has lost its data. */
 export function newName(): string {
   return randomBytes(8).toString('hex')
 }
 
-/** The epoch that all servers share, created by the first. Always writes, so it rejects where Redis accepts no writes. */
-export async function openEpoch(client: Redis, key: string): Promise<Epoch> {
-  await client.setnx(key, epochText({ hard: newName(), soft: newName(), softAt: 0 }))
+/** The epoch that all servers share, created by the first with its `content`. Always writes, so it rejects where Redis accepts no writes. */
+export async function openEpoch(client: Redis, key: string, content: string): Promise<Epoch> {
+  await client.setnx(key, epochText({ hard: newName(), soft: newName(), softAt: 0, content }))
   const epoch = readEpoch(await client.get(key))
   if (!epoch) throw new Error(`the value of ${key} in Redis is not a cache epoch`)
   return epoch
 }
 
-export function epochText({ hard, soft, softAt }: Epoch): string {
-  return `${hard} ${soft} ${softAt}`
+export function epochText({ hard, soft, softAt, content }: Epoch): string {
+  return `${hard} ${soft} ${softAt} ${content}`
 }
 
 export function readEpoch(text: unknown): Epoch | undefined {
-  const [, hard, soft, softAt] = /^([0-9a-f]{16}) ([0-9a-f]{16}) (\d{1,15})$/.exec(String(text)) ?? []
-  return hard && soft ? { hard, soft, softAt: Number(softAt) } : undefined
+  const found = /^([0-9a-f]{16}) ([0-9a-f]{16}) (\d{1,15}) ([\w-]{1,64})$/.exec(String(text))
+  const [, hard, soft, softAt, content] = found ?? []
+  return hard && soft && content ? { hard, soft, softAt: Number(softAt), content } : undefined
 }

@@ -6,7 +6,7 @@ import type { createRedisBlobs } from './blobs.ts'
 import { evaluate } from './client.ts'
 import type { RedisConnection } from './connection.ts'
 import { newName, pathOf, type RedisKeys } from './keys.ts'
-import { purgeAllScript, purgeLogLength, purgeScript } from './scripts.ts'
+import { contentScript, purgeAllScript, purgeLogLength, purgeScript } from './scripts.ts'
 
 /** Targets with a Redis set of the keys they may match. */
 type MemberTarget = Exclude<PurgeTarget, { kind: 'all' }>
@@ -20,6 +20,8 @@ type Options = {
   deadlineMs: number
   /** Older purges are not caught up, in milliseconds since 1970. */
   since: number
+  /** Of the responses of this server. */
+  content: () => string
   now: () => number
 }
 
@@ -28,7 +30,16 @@ const clockSkewMs = 60_000
 const maxUnsent = 1000
 const everything: PurgeTarget = { kind: 'all' }
 
-export function createRedisPurges({ connection, keys, serverId, blobs, deadlineMs, since, now }: Options) {
+export function createRedisPurges({
+  connection,
+  keys,
+  serverId,
+  blobs,
+  deadlineMs,
+  since,
+  content,
+  now,
+}: Options) {
   const listeners = new Set<PurgeListener>()
   let lastId = `${Math.max(0, since - clockSkewMs)}-0`
   /** Purges not sent to Redis yet. */
@@ -43,7 +54,7 @@ export function createRedisPurges({ connection, keys, serverId, blobs, deadlineM
     const message = purgeText({ from: serverId, target, mode })
     if (target.kind === 'all') {
       const values = [mode, newName(), newName(), Math.round(now()), keys.purgeChannel, message]
-      await evaluate(client, purgeAllScript, [keys.epoch, keys.purgeLog], values)
+      await evaluate(client, purgeAllScript, [keys.epoch, keys.purgeLog], [...values, content()])
       await blobs.renewEpoch(client)
       return 0
     }
@@ -105,6 +116,22 @@ export function createRedisPurges({ connection, keys, serverId, blobs, deadlineM
         await send(client, sent)
         unsent = unsent.filter((other) => other !== sent)
       }
+    },
+
+    /** On a new connection: removes the responses of other content than `known`. */
+    async adopt(client: Redis, known: string | undefined): Promise<void> {
+      const epoch = await blobs.renewEpoch(client)
+      if (epoch.content === content()) return
+      if (epoch.content === known) await evaluate(client, contentScript, [keys.epoch], [content()])
+      else await send(client, { target: everything, mode: 'hard' })
+      await blobs.renewEpoch(client)
+    },
+
+    /** The responses that stay are of the present content from now on. */
+    async setContent(): Promise<void> {
+      await connection.run(deadlineMs, 0, (client) =>
+        evaluate(client, contentScript, [keys.epoch], [content()]),
+      )
     },
 
     /** Sends the purges queued while catching up. */

@@ -10,10 +10,11 @@ const at = { variant: frameAt.variant + 1, until: frameAt.until + 1 }
 
 /**
  * KEYS epoch, blob, path set, tag sets; ARGV hard epoch, frame, now, most variants, most keys of the path, cache key,
- * prefix of blob keys, longest expiry in ms. The sets are sorted by the expiry of their members, by Redis's own clock.
+ * prefix of blob keys, longest expiry in ms, content of the response. The sets are sorted by the expiry of their members, by Redis's own clock.
  */
 export const storeScript = script(`
-  if string.match(redis.call('GET', KEYS[1]) or '', '^%S+') ~= ARGV[1] then return 0 end
+  local epoch = redis.call('GET', KEYS[1]) or ''
+  if string.match(epoch, '^%S+') ~= ARGV[1] or string.match(epoch, '%S+$') ~= ARGV[9] then return 0 end
   local frame, now, most = ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
   local variant = string.sub(frame, ${at.variant}, ${at.variant + 7})
   local frames, ms = { frame }, struct.unpack('>d', frame, ${at.until}) - now
@@ -90,11 +91,17 @@ export const purgeScript = script(`${announce}
   announce(KEYS[3], ARGV[6], ARGV[7])
   return met`)
 
-/** KEYS epoch, log; ARGV mode, new hard and soft epoch, now, channel, message. */
+/** KEYS epoch; ARGV content. Replaces the last word. */
+export const contentScript = script(`
+  local others = string.match(redis.call('GET', KEYS[1]) or '', '^(%S+ %S+ %S+ )')
+  if others then redis.call('SET', KEYS[1], others .. ARGV[1]) end
+  return 1`)
+
+/** KEYS epoch, log; ARGV mode, new hard and soft epoch, now, channel, message, content. */
 export const purgeAllScript = script(`${announce}
   local hard = string.match(redis.call('GET', KEYS[1]) or '', '^%S+')
   if ARGV[1] == 'hard' or not hard then hard = ARGV[2] end
-  local set = redis.pcall('SET', KEYS[1], hard .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
+  local set = redis.pcall('SET', KEYS[1], hard .. ' ' .. ARGV[3] .. ' ' .. ARGV[4] .. ' ' .. ARGV[7])
   -- Out of memory: without an epoch no blob is found.
   if set.err then redis.call('DEL', KEYS[1]) end
   announce(KEYS[2], ARGV[5], ARGV[6])

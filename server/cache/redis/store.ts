@@ -7,7 +7,7 @@ import type { SharedStore } from '../store.ts'
 import { createRedisBlobs } from './blobs.ts'
 import { createRedisClient, type RedisClient } from './client.ts'
 import { createOutage, createRedisConnection } from './connection.ts'
-import { createRedisKeys } from './keys.ts'
+import { createRedisKeys, noContent } from './keys.ts'
 import { createRedisLocks } from './locks.ts'
 import { createRedisPurges } from './purges.ts'
 
@@ -20,6 +20,8 @@ export type RedisStoreOptions = {
   onState?: (isUp: boolean) => void
   /** When the memory store was saved (milliseconds since 1970): purges after that are caught up. Default: now. */
   purgesSince?: number
+  /** The content that this server serves, and the version before it, of which the differences will be purged. */
+  content?: { version: string; since: string | undefined }
   /** Sites that share a Redis need different ones. */
   namespace?: string
   limits?: Partial<typeof defaultLimits>
@@ -51,6 +53,8 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
   const limits = { ...defaultLimits, ...options.limits }
   const { getMs, setMs, purgeMs, coolDownMs } = limits
   const keys = createRedisKeys(namespace, readRedisUrl(url).database)
+  let content = options.content?.version ?? noContent
+  let known = options.content?.since
   let wasUp = false
 
   const report = () => {
@@ -69,7 +73,13 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
     begins: 'redis is out of memory: no new entries are stored in it',
     ends: 'redis has free memory again',
   })
-  const blobs = createRedisBlobs({ ...limits, keys, now, purgeCount: () => purges.count() })
+  const blobs = createRedisBlobs({
+    ...limits,
+    keys,
+    now,
+    purgeCount: () => purges.count(),
+    content: () => content,
+  })
   let client: RedisClient | undefined
   const connection = createRedisConnection({ client: () => client, full })
   const created = createRedisClient({
@@ -84,6 +94,8 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
     async prepare(client) {
       await blobs.renewEpoch(client)
       await purges.catchUp(client)
+      await purges.adopt(client, known)
+      known = undefined
     },
     onUp() {
       down.end()
@@ -100,6 +112,7 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
     keys,
     blobs,
     now,
+    content: () => content,
     serverId: randomUUID(),
     deadlineMs: purgeMs,
     since: options.purgesSince ?? now(),
@@ -117,6 +130,10 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
       await connection.run(setMs, 0, (client) => blobs.delete(client, key))
     },
     purge: purges.purge,
+    setContent(version) {
+      content = version
+      return purges.setContent()
+    },
     onPurge: purges.onPurge,
     claimRefresh: locks.claim,
     release: locks.release,

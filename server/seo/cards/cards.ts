@@ -13,6 +13,8 @@ type Options = {
   bytes: number
   cardRenderer: CardRenderer
   readMark: ReadMark
+  /** Version of the content: after a change a drawn card is compared with its page again. */
+  version: () => string
   /** Undefined for a page with its own image; rejects where there is no such page. */
   cardOf: (match: RouteMatch, log: FastifyBaseLogger) => Promise<ShareCard | undefined>
 }
@@ -21,10 +23,11 @@ const immutable = 'public, max-age=31536000, immutable'
 const shortLived = 'public, max-age=300'
 
 /** Closing the app closes the worker. */
-export function installCards(app: FastifyInstance, { bytes, cardRenderer, readMark, cardOf }: Options) {
-  const cached = new LRUCache<string, Buffer>({
+export function installCards(app: FastifyInstance, options: Options) {
+  const { bytes, cardRenderer, readMark, version, cardOf } = options
+  const cached = new LRUCache<string, { png: Buffer; version: string }>({
     maxSize: bytes,
-    sizeCalculation: ({ length }) => length,
+    sizeCalculation: ({ png }) => png.length,
   })
   const drawing = new Map<string, Promise<Buffer>>()
 
@@ -47,14 +50,15 @@ export function installCards(app: FastifyInstance, { bytes, cardRenderer, readMa
     const url = request.raw.url ?? ''
     const { pathname } = splitUrl(url)
     const known = cached.get(pathname)
-    if (known) return send(reply, known)
+    const current = version()
+    if (known?.version === current) return send(reply, known.png)
     const page = resolve(pageOfCard(pathname) ?? '')
     const card = page.kind === 'page' ? await cardOf(page, request.log) : undefined
     if (!card) throw pageError(404, `Page not found: ${url}`)
     // An outdated or invalid digest.
     if (card.path !== pathname) return reply.header('cache-control', shortLived).redirect(card.path, 302)
-    const png = await draw(card)
-    cached.set(pathname, png)
+    const png = known?.png ?? (await draw(card))
+    cached.set(pathname, { png, version: current })
     return send(reply, png)
   })
 }

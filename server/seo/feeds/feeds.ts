@@ -21,6 +21,8 @@ type Options = {
   monotonic: () => number
   /** How long an optional part is waited for, in milliseconds. */
   partTimeoutMs: number
+  /** Version of the content. */
+  version: () => string
 }
 
 const freshSeconds = 600
@@ -28,7 +30,7 @@ const staleSeconds = 3600
 const cacheControl = `public, max-age=0, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`
 
 export function installFeeds(app: FastifyInstance, options: Options) {
-  const { siteUrl, apiFor, messages, now, monotonic, partTimeoutMs } = options
+  const { siteUrl, apiFor, messages, now, monotonic, partTimeoutMs, version } = options
   for (const address of feedAddresses()) {
     const { locale, section, format } = address
     const path = feedPath(address)
@@ -48,6 +50,7 @@ export function installFeeds(app: FastifyInstance, options: Options) {
       freshMs: freshSeconds * 1000,
       staleMs: staleSeconds * 1000,
       monotonic,
+      version,
       onFailure: (err) => app.log.warn({ err, path }, 'feed not renewed'),
     })
     const type = `${feedFormats[format].type}; charset=utf-8`

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { createPageIndex, type PageIndex } from './page-index.ts'
 
-/** `builtAt` in milliseconds since 1970. */
-export type IndexFile = { index: PageIndex; file: string; builtAt: number; tookMs: number }
+/** `builtAt` in milliseconds since 1970. `content`: version of the content, or ''. */
+export type IndexFile = { index: PageIndex; file: string; builtAt: number; tookMs: number; content: string }
 
 const memory = ':memory:'
 const fileName = /^pages-\d+-\d+\.sqlite$/
@@ -51,7 +51,8 @@ function open(file: string, identity: string): IndexFile | undefined {
   try {
     const index = createPageIndex(file)
     const [builtAt, tookMs] = [Number(index.fact('builtAt')), Number(index.fact('tookMs'))]
-    if (index.fact('identity') === identity && builtAt > 0) return { index, file, builtAt, tookMs }
+    if (index.fact('identity') === identity && builtAt > 0)
+      return { index, file, builtAt, tookMs, content: index.fact('content') ?? '' }
     index.close()
   } catch {
     // Incomplete or damaged: it is rebuilt.

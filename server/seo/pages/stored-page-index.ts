@@ -27,6 +27,8 @@ type Options = {
   /** How long an optional part is waited for, in milliseconds. */
   partTimeoutMs: number
   maxAgeMs: number
+  /** Version of the content: an index of another one is built again at once. */
+  version: () => string
 }
 /** `madeAt`: by the monotonic clock. `users`: reference count. */
 type OpenIndex = Omit<IndexFile, 'builtAt'> & { madeAt: number; users: number; isRetired: boolean }
@@ -36,9 +38,11 @@ export type StoredPageIndex = ReturnType<typeof createStoredPageIndex>
 const retryAfterMs = 60_000
 /** Building the index takes at most a tenth of the time. */
 const restFactor = 10
+/** An index that is built in this time is built while the request waits. */
+const shortMs = 1000
 
 export function createStoredPageIndex(options: Options) {
-  const { folder, identity, log, now, monotonic, maxAgeMs } = options
+  const { folder, identity, log, now, monotonic, maxAgeMs, version } = options
   let current: OpenIndex | undefined
   let making: Promise<void> | undefined
   let [serial, failedAt, isStarted, isClosed] = [0, Number.NEGATIVE_INFINITY, false, false]
@@ -52,17 +56,18 @@ export function createStoredPageIndex(options: Options) {
 
   const make = async () => {
     const [builtAt, madeAt] = [Math.round(now()), monotonic()]
+    const content = version()
     const file = newIndexFile(folder, `${builtAt}-${process.pid}${++serial}`, log)
     const index = createPageIndex(file)
     try {
       await fill(index, options, () => isClosed)
       const tookMs = Math.round(monotonic() - madeAt)
-      for (const [name, value] of Object.entries({ identity, builtAt, tookMs }))
+      for (const [name, value] of Object.entries({ identity, builtAt, tookMs, content }))
         index.setFact(name, String(value))
       index.commit()
       if (isClosed) throw new Error('page index: closed')
       const before = current
-      current = { index, file, madeAt, tookMs, users: 0, isRetired: false }
+      current = { index, file, madeAt, tookMs, content, users: 0, isRetired: false }
       if (before) retire(before)
     } catch (error) {
       index.close()
@@ -88,8 +93,15 @@ export function createStoredPageIndex(options: Options) {
     current = { ...rest, madeAt: monotonic() - ageMs, users: 0, isRetired: false }
   }
 
-  const isDue = ({ madeAt, tookMs }: OpenIndex) =>
-    monotonic() - madeAt > Math.max(maxAgeMs, tookMs * restFactor) && monotonic() - failedAt > retryAfterMs
+  const isOutdated = ({ content }: OpenIndex) => content !== version()
+
+  const isDue = (opened: OpenIndex) => {
+    const { madeAt, tookMs } = opened
+    const restMs = tookMs * restFactor
+    // After a change a small site is not made to wait.
+    const ageMs = isOutdated(opened) ? (tookMs < shortMs ? -1 : restMs) : Math.max(maxAgeMs, restMs)
+    return monotonic() - madeAt > ageMs && monotonic() - failedAt > retryAfterMs
+  }
 
   const first = async () => {
     const made = renew().then(() => true)
@@ -99,11 +111,20 @@ export function createStoredPageIndex(options: Options) {
       throw pageError(503, 'Service Unavailable')
   }
 
-  const renewInBackground = () =>
-    void renew().catch((err) => {
+  const renewInBackground = (): Promise<void> =>
+    renew().catch((err) => {
       failedAt = monotonic()
       if (!isClosed) log.warn({ err }, 'index of pages not renewed')
     })
+
+  /** Waits for an index of the present content, where that does not take long. */
+  const renewed = async (opened: OpenIndex): Promise<void> => {
+    if (!isOutdated(opened)) return void renewInBackground()
+    // A build that is running may have read the previous content.
+    await making?.catch(() => {})
+    if (current && !isOutdated(current)) return
+    await Promise.race([renewInBackground(), sleep(shortMs, undefined, { ref: false })])
+  }
 
   /**
    * The index, which stays open until it is released. While there is none yet, rejects with ApiError if the origin
@@ -112,7 +133,7 @@ export function createStoredPageIndex(options: Options) {
   const lease = async (): Promise<Lease> => {
     if (!isStarted) start()
     if (!current) await first()
-    else if (isDue(current)) renewInBackground()
+    else if (isDue(current)) await renewed(current)
     const opened = current!
     opened.users++
     let isReleased = false

@@ -69,7 +69,7 @@ t.test(
 t.test('a changed brand.yaml is served, and listeners learn of it', async (t) => {
   const { folder, overlay, config, change } = await createWorld(t)
   await config()
-  const served = new Promise<void>((resolve) => void overlay.onChange?.(resolve))
+  const served = new Promise<void>((resolve) => void overlay.onChange?.(() => resolve()))
   writeFiles(folder, { 'brand.yaml': 'zh: { name: 新声 }\n' })
   change()
   await served

@@ -1,0 +1,62 @@
+// Content changes: the differences between the entries of two readings, for the purge of what used them.
+import type { Category } from '../../shared/content/content.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { ContentChange } from '../base/origin.ts'
+import type { EntryRow } from './stored-entries.ts'
+
+/** What is compared, as stored. */
+export type ComparedRow = Pick<
+  EntryRow,
+  'kind' | 'category' | 'lang' | 'id' | 'sign' | 'place' | 'whole' | 'summary' | 'ranking'
+>
+
+/** Each change once. */
+export function changesBetween(before: ComparedRow[], after: ComparedRow[]): ContentChange[] {
+  const old = new Map(before.map((row) => [keyOf(row), row]))
+  const changes: ContentChange[] = []
+  for (const row of after) {
+    const previous = old.get(keyOf(row))
+    old.delete(keyOf(row))
+    changes.push(...(previous ? changesOf(previous, row) : existenceOf(row)))
+  }
+  for (const row of old.values()) changes.push(...existenceOf(row))
+  return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()]
+}
+
+function keyOf({ kind, lang, id }: ComparedRow): string {
+  return `${kind} ${lang} ${id}`
+}
+
+/** Of an item that has appeared or disappeared in a language. */
+function existenceOf(row: ComparedRow): ContentChange[] {
+  const { kind: of, id, sign } = row
+  return [{ kind: 'existence', of, id, signs: sign === null ? [] : [sign] }, ...listChanges(row)]
+}
+
+function changesOf(old: ComparedRow, row: ComparedRow): ContentChange[] {
+  const { kind: of, id } = row
+  const lang = row.lang as Locale
+  const signs = [old.sign, row.sign].filter((sign) => sign !== null)
+  return [
+    ...(old.whole === row.whole ? [] : [{ kind: 'item' as const, of, id, lang }, ...textChanges(row)]),
+    ...(old.summary === row.summary ? [] : [{ kind: 'summary' as const, of, id, lang }]),
+    ...(old.sign === row.sign ? [] : [{ kind: 'existence' as const, of, id, signs }]),
+    ...(old.ranking === row.ranking ? [] : [...listChanges(old), ...listChanges(row)]),
+  ]
+}
+
+function listChanges(row: ComparedRow): ContentChange[] {
+  const inList = placeOf(row)
+  return inList ? [{ kind: 'list', ...inList }, ...textChanges(row)] : []
+}
+
+function textChanges(row: ComparedRow): ContentChange[] {
+  const inList = placeOf(row)
+  return inList ? [{ kind: 'texts', ...inList }] : []
+}
+
+/** Undefined for an item in no list. */
+function placeOf({ place, category, lang }: ComparedRow): { category: Category; lang: Locale } | undefined {
+  // Articles are in the folder of their category, files are named by their language.
+  return place === null ? undefined : { category: category as Category, lang: lang as Locale }
+}

@@ -1,0 +1,134 @@
+// Content tags: which items a stored response used, and what to purge when content changes. The same for every origin that
+// names its changes. Pages have the tags of all responses that they used.
+import { type CallName, callOf } from '../../shared/api/calls.ts'
+import { isLocale, type Locale } from '../../shared/locale.ts'
+import { fillPattern } from '../../shared/path-pattern.ts'
+import { splitUrl } from '../../shared/resolve.ts'
+import type { ContentChange, ItemKind, OriginRequest } from '../base/origin.ts'
+import type { PurgeTarget } from '../ops/purge.ts'
+import type { KnownCall } from './call-policy.ts'
+
+/** The calls that find one item: its response has all of it. */
+const itemCalls = {
+  article: ['articleDetail', 'articleInfo'],
+  about: ['about', 'aboutInfo'],
+  download: ['download'],
+  manual: ['manual'],
+} as const satisfies Record<ItemKind, CallName[]>
+
+/** Above this number a purge of each costs more than to make everything again. */
+const mostChanges = 300
+
+/** With that of a page, so that a purge names either. */
+const contentTag = {
+  item: (of: ItemKind, id: unknown, lang: Locale) => `use:${of}:${id}:${lang}`,
+  summary: (id: unknown, lang: Locale) => `use:summary:${id}:${lang}`,
+  list: (category: string, lang: Locale) => `use:list:${category}:${lang}`,
+  texts: (category: string, lang: Locale) => `use:texts:${category}:${lang}`,
+}
+
+/** Of a response with this `data`; `locale` is that of Accept-Language. */
+export function contentTags(
+  { name, params }: KnownCall,
+  request: OriginRequest,
+  locale: Locale,
+  data: unknown,
+): string[] {
+  const { lang, keywords } = choiceOf(request, locale)
+  const of = itemKindOf(name)
+  const { model, category = model } = params
+  const listTag = keywords === '' ? contentTag.list : contentTag.texts
+  return [
+    ...(of ? [contentTag.item(of, member(data, 'id'), lang)] : []),
+    ...(category === undefined ? [] : [listTag(category, lang)]),
+    ...summariesIn(name, data).map((item) => contentTag.summary(member(item, 'id'), lang)),
+  ]
+}
+
+/** Whether responses get this tag from their data: a request in flight does not have it yet. */
+export function isContentTag(tag: string): boolean {
+  return /^use:\w+:/.test(tag)
+}
+
+/** What to purge, with the pages that used it. */
+export function purgeTargets(changes: ContentChange[] | 'unknown'): PurgeTarget[] {
+  const isAll = changes === 'unknown' || changes.length > mostChanges
+  if (isAll || changes.some(({ kind }) => kind === 'site')) return [{ kind: 'all' }]
+  const tags = new Set(changes.flatMap(changedTags))
+  return [...tags].map((tag) => ({ kind: 'tag', tag }))
+}
+
+function changedTags(change: ContentChange): string[] {
+  switch (change.kind) {
+    case 'item':
+      return [contentTag.item(change.of, change.id, change.lang)]
+    case 'summary':
+      // About pages and download categories name each other.
+      return change.of === 'article'
+        ? [contentTag.summary(change.id, change.lang)]
+        : [...itemCalls[change.of]]
+    case 'existence':
+      return existenceTags(change)
+    case 'list':
+      return [contentTag.list(change.category, change.lang)]
+    case 'texts':
+      return [contentTag.texts(change.category, change.lang)]
+    case 'labels':
+    case 'banners':
+    case 'site':
+      return [change.kind]
+    default:
+      return change satisfies never
+  }
+}
+
+/** A "not found" has no item: it is found by its path. */
+function existenceTags({ of, id, signs }: ContentChange & { kind: 'existence' }): string[] {
+  if (of !== 'article') return [...itemCalls[of]]
+  const pathTag = (name: CallName, value: string) => `path:${fillPattern(callOf(name).path, () => value)}`
+  return [pathTag('articleDetail', String(id)), ...signs.map((sign) => pathTag('articleInfo', sign))]
+}
+
+function itemKindOf(name: CallName): ItemKind | undefined {
+  const found = Object.entries(itemCalls).find(([, names]) => (names as CallName[]).includes(name))
+  // The keys of the table.
+  return found?.[0] as ItemKind | undefined
+}
+
+/** The items of which a response shows the summary. */
+function summariesIn(name: CallName, data: unknown): unknown[] {
+  switch (name) {
+    case 'articleList':
+      return listOf(member(data, 'list'))
+    case 'articleRecommends':
+      return listOf(data)
+    case 'articleDetail':
+    case 'articleInfo':
+      return [
+        ...listOf(member(data, 'items')),
+        ...[member(data, 'prev'), member(data, 'next')].filter((item) => item !== undefined && item !== null),
+      ]
+    default:
+      return []
+  }
+}
+
+/** The language that the request names in its query or body, else that of Accept-Language. */
+function choiceOf({ path, body }: OriginRequest, locale: Locale): { lang: Locale; keywords: string } {
+  const query = new URLSearchParams(splitUrl(path).search)
+  const named = query.get('lang') ?? member(jsonOf(body), 'lang')
+  return { lang: isLocale(named) ? named : locale, keywords: query.get('keywords')?.trim() ?? '' }
+}
+
+/** As the cache has written it. */
+function jsonOf(body: OriginRequest['body']): unknown {
+  return Buffer.isBuffer(body) && body.length > 0 ? JSON.parse(body.toString()) : undefined
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}

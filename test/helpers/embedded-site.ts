@@ -1,0 +1,69 @@
+// A whole site over the embedded content of a folder that the test changes, with a clock that it moves.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { createApp } from '../../server/app.ts'
+import { readBuild } from '../../server/base/build.ts'
+import { parseConfig } from '../../server/config/config.ts'
+import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
+import { createLocalReader } from './content-reader.ts'
+import { createLog } from './log.ts'
+import { distDir, personAgent, siteUrl } from './site.ts'
+
+type Options = {
+  folder: string
+  /** Milliseconds since 1970. */
+  now?: () => number
+  env?: Record<string, string>
+  /** Of an earlier site, which is closed. */
+  dataDir?: string
+  /** Whether the content index stays for the next start. */
+  storesIndex?: boolean
+  watch?: boolean
+}
+
+/** As `npm start` with `CONTENT_DIR`. Closes with the test. */
+export async function createEmbeddedSite(t: Test, options: Options) {
+  const { folder, now = Date.now, env = {}, dataDir = createDataDir(t), storesIndex = true } = options
+  const parsed = parseConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir, CONTENT_DIR: folder, ...env }, folder)
+  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
+  const { log, lines } = createLog()
+  const origin = await createEmbeddedOrigin({
+    ...{ folder, dataFile: ':memory:', reader: createLocalReader(), log, now },
+    ...(storesIndex && { indexFolder: join(dataDir, 'content') }),
+    watch: options.watch ?? true,
+  })
+  const app = await createApp({
+    ...{ config: parsed.config, origin, build: await readBuild(distDir), distDir, log, now, monotonic: now },
+  })
+  t.teardown(() => app.close())
+  const get = (url: string) =>
+    app.inject({
+      url,
+      headers: { 'user-agent': personAgent, accept: 'text/html', 'accept-language': 'zh-CN' },
+    })
+  return {
+    app,
+    origin,
+    lines,
+    dataDir,
+    get,
+    body: async (url: string) => (await get(url)).body,
+    /** Whether a response comes from the cache, by its Cache-Status. */
+    isHit: async (url: string) => /; hit/.test(String((await get(url)).headers['cache-status'])),
+    post: (url: string, payload: object) => app.inject({ method: 'POST', url, payload }),
+    close: () => app.close(),
+  }
+}
+
+function createDataDir(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-site-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** File system events have no defined delay. */
+export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10))
+}

@@ -1,0 +1,151 @@
+// Publishing: what a change of the content folder purges, and what stays in the cache.
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { createFolder, page, siteFiles, writeFiles } from '../content/world.ts'
+import { createEmbeddedSite, eventually } from '../helpers/embedded-site.ts'
+
+const news = (id: number, title: string, more = '', body = `正文 ${id}`) =>
+  page(`id: ${id}\ntitle: ${title}\npublished_at: 2026-01-${10 + id}T00:00:00Z\n${more}`, body)
+
+const files = {
+  ...siteFiles,
+  'news/a.zh.md': news(1, '一'),
+  'news/a.en.md': news(1, 'One'),
+  'news/b.zh.md': news(2, '二'),
+  'news/c.zh.md': news(3, '三'),
+  'news/d.zh.md': news(4, '四'),
+  'news/e.zh.md': news(5, '五'),
+  'news/f.zh.md': news(6, '六'),
+  'news/part.zh.md': news(7, '七之一', 'parent: 6'),
+  'product/a.zh.md': page('id: 100\ntitle: 产品', '产品正文'),
+  'about/a.zh.md': page('id: 1\ntitle: 关于', '关于正文'),
+}
+
+const urls = [
+  '/news',
+  '/news/1',
+  '/en/news/1',
+  '/news/2',
+  '/news/3',
+  '/news/6',
+  '/product',
+  '/product/100',
+  '/about/1',
+]
+
+async function createWorld(t: Test, options: { dataDir?: string } = {}) {
+  const folder = createFolder(t, files)
+  const site = await createEmbeddedSite(t, { folder, ...options })
+  const fill = async () => {
+    for (const url of urls) await site.get(url)
+  }
+  /** The addresses that are no longer in the cache. */
+  const missing = async () => {
+    const missed = []
+    for (const url of urls) if (!(await site.isHit(url))) missed.push(url)
+    return missed
+  }
+  const update = (work: () => void) => {
+    const changed = new Promise<void>((resolve) => {
+      const stop = site.origin.onChange(() => {
+        stop()
+        resolve()
+      })
+    })
+    work()
+    return changed
+  }
+  return { ...site, folder, fill, missing, update }
+}
+
+t.test('an edited text purges its own page and nothing else', async (t) => {
+  const world = await createWorld(t)
+  await world.fill()
+  t.strictSame(await world.missing(), [])
+  await world.update(() => writeFiles(world.folder, { 'news/a.zh.md': news(1, '一', '', '新正文') }))
+  t.strictSame(await world.missing(), ['/news/1'])
+  t.match(await world.body('/news/1'), '新正文')
+})
+
+t.test('an edited title purges lists, neighbours and recommendations that show it', async (t) => {
+  const world = await createWorld(t)
+  await world.fill()
+  t.match(await world.body('/feed.xml'), '一')
+  await world.update(() => writeFiles(world.folder, { 'news/a.zh.md': news(1, '新题') }))
+  // 1 is the oldest: the neighbour of 2, and not among the three newest, which are recommended.
+  t.strictSame(await world.missing(), ['/news', '/news/1', '/news/2'])
+  for (const url of ['/news', '/news/1', '/news/2', '/feed.xml', '/llms.txt'])
+    t.match(await world.body(url), '新题', url)
+})
+
+t.test('an edited title of a sub-item purges the page of its parent', async (t) => {
+  const world = await createWorld(t)
+  await world.fill()
+  await world.update(() => writeFiles(world.folder, { 'news/part.zh.md': news(7, '新部分', 'parent: 6') }))
+  t.strictSame(await world.missing(), ['/news/6'])
+  t.match(await world.body('/news/6'), '新部分')
+})
+
+t.test('a new and a deleted article are in and out of pages, lists, sitemaps and calls', async (t) => {
+  const world = await createWorld(t)
+  await world.fill()
+  t.equal((await world.get('/news/8')).statusCode, 404)
+  t.notMatch(await world.body('/zh/sitemap.xml'), '/news/8<')
+  await world.update(() => writeFiles(world.folder, { 'news/g.zh.md': news(8, '八') }))
+  t.equal((await world.get('/news/8')).statusCode, 200)
+  t.match(await world.body('/news'), '八')
+  t.match(await world.body('/zh/sitemap.xml'), '/news/8<')
+  t.match(await world.body('/api/home/article/list/news?lang=zh&keywords=八'), '"id":8')
+  for (const url of ['/en/news/1', '/product', '/product/100', '/about/1']) t.ok(await world.isHit(url), url)
+  await world.update(() => rmSync(join(world.folder, 'news/g.zh.md')))
+  t.equal((await world.get('/news/8')).statusCode, 404)
+  t.notMatch(await world.body('/news'), '八')
+  t.notMatch(await world.body('/zh/sitemap.xml'), '/news/8<')
+  t.notMatch(await world.body('/api/home/article/list/news?lang=zh&keywords=八'), '"id":8')
+})
+
+t.test('a file that an editor has truncated keeps its article until it is written', async (t) => {
+  const world = await createWorld(t)
+  writeFileSync(join(world.folder, 'news/a.zh.md'), '')
+  await world.update(() => writeFiles(world.folder, { 'product/a.zh.md': page('id: 100\ntitle: 新产品') }))
+  t.equal((await world.get('/news/1')).statusCode, 200)
+  writeFiles(world.folder, { 'news/a.zh.md': news(1, '写完') })
+  await eventually(async () => (await world.body('/news/1')).includes('写完'))
+  t.notOk(world.lines.some(({ msg }) => msg === 'content file left out'))
+})
+
+t.test('a file that stays broken is named and left out', async (t) => {
+  const world = await createWorld(t)
+  await world.update(() => writeFileSync(join(world.folder, 'news/a.zh.md'), 'no front matter'))
+  t.match(
+    world.lines.filter(({ msg }) => msg === 'content file left out'),
+    [{ file: 'news/a.zh.md', line: 1 }],
+  )
+  t.equal((await world.get('/news/1')).statusCode, 404)
+})
+
+t.test('an empty folder, as of a network folder that is not mounted, changes nothing', async (t) => {
+  const world = await createWorld(t)
+  for (const name of ['news', 'product', 'about', ...Object.keys(siteFiles)])
+    rmSync(join(world.folder, name), { recursive: true })
+  await eventually(() => world.lines.some(({ msg }) => String(msg).startsWith('content reload failed')))
+  t.equal((await world.get('/news/1')).statusCode, 200)
+})
+
+t.test('changes made while the server was down are purged from its snapshot', async (t) => {
+  const folder = createFolder(t, files)
+  const env = { CACHE_SNAPSHOT_SECONDS: '3600' }
+  const first = await createEmbeddedSite(t, { folder, env })
+  for (const url of urls) await first.get(url)
+  await first.close()
+  writeFiles(folder, { 'news/a.zh.md': news(1, '停机时') })
+  const second = await createEmbeddedSite(t, { folder, env, dataDir: first.dataDir })
+  t.match(await second.body('/news/1'), '停机时')
+  t.match(await second.body('/news'), '停机时')
+  for (const url of ['/en/news/1', '/product/100', '/about/1']) t.ok(await second.isHit(url), url)
+  await second.close()
+  writeFiles(folder, { 'news/a.zh.md': news(1, '没有索引') })
+  const third = await createEmbeddedSite(t, { folder, env, dataDir: first.dataDir, storesIndex: false })
+  t.match(await third.body('/news/1'), '没有索引')
+})
