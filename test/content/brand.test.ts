@@ -20,7 +20,7 @@ t.test('the title of the site is the name of the brand where it has no other', a
   const named = { 'brand.yaml': 'zh: { name: 回声 }\nen: { name: Echo }\n' }
   const world = await createWorld(t, { 'site.yaml': 'zh: {}\n', ...named })
   t.match(await configOf(world), { zh: { title: '回声', name: '回声' }, en: { title: 'Echo', name: 'Echo' } })
-  const nameless = await createWorld(t, { 'site.yaml': 'zh: {}\n' })
+  const nameless = await createWorld(t, { 'site.yaml': 'zh: { description: 回声仪器 }\n' })
   t.strictSame(nameless.warnings(), [
     {
       file: 'site.yaml',
@@ -64,7 +64,9 @@ en: English
   const inQuotes = "expected a colour in quotes, as '#334a66'"
   t.strictSame(problems.sort(), [
     '1 mark: expected an SVG file below /media/',
+    '1 no such file: /media/mark.png',
     '11 zh.name: must not be empty',
+    '13 no such file: /media/logo.svg',
     '13 zh.logo: the name of the file must end in its size, as logo-160x32.svg',
     '15 en: expected object, got string',
     `3 colours.brand: ${inQuotes}`,

@@ -135,7 +135,7 @@ t.test('a site file that is not YAML or not of its shape fails its own call only
 t.test('a site file that is missing or empty is an empty resource, without a warning', async (t) => {
   const folder = createFolder(t, { 'news/.keep': '' })
   const data = {
-    'site.yaml': { zh: { title: '' }, social: [] },
+    'site.yaml': { zh: { title: '' } },
     'menu.yaml': [],
     'labels.yaml': {},
     'banners.yaml': [],
@@ -154,10 +154,10 @@ t.test('a site file that is missing or empty is an empty resource, without a war
 
 t.test('a wrong value in a site file leaves out its key or its entry', async (t) => {
   const world = await createWorld(t, {
-    'site.yaml': `zh: { phone: 574, company: 水表厂, slogn: 水 }
+    'site.yaml': `zh: { keywords: 574, phone: '0574', titel: 水, description: 水表 }
 en: { title: Works }
 time_zone: Mars/Olympus
-social: [{ name: a }, { name: b, url: /b }]
+social: []
 `,
     'menu.yaml': `- { id: 1, title: { zh: 一, en: One }, path: /news }
 - { id: 1, title: { zh: 二, en: Two }, path: /about }
@@ -177,17 +177,17 @@ social: [{ name: a }, { name: b, url: /b }]
     'menu.yaml:2 1.id: id 1 is already used in this list (incomplete)',
     'menu.yaml:3 2.path: unsafe URL: must start with / or https:// (incomplete)',
     'menu.yaml:3 2.title.en is missing (incomplete)',
-    'site.yaml:1 zh.phone: expected text, got number (incomplete)',
-    'site.yaml:1 zh.slogn: unknown key, did you mean slogan? (ignored)',
-    'site.yaml:1 zh.title is missing (incomplete)',
+    'site.yaml:1 zh.keywords: expected text, got number (incomplete)',
+    'site.yaml:1 zh.phone: belongs in brand.yaml (ignored)',
+    'site.yaml:1 zh.titel: unknown key, did you mean title? (ignored)',
+    'site.yaml:1 zh.title is missing, and brand.yaml has no zh.name (incomplete)',
     'site.yaml:3 time_zone: expected a time zone, as Asia/Shanghai or Europe/Berlin (incomplete)',
-    'site.yaml:4 social.0.url is missing (incomplete)',
+    'site.yaml:4 social: belongs in brand.yaml (ignored)',
   ])
   const responses = await responsesOf(world)
   t.strictSame(responses['site.yaml']?.json.data, {
-    zh: { title: '', company: '水表厂' },
+    zh: { title: '', description: '水表' },
     en: { title: 'Works' },
-    social: [{ name: 'b', url: '/b' }],
   })
   t.equal(responses['menu.yaml']?.json.data.length, 1)
   t.strictSame(responses['labels.yaml']?.json.data, { news_intro: 'Fairs', news_intr: 'A' })
