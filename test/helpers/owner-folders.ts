@@ -58,9 +58,10 @@ export const ownerFolders: OwnerFolder[] = [
     items: {
       'news-detail': ['/news/1', '/news/2'],
       'product-detail': ['/product/101'],
-      about: ['/about/7'],
+      about: ['/about', '/about/7'],
+      download: ['/download'],
     },
-    absent: ['/about', '/download', '/service/1', '/solution/1', '/manual/1', '/detail_privacy'],
+    absent: ['/service/1', '/solution/1', '/manual/1', '/detail_privacy'],
   },
 ]
 
