@@ -27,6 +27,7 @@ WORKDIR /app
 COPY --from=build --chown=node:node /data /data
 COPY --from=build /app/dist dist
 COPY --from=build /app/server/content/sample server/content/sample
+COPY --from=build /app/server/content/starter server/content/starter
 COPY LICENSE ./
 USER node
 VOLUME /data

@@ -30,7 +30,7 @@ const root = import.meta.dirname
 const dist = join(root, 'dist')
 const rootFiles = ['build.mjs', 'package.json', 'package-lock.json']
 const sources = ['server', 'client', 'shared', 'public', ...rootFiles]
-const ownContent = join('content', 'sample')
+const ownContent = [join('content', 'sample'), join('content', 'starter')]
 const sizesFile = 'first-view.json'
 
 async function build() {
@@ -98,7 +98,11 @@ async function isNeeded() {
     const isFolder = (await stat(join(root, source))).isDirectory()
     const names = isFolder ? await readdir(join(root, source), { recursive: true }) : ['']
     for (const name of names) {
-      if (!name.startsWith(ownContent) && (await modified(join(root, source, name))) > built) return true
+      if (
+        !ownContent.some((start) => name.startsWith(start)) &&
+        (await modified(join(root, source, name))) > built
+      )
+        return true
     }
   }
   return false

@@ -61,7 +61,7 @@ export function App({
       <DeferredContext value={deferred}>
         <IslandContext value={islandSource}>
           <Router location={url} navigator={navigator}>
-            <Document {...{ head, assets, stateJson, structuredData }}>
+            <Document {...{ head, assets, stateJson, structuredData, config: base.config }}>
               <DefaultLayout
                 base={base}
                 request={request}

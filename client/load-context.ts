@@ -12,10 +12,11 @@ export type LoadContext = {
   api: Api
   match: RouteMatch
   locale: Locale
-  /** With the route's defaults. */
   params: Record<string, string>
   query: PageQuery
   category: Category | undefined
+  /** The category of downloads that `/download` shows, as configured. */
+  downloadId: number
   /**
    * An optional part: null if it fails, times out or is missing, and then the page is not stored as complete. Parts whose
    * absence is normal are looked up with `found`.
@@ -36,7 +37,6 @@ export type LoadContext = {
 export function contextOf(
   match: RouteMatch,
 ): Pick<LoadContext, 'match' | 'locale' | 'params' | 'query' | 'category'> {
-  const { category, defaults } = routeOf(match.route)
-  const params = { ...defaults, ...match.params }
-  return { match, locale: match.locale, params, query: readQuery(match), category }
+  const { locale, params, route } = match
+  return { match, locale, params, query: readQuery(match), category: routeOf(route).category }
 }

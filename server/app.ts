@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { requestTimeoutMs } from '../shared/constants.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
 import type { Build } from './base/build.ts'
@@ -27,6 +28,7 @@ import { installPreview } from './ops/preview.ts'
 import { installPurge } from './ops/purge.ts'
 import { installWebhook } from './ops/webhook.ts'
 import { purgeTargets } from './origin/content-tags.ts'
+import { withDeadline } from './origin/local-deadline.ts'
 import { readNotice } from './origin/notices.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
@@ -36,10 +38,12 @@ import { installFormApi } from './proxy/form-api.ts'
 import { createHttpServer } from './proxy/http-server.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createResources } from './resources.ts'
+import { installBrandFiles } from './seo/brand-files.ts'
 import { createCardRenderer } from './seo/cards/card-renderer.ts'
 import { installCards } from './seo/cards/cards.ts'
 import { installDiscovery, installRobots } from './seo/discovery.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
+import { createReadMark } from './seo/mark.ts'
 import { installKeyFile } from './seo/push/engines.ts'
 import { createMetrics, installMetrics, type Metrics } from './telemetry/metrics.ts'
 import { createOriginProblems, type OriginProblems, secretsOf } from './telemetry/origin-problems.ts'
@@ -66,6 +70,8 @@ type AppOptions = {
   formTimeoutMs?: number
   /** How long a page waits for an optional part, in milliseconds. */
   partTimeoutMs?: number
+  /** Deadline of a call of an origin in the same process, in milliseconds. */
+  originTimeoutMs?: number
   /** Fills the cache before the server is ready. */
   warm?: boolean
   /** Aborted when the process is stopping, before the app is closed. */
@@ -77,7 +83,7 @@ type AppOptions = {
 /** Closing the app closes the origin. */
 export async function createApp({
   config,
-  origin,
+  origin: given,
   build: built,
   distDir,
   log,
@@ -90,10 +96,12 @@ export async function createApp({
   monotonic = () => performance.now(),
   formTimeoutMs = 2500,
   partTimeoutMs = 2500,
+  originTimeoutMs = requestTimeoutMs,
   warm = false,
   draining = new AbortController().signal,
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
+  const origin = withDeadline(given, originTimeoutMs)
   const resources = await createResources({
     ...{ config, origin, build: built, log, metrics, problems, now, monotonic, formTimeoutMs, partTimeoutMs },
   })
@@ -199,16 +207,14 @@ export async function createApp({
   // A walk over all pages of embedded content leaves the cache to the pages that visitors request.
   const apiFor = (locale: Locale) => pages.apiOver(origin.isLocal ? origin.send : cache.send, locale)
   const version = () => origin.contentUpdate?.().version ?? ''
-  installDiscovery(app, { config, apiFor, messages, now, monotonic, version })
-  installFeeds(app, { siteUrl, apiFor, messages, now, monotonic, version })
+  installDiscovery(app, { config, apiFor, messages, now, monotonic, partTimeoutMs, version })
+  installFeeds(app, { siteUrl, apiFor, messages, now, monotonic, partTimeoutMs, version })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
-  installCards(app, {
-    bytes: resources.memory.cards,
-    cardRenderer: createCardRenderer({ distDir }),
-    version,
-    cardOf,
-  })
+  const readMark = createReadMark({ send: origin.send, distDir, log })
+  const cardRenderer = createCardRenderer({ distDir })
+  installCards(app, { bytes: resources.memory.cards, cardRenderer, readMark, version, cardOf })
+  installBrandFiles(app, { siteUrl, apiFor, brandLook: resources.brandLook, readMark, cardRenderer })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build: build.id })
   hotPath.install(app)

@@ -22,7 +22,12 @@ async function run(): Promise<void> {
   // From the second start on, a sixth less time until the first page; no effect where the folder is not writable.
   module.enableCompileCache(join(import.meta.dirname, 'compile-cache'))
   const { runCommand } = await import('./commands/commands.ts')
-  const world = { env: process.env, distDir, sampleDir: join(distDir, '../server/content/sample') }
+  const contentDir = join(distDir, '../server/content')
+  const world = {
+    ...{ env: process.env, distDir },
+    sampleDir: join(contentDir, 'sample'),
+    starterDir: join(contentDir, 'starter'),
+  }
   const code = await runCommand(process.argv.slice(2), world)
   if (code !== undefined) process.exitCode = code
 }

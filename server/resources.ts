@@ -12,6 +12,7 @@ import { createPreviews } from './http/previews.ts'
 import { createSecurity } from './http/security.ts'
 import { createPreviewLinks } from './ops/preview-links.ts'
 import { createCallReader } from './origin/call-reader.ts'
+import { createOmittedItemsLog } from './origin/omitted-items.ts'
 import { createServerTransports } from './origin/transport.ts'
 import { createColdPages } from './pages/cold-pages.ts'
 import { createDocuments, createEarlyHints } from './pages/documents.ts'
@@ -21,6 +22,7 @@ import { createPages } from './pages/pages.ts'
 import { createPayloads } from './pages/payloads.ts'
 import { createRenderLimit } from './pages/render-limit.ts'
 import { createHotPath } from './proxy/hot-path.ts'
+import { createBrandLook } from './render/brand-look.ts'
 import { createRenderer } from './render/render.tsx'
 import { createRichText } from './render/rich-text.ts'
 import { createTranslations } from './render/translations.ts'
@@ -67,6 +69,7 @@ export async function createResources({
     siteUrl: config.siteUrl,
     build: build.id,
     formName: config.formName,
+    downloadId: config.downloadId,
     messageAssets: build.messages,
     ...(config.analytics && { analytics: config.analytics }),
     ...(!config.fingerprint && { fingerprintOff: true as const }),
@@ -81,7 +84,7 @@ export async function createResources({
   })
   const documentFields = security.document
   const memory = memoryOf(config.cacheMemoryBytes)
-  const reader = createCallReader(createRichText(config))
+  const reader = createCallReader(createRichText(config), createOmittedItemsLog({ log, now }))
   const cache = await createSiteCache({
     config,
     bytes: memory.responses,
@@ -97,7 +100,8 @@ export async function createResources({
     parse: reader.parse,
     responseLimit: config.originResponseLimit,
   })
-  const renderer = await createRenderer(build, memory)
+  const brandLook = createBrandLook(log)
+  const renderer = await createRenderer(build, memory, brandLook)
   const forms = await createSiteForms({
     config,
     send: origin.send,
@@ -178,6 +182,7 @@ export async function createResources({
     documentFields,
     cache,
     memory,
+    brandLook,
     renderer,
     forms,
     clientAddress,

@@ -22,10 +22,14 @@ export const resolvingErrorCodes: readonly number[] = [40001, 40002, 40003]
 
 export const reloadGuardMs = 10_000
 export const buildCheckIntervalMs = 3_600_000
+/** Default of `DOWNLOAD_ID`. */
 export const defaultDownloadId = 36
 export const contactSign = 'contact'
 export const privacySign = 'privacy'
+/** `/about` looks this one up first. */
 export const firstAboutId = 1
+/** The id 0, which no item has, looks up the first item by the order of the origin: about/0, download/0. */
+export const firstByOrder = 0
 
 export const pageSize = { default: 10, max: 50 } as const
 export const pageLimit = 10_000

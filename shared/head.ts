@@ -1,9 +1,10 @@
 // Head of a page: title, canonical link and metadata; one pure function for server and client.
+import { nameOfSite } from './brand.ts'
 import { languageTags } from './constants.ts'
 import type { About, Article, SiteConfig, Status } from './content/content.ts'
 import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
-import { canonicalPathOf, localizePath } from './href.ts'
+import { localizePath } from './href.ts'
 import { type Locale, otherLocale } from './locale.ts'
 import { shorten } from './plain-text.ts'
 import { canonicalSearch } from './query.ts'
@@ -59,7 +60,8 @@ export type HeadSite = { siteUrl: string; config: SiteConfig | undefined; sectio
 
 export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
   const siteTitle = titleOfSite(site.config, match.locale)
-  const own = head.title || (match.path === '/' ? '' : titleFromPath(match.path))
+  const ofHome = siteTitle ? '' : hostOf(site.siteUrl)
+  const own = head.title || (match.path === '/' ? ofHome : titleFromPath(match.path))
   const named = [own || siteTitle, head.part].filter(Boolean).join(' – ')
   const short = [shorten(own || siteTitle, titleColumns), head.part].filter(Boolean).join(' – ')
   const title = [own && short, siteTitle].filter(Boolean).join(' | ')
@@ -93,12 +95,12 @@ export function titleOfSite(config: SiteConfig | undefined, locale: Locale): str
   return config?.[locale]?.title || config?.zh.title || ''
 }
 
+function hostOf(siteUrl: string): string {
+  return siteUrl.replace(/^https?:\/\//, '')
+}
+
 /** The canonical path and query; `path` is unprefixed. */
-export function canonicalPath(
-  match: RouteMatch,
-  locale: Locale,
-  path = canonicalPathOf(match.route, match.params),
-): string {
+export function canonicalPath(match: RouteMatch, locale: Locale, path = match.path): string {
   return localizePath(path, locale) + canonicalSearch(match)
 }
 
@@ -125,12 +127,14 @@ function shareImageOf(
   const { locale } = match
   const own = noindex ? undefined : ownShareImage(image, imageAlt || title || '', siteUrl)
   if (own) return { image: own }
-  const site = titleOfSite(config, locale)
-  const host = siteUrl.replace(/^https?:\/\//, '')
+  const host = hostOf(siteUrl)
+  const site = nameOfSite(config, locale) || host
+  const { mark = '', colours } = config?.brand ?? {}
+  const brand = { mark, colour: colours?.brand?.light ?? '' }
   const ofSite = { section: '', title: config?.[locale]?.slogan || site, page: '/' }
   const ofPage = { section: section === title ? '' : section, title: title ?? '', page: match.path }
   const { page, ...shown } = noindex || !title ? ofSite : ofPage
-  const card = shareCard({ locale, site, host, ...shown }, page)
+  const card = shareCard({ locale, site, host, ...brand, ...shown }, page)
   return { card, image: { url: siteUrl + card.path, alt: card.title, ...shareCardSize } }
 }
 

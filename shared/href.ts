@@ -24,26 +24,14 @@ export function buildPath(id: RouteId, params: Record<string, string | number | 
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-/** As `href`, without default parameters: the canonical path of `/about/1` is `/about`. */
-export function canonicalHref<Id extends RouteId>(id: Id, params: RouteParams<Id>, locale: Locale): string {
-  return localizePath(canonicalPathOf(id, params as Record<string, string | number>), locale)
-}
-
-/** The unprefixed path of `canonicalHref`. */
-export function canonicalPathOf(id: RouteId, params: Record<string, string | number | undefined>): string {
-  const { defaults = {} } = routeOf(id)
-  const own = Object.entries(params).filter(([name, value]) => defaults[name] !== String(value))
-  return buildPath(id, Object.fromEntries(own))
-}
-
 /**
- * The canonical path of another item of the same kind: on `route` if its pattern has an item, else on the first such route.
+ * The path of another item of the same kind: on `route` if its pattern has an item, else on the first such route.
  */
 export function itemHref(route: RouteId, params: { id?: number }, locale: Locale): string {
   const namesItem = (id: RouteId) => routeOf(id).pattern.includes('{')
   const { page } = routeOf(route)
   const same = namesItem(route) ? route : routeIds.find((id) => routeOf(id).page === page && namesItem(id))
-  return localizePath(canonicalPathOf(same ?? route, params), locale)
+  return localizePath(buildPath(same ?? route, params), locale)
 }
 
 /** Puts the language prefix before an unprefixed path; the default locale has none. */

@@ -17,6 +17,8 @@ export type Settings = {
   siteUrl: string
   build: string
   formName: string
+  /** The category of downloads that `/download` shows. */
+  downloadId: number
   messageAssets: Record<Locale, string>
   /** Missing: no analytics. */
   analytics?: Analytics

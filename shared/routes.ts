@@ -1,5 +1,4 @@
 // Route table: every page of the site, one line each.
-import { defaultDownloadId, firstAboutId } from './constants.ts'
 import type { Category } from './content/content.ts'
 
 const number = /^(?:0|[1-9]\d{0,14})$/
@@ -20,8 +19,6 @@ type Route = {
   category?: Category
   /** Rules of parameters that differ from the rule of their name. */
   params?: Record<string, string>
-  /** Defaults of parameters that are missing in the path. */
-  defaults?: Record<string, string>
   /** Names of the route middleware, which runs before an in-app navigation to it. */
   middleware?: readonly string[]
 }
@@ -40,19 +37,10 @@ export const routes = {
   'service-detail': { pattern: '/service/{id}', page: 'article', category: 'service' },
   'solution-list': { pattern: '/solution', page: 'list', category: 'solution' },
   'solution-detail': { pattern: '/solution/{id}', page: 'article', category: 'solution' },
-  about: {
-    pattern: '/about/{id?}',
-    page: 'about',
-    params: { id: 'sign' },
-    defaults: { id: String(firstAboutId) },
-  },
+  about: { pattern: '/about/{id?}', page: 'about', params: { id: 'sign' } },
   manual: { pattern: '/manual/{id}', page: 'manual' },
   detail: { pattern: '/detail_{sign}', page: 'article' },
-  download: {
-    pattern: '/download{id?}',
-    page: 'download',
-    defaults: { id: String(defaultDownloadId) },
-  },
+  download: { pattern: '/download{id?}', page: 'download' },
   lang: { pattern: '/{lang}', page: 'home' },
 } as const satisfies Record<string, Route>
 

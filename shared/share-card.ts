@@ -7,13 +7,21 @@ import { parseUrl } from './parse-url.ts'
 export const shareCardSize = { width: 1200, height: 630 } as const
 export const cardFolder = '/cards/'
 
-/** The texts on a card. */
-export type CardText = { locale: Locale; site: string; host: string; section: string; title: string }
+/** The texts on a card, and the brand: `mark` and `colour` as in the site configuration, '' for the neutral ones. */
+export type CardText = {
+  locale: Locale
+  site: string
+  host: string
+  section: string
+  title: string
+  mark: string
+  colour: string
+}
 /** `path`: the path of the card. */
 export type ShareCard = CardText & { path: string }
 
 /** Version of the card design, part of the id: raise it when the design changes, so that cached cards are not used. */
-const drawing = 2
+const drawing = 3
 
 /** `page` is the page's unprefixed path. The path changes with the content, so cards are immutable. */
 export function shareCard(text: CardText, page: string): ShareCard {

@@ -9,12 +9,12 @@ import { trustedHtml } from '../trusted-html.ts'
 import type { Notify } from './toast.ts'
 import { createBrowserTransport } from './transport.ts'
 
-type Options = { fingerprint: () => string; notify: Notify; signal: AbortSignal }
+type Options = { downloadId: number; fingerprint: () => string; notify: Notify; signal: AbortSignal }
 
 export function loadByCalls(
   page: AnyPage,
   match: RouteMatch,
-  { fingerprint, notify, signal }: Options,
+  { downloadId, fingerprint, notify, signal }: Options,
 ): Promise<unknown> {
   const options = {
     transport: createBrowserTransport({ fingerprint, signal }),
@@ -33,6 +33,7 @@ export function loadByCalls(
   return page.load({
     api,
     ...contextOf(match),
+    downloadId,
     island: (name, props) => ({ name, props }),
     optional: (lookup) => lookup(quietApi).catch(() => null),
     inOther: async (_lookup, languages) => isInOther(languages, match.locale) ?? true,

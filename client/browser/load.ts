@@ -9,6 +9,7 @@ import type { Notify } from './toast.ts'
 export type Loaded = { page: AnyPage; data: unknown }
 export type LoadOptions = {
   build: string
+  downloadId: number
   signal: AbortSignal
   fingerprint: () => string
   notify: Notify

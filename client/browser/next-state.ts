@@ -20,7 +20,13 @@ export function createLoader(options: Pick<LoadOptions, 'fingerprint' | 'notify'
     if (match.kind !== 'page') throw needsDocument(`not a page: ${url}`)
     const { settings, base } = current
     const [loaded, messages] = await Promise.all([
-      loadPage(match, { ...options, build: settings.build, signal, prefetched }),
+      loadPage(match, {
+        ...options,
+        build: settings.build,
+        downloadId: settings.downloadId,
+        signal,
+        prefetched,
+      }),
       messagesFor(match.locale, current, signal),
     ])
     const shown = { kind: 'page', match, data: loaded.data } as const

@@ -17,6 +17,7 @@ export function readHydrationState(): HydrationState {
       styles: assets('head > link[rel="stylesheet"][href^="/assets/"]'),
       preloads: assets('link[rel="modulepreload"]'),
       firstScript: '',
+      brandStyle: '',
     },
   }
 }

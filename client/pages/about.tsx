@@ -1,7 +1,10 @@
 // About pages: by id, by sign, or the first one.
+import { aboutBy, firstAbout, isFirstAbout } from '../../shared/api/about-lookups.ts'
+import { firstAboutId } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
+import { apiError } from '../../shared/errors.ts'
 import type { Crumb } from '../../shared/head.ts'
-import { canonicalPathOf, itemHref } from '../../shared/href.ts'
+import { buildPath, itemHref } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { openingOf } from '../../shared/plain-text.ts'
@@ -14,42 +17,62 @@ import { coverSizes, Picture } from '../ui/picture.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { SideNav } from '../ui/side-nav.tsx'
 
-type Data = { about: About; inOther: boolean }
+/** `isFirst`: `/about` shows this page. `about` is null on `/about` where there is no about page. */
+type Data = { about: About; isFirst: boolean; inOther: boolean } | { about: null }
 
 export const page = definePage<Data>({
-  async load({ api, params, inOther }) {
-    const id = params['id'] ?? ''
-    const about = await loadAbout(api, id)
-    return { about, inOther: await inOther((other) => loadAbout(other, id), about.languages) }
+  load: (context) => (context.params['id'] ? loadItem(context, context.params['id']) : loadFirst(context)),
+  head: ({ data, t, locale, route }) => {
+    const { about } = data
+    if (!about) return { title: t('about.siblings'), noindex: true, trail: [{ title: t('about.siblings') }] }
+    return {
+      title: about.title,
+      path: buildPath('about', data.isFirst ? {} : { id: about.id }),
+      description: openingOf(about.body),
+      image: about.cover,
+      inOther: data.inOther,
+      status: about.status,
+      trail: trailOf(about, t, locale, route),
+      subject: { kind: 'about', about },
+    }
   },
-  head: ({ data: { about, inOther }, t, locale, route }) => ({
-    title: about.title,
-    path: canonicalPathOf('about', { id: about.id }),
-    description: openingOf(about.body),
-    image: about.cover,
-    inOther,
-    status: about.status,
-    trail: trailOf(about, t, locale, route),
-    subject: { kind: 'about', about },
-  }),
   View: AboutView,
 })
 
-function loadAbout(api: LoadContext['api'], id: string): Promise<About> {
-  return /^\d+$/.test(id) ? api.about({ id }) : api.aboutInfo({ sign: id })
+async function loadItem({ api, inOther, optional }: LoadContext, id: string): Promise<Data> {
+  const about = await aboutBy(api, id)
+  const isFirst = await optional((api) => isFirstAbout(api, about))
+  return {
+    about,
+    isFirst: isFirst === true,
+    inOther: await inOther((other) => aboutBy(other, id), about.languages),
+  }
+}
+
+async function loadFirst({ api, inOther }: LoadContext): Promise<Data> {
+  const about = await firstAbout(api)
+  if (!about) return { about: null }
+  return { about, isFirst: true, inOther: await inOther(existingFirst, about.languages) }
+}
+
+async function existingFirst(api: LoadContext['api']): Promise<About> {
+  const about = await firstAbout(api)
+  if (!about) throw apiError('missing', 'no about page')
+  return about
 }
 
 function trailOf({ title }: About, t: Translate, locale: Locale, route: RouteId): Crumb[] {
   return [{ title: t('about.siblings'), to: itemHref(route, {}, locale) }, { title }]
 }
 
-function AboutView({ data: { about }, request, route }: ViewProps<Data>) {
+function AboutView({ data, request, route }: ViewProps<Data>) {
   const { t, locale } = useSite()
-  const links = about.siblings.map(({ id, title }) => ({
-    id,
-    title,
-    to: itemHref(route, { id }, locale),
-  }))
+  const { about } = data
+  if (!about) return <NoAbout request={request} />
+  const links = about.siblings.map(({ id, title }, index) => {
+    const isFirst = index === 0 && (id === firstAboutId || (data.isFirst && id === about.id))
+    return { id, title, to: itemHref(route, isFirst ? {} : { id }, locale) }
+  })
   return (
     <PageBody request={request}>
       <PageHeader trail={trailOf(about, t, locale, route)} title={about.title} />
@@ -64,6 +87,17 @@ function AboutView({ data: { about }, request, route }: ViewProps<Data>) {
         )}
         <RichText html={about.body} />
       </div>
+    </PageBody>
+  )
+}
+
+function NoAbout({ request }: Pick<ViewProps<Data>, 'request'>) {
+  const { t } = useSite()
+  const title = t('about.siblings')
+  return (
+    <PageBody request={request}>
+      <PageHeader trail={[{ title }]} title={title} />
+      <p className="empty">{t('about.empty')}</p>
     </PageBody>
   )
 }

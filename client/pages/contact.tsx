@@ -1,4 +1,5 @@
 // Contact page: address and form.
+import { siteBaseOf } from '../../shared/brand.ts'
 import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { found } from '../../shared/errors.ts'
@@ -37,7 +38,8 @@ export const page = definePage<Data>({
 })
 
 function ContactView({ data, base, request }: ViewProps<Data>) {
-  const { t } = useSite()
+  const { t, locale } = useSite()
+  const reply = siteBaseOf(base.config, locale)?.reply
   const { about, product = null, privacy = null } = data
   const title = about?.title ?? t('contact.title')
   return (
@@ -48,7 +50,7 @@ function ContactView({ data, base, request }: ViewProps<Data>) {
           <ContactCard config={base.config} />
           {about && <RichText html={about.body} />}
         </div>
-        <ContactForm key={product?.id} request={request} product={product} privacy={privacy} />
+        <ContactForm key={product?.id} {...{ request, product, privacy, reply }} />
       </div>
     </PageBody>
   )

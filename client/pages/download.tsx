@@ -1,36 +1,64 @@
-// Download page: the files of one download category.
+// Download page: the files of one download category, by its id or the default one.
+import { defaultDownload, downloadBy } from '../../shared/api/download-lookups.ts'
 import type { Download } from '../../shared/content/content.ts'
-import { itemHref } from '../../shared/href.ts'
+import { apiError } from '../../shared/errors.ts'
+import { buildPath, itemHref } from '../../shared/href.ts'
+import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { FileTable } from '../ui/file-table.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { SideNav } from '../ui/side-nav.tsx'
 
-type Data = { download: Download; inOther: boolean }
+/** `defaultId`: the configured category. `download` is null on `/download` where there is no category. */
+type Data = { download: Download; defaultId: number; inOther: boolean } | { download: null }
 
 export const page = definePage<Data>({
-  async load({ api, params, inOther }) {
-    const id = params['id'] ?? ''
-    const download = await api.download({ id })
-    return { download, inOther: await inOther((other) => other.download({ id }), download.languages) }
+  load: (context) => (context.params['id'] ? loadItem(context, context.params['id']) : loadDefault(context)),
+  head: ({ data, t }) => {
+    const { download } = data
+    if (!download)
+      return { title: t('manual.section'), noindex: true, trail: [{ title: t('manual.section') }] }
+    return {
+      title: download.title,
+      path: buildPath('download', paramsOf(download.id, data.defaultId)),
+      description: download.description,
+      inOther: data.inOther,
+      status: download.status,
+      trail: [{ title: download.title }],
+    }
   },
-  head: ({ data: { download, inOther } }) => ({
-    title: download.title,
-    description: download.description,
-    inOther,
-    status: download.status,
-    trail: [{ title: download.title }],
-  }),
   View: DownloadView,
 })
 
-function DownloadView({ data: { download }, request, route }: ViewProps<Data>) {
+async function loadItem({ api, inOther, downloadId }: LoadContext, id: string): Promise<Data> {
+  const download = await downloadBy(api, id)
+  const isInOther = await inOther((other) => downloadBy(other, id), download.languages)
+  return { download, defaultId: downloadId, inOther: isInOther }
+}
+
+async function loadDefault({ api, inOther, downloadId }: LoadContext): Promise<Data> {
+  const download = await defaultDownload(api, downloadId)
+  if (!download) return { download: null }
+  const existing = async (other: LoadContext['api']) => {
+    if (!(await defaultDownload(other, downloadId))) throw apiError('missing', 'no download category')
+  }
+  return { download, defaultId: downloadId, inOther: await inOther(existing, download.languages) }
+}
+
+/** `/download` is the address of the configured category, and of no other: another origin may not know the first one. */
+function paramsOf(id: number, defaultId: number): { id?: number } {
+  return id === defaultId ? {} : { id }
+}
+
+function DownloadView({ data, request, route }: ViewProps<Data>) {
   const { t, locale } = useSite()
+  const { download } = data
+  if (!download) return <NoDownload request={request} />
   const links = download.categories.map(({ id, title }) => ({
     id,
     title,
-    to: itemHref(route, { id }, locale),
+    to: itemHref(route, paramsOf(id, data.defaultId), locale),
   }))
   return (
     <PageBody request={request}>
@@ -44,6 +72,17 @@ function DownloadView({ data: { download }, request, route }: ViewProps<Data>) {
       ) : (
         <p className="empty">{t('download.empty')}</p>
       )}
+    </PageBody>
+  )
+}
+
+function NoDownload({ request }: Pick<ViewProps<Data>, 'request'>) {
+  const { t } = useSite()
+  const title = t('manual.section')
+  return (
+    <PageBody request={request}>
+      <PageHeader trail={[{ title }]} title={title} />
+      <p className="empty">{t('download.none')}</p>
     </PageBody>
   )
 }

@@ -1,11 +1,12 @@
 // Contact card: phone, e-mail, address and hours from the site configuration.
+import { siteBaseOf } from '../../shared/brand.ts'
 import type { SiteConfig } from '../../shared/content/content.ts'
 import { mailHref, telHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 
 export function ContactCard({ config }: { config: SiteConfig | undefined }) {
   const { locale, t } = useSite()
-  const company = config?.[locale] ?? config?.zh
+  const company = siteBaseOf(config, locale)
   if (!company) return null
   const { phone, email, address, hours } = company
   return (

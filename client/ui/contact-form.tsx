@@ -13,7 +13,13 @@ export type Enquiry = {
   privacy: { sign: string } | null
 }
 
-export function ContactForm({ request, product, privacy }: Enquiry & { request: PageRequest }) {
+type Props = Enquiry & {
+  request: PageRequest
+  /** By when a message is answered. */
+  reply: string | undefined
+}
+
+export function ContactForm({ request, product, privacy, reply }: Props) {
   const { t, locale } = useSite()
   const { query, form } = request
   const { sent, state, pending, result, onSubmit, onChange } = useFormSending(form)
@@ -22,6 +28,8 @@ export function ContactForm({ request, product, privacy }: Enquiry & { request: 
     return (
       <p className="notice notice-good" role="status" id="form-result" tabIndex={-1} ref={result}>
         {t('form.sent', { id: reference })}
+        {reply && <br />}
+        {reply}
       </p>
     )
   const values = state?.values ?? { topic: product?.title ?? query.topic }
@@ -39,6 +47,7 @@ export function ContactForm({ request, product, privacy }: Enquiry & { request: 
       onChange={onChange}
     >
       <h2 id="form-title">{t('form.title')}</h2>
+      {reply && <p className="meta">{reply}</p>}
       {state && <FormProblem state={state} result={result} />}
       <FormField name="name" {...field} />
       <FormField name="company" {...field} />

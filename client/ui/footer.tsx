@@ -1,7 +1,7 @@
 // Footer: company, contact, the whole menu, legal notices.
+import { nameOfSite, siteBaseOf } from '../../shared/brand.ts'
 import type { MenuNode } from '../../shared/content/content.ts'
 import { feedPath } from '../../shared/feeds.ts'
-import { titleOfSite } from '../../shared/head.ts'
 import { mailHref, telHref } from '../../shared/href.ts'
 import { languageTag } from '../../shared/locale.ts'
 import type { Base } from '../../shared/payload.ts'
@@ -17,12 +17,13 @@ const FooterFragment = cachedFragment('footer', FooterContent)
 
 function FooterContent({ config, menu }: Base) {
   const { locale, t } = useSite()
-  const company = config?.[locale] ?? config?.zh
+  const company = siteBaseOf(config, locale)
+  const name = company?.company || nameOfSite(config, locale)
   return (
     <>
       <div className="footer-row footer-top">
         <section>
-          <h2 className="footer-name">{company?.company ?? titleOfSite(config, locale)}</h2>
+          {name && <h2 className="footer-name">{name}</h2>}
           {company?.slogan && <p>{company.slogan}</p>}
         </section>
         <section className="footer-contact">

@@ -1,5 +1,6 @@
 // Header: in a preview its bar; name, menu, search, theme, language.
-import { titleOfSite } from '../../shared/head.ts'
+import { type Logo, logoOf, markPath, nameOfSite, siteBaseOf } from '../../shared/brand.ts'
+import type { SiteConfig } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
 import type { Base } from '../../shared/payload.ts'
 import { type PageRequest, useSite } from '../site.tsx'
@@ -12,15 +13,13 @@ import { ThemeSwitch } from './theme-switch.tsx'
 type Props = { base: Base; request: PageRequest; preview: ShownPreview | undefined }
 
 export function Header({ base, request, preview }: Props) {
-  const { locale, t } = useSite()
-  const title = titleOfSite(base.config, locale)
+  const { locale } = useSite()
   return (
     <header className="site-header">
       {preview && <PreviewBar preview={preview} match={request.match} />}
       <div className="site-header-row">
         <a className="site-name" href={href('home', {}, locale)}>
-          <LogoMark />
-          <span>{title || t('nav.home')}</span>
+          <SiteName config={base.config} />
         </a>
         <Menu menu={base.menu} match={request.match} />
         <div className="tools">
@@ -33,11 +32,30 @@ export function Header({ base, request, preview }: Props) {
   )
 }
 
-function LogoMark() {
+/** The logo, or the mark and the name; narrow screens show the short name. */
+function SiteName({ config }: { config: SiteConfig | undefined }) {
+  const { locale, t } = useSite()
+  const name = nameOfSite(config, locale) || t('nav.home')
+  const short = siteBaseOf(config, locale)?.short_name
+  const logo = logoOf(config, locale)
+  if (logo) return <SiteLogo logo={logo} name={name} />
   return (
-    <svg className="logo-mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
-      <path d="M16 2c6 7.4 10 12.6 10 17.6A10 10 0 0 1 6 19.6C6 14.6 10 9.4 16 2Z" fill="currentColor" />
-      <path d="M8 18.5h16M9.4 23h13.2" stroke="var(--bg)" strokeWidth="2" />
-    </svg>
+    <>
+      <img className="logo-mark" src={markPath} alt="" width="32" height="32" fetchPriority="low" />
+      <span className={short && 'long-name'}>{name}</span>
+      {short && <span className="short-name">{short}</span>}
+    </>
+  )
+}
+
+/** Both are in the document, because the visitor may choose the theme; a lazy image that is not shown is not loaded. */
+function SiteLogo({ logo: { light, dark, width, height }, name }: { logo: Logo; name: string }) {
+  return (
+    <>
+      <img className={dark && 'light-only'} src={light} alt={name} width={width} height={height} />
+      {dark && (
+        <img className="dark-only" src={dark} alt={name} width={width} height={height} loading="lazy" />
+      )}
+    </>
   )
 }

@@ -24,7 +24,7 @@ function HeroContent({ banner, config }: HeroProps) {
   return (
     <>
       <div className="hero-text">
-        <h1 tabIndex={-1}>{banner?.title ?? titleOfSite(config, locale)}</h1>
+        <h1 tabIndex={-1}>{banner?.title ?? (titleOfSite(config, locale) || t('nav.home'))}</h1>
         {banner?.subtitle && <p className="lead">{banner.subtitle}</p>}
         <p className="hero-actions">
           {banner?.link && (

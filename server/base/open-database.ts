@@ -23,6 +23,14 @@ export function openDatabase(file: string, schema: string, isNeeded: boolean): D
   }
 }
 
+/** One write to the disk. Where `work` throws, the caller closes the database, which rolls back. */
+export function transaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('begin immediate')
+  const result = work()
+  database.exec('commit')
+  return result
+}
+
 /** SQLite gives its journal files the same permissions. */
 function makeFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

@@ -126,7 +126,7 @@ function partsOf(paths) {
   return [...new Set(paths.flatMap((path) => partsByPath.find(([start]) => path.startsWith(start))[1]))]
 }
 
-/** Excludes temporary files of editors, and the sample content, which the embedded content API watches itself. */
+/** Excludes temporary files of editors, and content, which the embedded content API watches itself. */
 function isSource(path) {
-  return !path.startsWith('server/content/sample/') && !/(?:^|\/)\.|~$/.test(path)
+  return !/^server\/content\/(?:sample|starter)\//.test(path) && !/(?:^|\/)\.|~$/.test(path)
 }

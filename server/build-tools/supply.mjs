@@ -5,7 +5,17 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const allowedLicences = new Set([
-  ...['MIT', 'ISC', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense'],
+  ...[
+    'MIT',
+    'ISC',
+    'Apache-2.0',
+    'BlueOak-1.0.0',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    '0BSD',
+    'Unlicense',
+    'MIT-0',
+  ],
   // Its conditions apply to modified files of the package (§3.1); the digests in the lock file prove that there are none.
   'MPL-2.0',
 ])

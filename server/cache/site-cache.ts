@@ -67,7 +67,7 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
     entryLimit: config.cacheEntryBytes,
     responseLimit: config.originResponseLimit,
     timeoutMs: requestTimeoutMs,
-    check: createCallCheck({ reader, problems, log, now }),
+    check: createCallCheck({ reader, problems }),
     count: (outcome, tier, request) => metrics.countOutcome(outcome, request?.make ? 'page' : 'api', tier),
     onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
   })

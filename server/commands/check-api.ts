@@ -2,12 +2,13 @@
 import pino from 'pino'
 import { readContent } from '../../shared/api/api.ts'
 import { type CallName, callOf, calls } from '../../shared/api/calls.ts'
-import { categories, defaultDownloadId, firstAboutId, locales } from '../../shared/constants.ts'
-import { isContentError, type Lenient } from '../../shared/content/reader.ts'
+import { categories, firstByOrder, locales } from '../../shared/constants.ts'
+import { type ContentError, isContentError } from '../../shared/content/reader.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import type { Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
+import { createFormStore } from '../content/form-store.ts'
 import { createCallReader } from '../origin/call-reader.ts'
 import { createOrigin } from '../origin/create-origin.ts'
 import { parseBody, readBody } from '../origin/read-body.ts'
@@ -50,6 +51,8 @@ function openOrigin(config: Config, distDir: string, said: OriginProblem[]): Pro
   const report = (problem: OriginProblem) => void said.push(problem)
   return createOrigin({
     ...{ config, distDir, log, metrics, watch: false, tracing: createTracing() },
+    // Nothing is stored in it.
+    formStore: async () => createFormStore({ dataFile: ':memory:', now: Date.now }),
     problems: { ...problems, report },
   })
 }
@@ -82,10 +85,10 @@ async function checkLocale(
     await ask({ name: 'articleRecommends', value: category, body: { id: first['id'], limit: 3 } })
     if (first['sign']) await ask({ name: 'articleInfo', value: String(first['sign']) })
   }
-  const about = await ask({ name: 'about', value: firstAboutId })
+  const about = await ask({ name: 'about', value: firstByOrder })
   const sign = objectIn(about)['sign']
   if (sign) await ask({ name: 'aboutInfo', value: String(sign) })
-  await ask({ name: 'download', value: defaultDownloadId })
+  await ask({ name: 'download', value: firstByOrder })
   const manual = /\/manual\/(\d+)/.exec(JSON.stringify(menu ?? ''))?.[1]
   if (manual) await ask({ name: 'manual', value: manual })
   return [...rows, ...notRequested(rows, locale)]
@@ -143,10 +146,13 @@ function readCall(
   { name, call, locale }: Asked,
   data: unknown,
 ): { row: Row; content?: unknown } {
-  const { readings } = createCallReader(createRichText(config))
-  const lenient: Lenient = { omitted: [] }
+  const omitted: ContentError[] = []
+  const { readings } = createCallReader(
+    createRichText(config),
+    (_call, _path, errors) => void omitted.push(...errors),
+  )
   try {
-    const content = readContent(name, data, readings[locale], lenient)
+    const content = readContent(name, '', data, readings[locale])
     const [sample = {}] = Array.isArray(content)
       ? content
       : listIn(content).length > 0
@@ -155,13 +161,13 @@ function readCall(
     const fields = Object.entries(objectIn(sample))
     const has = ([, value]: [string, unknown]) =>
       value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
-    const [omitted] = lenient.omitted
+    const [first] = omitted
     return {
       content,
       row: {
         ...{ call, locale, found: fields.filter(has).map(([key]) => key) },
         missing: fields.filter((field) => !has(field)).map(([key]) => key),
-        problem: omitted ? `${omitted.field}: ${omitted.message} (left out)` : '',
+        problem: first ? `${first.field}: ${first.message} (left out)` : '',
       },
     }
   } catch (error) {

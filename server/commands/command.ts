@@ -8,6 +8,8 @@ export type World = {
   /** The output folder of build.mjs. */
   distDir: string
   sampleDir: string
+  /** The content folder that `new` copies. */
+  starterDir: string
 }
 
 export type Command = {

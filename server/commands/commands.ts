@@ -15,6 +15,11 @@ export const commands: Record<string, Row> = {
     load: () => import('./check-api.ts'),
   },
   ids: { about: 'exports and imports the numbers of items', load: () => import('./ids.ts') },
+  new: { about: 'writes a content folder to start from', load: () => import('./new.ts') },
+  'check-content': {
+    about: 'names every mistake in a content folder',
+    load: () => import('./check-content.ts'),
+  },
   warm: { about: 'requests every page of a running server once', load: () => import('./warm.ts') },
   purge: { about: 'purges cached responses of a running server', load: () => import('./purge.ts') },
   preview: { about: 'prints a link that shows drafts for an hour', load: () => import('./preview.ts') },

@@ -1,20 +1,24 @@
-// forms: lists, exports, deletes and resends form submissions.
-import { join } from 'node:path'
+// forms: lists, exports, deletes and resends form submissions, and tests notifications.
 import { parseArgs } from 'node:util'
 import pino from 'pino'
-import { createFormStore, type FormStore } from '../content/form-store.ts'
+import type { FormStore } from '../content/form-store.ts'
 import { createDiskOutbox } from '../forms/disk-outbox.ts'
-import type { Outbox } from '../forms/outbox.ts'
+import { createChannels } from '../forms/notify/channels.ts'
+import { channelNames, type Outbox, type StoredSubmission } from '../forms/outbox.ts'
 import { createRedisForms } from '../forms/redis-forms.ts'
+import { createSiteFormStore } from '../forms/site-form-store.ts'
 import { outboxFile } from '../forms/site-forms.ts'
+import { createTranslations } from '../render/translations.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
+import { type ChannelOutboxes, notificationStates, sendTest, unsentMessages } from './form-notifications.ts'
 
 export const usage = `npm run forms -- <command>
 
-  list                          the stored submissions, one line each
+  list                          the stored submissions, one line each, with the states of their notifications
   export [--format csv|json]    all submissions with their fields; default csv
   delete [--older-than <days>]  deletes older submissions; default FORM_RETENTION_DAYS
-  retry                         resends submissions that are waiting or were rejected
+  retry                         resends submissions and notifications that are waiting or were rejected
+  test                          sends a test notification by each configured channel
 
   "npm run forms --silent -- export > forms.csv" suppresses the output of npm.
 `
@@ -25,12 +29,24 @@ export const run: Command['run'] = async (args, world) => {
   const now = Date.now
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
   const redis = config.redisUrl ? await createRedisForms({ url: config.redisUrl, log }) : undefined
-  const disk = createDiskOutbox({ file: outboxFile(config.dataDir), now, monotonic: () => performance.now() })
-  const store = createFormStore({ dataFile: join(config.dataDir, 'forms.sqlite'), now })
+  const onDisk = { file: outboxFile(config.dataDir), now, monotonic: () => performance.now() }
+  const disk = createDiskOutbox(onDisk)
+  const channels = channelNames.map((channel) => {
+    const shared = redis ? [redis.outboxOf(channel)] : []
+    return { channel, outboxes: [createDiskOutbox({ ...onDisk, channel }), ...shared] }
+  })
+  const store = await createSiteFormStore({ config, log, now })
   const runSubcommand = createCommands({
     outboxes: redis ? [disk, redis.outbox] : [disk],
+    channels,
     store,
     retentionDays: config.formRetentionDays,
+    test: async () => {
+      const messages = await createTranslations({ log })
+      const configured = await createChannels({ config, messages, log, now })
+      const tested = sendTest(configured, config.formName, now())
+      return tested.finally(() => Promise.all(configured.map((channel) => channel.close())))
+    },
     now,
   })
   try {
@@ -41,19 +57,31 @@ export const run: Command['run'] = async (args, world) => {
     process.stderr.write(`${(error as Error).message}\n`)
     return exitCodes.failed
   } finally {
-    store.close()
-    await disk.close()
+    await store.close()
+    await Promise.all([disk, ...channels.flatMap(({ outboxes }) => outboxes)].map((outbox) => outbox.close()))
     await redis?.close()
   }
 }
 
-type Options = { outboxes: Outbox[]; store: FormStore; retentionDays: number; now: () => number }
+type Options = {
+  outboxes: Outbox[]
+  /** Outboxes of the notification channels. */
+  channels?: ChannelOutboxes[]
+  store: FormStore
+  retentionDays: number
+  /** Sends a test notification. */
+  test?: () => Promise<string>
+  now: () => number
+}
 
-/** `stored`: in the table of the embedded content API; the others are in an outbox. */
+/**
+ * `stored`: in the store of the embedded content API; `delivered`: to an upstream, with a notification that is not sent;
+ * the others are in an outbox.
+ */
 type StoredForm = {
   id: string
   receivedAt: string
-  state: 'stored' | 'waiting' | 'refused'
+  state: 'stored' | 'delivered' | 'waiting' | 'refused'
   form: string
   flags: string
   fields: Record<string, string>
@@ -62,27 +90,65 @@ type StoredForm = {
 const dayMs = 24 * 3_600_000
 
 /** Resolves with the output; undefined for an unknown command. */
-export function createCommands({ outboxes, store, retentionDays, now }: Options) {
-  const storedForms = async (): Promise<StoredForm[]> => {
-    const stored = store.list().map(({ id, name, body, flags, receivedAt }): StoredForm => {
-      return { id, receivedAt, state: 'stored', form: name, flags, fields: JSON.parse(body) }
-    })
-    const undelivered = (await Promise.all(outboxes.map((outbox) => outbox.list())))
-      .flat()
-      .map((one): StoredForm => {
-        const form = decodeURIComponent(one.path.split('/').at(-1) ?? '')
-        const receivedAt = new Date(one.receivedAt).toISOString()
-        const { key: id, state, flags, body } = one
-        return { id, receivedAt, state, form, flags: flags.join(' '), fields: JSON.parse(body) }
+export function createCommands({ outboxes, channels = [], store, retentionDays, test, now }: Options) {
+  const ofChannels = channels.flatMap(({ outboxes }) => outboxes)
+
+  /** Also the idempotency keys. */
+  const keyedForms = async (): Promise<Keyed[]> => {
+    const stored = (await store.list()).map(
+      ({ id, idempotencyKey, name, body, flags, receivedAt }): Keyed => {
+        const form: StoredForm = {
+          id,
+          receivedAt,
+          state: 'stored',
+          form: name,
+          flags,
+          fields: JSON.parse(body),
+        }
+        return { key: idempotencyKey || id, form }
+      },
+    )
+    const undelivered = (await Promise.all(outboxes.map((outbox) => outbox.list()))).flat().map(keyedOf)
+    return [...stored, ...undelivered].sort(byTime)
+  }
+
+  const list = async (): Promise<string> => {
+    const forms = await keyedForms()
+    const known = new Set(forms.map(({ key }) => key))
+    const others = (await unsentMessages(channels)).filter(({ key }) => !known.has(key))
+    const delivered = others.map((one) => keyedOf({ ...one, state: 'delivered' }))
+    const all = [...forms, ...delivered].sort(byTime)
+    const states = await notificationStates(
+      channels,
+      all.map(({ key }) => key),
+    )
+    const notified = (key: string) =>
+      states.flatMap(({ channel, states }) => {
+        const state = states.get(key)
+        return state ? [`${channel}:${state === 'delivered' ? 'sent' : state}`] : []
       })
-    return [...stored, ...undelivered].sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1))
+    return all.map(({ key, form }) => lineOf(form, notified(key))).join('')
+  }
+
+  const exportAs = async (format: string): Promise<string> => {
+    const forms = (await keyedForms()).map(({ form }) => form)
+    return format === 'json' ? `${JSON.stringify(forms, undefined, 2)}\n` : csv(tableOf(forms))
   }
 
   const deleteOlder = async (days: number): Promise<string> => {
     const before = now() - days * dayMs
-    const deleted = await Promise.all(outboxes.map((outbox) => outbox.drop(before)))
-    const count = [store.drop(before), ...deleted].reduce((sum, one) => sum + one, 0)
-    return `${count} deleted\n`
+    const dropFrom = async (from: Outbox[]) =>
+      sumOf(await Promise.all(from.map((outbox) => outbox.drop(before))))
+    const notifications = await dropFrom(ofChannels)
+    const count = (await store.drop(before)) + (await dropFrom(outboxes))
+    return `${count} deleted${notifications > 0 ? `, ${notifications} notifications deleted` : ''}\n`
+  }
+
+  const retry = async (): Promise<string> => {
+    const retryIn = async (from: Outbox[]) => sumOf(await Promise.all(from.map((outbox) => outbox.retry())))
+    const [messages, notifications] = [await retryIn(outboxes), await retryIn(ofChannels)]
+    const also = notifications > 0 ? ` and ${notifications} notifications` : ''
+    return `${messages}${also} to be sent again by the running server\n`
   }
 
   return async (args: string[]): Promise<string | undefined> => {
@@ -91,21 +157,37 @@ export function createCommands({ outboxes, store, retentionDays, now }: Options)
     const { command, format, days } = read
     switch (command) {
       case 'list':
-        return (await storedForms()).map(lineOf).join('')
+        return list()
       case 'export':
-        return format === 'json'
-          ? `${JSON.stringify(await storedForms(), undefined, 2)}\n`
-          : csv(tableOf(await storedForms()))
+        return exportAs(format)
       case 'delete':
         return deleteOlder(days ?? retentionDays)
-      case 'retry': {
-        const counts = await Promise.all(outboxes.map((outbox) => outbox.retry()))
-        return `${counts.reduce((sum, one) => sum + one, 0)} to be sent again by the running server\n`
-      }
+      case 'retry':
+        return retry()
+      case 'test':
+        return test?.()
       default:
         return undefined
     }
   }
+}
+
+type Keyed = { key: string; form: StoredForm }
+
+function keyedOf(one: Omit<StoredSubmission, 'state'> & { state: StoredForm['state'] }): Keyed {
+  const { key, path, state, flags, body } = one
+  const form = decodeURIComponent(path.split('/').at(-1) ?? '')
+  const receivedAt = new Date(one.receivedAt).toISOString()
+  const fields = JSON.parse(body)
+  return { key, form: { id: key, receivedAt, state, form, flags: flags.join(' '), fields } }
+}
+
+function byTime(a: Keyed, b: Keyed): number {
+  return a.form.receivedAt < b.form.receivedAt ? -1 : 1
+}
+
+function sumOf(numbers: number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0)
 }
 
 function readArgs(args: string[]): { command: string; format: string; days: number | undefined } | undefined {
@@ -121,9 +203,10 @@ function readArgs(args: string[]): { command: string; format: string; days: numb
   }
 }
 
-function lineOf({ id, receivedAt, state, form, flags, fields }: StoredForm): string {
+function lineOf({ id, receivedAt, state, form, flags, fields }: StoredForm, notified: string[]): string {
   const about = [fields['name'], fields['company'], fields['topic']].filter(Boolean).join(', ')
-  return `${[receivedAt, state.padEnd(7), form, id, flags && `[${flags}]`, about].filter(Boolean).join('  ')}\n`
+  const parts = [receivedAt, state.padEnd(9), form, id, flags && `[${flags}]`, ...notified, about]
+  return `${parts.filter(Boolean).join('  ')}\n`
 }
 
 function tableOf(all: StoredForm[]): string[][] {

@@ -3,6 +3,7 @@ import closeWithGrace from 'close-with-grace'
 import { folderProblems } from '../config/start.ts'
 import { createSiteContent } from '../content/embedded-origin.ts'
 import { serveOrigin } from '../content/serve.ts'
+import { createSiteFormStore } from '../forms/site-form-store.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
@@ -19,7 +20,8 @@ export const run: Command['run'] = async (_args, world) => {
   if (!config) return exitCodes.configuration
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
   const log = createSiteLog({ level: config.logLevel, isPretty })
-  const origin = await createSiteContent({ config, distDir: world.distDir, log, watch: true })
+  const formStore = await createSiteFormStore({ config, log })
+  const origin = await createSiteContent({ config, formStore, distDir: world.distDir, log, watch: true })
   const server = await serveOrigin(origin, { host: config.host, port: config.port, log })
   closeWithGrace({ logger: log }, () => server.close())
   return undefined

@@ -2,6 +2,8 @@
 import { createApp } from '../app.ts'
 import { readBuild } from '../base/build.ts'
 import { startProblems } from '../config/start.ts'
+import { reportSeveralServers } from '../forms/several-servers.ts'
+import { createSiteFormStore } from '../forms/site-form-store.ts'
 import { reportPort } from '../http/development.ts'
 import { installShutdown } from '../ops/shutdown.ts'
 import { createOrigin } from '../origin/create-origin.ts'
@@ -24,6 +26,7 @@ export const run: Command['run'] = async (_args, world) => {
   const development = world.env['NODE_ENV'] === 'development'
   const isPretty = development || process.stdout.isTTY === true
   const log = createSiteLog({ level: config.logLevel, isPretty })
+  const releaseDataDir = reportSeveralServers({ config, log })
   const build = await readBuild(world.distDir)
   const metrics = createMetrics({ ofProcess: true, build: build.id })
   const tracing = createTracing()
@@ -35,6 +38,7 @@ export const run: Command['run'] = async (_args, world) => {
     distDir: world.distDir,
     log,
     watch: true,
+    formStore: () => createSiteFormStore({ config, log }),
     metrics,
     tracing,
     problems,
@@ -59,6 +63,7 @@ export const run: Command['run'] = async (_args, world) => {
     close: async () => {
       await app.close()
       await metricsServer?.close()
+      releaseDataDir()
     },
   })
   const url = await app.listen({ host: config.host, port: config.port })

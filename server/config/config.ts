@@ -5,7 +5,15 @@ import { resolve } from 'node:path'
 import Value from 'typebox/value'
 import { type Analytics, analyticsOf, analyticsSystems, analyticsTable } from '../../shared/analytics.ts'
 import type { Matcher } from '../../shared/redirects.ts'
+import {
+  type EmailConfig,
+  emailConfigOf,
+  notificationProblem,
+  type WebhookConfig,
+  webhookConfigOf,
+} from './notifications.ts'
 import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
+import { redisUrlProblem } from './redis-url.ts'
 import { configSchema, type SettingName, type Settings } from './schema.ts'
 
 export type Config = {
@@ -30,13 +38,21 @@ export type Config = {
   apiMap: string
   webhookSecret: string
   contentDir: string
+  /** The folder with brand.yaml beside an upstream; empty: none. */
+  brandDir: string
   dataDir: string
   logLevel: string
   trustProxy: string[]
   formName: string
+  /** The category of downloads that `/download` shows. */
+  downloadId: number
   /** Submissions of one address in 10 minutes; 0: no limit. */
   formRateLimit: number
   formRetentionDays: number
+  /** Undefined: no notifications by e-mail. */
+  email: EmailConfig | undefined
+  /** Undefined: no webhook. */
+  webhook: WebhookConfig | undefined
   originConnections: number
   originResponseLimit: number
   originCa: string
@@ -140,15 +156,16 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
     Number.isNaN(Date.parse(String(value)))
   )
     return [{ name, problem: 'must be a date and time, because SECURITY_CONTACT is set' }]
-  const isUrl = (name === 'SITE_URL' || name === 'API_BASE' || name === 'REDIS_URL') && value !== ''
+  const redisProblem = name === 'REDIS_URL' && value !== '' && redisUrlProblem(String(value))
+  if (redisProblem) return [{ name, problem: redisProblem }]
+  const isUrl = (name === 'SITE_URL' || name === 'API_BASE') && value !== ''
   if (isUrl && !URL.canParse(String(value))) return [{ name, problem: 'is not a URL' }]
-  if (isUrl && name !== 'REDIS_URL' && new URL(String(value)).username) {
+  if (isUrl && new URL(String(value)).username) {
     return [{ name, problem: 'must not contain a user name or password' }]
   }
-  const ofApi = apiProblem(name, values)
-  if (ofApi) return [{ name, problem: ofApi }]
-  const ofAnalytics = analyticsProblem(name, values)
-  return ofAnalytics ? [{ name, problem: ofAnalytics }] : []
+  const problem =
+    apiProblem(name, values) ?? notificationProblem(name, values) ?? analyticsProblem(name, values)
+  return problem ? [{ name, problem }] : []
 }
 
 function apiProblem(name: SettingName, values: Settings): string | undefined {
@@ -211,10 +228,11 @@ function analyticsFrom(values: Settings): Analytics | undefined {
 }
 
 function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'> {
+  const siteUrl = withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`
   return {
     host: values.HOST,
     port: values.PORT,
-    siteUrl: withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`,
+    siteUrl,
     robots: values.ROBOTS === 'allow',
     apiBase: withoutSlash(values.API_BASE),
     apiKind: values.API_KIND,
@@ -224,12 +242,16 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     apiMap: apiMapOf(values),
     webhookSecret: values.WEBHOOK_SECRET,
     contentDir: resolve(values.CONTENT_DIR || sampleDir),
+    brandDir: values.API_BASE && values.CONTENT_DIR ? resolve(values.CONTENT_DIR) : '',
     dataDir: resolve(values.DATA_DIR),
     logLevel: values.LOG_LEVEL,
     trustProxy: networks(values.TRUST_PROXY),
     formName: values.FORM_NAME,
+    downloadId: values.DOWNLOAD_ID,
     formRateLimit: values.FORM_RATE_LIMIT,
     formRetentionDays: values.FORM_RETENTION_DAYS,
+    email: emailConfigOf(values, siteUrl),
+    webhook: webhookConfigOf(values),
     originConnections: values.ORIGIN_CONNECTIONS,
     originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
     originCa: values.ORIGIN_CA,

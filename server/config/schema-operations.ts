@@ -52,10 +52,10 @@ export const operationsSettings = {
     zh: '文件请求成功时，每多少个记录一条日志；1 表示全部，0 表示不记',
   }),
   LOG_ADDRESSES: Type.String({
-    default: 'full',
+    default: 'network',
     pattern: '^(full|network|off)$',
-    description: 'Client addresses in the log: full, network (/24, /48) or off',
-    zh: '日志中的访客地址：full（完整）、network（/24、/48 网段）或 off（不记）',
+    description: 'Client addresses in the log: network (/24, /48), full or off',
+    zh: '日志中的访客地址：network（/24、/48 网段）、full（完整）或 off（不记）',
   }),
   ASSETS_DIR: Type.String({
     default: '',

@@ -1,6 +1,8 @@
 // Configuration schema: the source of the types, the validation and the table in the documents.
 import Type from 'typebox'
+import { defaultDownloadId } from '../../shared/constants.ts'
 import { apiSettings } from './schema-api.ts'
+import { notificationSettings } from './schema-notifications.ts'
 import { operationsSettings } from './schema-operations.ts'
 
 const siteUrl = '^https?://[^\\s/?#]+/*$'
@@ -49,8 +51,17 @@ export const configSchema = Type.Object({
   ...apiSettings,
   CONTENT_DIR: Type.String({
     default: '',
-    description: 'Content folder of the embedded content API; default: the sample site',
-    zh: '内置内容接口的内容目录；默认是示例站点',
+    description:
+      'Content folder of the embedded content API; default: the sample site. With `API_BASE` only its `brand.yaml` is used',
+    zh: '内置内容接口的内容目录；默认是示例站点。设了 `API_BASE` 时只用其中的 `brand.yaml`',
+  }),
+  DOWNLOAD_ID: Type.Integer({
+    default: defaultDownloadId,
+    minimum: 1,
+    maximum: 999_999_999_999_999,
+    description:
+      'Id of the category of downloads that `/download` shows; where it does not exist, the first one',
+    zh: '`/download` 显示的资料分类的编号；该分类不存在时显示第一个分类',
   }),
   DATA_DIR: Type.String({
     default: 'data',
@@ -87,9 +98,10 @@ export const configSchema = Type.Object({
     default: 730,
     minimum: 1,
     maximum: 36_500,
-    description: 'Age in days from which `npm run forms -- delete` deletes submissions',
-    zh: '`npm run forms -- delete` 删除多少天以前的表单提交',
+    description: 'Age in days at which form messages are deleted, at the start and every hour',
+    zh: '表单留言保留的天数，启动时和每小时删除更早的留言',
   }),
+  ...notificationSettings,
   ORIGIN_CONNECTIONS: Type.Integer({
     default: 64,
     minimum: 1,
@@ -188,10 +200,11 @@ export const configSchema = Type.Object({
   }),
   REDIS_URL: Type.String({
     default: '',
-    pattern: '^rediss?://\\S+$|^$',
-    expected: 'a URL like redis://host:6379',
-    description: 'Redis or Valkey that several servers share; may contain a password; requires `API_BASE`',
-    zh: '多台服务器共用的 Redis 或 Valkey，可含密码；须同时设置 `API_BASE`',
+    pattern: '^\\S*$',
+    expected: 'a URL without spaces, like redis://host:6379',
+    description:
+      'Redis or Valkey that several servers share: `redis://host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`, with TLS `rediss`; may contain passwords',
+    zh: '多台服务器共用的 Redis 或 Valkey：`redis://host:6379`、`redis+sentinel://host:26379,host:26379/name` 或 `redis+cluster://host:6379,host:6379`，启用 TLS 时用 `rediss`；可含密码',
     secret: true,
   }),
   FINGERPRINT: Type.String({

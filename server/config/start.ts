@@ -1,4 +1,4 @@
-// Start-up checks beyond the schema: folders, a public URL, and one store of messages for all servers.
+// Start-up checks beyond the schema: folders, and a public URL.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ConfigProblem } from './config.ts'
@@ -30,11 +30,6 @@ function siteProblems(env: NodeJS.ProcessEnv): ConfigProblem[] {
       name: 'SITE_URL',
       problem: `${why} (to try the site out: SITE_URL=http://localhost:3000)`,
     })
-  }
-  if (setting(env, 'REDIS_URL') !== '' && setting(env, 'API_BASE') === '') {
-    const why =
-      'with the embedded content API each server stores the messages of its visitors on its own disk'
-    problems.push({ name: 'REDIS_URL', problem: `must not be set without API_BASE: ${why}` })
   }
   return problems
 }

@@ -1,16 +1,10 @@
 // Embedded content API: the thirteen calls of the contract.
 import type { CallName } from '../../shared/api/calls.ts'
-import { categories, pageLimit, pageSize } from '../../shared/constants.ts'
-import type {
-  ArticleList,
-  Banner,
-  Category,
-  Labels,
-  MenuNode,
-  SiteConfig,
-} from '../../shared/content/content.ts'
+import { categories, firstByOrder, pageLimit, pageSize } from '../../shared/constants.ts'
+import type { ArticleList, Banner, Category, Labels, MenuNode } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { SentArticle, SentSummary } from './articles.ts'
+import { withBrand } from './brand.ts'
 import { failure } from './failure.ts'
 import type { SentAbout, SentDownload, SentManual } from './pages.ts'
 import type { ContentRepository } from './repository.ts'
@@ -111,8 +105,9 @@ function optionalNumber(value: unknown): number | undefined {
 }
 
 function about({ param, lang, repository }: CallInput): InLanguages<SentAbout> | undefined {
-  const id = idFrom(param)
-  return withLanguages(repository.pages.about(lang, id), () => repository.languages('about', id))
+  const { pages, languages } = repository
+  const item = isFirst(param) ? pages.firstAbout(lang) : pages.about(lang, idFrom(param))
+  return item && withLanguages(item, () => languages('about', item.id))
 }
 
 function aboutInfo({ param, lang, repository }: CallInput): InLanguages<SentAbout> | undefined {
@@ -120,8 +115,9 @@ function aboutInfo({ param, lang, repository }: CallInput): InLanguages<SentAbou
 }
 
 function download({ param, lang, repository }: CallInput): InLanguages<SentDownload> | undefined {
-  const id = idFrom(param)
-  return withLanguages(repository.pages.download(lang, id), () => repository.languages('download', id))
+  const { pages, languages } = repository
+  const item = isFirst(param) ? pages.firstDownload(lang) : pages.download(lang, idFrom(param))
+  return item && withLanguages(item, () => languages('download', item.id))
 }
 
 function manual({ param, lang, repository }: CallInput): InLanguages<SentManual> | undefined {
@@ -129,8 +125,10 @@ function manual({ param, lang, repository }: CallInput): InLanguages<SentManual>
   return withLanguages(repository.pages.manual(lang, id), () => repository.languages('manual', id))
 }
 
-function configBase({ repository }: CallInput): SiteConfig {
-  return required(repository.site('site'))
+/** The time zone is for dates in the folder, which are served with their offset. */
+function configBase({ repository }: CallInput): Record<string, unknown> {
+  const { time_zone, ...site } = required(repository.site('site'))
+  return withBrand(site, repository.site('brand') ?? {})
 }
 
 function routeTree({ repository }: CallInput): MenuNode[] {
@@ -170,6 +168,11 @@ function required<T>(content: T | undefined): T {
 function textList(value: unknown): string[] {
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw failure('malformed')
   return value
+}
+
+/** The id 0 asks for the first item. */
+function isFirst(param: string): boolean {
+  return param === String(firstByOrder)
 }
 
 /** An id in a path; 0, which is never an id, for anything but a positive whole number. */

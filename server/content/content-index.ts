@@ -21,14 +21,14 @@ const entryTables = Object.values(editions).map(
 )
 
 /**
- * `file`: each file with its version on the disk, its content as JSON, or its fault.
+ * `file`: each file with its version on the disk, its content as JSON unless it is left out, and its faults.
  * `pending`: texts that are not in the search index yet. `fact`: `identity`, `version` of the content, `next` publication.
  */
 const schema = `
   create table fact (name text primary key, value text not null) strict;
   create table file (
     id integer primary key, path text not null unique, folder text not null, version text not null, digest text not null,
-    fault text, content text, media text, lines text
+    faults text not null, content text, urls text not null, lines text not null
   ) strict;
   create index file_folder on file (folder);
   create table body (file integer primary key, html text not null, chapters text not null) strict;

@@ -2,7 +2,7 @@
 import type { ContentUpdate } from '../base/origin.ts'
 import { discardIndex, isDatabaseError } from './content-index.ts'
 import { openIndexPlace, openTemporaryPlace } from './index-place.ts'
-import type { ContentProblem, Log } from './problem.ts'
+import { type ContentProblem, type Log, problemEvents } from './problem.ts'
 import type { Reading } from './read-content.ts'
 import type { ContentReader } from './reading-thread.ts'
 import { type ContentRepositories, type ContentRepository, openContentRepositories } from './repository.ts'
@@ -15,11 +15,6 @@ type CurrentContentOptions = {
   log: Log
   now: () => number
 }
-const events = {
-  'left out': 'content file left out',
-  incomplete: 'content file incomplete',
-  kept: 'content file not read, its previous content stays',
-} as const
 
 /** Rejects when the folder cannot be read. */
 export async function createCurrentContent({ folder, indexFolder, reader, log, now }: CurrentContentOptions) {
@@ -85,7 +80,7 @@ export async function createCurrentContent({ folder, indexFolder, reader, log, n
     const known = new Set(problems.map((problem) => JSON.stringify(problem)))
     for (const problem of found.filter((one) => !known.has(JSON.stringify(one)))) {
       const { effect, ...where } = problem
-      log.warn(where, events[effect])
+      log.warn(where, problemEvents[effect])
     }
   }
 

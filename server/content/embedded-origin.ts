@@ -1,11 +1,12 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
 import { join } from 'node:path'
 import type { ContentUpdate, Origin } from '../base/origin.ts'
+import { createRetention } from '../base/retention.ts'
 import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createCurrentContent } from './current-content.ts'
 import { createFormCall } from './form-call.ts'
-import { createFormStore } from './form-store.ts'
+import { createFormStore, type FormStore, formsFile } from './form-store.ts'
 import { createFindMedia } from './media-file.ts'
 import type { ContentProblem, Log } from './problem.ts'
 import { type ContentReader, createReadingThread } from './reading-thread.ts'
@@ -17,6 +18,8 @@ export type EmbeddedOriginOptions = {
   folder: string
   /** The SQLite file of the submitted forms, made with the first one. */
   dataFile: string
+  /** Stores submitted forms instead of `dataFile`; closed with the origin. */
+  formStore?: FormStore
   /** The folder of the content index, for the next start; without it the index is temporary. */
   indexFolder?: string
   /** Reads the folder. */
@@ -24,8 +27,12 @@ export type EmbeddedOriginOptions = {
   log: Log
   /** Whether changes in the folder, and items that become due, are served without a restart. */
   watch?: boolean | WatchFolder
+  /** Age in days at which submitted forms are deleted; without it they stay. */
+  retentionDays?: number
   /** Milliseconds since 1970. */
   now?: () => number
+  /** Milliseconds of a monotonic clock. */
+  monotonic?: () => number
 }
 
 export type EmbeddedOrigin = Origin & {
@@ -38,10 +45,15 @@ export type EmbeddedOrigin = Origin & {
 
 /** Rejects when the folder cannot be read. */
 export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
-  const { folder, dataFile, indexFolder, reader, log, watch = false, now = Date.now } = options
+  const { folder, dataFile, indexFolder, reader, log, watch = false, retentionDays } = options
+  const { now = Date.now, monotonic = () => performance.now() } = options
   const findMedia = createFindMedia(folder)
   const content = await createCurrentContent({ folder, indexFolder, reader, log, now })
-  const store = createFormStore({ dataFile, now })
+  const store = options.formStore ?? createFormStore({ dataFile, now })
+  const retention =
+    retentionDays === undefined
+      ? undefined
+      : createRetention({ days: retentionDays, what: 'form messages', drop: store.drop, log, now, monotonic })
   const calls = createCalls(createFormCall({ store, log }))
   const send = createApi({ calls, findMedia, repository: content.repository, log, now })
   const reloads = watch ? startReloads(watch === true ? watchFolder : watch) : undefined
@@ -72,13 +84,15 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     async close() {
       await reloads?.close()
       await content.close()
-      store.close()
+      await retention?.close()
+      await store.close()
     },
   }
 }
 
 type SiteContentOptions = {
-  config: { contentDir: string; dataDir: string }
+  config: { contentDir: string; dataDir: string; formRetentionDays: number }
+  formStore: FormStore
   /** The output folder of build.mjs, which holds the worker's bundle. */
   distDir: string
   log: Log
@@ -88,16 +102,19 @@ type SiteContentOptions = {
 /** As configured. */
 export function createSiteContent({
   config,
+  formStore,
   distDir,
   log,
   watch,
 }: SiteContentOptions): Promise<EmbeddedOrigin> {
   return createEmbeddedOrigin({
     folder: config.contentDir,
-    dataFile: join(config.dataDir, 'forms.sqlite'),
+    dataFile: formsFile(config.dataDir),
+    formStore,
     indexFolder: join(config.dataDir, 'content'),
     reader: createReadingThread(join(distDir, 'server/content-worker.js'), log),
     log,
     watch,
+    retentionDays: config.formRetentionDays,
   })
 }

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from './front.ts'
-import type { MediaReference } from './media-file.ts'
-import type { Report } from './problem.ts'
+import type { LocalUrl } from './local-urls.ts'
+import type { Fault, Report } from './problem.ts'
 import { visibleNames } from './scan.ts'
 import type { StoredFiles } from './stored-files.ts'
 
@@ -15,7 +15,6 @@ export type Entry<Front> = {
   item: string
   lang: Locale
   front: Front
-  media: MediaReference[]
   lineOf: (field: string) => number
 }
 
@@ -28,33 +27,42 @@ export type Served = {
 }
 
 type EntryFolder = { root: string; folder: string; files: StoredFiles; report: Report }
+/** `urls`: those of all files, left out or not. */
+type FolderEntries<Front> = { entries: Entry<Front>[]; urls: FileUrl[] }
+export type FileUrl = LocalUrl & { file: string }
 
-/** All files of one folder in the order of their names, without the invalid ones, which are reported. */
+/** All files of one folder in the order of their names, without those that are left out; faults are reported. */
 export async function readEntries<Front>({
   root,
   folder,
   files,
   report,
-}: EntryFolder): Promise<Entry<Front>[]> {
+}: EntryFolder): Promise<FolderEntries<Front>> {
   const paths = namesIn(join(root, folder)).map((name) => `${folder}/${name}`)
   const stored = await files.update(
     folder,
     paths.filter((file) => nameOf(file)),
   )
+  const entries: Entry<Front>[] = []
+  const urls: FileUrl[] = []
   // A file that is being replaced may be missing for a moment.
-  return [...new Set([...paths, ...stored.keys()])].sort().flatMap((file) => {
+  for (const file of [...new Set([...paths, ...stored.keys()])].sort()) {
     const name = nameOf(file)
     const found = stored.get(file)
-    const fault = name ? found?.fault : { line: 1, problem: 'the name must end in .zh.md or .en.md' }
-    if (fault) report({ file, ...fault, effect: 'left out' })
-    if (found?.unread) report({ file, ...found.unread, effect: 'kept' })
-    if (!name || !found || found.fault) return []
-    const { id: row, digest, media, lines } = found
+    const faults = name ? (found?.faults ?? []) : [wrongName]
+    for (const fault of faults) report({ file, ...fault })
+    if (!name || !found) continue
+    urls.push(...found.urls.map((url) => ({ file, ...url })))
+    if (found.content === undefined) continue
+    const { id: row, digest, lines } = found
     // The parser of this folder has read it.
     const front = found.content as Front
-    return [{ row, file, digest, ...name, front, media, lineOf: (field: string) => lines[field] ?? 2 }]
-  })
+    entries.push({ row, file, digest, ...name, front, lineOf: (field) => lines[field] ?? 2 })
+  }
+  return { entries, urls }
 }
+
+const wrongName: Fault = { line: 1, problem: 'the name must end in .zh.md or .en.md', effect: 'left out' }
 
 function nameOf(file: string): { item: string; lang: Locale } | undefined {
   const [, item = '', lang] = /^(.+)\.([^.]+)\.md$/.exec(file) ?? []

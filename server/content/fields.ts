@@ -1,6 +1,90 @@
 // Readers of front matter fields: stricter than those of API responses, because the author can correct the file.
-import type { Reader } from '../../shared/content/reader.ts'
-import { list, number, text } from '../../shared/content/reader.ts'
+import { siteOffset } from '../../shared/constants.ts'
+import {
+  type Content,
+  type ContentError,
+  contentError,
+  isContentError,
+  type Lenient,
+  list,
+  number,
+  optional,
+  type Reader,
+  object as readObject,
+  text,
+} from '../../shared/content/reader.ts'
+import { isTimeZone } from './local-time.ts'
+import { suggestion } from './suggestion.ts'
+
+/** The keys of another file, and its name. */
+type Elsewhere = { keys: readonly string[]; file: string }
+
+/** As in API responses, but every invalid field is an error, not the first one only, and unknown keys are noted. */
+export function object<Fields extends Record<string, Reader<unknown>>>(
+  fields: Fields,
+  elsewhere?: Elsewhere,
+): Reader<{ [K in keyof Fields]: Content<Fields[K]> }> {
+  const whole = readObject(fields)
+  const single = Object.entries(fields).map(([key, reader]) => readObject({ [key]: reader }))
+  return (value, richText, lenient) => {
+    if (!lenient) return whole(value, richText)
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw contentError('object', value)
+    noteUnknown(value, Object.keys(fields), lenient, 'unknown key', elsewhere)
+    const errors: ContentError[] = []
+    const read = single.map((reader) => attempt(() => reader(value, richText, lenient), errors))
+    const [first, ...others] = errors
+    lenient.omitted.push(...others)
+    if (first) throw first
+    // Without an error each field has been read.
+    return Object.assign({}, ...read) as { [K in keyof Fields]: Content<Fields[K]> }
+  }
+}
+
+function attempt<T>(read: () => T, errors: ContentError[]): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!isContentError(error)) throw error
+    errors.push(error)
+    return undefined
+  }
+}
+
+/** Notes the keys of `value` that are not in `known`; their values may still be read. */
+export function noteUnknown(
+  value: unknown,
+  known: readonly string[],
+  lenient: Lenient | undefined,
+  what: string,
+  elsewhere?: Elsewhere,
+): void {
+  if (!lenient || typeof value !== 'object' || value === null || Array.isArray(value)) return
+  for (const key of Object.keys(value).filter((key) => !known.includes(key))) {
+    const isElsewhere = elsewhere?.keys.includes(key)
+    const error = new Error(isElsewhere ? `belongs in ${elsewhere?.file}` : what + suggestion(key, known))
+    lenient.omitted.push(
+      Object.assign(error, { name: 'ContentError' as const, field: key, isUnknown: true as const }),
+    )
+  }
+}
+
+/** Notes an error and reads `fallback`, where an invalid value must not be an error of the whole. */
+export function orElse<T, F>(reader: Reader<T>, fallback: F): Reader<T | F> {
+  return (value, richText, lenient) => {
+    if (!lenient) return reader(value, richText)
+    const errors: ContentError[] = []
+    const read = attempt(() => reader(value, richText, lenient), errors)
+    lenient.omitted.push(...errors)
+    // Without an error the value has been read.
+    return errors.length > 0 ? fallback : (read as T)
+  }
+}
+
+/** A wrong value is left out alone. */
+export function key<T>(reader: Reader<T>): Reader<T | undefined> {
+  return orElse(optional(reader), undefined)
+}
 
 export const filled: Reader<string> = (value, richText) =>
   text(value, richText).trim() ? text(value, richText) : invalid('must not be empty')
@@ -15,15 +99,17 @@ export const sign: Reader<string> = (value, richText) =>
     ? text(value, richText)
     : invalid('expected 1 to 64 of letters, digits, _ - .')
 
-const isoDate =
-  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+const date =
+  /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/
 
-export const moment: Reader<string> = (value, richText) => {
-  const found = text(value, richText)
-  const day = isoDate.exec(found)?.[1]
-  return day && isDay(day)
-    ? found
-    : invalid('expected an ISO 8601 date with offset, as 2026-03-02T09:30:00+08:00')
+/** ISO 8601 with an offset. A date without one is local, without a time it is the first moment of the day. */
+export const moment: Reader<string> = (value, richText, lenient) => {
+  const [found, day, time = '00:00', seconds = '', offset] = date.exec(text(value, richText).trim()) ?? []
+  if (!found || !day || !isDay(day))
+    return invalid('expected a date, as 2026-03-02, 2026-03-02 09:30 or 2026-03-02T09:30:00+08:00')
+  if (offset) return `${day}T${time}${seconds}${offset}`
+  const local = `${day}T${time}${seconds || ':00'}`
+  return lenient?.withOffset ? lenient.withOffset(local) : local + siteOffset
 }
 
 // Date.parse reads 30 February as 2 March.
@@ -31,6 +117,11 @@ function isDay(day: string): boolean {
   const parsed = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day)
 }
+
+export const timeZone: Reader<string> = (value, richText) =>
+  isTimeZone(text(value, richText))
+    ? text(value, richText)
+    : invalid('expected a time zone, as Asia/Shanghai or Europe/Berlin')
 
 /** Whether a URL is root-relative or https, without characters that browsers drop or rewrite. */
 export function isSafeUrl(url: string): boolean {
@@ -44,16 +135,22 @@ export const safeUrl: Reader<string> = (value, richText) =>
 
 /** A list whose items have different ids. */
 export function distinct<T extends { id: number }>(item: Reader<T>): Reader<T[]> {
-  return (value, richText) => {
-    const items = list(item)(value, richText)
-    const ids = items.map((one) => one.id)
-    const repeated = ids.findIndex((one, index) => ids.indexOf(one) < index)
-    return repeated === -1
-      ? items
-      : invalid(`id ${ids[repeated]} is already used in this list`, `${repeated}.id`)
+  return (value, richText, lenient) => {
+    const ids = new Set<number>()
+    const another: Reader<T> = (...input) => {
+      const found = item(...input)
+      if (ids.has(found.id)) return invalid(`id ${found.id} is already used in this list`, 'id')
+      ids.add(found.id)
+      return found
+    }
+    return list(another)(value, richText, lenient)
   }
 }
 
-function invalid(problem: string, field = ''): never {
-  throw Object.assign(new Error(problem), { name: 'ContentError', field })
+export function invalid(problem: string, field = ''): never {
+  throw problemOf(field, problem)
+}
+
+export function problemOf(field: string, problem: string): ContentError {
+  return Object.assign(new Error(problem), { name: 'ContentError' as const, field })
 }

@@ -10,22 +10,22 @@ const keyLimit = 255
 
 export type FormInput = Pick<CallInput, 'param' | 'body' | 'lang' | 'headers'>
 
-/** Succeeds only when the submission is on the disk. */
+/** Succeeds only when the submission is stored. */
 export function createFormCall({ store, log }: { store: FormStore; log: Log }) {
-  return ({ param: name, body, lang, headers }: FormInput): { id: string } => {
+  return async ({ param: name, body, lang, headers }: FormInput): Promise<{ id: string }> => {
     const idempotencyKey = headers['idempotency-key'] || undefined
     if ([...name].length > nameLimit || /\p{Cc}/u.test(name)) throw failure('malformed')
     if (idempotencyKey && idempotencyKey.length > keyLimit) throw failure('malformed')
     const fields = readFormFields(body, lang)
     const flags = (headers['form-flags'] ?? '').replace(/[^a-z -]/g, '').slice(0, keyLimit)
-    const saved = save({ name, idempotencyKey, body: canonical(fields), flags })
+    const saved = await save({ name, idempotencyKey, body: canonical(fields), flags })
     if (saved === 'key reused') throw failure('keyReused')
     return saved
   }
 
-  function save(submission: Parameters<FormStore['save']>[0]): ReturnType<FormStore['save']> {
+  async function save(submission: Parameters<FormStore['save']>[0]) {
     try {
-      return store.save(submission)
+      return await store.save(submission)
     } catch (err) {
       log.error({ err }, 'form submission not stored')
       throw failure('notStored')

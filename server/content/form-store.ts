@@ -1,17 +1,40 @@
 // SQLite store of submitted forms: an acknowledged submission survives a crash.
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '../base/open-database.ts'
 
 type Submission = { name: string; idempotencyKey: string | undefined; body: string; flags: string }
-/** `receivedAt` is an ISO 8601 date. */
-type Stored = { id: string; name: string; body: string; flags: string; receivedAt: string }
-export type FormStore = ReturnType<typeof createFormStore>
+/** `receivedAt` is an ISO 8601 date; `idempotencyKey` is empty for a submission without one. */
+export type StoredForm = {
+  id: string
+  name: string
+  idempotencyKey: string
+  body: string
+  flags: string
+  receivedAt: string
+}
+
+export type FormStore = {
+  /** The new id, or the first one of the same key; throws or rejects when it is not stored. */
+  save: (submission: Submission) => Saved | Promise<Saved>
+  /** Oldest first. */
+  list: () => StoredForm[] | Promise<StoredForm[]>
+  /** Deletes what was received before a time, in milliseconds since 1970; returns the number. */
+  drop: (before: number) => number | Promise<number>
+  close: () => void | Promise<void>
+}
+
+type Saved = { id: string } | 'key reused'
+/** In a file of this server. */
+export type LocalFormStore = ReturnType<typeof createFormStore>
 
 const schema = `create table if not exists submissions (
   id text primary key, name text not null, idempotency_key text unique, body text not null, received_at text not null,
   flags text not null default ''
 ) strict`
+
+export const formsFile = (dataDir: string) => join(dataDir, 'forms.sqlite')
 
 /** `dataFile` is created with the first submission; `:memory:` stores nothing on disk. `now` in milliseconds. */
 export function createFormStore({ dataFile, now }: { dataFile: string; now: () => number }) {
@@ -34,16 +57,18 @@ export function createFormStore({ dataFile, now }: { dataFile: string; now: () =
   }
 
   return {
-    /** The new id, or the first one of the same key; throws when the write fails. */
     save: (submission: Submission) => use((database) => insert(database, submission, now()), true)!,
-    /** Oldest first. */
-    list: (): Stored[] =>
+    list: (): StoredForm[] =>
       use((database) => {
-        const sql =
-          'select id, name, body, flags, received_at as receivedAt from submissions order by received_at, rowid'
-        return database.prepare(sql).all() as Stored[]
+        const sql = `select id, name, coalesce(idempotency_key, '') as idempotencyKey, body, flags,
+          received_at as receivedAt from submissions order by received_at, rowid`
+        return database.prepare(sql).all() as StoredForm[]
       }, false) ?? [],
-    /** Deletes what was received before a time, in milliseconds since 1970; returns the number. */
+    /** Deletes those that are stored elsewhere, in one write. */
+    remove: (ids: string[]): void => {
+      const sql = 'delete from submissions where id in (select value from json_each(?))'
+      use((database) => database.prepare(sql).run(JSON.stringify(ids)), false)
+    },
     drop: (before: number): number =>
       use((database) => {
         const sql = 'delete from submissions where received_at < ?'
@@ -64,7 +89,7 @@ function open(dataFile: string, isNeeded: boolean): DatabaseSync | undefined {
   return database
 }
 
-function insert(database: DatabaseSync, submission: Submission, now: number): { id: string } | 'key reused' {
+function insert(database: DatabaseSync, submission: Submission, now: number): Saved {
   const { name, idempotencyKey, body, flags } = submission
   const id = randomUUID()
   const sql = `insert into submissions (id, name, idempotency_key, body, received_at, flags) values (?, ?, ?, ?, ?, ?)

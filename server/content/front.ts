@@ -1,8 +1,8 @@
 // Front matter of each kind of content file, as README.md describes it.
 import type { Category } from '../../shared/content/content.ts'
 import type { Content, Reader } from '../../shared/content/reader.ts'
-import { flag, list, number, object, optional, text } from '../../shared/content/reader.ts'
-import { distinct, filled, id, moment, safeUrl, sign } from './fields.ts'
+import { flag, list, number, optional, text } from '../../shared/content/reader.ts'
+import { distinct, filled, id, moment, object, safeUrl, sign } from './fields.ts'
 
 /** See publication.ts. */
 const publication = { draft: optional(flag), expires_at: optional(moment) }

@@ -1,8 +1,8 @@
 // Place of the content index: a folder that one server uses at a time, else a temporary one.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { takeFileLock } from '../base/file-lock.ts'
 import type { Log } from './problem.ts'
 
 export type IndexPlace = { file: string; isTemporary: boolean; close: () => void }
@@ -13,8 +13,7 @@ const fileName = 'index.sqlite'
 export function openIndexPlace(folder: string | undefined, log: Pick<Log, 'info'>): IndexPlace {
   if (folder === undefined) return openTemporaryPlace()
   try {
-    mkdirSync(folder, { recursive: true })
-    const lock = takeLock(join(folder, 'lock.sqlite'))
+    const lock = takeFileLock(join(folder, 'lock.sqlite'))
     const close = () => void (lock.isOpen && lock.close())
     return { file: join(folder, fileName), isTemporary: false, close }
   } catch (err) {
@@ -30,16 +29,4 @@ export function openTemporaryPlace(): IndexPlace {
   const folder = mkdtempSync(join(tmpdir(), 'site-content-'))
   const close = () => rmSync(folder, { recursive: true, force: true })
   return { file: join(folder, fileName), isTemporary: true, close }
-}
-
-/** The system releases the lock at the latest when the process ends. */
-function takeLock(file: string): DatabaseSync {
-  const lock = new DatabaseSync(file, { timeout: 0 })
-  try {
-    lock.exec('begin exclusive')
-    return lock
-  } catch (error) {
-    lock.close()
-    throw error
-  }
 }

@@ -22,6 +22,9 @@ export function createPages(database: DatabaseSync, media: FindMediaFact, tables
   const bySign = database.prepare(
     `select content, status, html ${from} where kind = 'about' and lang = ? and sign = ?`,
   )
+  const firstByOrder = database.prepare(
+    `select content, html ${from} where kind = ? and lang = ? order by sign is '${contactSign}', position limit 1`,
+  )
   const all = database.prepare(`select content ${from} where kind = ? and lang = ? order by position`)
 
   function aboutOf(lang: Locale, row: Row): SentAbout {
@@ -65,6 +68,15 @@ export function createPages(database: DatabaseSync, media: FindMediaFact, tables
     aboutBySign(lang: Locale, sign: string): SentAbout | undefined {
       const row = bySign.get(lang, sign)
       return row && aboutOf(lang, row)
+    },
+    /** The text of the contact page comes last. */
+    firstAbout(lang: Locale): SentAbout | undefined {
+      const row = firstByOrder.get('about', lang)
+      return row && aboutOf(lang, row)
+    },
+    firstDownload(lang: Locale): SentDownload | undefined {
+      const row = firstByOrder.get('download', lang)
+      return row && downloadOf(lang, row)
     },
     download(lang: Locale, id: number): SentDownload | undefined {
       const row = byId.get('download', lang, id)

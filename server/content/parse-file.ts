@@ -1,25 +1,28 @@
-// Parser of content files: front matter, HTML, plain text and media references of one file, or its fault.
+// Parser of content files: front matter, HTML, plain text and local URLs of one file, and its faults.
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Reader } from '../../shared/content/reader.ts'
 import { isSafeUrl } from './fields.ts'
 import { articleReaders, readAboutFront, readDownloadFront, readManualFront } from './front.ts'
-import { createMarkdown, type Link, type RenderMarkdown } from './markdown.ts'
-import { type MediaReference, mediaReferences } from './media-file.ts'
-import { fileFault, isFileFault } from './problem.ts'
+import { createWithOffset } from './local-time.ts'
+import { type LocalUrl, localUrls } from './local-urls.ts'
+import { createMarkdown, type Link, type Rendered, type RenderMarkdown } from './markdown.ts'
+import { type Fault, isFileFault } from './problem.ts'
 import { searchTextOf } from './search-words.ts'
 import { siteReaders } from './site-files.ts'
-import { parseSource, readBytes, readSource, splitFrontMatter, textOf } from './source.ts'
+import { parseSource, readBytes, readSource, type SourceContent, splitFrontMatter, textOf } from './source.ts'
 
-/** `content` is stored as JSON, `lines` are those of its fields for later checks. */
+/**
+ * `content` is stored as JSON; undefined for a file that is left out. `lines` are those of its fields for later checks.
+ */
 export type ParsedFile = {
   content: unknown
-  media: MediaReference[]
+  faults: Fault[]
+  urls: LocalUrl[]
   lines: Record<string, number>
   page?: { html: string; chapters: unknown[] }
   searchText?: string
 }
-export type Fault = { line: number; problem: string }
 
 /** `file` is relative to the content folder. `digest`: of the bytes that were parsed last. */
 export type ParseTask = { file: string; digest: string | undefined }
@@ -27,10 +30,12 @@ export type ParseTask = { file: string; digest: string | undefined }
 export type ParseResult = { file: string } & (
   | { kind: 'same' }
   | { kind: 'parsed'; digest: string; parsed: ParsedFile }
-  | { kind: 'invalid'; digest: string; fault: Fault }
   | { kind: 'unread'; fault: Fault }
 )
 export type ParseFile = (task: ParseTask) => ParseResult
+
+/** Dates without an offset are local times of `timeZone`. */
+export type ParseOptions = { root: string; timeZone: string }
 
 const pageReaders: Record<string, Reader<Front>> = {
   ...articleReaders,
@@ -39,15 +44,16 @@ const pageReaders: Record<string, Reader<Front>> = {
   manual: readManualFront,
 }
 
-/** The result depends on the path and the bytes of the file only. */
-export function createParseFile(root: string): ParseFile {
+/** The result depends on the path and the bytes of the file, and on the time zone, only. */
+export function createParseFile({ root, timeZone }: ParseOptions): ParseFile {
   const render = createMarkdown()
+  const withOffset = createWithOffset(timeZone)
 
   function parse(file: string, bytes: Uint8Array): ParsedFile {
     const [folder = '', name] = file.split('/')
     return name === undefined
-      ? parseSiteFile(textOf(bytes), siteReaders[file]!)
-      : parseEntry(textOf(bytes), render, pageReaders[folder]!)
+      ? parseSiteFile(textOf(bytes), siteReaders[file]!, withOffset)
+      : parseEntry(textOf(bytes), { render, reader: pageReaders[folder]!, withOffset })
   }
 
   return ({ file, digest: last }) => {
@@ -56,7 +62,8 @@ export function createParseFile(root: string): ParseFile {
     const digest = hash('sha256', bytes)
     if (digest === last) return { file, kind: 'same' }
     const [parsed, fault] = resultOrFault(() => parse(file, bytes))
-    return fault ? { file, kind: 'invalid', digest, fault } : { file, kind: 'parsed', digest, parsed }
+    const leftOut = (fault: Fault) => ({ content: undefined, faults: [fault], urls: [], lines: {} })
+    return { file, kind: 'parsed', digest, parsed: fault ? leftOut(fault) : parsed }
   }
 }
 
@@ -65,41 +72,65 @@ function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {
     return [work(), undefined]
   } catch (error) {
     if (!isFileFault(error)) throw error
-    return [undefined, { line: error.line, problem: error.message }]
+    return [undefined, { line: error.line, problem: error.message, effect: 'left out' }]
   }
 }
 
-function parseSiteFile(text: string, reader: Reader<unknown>): ParsedFile {
+type WithOffset = (local: string) => string
+
+/** Of a YAML file. */
+export function parseSiteFile(text: string, reader: Reader<unknown>, withOffset: WithOffset): ParsedFile {
   const source = parseSource(text)
-  const content = readSource(source, reader)
-  return { content, media: mediaReferences(source.value, source.lineOf), lines: {} }
+  const urls = localUrls(source.value, source.lineOf)
+  if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }
+  const { content, faults } = readSource(source, reader, withOffset)
+  return { content, faults: byLine(faults), urls, lines: {} }
+}
+
+function byLine(faults: Fault[]): Fault[] {
+  return faults.toSorted((a, b) => a.line - b.line)
 }
 
 type Front = { title: string; summary?: string | undefined }
+type EntryParser = { render: RenderMarkdown; reader: Reader<Front>; withOffset: WithOffset }
 
 /** Fields that files are checked against each other by. */
 const checkedFields = ['id', 'sign', 'parent']
 
-function parseEntry(text: string, render: RenderMarkdown, reader: Reader<Front>): ParsedFile {
+function parseEntry(text: string, { render, reader, withOffset }: EntryParser): ParsedFile {
   const { yaml, body, bodyLine } = splitFrontMatter(text)
   const source = parseSource(yaml, 2)
-  const front = readSource(source, reader)
+  const front: SourceContent<Front> =
+    source.faults.length > 0
+      ? { content: undefined, faults: source.faults }
+      : readSource(source, reader, withOffset)
   const page = render(body)
   const links = page.links.map((link) => ({ ...link, line: link.line + bodyLine - 1 }))
-  rejectUnsafe(links)
-  const chapters = page.headings.filter(({ level }) => level === 2).map(({ id, title }) => ({ id, title }))
+  const faults = byLine([...front.faults, ...links.filter(isUnsafe).map(unsafeUrl)])
+  const isLeftOut = faults.some(({ effect }) => effect === 'left out')
+  const urls = [
+    ...localUrls(source.value, source.lineOf),
+    ...links.flatMap(({ url, line }) => localUrls(url, () => line)),
+  ]
+  const lines = Object.fromEntries(checkedFields.map((field) => [field, source.lineOf(field)]))
+  if (isLeftOut || !front.content) return { content: undefined, faults, urls, lines }
+  const { title, summary = '' } = front.content
   return {
-    content: front,
-    page: { html: page.html, chapters },
-    searchText: searchTextOf([front.title, front.summary ?? '', page.text]),
-    media: [...mediaReferences(source.value, source.lineOf), ...links.flatMap(mediaLink)],
-    lines: Object.fromEntries(checkedFields.map((field) => [field, source.lineOf(field)])),
+    content: front.content,
+    faults,
+    page: { html: page.html, chapters: chaptersOf(page) },
+    searchText: searchTextOf([title, summary, page.text]),
+    urls,
+    lines,
   }
 }
 
-function rejectUnsafe(links: Link[]): void {
-  const unsafe = links.find(({ url, kind }) => !isSafeUrl(url) && !(kind === 'link' && isInPlace(url)))
-  if (unsafe) throw fileFault(unsafe.line, `unsafe URL: ${unsafe.url}`)
+function chaptersOf({ headings }: Rendered): { id: string; title: string }[] {
+  return headings.filter(({ level }) => level === 2).map(({ id, title }) => ({ id, title }))
+}
+
+function isUnsafe({ url, kind }: Link): boolean {
+  return !isSafeUrl(url) && !(kind === 'link' && isInPlace(url))
 }
 
 /** URLs that only a link in text may have: a fragment of the same page, mailto, tel. */
@@ -107,6 +138,6 @@ function isInPlace(url: string): boolean {
   return /^(#|mailto:|tel:)/.test(url)
 }
 
-function mediaLink({ url, line }: Link): MediaReference[] {
-  return mediaReferences(url, () => line)
+function unsafeUrl({ url, line }: Link): Fault {
+  return { line, problem: `unsafe URL: ${url}`, effect: 'left out' }
 }

@@ -1,7 +1,13 @@
 // Parses many files, on a second thread as well: parsing is most of the time of the first reading.
 import { once } from 'node:events'
 import { parentPort, Worker } from 'node:worker_threads'
-import { createParseFile, type ParseFile, type ParseResult, type ParseTask } from './parse-file.ts'
+import {
+  createParseFile,
+  type ParseFile,
+  type ParseOptions,
+  type ParseResult,
+  type ParseTask,
+} from './parse-file.ts'
 
 /** In any order. */
 export type ParseAll = (tasks: ParseTask[]) => AsyncIterable<ParseResult>
@@ -13,14 +19,14 @@ const ownBatch = 40
 const helperBatch = 60
 
 /** `helperFile` calls `helpParsing` on the second thread; without it there is none. */
-export function createParseAll(root: string, helperFile: string | undefined): ParseAll {
-  const parse = createParseFile(root)
+export function createParseAll(options: ParseOptions, helperFile: string | undefined): ParseAll {
+  const parse = createParseFile(options)
   return async function* (tasks) {
     if (helperFile === undefined || tasks.length < fewest) {
       for (const task of tasks) yield parse(task)
       return
     }
-    const helper = new Worker(helperFile, { workerData: { helpsIn: root } })
+    const helper = new Worker(helperFile, { workerData: { helps: options } })
     try {
       yield* parseOnBoth([...tasks], parse, helper)
     } finally {
@@ -52,7 +58,7 @@ async function resultsOf(helper: Worker, tasks: ParseTask[]): Promise<ParseResul
 }
 
 /** On the second thread. */
-export function helpParsing(root: string): void {
-  const parse = createParseFile(root)
+export function helpParsing(options: ParseOptions): void {
+  const parse = createParseFile(options)
   parentPort?.on('message', (tasks: ParseTask[]) => parentPort?.postMessage(tasks.map(parse)))
 }

@@ -8,7 +8,7 @@ import { openIndexToRead } from './content-index.ts'
 import { createFindMediaFact } from './media-facts.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createSearch, type Search } from './search.ts'
-import { type SiteFiles, siteFileOf } from './site-files.ts'
+import { emptySiteFile, type SiteFiles, siteFileOf } from './site-files.ts'
 import { type Edition, editions } from './stored-entries.ts'
 
 export type ContentRepository = {
@@ -17,7 +17,7 @@ export type ContentRepository = {
   search: Search
   /** The languages in which an item exists, by its id or its sign. */
   languages: (kind: ItemKind, value: number | string) => Locale[]
-  /** `undefined` for a file that is invalid. */
+  /** Empty for a file that is missing; `undefined` for one that is left out. */
   site: <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name] | undefined
 }
 
@@ -44,7 +44,7 @@ function createRepository(database: DatabaseSync, edition: Edition): ContentRepo
   const languagesOf = `select lang from ${tables.entry} where kind = ? and lang in ('zh', 'en')`
   const byId = database.prepare(`${languagesOf} and id = ?`)
   const bySign = database.prepare(`${languagesOf} and sign = ?`)
-  const siteFile = database.prepare('select content from file where path = ? and content is not null')
+  const siteFile = database.prepare('select content from file where path = ?')
   return {
     articles: createArticles(database, media, tables),
     pages: createPages(database, media, tables),
@@ -55,8 +55,11 @@ function createRepository(database: DatabaseSync, edition: Edition): ContentRepo
     },
     site(name) {
       const row = siteFile.get(siteFileOf(name))
+      if (!row) return emptySiteFile(name)
       // As the readers of the site files have parsed it.
-      return row && (JSON.parse(String(row['content'])) as SiteFiles[typeof name])
+      return row['content'] === null
+        ? undefined
+        : (JSON.parse(String(row['content'])) as SiteFiles[typeof name])
     },
   }
 }

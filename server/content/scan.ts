@@ -9,8 +9,7 @@ import { categories } from '../../shared/constants.ts'
 export type Scan = { signature: string; changedAt: number }
 
 const media = 'media'
-const textFolders = [...categories, 'about', 'download', 'manual']
-const folders: readonly string[] = [...textFolders, media]
+export const contentFolders: readonly string[] = [...categories, 'about', 'download', 'manual', media]
 
 /** Synchronous: promises would take several times as long. Throws where a folder cannot be read. */
 export function scanFolder(root: string): Scan {
@@ -31,7 +30,7 @@ export function scanFolder(root: string): Scan {
       if (!found?.isDirectory()) continue
       lines.push(below)
       const folder = `${found.dev} ${found.ino}`
-      const isContent = path === '' ? folders.includes(name) : below.startsWith(`${media}/`)
+      const isContent = path === '' ? contentFolders.includes(name) : below.startsWith(`${media}/`)
       if (isContent && !above.includes(folder)) scan(below, [...above, folder])
     }
   }
@@ -42,7 +41,10 @@ export function scanFolder(root: string): Scan {
 
 /** Without hidden files and temporary files of editors, sorted. */
 export function visibleNames(path: string): string[] {
-  return readdirSync(path)
-    .filter((name) => !/^[.#]|~$/.test(name))
-    .sort()
+  return readdirSync(path).filter(isVisible).sort()
+}
+
+/** Hidden files and temporary files of editors are not content. */
+export function isVisible(name: string): boolean {
+  return !/^[.#]|~$/.test(name)
 }

@@ -1,53 +1,54 @@
-// Site files: the four YAML files of the content folder.
-import type { MenuNode, SiteConfig } from '../../shared/content/content.ts'
-import {
-  type Content,
-  flag,
-  list,
-  object,
-  optional,
-  type Reader,
-  record,
-  text,
-} from '../../shared/content/reader.ts'
-import { distinct, filled, id, safeUrl } from './fields.ts'
+// Site files: the YAML files in the root of the content folder.
+import { categories } from '../../shared/constants.ts'
+import type { MenuNode } from '../../shared/content/content.ts'
+import { type Content, flag, optional, type Reader, record, text } from '../../shared/content/reader.ts'
+import { brandKeys, readBrand } from './brand.ts'
+import { distinct, filled, id, key, noteUnknown, object, orElse, safeUrl, timeZone } from './fields.ts'
 
-const siteBase = object({
-  title: filled,
-  description: optional(text),
-  keywords: optional(text),
-  company: optional(text),
-  slogan: optional(text),
-  logo: optional(safeUrl),
-  phone: optional(text),
-  email: optional(text),
-  address: optional(text),
-  hours: optional(text),
-  icp: optional(text),
-  copyright: optional(text),
-})
+const siteBase = object(
+  { title: key(filled), description: key(text), keywords: key(text) },
+  { keys: brandKeys.facts, file: 'brand.yaml' },
+)
 
-export const readSite: Reader<SiteConfig> = object({
-  zh: siteBase,
-  en: optional(siteBase),
-  site_url: optional(safeUrl),
-  founded: optional(text),
-  social: list(object({ name: filled, url: safeUrl })),
-})
+/** The rest of the site configuration is the brand. */
+export const readSite = object(
+  {
+    zh: orElse(siteBase, readEmpty(siteBase, {})),
+    en: key(siteBase),
+    site_url: key(safeUrl),
+    time_zone: key(timeZone),
+  },
+  { keys: brandKeys.root, file: 'brand.yaml' },
+)
 
-export const readMenuNode: Reader<MenuNode> = (value, richText) =>
+export const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
   object({
     id,
     title: object({ zh: filled, en: filled }),
     path: safeUrl,
     external: optional(flag),
     children: distinct(readMenuNode),
-  })(value, richText)
+  })(value, richText, lenient)
 
 export const readMenu = distinct(readMenuNode)
 
-export const readLabels = record(object({ zh: optional(text), en: optional(text) }))
-type LabelTexts = Content<typeof readLabels>
+/** The labels that pages show. */
+export const knownLabels: readonly string[] = [
+  ...[1, 2, 3, 4].flatMap((number) => [`home_proof_${number}_value`, `home_proof_${number}_label`]),
+  ...['products', 'solutions', 'news'].flatMap((section) => [
+    `home_${section}_title`,
+    `home_${section}_intro`,
+  ]),
+  ...['home_contact_title', 'home_contact_text'],
+  ...categories.map((category) => `${category}_intro`),
+]
+const labels = record(object({ zh: optional(text), en: optional(text) }))
+
+/** Unknown labels are served all the same: other programs may read the API. */
+export const readLabels: Reader<Content<typeof labels>> = (value, richText, lenient) => {
+  noteUnknown(value, knownLabels, lenient, 'no page shows this label')
+  return labels(value, richText, lenient)
+}
 
 const bannerText = object({
   title: filled,
@@ -58,32 +59,52 @@ const bannerText = object({
   link: optional(safeUrl),
   link_text: optional(text),
 })
-export const readBanners = record(
-  distinct(object({ id, zh: optional(bannerText), en: optional(bannerText) })),
-)
-type BannerTexts = Content<typeof readBanners>
+const banners = record(distinct(object({ id, zh: optional(bannerText), en: optional(bannerText) })))
 
-/** As in the index: `undefined` for a file that is invalid, which has been reported. */
+export const readBanners: Reader<Content<typeof banners>> = (value, richText, lenient) => {
+  noteUnknown(value, ['home'], lenient, 'no page shows this position')
+  return banners(value, richText, lenient)
+}
+
 export type SiteFiles = {
-  site: SiteConfig
+  site: Content<typeof readSite>
+  brand: Content<typeof readBrand>
   menu: MenuNode[]
-  labels: LabelTexts
-  banners: BannerTexts
+  labels: Content<typeof readLabels>
+  banners: Content<typeof readBanners>
+}
+
+/** `empty`: the YAML value that a missing or empty file stands for. */
+const siteFiles: { [Name in keyof SiteFiles]: { read: Reader<SiteFiles[Name]>; empty: object } } = {
+  site: { read: readSite, empty: {} },
+  brand: { read: readBrand, empty: {} },
+  menu: { read: readMenu, empty: [] },
+  labels: { read: readLabels, empty: {} },
+  banners: { read: readBanners, empty: {} },
 }
 
 /** By file. */
-export const siteReaders: Record<string, Reader<unknown>> = {
-  'site.yaml': readSite,
-  'menu.yaml': readMenu,
-  'labels.yaml': emptyAsRecord(readLabels),
-  'banners.yaml': emptyAsRecord(readBanners),
+export const siteReaders: Record<string, Reader<unknown>> = Object.fromEntries(
+  Object.entries(siteFiles).map(([name, { read, empty }]): [string, Reader<unknown>] => [
+    `${name}.yaml`,
+    (value, richText, lenient) =>
+      value === null ? readEmpty<unknown>(read, empty) : read(value, richText, lenient),
+  ]),
+)
+
+export function emptySiteFile<Name extends keyof SiteFiles>(name: Name): SiteFiles[Name] {
+  return readEmpty(siteFiles[name].read, siteFiles[name].empty)
 }
 
 export function siteFileOf(name: keyof SiteFiles): string {
   return `${name}.yaml`
 }
 
-// Empty labels and banners are valid.
-function emptyAsRecord<T>(reader: Reader<T>): Reader<T> {
-  return (value, richText) => reader(value ?? {}, richText)
+/** Without the errors of missing keys. */
+function readEmpty<T>(read: Reader<T>, empty: object): T {
+  return read(empty, noRichText, { omitted: [] })
+}
+
+function noRichText(): never {
+  throw new Error('site files have no rich text')
 }

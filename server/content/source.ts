@@ -1,51 +1,73 @@
 // YAML source: parsed, with the line of every field; text files and front matter.
 import { readFileSync } from 'node:fs'
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
-import { isContentError, type Reader, type SafeHtml } from '../../shared/content/reader.ts'
-import { fileFault } from './problem.ts'
+import { type ContentError, isContentError, type Reader, type SafeHtml } from '../../shared/content/reader.ts'
+import { type Fault, fileFault } from './problem.ts'
 
-/** `lineOf` takes a field path as in ContentError (`items.0.url`); for a missing field, the line of its parent. */
-export type Source = { value: unknown; lineOf: (field: string) => number }
+/**
+ * `lineOf` takes a field path as in ContentError (`items.0.url`); for a missing field, the line of its parent.
+ * `value` is undefined where the text is not YAML.
+ */
+export type Source = { value: unknown; faults: Fault[]; lineOf: (field: string) => number }
 
-/** `firstLine` is where the text starts in its file. Throws FileFault. */
+/** `firstLine` is where the text starts in its file. */
 export function parseSource(text: string, firstLine = 1): Source {
   const lineCounter = new LineCounter()
-  const document = faultIfThrown(firstLine, () => parseDocument(text, { lineCounter, prettyErrors: false }))
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + firstLine - 1
-  const [error] = document.errors
-  if (error) throw fileFault(lineAt(error.pos[0]), `not YAML: ${error.message}`)
-  return {
-    value: faultIfThrown(firstLine, () => document.toJS() as unknown),
-    lineOf: (field) => {
-      const offset = offsetOf(document.contents, field)
-      return offset === undefined ? firstLine : lineAt(offset)
-    },
+  const notYaml = (line: number, message: string): Fault => {
+    return { line, problem: `not YAML: ${message}`, effect: 'left out' }
+  }
+  try {
+    const document = parseDocument(text, { lineCounter, prettyErrors: false })
+    const faults = document.errors.map(({ pos, message }) => notYaml(lineAt(pos[0]), message))
+    return {
+      value: faults.length > 0 ? undefined : document.toJS(),
+      faults: firstOfEachLine(faults),
+      lineOf: (field) => {
+        const offset = offsetOf(document.contents, field)
+        return offset === undefined ? firstLine : lineAt(offset)
+      },
+    }
+  } catch (error) {
+    // The parser throws for nesting too deep for the stack and for too many aliases.
+    const message = error instanceof Error ? error.message : String(error)
+    return { value: undefined, faults: [notYaml(firstLine, message)], lineOf: () => firstLine }
   }
 }
 
-/** Reads a source's value, or throws FileFault with the field's line. */
-export function readSource<T>(source: Source, reader: Reader<T>): T {
+/** The others on a line are mostly consequences of the first one. */
+function firstOfEachLine(faults: Fault[]): Fault[] {
+  return faults.filter(({ line }, index) => faults.findIndex((fault) => fault.line === line) === index)
+}
+
+export type SourceContent<T> = { content: T | undefined; faults: Fault[] }
+
+/** Reads a source's value; `content` is undefined where it is invalid. */
+export function readSource<T>(
+  { value, lineOf }: Source,
+  reader: Reader<T>,
+  withOffset: (local: string) => string,
+): SourceContent<T> {
+  const omitted: ContentError[] = []
+  const faultOf = (error: ContentError, effect: Fault['effect']): Fault => ({
+    line: lineOf(error.field),
+    problem: describe(error.field, error.message),
+    effect: error.isUnknown ? 'ignored' : effect,
+  })
   try {
-    // Never called: front matter has no rich text fields.
-    return reader(source.value, (html) => html as SafeHtml)
+    // The function is never called: front matter has no rich text fields.
+    const content = reader(value, (html) => html as SafeHtml, { omitted, withOffset })
+    return { content, faults: omitted.map((error) => faultOf(error, 'incomplete')) }
   } catch (error) {
     if (!isContentError(error)) throw error
-    throw fileFault(source.lineOf(error.field), describe(error.field, error.message))
+    return { content: undefined, faults: [error, ...omitted].map((error) => faultOf(error, 'left out')) }
   }
 }
 
-function describe(field: string, message: string): string {
+/** A problem with the field that it is about. */
+export function describe(field: string, message: string): string {
   if (!field) return message
   return message.endsWith('got undefined') ? `${field} is missing` : `${field}: ${message}`
-}
-
-// The parser throws for nesting too deep for the stack and for too many aliases.
-function faultIfThrown<T>(line: number, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw fileFault(line, `not YAML: ${error instanceof Error ? error.message : error}`)
-  }
 }
 
 function offsetOf(node: Node | null, field: string): number | undefined {

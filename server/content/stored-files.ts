@@ -2,19 +2,19 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { MediaReference } from './media-file.ts'
-import type { Fault, ParsedFile, ParseResult } from './parse-file.ts'
+import type { LocalUrl } from './local-urls.ts'
+import type { ParsedFile, ParseResult } from './parse-file.ts'
 import type { ParseAll } from './parse-files.ts'
+import type { Fault } from './problem.ts'
 
-/** `unread`: why its previous content stays. */
+/** `content` is undefined for a file that is left out. */
 export type StoredFile = {
   id: number
   digest: string
   content: unknown
-  media: MediaReference[]
+  urls: LocalUrl[]
   lines: Record<string, number>
-  fault: Fault | undefined
-  unread?: Fault
+  faults: Fault[]
 }
 type Known = StoredFile & { version: string }
 type Row = Record<string, unknown>
@@ -40,9 +40,9 @@ type StoredFilesOptions = {
 export function createStoredFiles({ database, root, parseAll, settles, now = Date.now }: StoredFilesOptions) {
   const select = database.prepare('select * from file where folder = ?')
   const put = database.prepare(
-    `insert into file (path, folder, version, digest, fault, content, media, lines) values (?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (path) do update set version = excluded.version, digest = excluded.digest, fault = excluded.fault,
-        content = excluded.content, media = excluded.media, lines = excluded.lines
+    `insert into file (path, folder, version, digest, faults, content, urls, lines) values (?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (path) do update set version = excluded.version, digest = excluded.digest, faults = excluded.faults,
+        content = excluded.content, urls = excluded.urls, lines = excluded.lines
       returning id`,
   )
   const setVersion = database.prepare('update file set version = ? where id = ?')
@@ -68,14 +68,12 @@ export function createStoredFiles({ database, root, parseAll, settles, now = Dat
     for (const removal of removals) removal.run(id)
   }
 
-  function store(folder: string, version: string, result: ParseResult & { digest: string }): Known {
+  type Parsed = { file: string; digest: string; parsed: ParsedFile }
+
+  function store(folder: string, version: string, { file, digest, parsed }: Parsed): Known {
     isChanged = true
-    const { file, digest } = result
-    const fault = result.kind === 'invalid' ? result.fault : undefined
-    const parsed: ParsedFile =
-      result.kind === 'parsed' ? result.parsed : { content: undefined, media: [], lines: {} }
-    const { content, media, lines, page, searchText } = parsed
-    const texts = [fault, content, media, lines].map((value) =>
+    const { faults, content, urls, lines, page, searchText } = parsed
+    const texts = [faults, content, urls, lines].map((value) =>
       value === undefined ? null : JSON.stringify(value),
     )
     const id = Number(put.get(file, folder, version, digest, ...texts)?.['id'])
@@ -84,7 +82,7 @@ export function createStoredFiles({ database, root, parseAll, settles, now = Dat
       putText.run(id, searchText)
       putPending.run(id)
     }
-    return { id, version, digest, content, media, lines, fault }
+    return { id, version, digest, content, urls, lines, faults }
   }
 
   /** What a file has in the index now; undefined where the known content stays. */
@@ -98,11 +96,17 @@ export function createStoredFiles({ database, root, parseAll, settles, now = Dat
       setVersion.run(version, known!.id)
       return undefined
     }
-    const isValid = known && !known.fault
-    if (result.kind === 'invalid' && isValid && waits(changedAt, truncatedMs)) return undefined
-    if (result.kind !== 'unread') return store(folder, version, result)
-    if (isValid && changedAt !== undefined) return { ...known, unread: result.fault }
-    return { id: 0, digest: '', content: undefined, media: [], lines: {}, fault: result.fault }
+    const isValid = known?.content !== undefined
+    if (result.kind === 'parsed') {
+      const isInvalid = result.parsed.content === undefined
+      return isInvalid && isValid && waits(changedAt, truncatedMs)
+        ? undefined
+        : store(folder, version, result)
+    }
+    const { fault } = result
+    if (known && isValid && changedAt !== undefined)
+      return { ...known, faults: [...known.faults, { ...fault, effect: 'kept' }] }
+    return { id: 0, digest: '', content: undefined, urls: [], lines: {}, faults: [fault] }
   }
 
   return {
@@ -161,9 +165,9 @@ function readRow(row: Row): Known {
     id: Number(row['id']),
     version: String(row['version']),
     digest: String(row['digest']),
-    fault: json('fault'),
+    faults: json('faults'),
     content: json('content'),
-    media: json('media'),
+    urls: json('urls'),
     lines: json('lines'),
   }
 }

@@ -8,7 +8,7 @@ const file = import.meta.filename
 
 // The thread that scans stays: it loads no more than it needs.
 if (workerData.scans) answerScans(workerData.scans)
-else if (workerData.helpsIn) (await import('./parse-files.ts')).helpParsing(workerData.helpsIn)
+else if (workerData.helps) (await import('./parse-files.ts')).helpParsing(workerData.helps)
 else {
   const { readContent } = await import('./read-content.ts')
   // The bundle of this file names the files that it imports by their digests.

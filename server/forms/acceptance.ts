@@ -21,12 +21,15 @@ type Options = {
   outboxes: () => Outbox[]
   attempts: Attempts
   deliver: Deliver
+  /** Notifies the channels of a message that no outbox could store. Never rejects. */
+  sendNow: (submission: Submission) => Promise<void>
   log: Pick<FastifyBaseLogger, 'error'>
   /** How long the visitor waits for the origin's response, storing included, in milliseconds. */
   timeoutMs: number
 }
 
-export function createAccept({ outboxes, attempts, deliver, log, timeoutMs }: Options): AcceptSubmission {
+export function createAccept(options: Options): AcceptSubmission {
+  const { outboxes, attempts, deliver, sendNow, log, timeoutMs } = options
   const direct = new Map<string, Promise<AcceptResult>>()
 
   return async (submission, formerKey) => {
@@ -60,7 +63,9 @@ export function createAccept({ outboxes, attempts, deliver, log, timeoutMs }: Op
   async function deliverNow(submission: Submission): Promise<AcceptResult> {
     const { key } = submission
     const outcome = await deliver({ submission, attempts: 1 })
-    return outcome.kind === 'failed' || outcome.kind === 'refused' ? { kind: 'lost' } : resultOf(key, outcome)
+    if (outcome.kind === 'failed' || outcome.kind === 'refused') return { kind: 'lost' }
+    if (outcome.kind === 'delivered') void sendNow(submission)
+    return resultOf(key, outcome)
   }
 }
 

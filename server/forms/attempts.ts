@@ -16,9 +16,20 @@ type Options = {
   deliver: Deliver
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   count: (kind: Outcome['kind']) => void
+  /** Default: the delivery to the origin. */
+  events?: Events
 }
 
-export function createAttempts({ deliver, log, count }: Options) {
+/** Log lines, and what they have in common. */
+export type Events = { failed: string; refused: string; about: Record<string, string> }
+
+const originEvents: Events = {
+  failed: 'form not delivered yet',
+  refused: 'form rejected by the origin, stored in the outbox',
+  about: {},
+}
+
+export function createAttempts({ deliver, log, count, events = originEvents }: Options) {
   const running = new Map<string, Attempt>()
 
   const begin = (outbox: Outbox, claimed: Claimed, isAwaited: boolean): Attempt => {
@@ -28,7 +39,7 @@ export function createAttempts({ deliver, log, count }: Options) {
       const outcome = forVisitor(await deliver(claimed), visitor.isWaiting)
       visitor.hasOutcome = true
       count(outcome.kind)
-      report(outcome, { path, attempts: claimed.attempts })
+      report(outcome, { ...events.about, path, attempts: claimed.attempts })
       // On failure it stays in the outbox and is delivered again with the same key.
       await outbox.settle(claimed, outcome).catch((error: Error) => {
         log.error({ reason: error.message, outbox: outbox.name }, 'form outcome not written to the outbox')
@@ -47,12 +58,9 @@ export function createAttempts({ deliver, log, count }: Options) {
   }
 
   const report = (outcome: Outcome, about: { path: string; attempts: number }) => {
-    if (outcome.kind === 'failed') log.warn({ ...about, reason: outcome.reason }, 'form not delivered yet')
+    if (outcome.kind === 'failed') log.warn({ ...about, reason: outcome.reason }, events.failed)
     if (outcome.kind === 'refused') {
-      log.error(
-        { ...about, status: outcome.response.status },
-        'form rejected by the origin, stored in the outbox',
-      )
+      log.error({ ...about, status: outcome.response.status }, events.refused)
     }
   }
 

@@ -13,6 +13,7 @@ const responseLimitBytes = 65_536
 /** 409: another attempt with this key is running; if it persists, the origin has the key with other content. */
 const mostConflicts = 10
 const temporary = [408, 409, 425, 429]
+export const isTemporary = (status: number) => temporary.includes(status)
 /** Errors that the visitor can correct, if the body has a reason. Other 4xx are for the operators. */
 const contentErrors = [400, 422]
 
@@ -48,8 +49,8 @@ function outcomeOf(response: UpstreamResponse, attempts: number, pauseMs: number
   const { status, body } = response
   if (status >= 200 && status < 300) return envelopeOutcome(response, successOf(body))
   if (contentErrors.includes(status) && reasonIn(body) !== '') return { kind: 'returned', response }
-  const isTemporary = temporary.includes(status) && (status !== 409 || attempts < mostConflicts)
-  if (status >= 400 && status < 500 && !isTemporary) return { kind: 'refused', response }
+  const isWorthRetrying = isTemporary(status) && (status !== 409 || attempts < mostConflicts)
+  if (status >= 400 && status < 500 && !isWorthRetrying) return { kind: 'refused', response }
   return { kind: 'failed', reason: String(status), ...(pauseMs !== undefined && { pauseMs }) }
 }
 
@@ -69,7 +70,7 @@ function successOf(body: string): boolean | undefined {
 }
 
 /** RFC 9110 §10.2.3, in seconds; a date is ignored. */
-function pauseOf(retryAfter: string | string[] | undefined): number | undefined {
+export function pauseOf(retryAfter: string | string[] | undefined): number | undefined {
   const seconds = /^\d{1,6}$/.test(String(retryAfter ?? '')) ? Number(retryAfter) : undefined
   return seconds === undefined ? undefined : Math.min(seconds * 1000, longestPauseMs)
 }

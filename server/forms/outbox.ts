@@ -1,4 +1,4 @@
-// Outbox: submissions accepted and not yet delivered, and the keys of delivered ones.
+// Outbox: submissions accepted and not yet delivered (or not yet sent by a channel), and the keys of delivered ones.
 import type { OutboxUsage } from '../telemetry/form-metrics.ts'
 import type { Outcome, Submission, UpstreamResponse } from './submission.ts'
 
@@ -18,22 +18,42 @@ export type StoredSubmission = Submission & {
   status: number | undefined
 }
 
+/** Notification channels. Each has an outbox of its own beside that of the delivery to the origin. */
+export const channelNames = ['email', 'webhook'] as const
+export type ChannelName = (typeof channelNames)[number]
+
+/** Which outbox of a store, and what `add` copies a submission to. */
+export type OutboxScope = {
+  /** The outbox of this channel; without it that of the delivery to the origin. */
+  channel?: ChannelName
+  /** Channels whose outboxes get a copy of each added submission, in the same write. */
+  copyTo?: readonly ChannelName[]
+}
+
+export type SubmissionState = 'waiting' | 'refused' | 'delivered'
+
 export type Outbox = {
   name: 'disk' | 'redis'
   /**
    * Durable when it resolves, and claimed by the caller for one lease; rejects when it is not stored.
-   * A submission under `formerKey` is a duplicate of this one.
+   * A submission under `formerKey` is a duplicate of this one. Copies for the channels are due after the lease, or
+   * when the first attempt is settled.
    */
   add: (submission: Submission, formerKey?: string) => Promise<Added>
   claim: (most: number) => Promise<Claimed[]>
-  /** A submission returned to the visitor is deleted: the next try is a new one. */
+  /** A submission returned to the visitor is deleted, its copies as well: the next try is a new one. */
   settle: (claimed: Claimed, outcome: Outcome) => Promise<void>
   usage: () => Promise<OutboxUsage>
   /** Waiting and refused submissions, oldest first. */
   list: () => Promise<StoredSubmission[]>
+  /** By key; unknown keys and those delivered more than a week ago are absent. */
+  states: (keys: string[]) => Promise<Map<string, SubmissionState>>
   /** Makes waiting and refused submissions due now; returns the number. */
   retry: () => Promise<number>
-  /** Deletes what was refused before a time, in milliseconds since 1970; returns the number. */
+  /**
+   * Deletes what was refused before a time, in milliseconds since 1970, and of a channel what still waits; returns the
+   * number.
+   */
   drop: (before: number) => Promise<number>
   close: () => Promise<void>
 }

@@ -8,9 +8,14 @@ local function now()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end`
 
-/** KEYS stream, hash, former hash. ARGV group, consumer, digest, key, former key, lease, then fields and values. */
+/**
+ * KEYS stream, hash, former hash, then stream and hash of each copy. ARGV group, consumer, digest, key, former key, lease,
+ * then fields and values.
+ */
 export const addScript = script(`${redisNow}
 local function known(name, key)
+  -- A write, so that WAIT after it waits for the submission, which perhaps came over another connection.
+  redis.call('HINCRBY', name, 'repeats', 1)
   local row = redis.call('HMGET', name, 'state', 'status', 'answer')
   return {'known', key, row[1], row[2] or '', row[3] or ''}
 end
@@ -25,7 +30,32 @@ local entry = redis.call('XADD', KEYS[1], '*', 'key', ARGV[4])
 redis.call('HSET', KEYS[2], 'digest', ARGV[3], 'state', 'waiting', 'attempts', 1, 'entry', entry, 'next_at', now() + ARGV[6],
   unpack(ARGV, 7))
 redis.call('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', 1000, 'STREAMS', KEYS[1], '>')
+for at = 4, #KEYS, 2 do
+  local state = redis.call('HGET', KEYS[at + 1], 'state')
+  if not state or state == 'delivered' then
+    redis.call('DEL', KEYS[at + 1])
+    local copy = redis.call('XADD', KEYS[at], '*', 'key', ARGV[4])
+    redis.call('HSET', KEYS[at + 1], 'digest', ARGV[3], 'state', 'waiting', 'attempts', 0, 'entry', copy,
+      'next_at', now() + ARGV[6], unpack(ARGV, 7))
+    redis.call('HSET', KEYS[at + 1], 'fingerprint', '')
+  end
+end
 return {'added'}`)
+
+/** KEYS stream and hash of each copy. ARGV group, consumer, lease, kind of the outcome. After the first attempt. */
+export const releaseScript = script(`
+for at = 1, #KEYS, 2 do
+  local row = redis.call('HMGET', KEYS[at + 1], 'state', 'attempts', 'entry')
+  if row[1] == 'waiting' and ARGV[4] == 'returned' then
+    redis.pcall('XACK', KEYS[at], ARGV[1], row[3])
+    redis.call('XDEL', KEYS[at], row[3])
+    redis.call('DEL', KEYS[at + 1])
+  elseif row[1] == 'waiting' and row[2] == '0' then
+    redis.call('HSET', KEYS[at + 1], 'next_at', 0)
+    redis.pcall('XCLAIM', KEYS[at], ARGV[1], ARGV[2], 0, row[3], 'IDLE', ARGV[3], 'JUSTID')
+  end
+end
+return 1`)
 
 /**
  * KEYS stream. ARGV group, consumer, key prefix of the hashes, lease, most, the longest pause. Returns the hashes that
@@ -71,7 +101,10 @@ redis.call('XACK', KEYS[1], ARGV[1], row[2])
 redis.call('XDEL', KEYS[1], row[2])
 if ARGV[2] == 'returned' then return redis.call('DEL', KEYS[2]) end
 redis.call('HSET', KEYS[2], 'state', ARGV[2], 'status', ARGV[4], 'answer', ARGV[5], 'fingerprint', '')
-if ARGV[2] == 'refused' then return redis.call('ZADD', KEYS[3], row[3], ARGV[3]) end
+if ARGV[2] == 'refused' then
+  redis.call('ZADD', KEYS[3], row[3], ARGV[3])
+  return 1
+end
 redis.call('HSET', KEYS[2], 'body', '')
 return redis.call('PEXPIRE', KEYS[2], ARGV[6])`)
 
@@ -100,6 +133,16 @@ export const dropScript = script(`
 local old = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[2])
 for _, key in ipairs(old) do redis.call('DEL', ARGV[1] .. key) end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[2])
+return #old`)
+
+/** KEYS stream. ARGV group, key prefix of the hashes, time: an entry id starts with the time at which it was added. */
+export const dropWaitingScript = script(`
+local old = redis.call('XRANGE', KEYS[1], '-', ARGV[3] - 1)
+for _, entry in ipairs(old) do
+  redis.call('DEL', ARGV[2] .. entry[2][2])
+  redis.pcall('XACK', KEYS[1], ARGV[1], entry[1])
+  redis.call('XDEL', KEYS[1], entry[1])
+end
 return #old`)
 
 /** KEYS counter. ARGV window in milliseconds. */

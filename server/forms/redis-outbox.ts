@@ -1,24 +1,23 @@
 // Redis outbox for several servers: a stream with a consumer group, from which any server delivers.
 import type { Redis } from 'ioredis'
 import { evaluate, type Script } from '../cache/redis/client.ts'
+import type { DurableRedis } from './durable-redis.ts'
 import {
+  type ChannelName,
   leaseMs as defaultLeaseMs,
   keyLifetimeMs,
   longestPauseMs,
   type Outbox,
+  type OutboxScope,
   responseToStore,
+  type SubmissionState,
 } from './outbox.ts'
 import { claimedOf, knownOf, type Row, storedOf } from './outbox-rows.ts'
 import * as scripts from './redis-outbox-scripts.ts'
-import { digestOf, pauseAfter, type Submission } from './submission.ts'
+import { digestOf, type Outcome, pauseAfter, type Submission } from './submission.ts'
 
-/** Runs commands with a deadline; rejects after it. */
-export type WithRedis = <T>(work: (client: Redis) => Promise<T>, ms?: number) => Promise<T>
-
-type Options = {
-  withRedis: WithRedis
-  /** Whether Redis has WAITAOF. */
-  isSynced: () => boolean
+type Options = OutboxScope & {
+  redis: DurableRedis
   consumer: string
   leaseMs?: number
   /** Called for an accepted submission whose hash was evicted or deleted. */
@@ -26,39 +25,53 @@ type Options = {
 }
 
 /** Hash tag: all keys are on one node of a cluster. */
-const root = '{site-forms:1}'
-const stream = `${root}:outbox`
-const refused = `${root}:refused`
-const keyPrefix = `${root}:key:`
+export const formsRoot = '{site-forms:1}'
 const group = 'servers'
-const syncMs = 1000
+
+type Keys = { stream: string; refused: string; keyPrefix: string }
+
+function keysOf(channel: ChannelName | undefined): Keys {
+  const own = channel ? `${formsRoot}:notify-${channel}` : formsRoot
+  return { stream: `${own}:outbox`, refused: `${own}:refused`, keyPrefix: `${own}:key:` }
+}
 
 export function createRedisOutbox(options: Options): Outbox {
-  const { withRedis, isSynced, consumer, leaseMs = defaultLeaseMs, onMissing } = options
+  const { redis, consumer, leaseMs = defaultLeaseMs, onMissing, channel, copyTo = [] } = options
+  const { withRedis } = redis
+  const keys = keysOf(channel)
+  const { stream, refused, keyPrefix } = keys
+  const copiesOf = (key: string) => copyTo.map(keysOf).flatMap((copy) => [copy.stream, copy.keyPrefix + key])
   const run = (script: Script, keys: string[], values: (string | number)[]) =>
     withRedis((redis) => evaluate(redis, script, keys, values))
 
   /** Takes up to a second with `appendfsync everysec`. */
-  const sync = async () => {
-    if (!isSynced()) return
-    const [written] = (await withRedis(
-      (redis) => redis.call('WAITAOF', '1', '0', String(syncMs)),
-      syncMs + 300,
-    )) as number[]
-    if (!written) throw new Error(`Redis outbox: not synced to the disk within ${syncMs} ms`)
+  const addAndSync = async (keys: string[], values: (string | number)[]): Promise<string[]> => {
+    const [result, missing] = await withRedis(async (client) => {
+      return [await evaluate(client, scripts.addScript, keys, values), await redis.sync(client)] as const
+    }, addMs + redis.syncMs)
+    if (missing) throw new Error(`Redis outbox: ${missing}`)
+    return result as string[]
+  }
+
+  const settleOwn = async (key: string, attempts: number, outcome: Outcome): Promise<boolean> => {
+    if (outcome.kind === 'failed') {
+      const pause = outcome.pauseMs ?? pauseAfter(attempts)
+      const values = [group, consumer, leaseMs, pause]
+      return (await run(scripts.failScript, [stream, keyPrefix + key], values)) === 1
+    }
+    const { status, body } = responseToStore(outcome.response)
+    const values = [group, outcome.kind, key, status, body, keyLifetimeMs]
+    return (await run(scripts.settleScript, [stream, keyPrefix + key, refused], values)) === 1
   }
 
   return {
     name: 'redis',
     async add(submission, formerKey = '') {
-      const keys = [stream, keyPrefix + submission.key, keyPrefix + formerKey]
-      const values = [group, consumer, digestOf(submission), submission.key, formerKey, leaseMs]
-      const [result, ...row] = (await run(scripts.addScript, keys, [
-        ...values,
-        ...fieldsOf(submission),
-      ])) as string[]
+      const { key: newKey } = submission
+      const names = [stream, keyPrefix + newKey, keyPrefix + formerKey, ...copiesOf(newKey)]
+      const values = [group, consumer, digestOf(submission), newKey, formerKey, leaseMs]
+      const [result, ...row] = await addAndSync(names, [...values, ...fieldsOf(submission)])
       if (result === 'reused') return 'key reused'
-      await sync()
       if (result === 'added') return 'added'
       const [key = '', state = '', status = '', answer = ''] = row
       return knownOf({ key, state, status: Number(status), answer })
@@ -70,14 +83,10 @@ export function createRedisOutbox(options: Options): Outbox {
       return due.map((row) => claimedOf(rowOf(row)))
     },
     async settle({ submission: { key }, attempts }, outcome) {
-      if (outcome.kind === 'failed') {
-        const pause = outcome.pauseMs ?? pauseAfter(attempts)
-        await run(scripts.failScript, [stream, keyPrefix + key], [group, consumer, leaseMs, pause])
-        return
-      }
-      const { status, body } = responseToStore(outcome.response)
-      const values = [group, outcome.kind, key, status, body, keyLifetimeMs]
-      await run(scripts.settleScript, [stream, keyPrefix + key, refused], values)
+      const isSettled = await settleOwn(key, attempts, outcome)
+      // Where the server ends before this, the copies are due after their lease.
+      if (isSettled && copyTo.length > 0)
+        await run(scripts.releaseScript, copiesOf(key), [group, consumer, leaseMs, outcome.kind])
     },
     usage: () =>
       withRedis(async (redis) => {
@@ -91,17 +100,28 @@ export function createRedisOutbox(options: Options): Outbox {
         const oldestMs = first ? Number(seconds) * 1000 - Number(first[0].split('-')[0]) : 0
         return { waiting, refused: refusedCount, oldestMs: Math.max(0, oldestMs) }
       }),
-    list: () => withRedis(listed, listMs),
+    list: () => withRedis((redis) => listed(redis, keys), listMs),
+    states: (found) =>
+      withRedis(async (redis) => {
+        const states = await Promise.all(found.map((key) => redis.hget(keyPrefix + key, 'state')))
+        const known = found.flatMap((key, at) => (states[at] ? [[key, states[at]] as const] : []))
+        return new Map(known as [string, SubmissionState][])
+      }, listMs),
     retry: async () =>
       Number(await run(scripts.retryScript, [stream, refused], [group, consumer, keyPrefix, leaseMs])),
-    drop: async (before) => Number(await run(scripts.dropScript, [refused], [keyPrefix, before])),
+    drop: async (before) => {
+      const dropped = Number(await run(scripts.dropScript, [refused], [keyPrefix, before]))
+      if (!channel) return dropped
+      return dropped + Number(await run(scripts.dropWaitingScript, [stream], [group, keyPrefix, before]))
+    },
     close: async () => {},
   }
 }
 
+const addMs = 1000
 const listMs = 10_000
 
-async function listed(redis: Redis) {
+async function listed(redis: Redis, { stream, refused, keyPrefix }: Keys) {
   const waiting = (await redis.xrange(stream, '-', '+')).map(([, [, key]]) => key ?? '')
   const keys = [...waiting, ...(await redis.zrange(refused, '0', '-1'))]
   const rows = await Promise.all(keys.map((key) => redis.hgetall(keyPrefix + key)))

@@ -17,8 +17,8 @@ type Options = {
 
 export type Security = ReturnType<typeof createSecurity>
 type SecurityFields = Record<string, string>
-/** `nonce` allows the inline scripts of a streamed page. */
-export type DocumentFields = (nonce?: string) => SecurityFields
+/** `nonce` allows the inline scripts of a streamed page, `style` is the content of its style element, if there is one. */
+export type DocumentFields = (inline?: { nonce?: string; style?: string }) => SecurityFields
 
 const yearSeconds = 31_536_000
 
@@ -45,17 +45,15 @@ export function createSecurity({ https, isIndexable, imageHosts, inlineScripts, 
     ...(!isIndexable && { 'x-robots-tag': 'noindex' }),
     ...(https && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
   }
-  const documentFields = (scripts: string) => ({
+  const document: DocumentFields = ({ nonce, style } = {}) => ({
     'content-security-policy': documentPolicy({
-      scripts,
+      scripts: nonce ? `${scripts} 'nonce-${nonce}'` : scripts,
+      styles: style ? `'self' ${sourceOf(style)}` : "'self'",
       images: [...imageHosts, ...ofAnalytics.collectors],
       connections: ofAnalytics.collectors,
     }),
     'reporting-endpoints': `csp="${policyReportPath}"`,
   })
-  const ofWholePages = documentFields(scripts)
-  const document: DocumentFields = (nonce) =>
-    nonce ? documentFields(`${scripts} 'nonce-${nonce}'`) : ofWholePages
   return { fields, document }
 }
 
@@ -83,13 +81,13 @@ function withoutQuery(url: string): string {
   return url.replace(/\?.*/, '')
 }
 
-type Sources = { scripts: string; images: readonly string[]; connections: readonly string[] }
+type Sources = { scripts: string; styles: string; images: readonly string[]; connections: readonly string[] }
 
-function documentPolicy({ scripts, images, connections }: Sources): string {
+function documentPolicy({ scripts, styles, images, connections }: Sources): string {
   const policy = [
     "default-src 'none'",
     `script-src ${scripts}`,
-    "style-src 'self'",
+    `style-src ${styles}`,
     `img-src ${["'self'", 'data:', ...images].join(' ')}`,
     `connect-src ${["'self'", ...connections].join(' ')}`,
     "manifest-src 'self'",

@@ -1,20 +1,24 @@
 // Call reader: parses, reads and sanitises the responses to business calls, once for each body. The cache checks a response
 // with it before it is stored and returns the same Buffer for a stored response, so that pages find the content here.
-import { createContentMemo, type Reading, readContent } from '../../shared/api/api.ts'
+import { createContentMemo, type OnOmitted, type Reading, readContent } from '../../shared/api/api.ts'
 import type { CallName } from '../../shared/api/calls.ts'
-import type { Lenient, SafeHtml } from '../../shared/content/reader.ts'
+import type { SafeHtml } from '../../shared/content/reader.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { parseBody } from './read-body.ts'
 
 export type CallReader = ReturnType<typeof createCallReader>
 
 /** The parsed objects and the content must not be changed. */
-export function createCallReader(richText: (html: string, locale: Locale) => SafeHtml) {
+export function createCallReader(
+  richText: (html: string, locale: Locale) => SafeHtml,
+  onOmitted: OnOmitted = () => {},
+) {
   const parsed = new WeakMap<Buffer, { value: unknown }>()
   const memo = createContentMemo()
   const readingIn = (locale: Locale): Reading => ({
     locale,
     memo,
+    onOmitted,
     richText: (html) => richText(html, locale),
   })
   const readings = { zh: readingIn('zh'), en: readingIn('en') }
@@ -28,7 +32,7 @@ export function createCallReader(richText: (html: string, locale: Locale) => Saf
     /** For `createApi`. */
     readings,
     /** Throws ContentError. */
-    check: (call: CallName, locale: Locale, data: unknown, lenient: Lenient): void =>
-      void readContent(call, data, readings[locale], lenient),
+    check: (call: CallName, locale: Locale, path: string, data: unknown): void =>
+      void readContent(call, path, data, readings[locale]),
   }
 }

@@ -2,9 +2,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
+import type { FormStore } from '../content/form-store.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
+import type { AdaptedOptions } from './adapters/create-adapted.ts'
 import type { SharedIds } from './adapters/ids.ts'
 import { createUpstream } from './upstream.ts'
 
@@ -14,6 +16,8 @@ type Options = {
   distDir: string
   log: FastifyBaseLogger
   watch: boolean
+  /** Of the embedded content API. */
+  formStore: () => Promise<FormStore>
   metrics: Metrics
   tracing: Tracing
   problems: OriginProblems
@@ -26,6 +30,7 @@ export async function createOrigin({
   distDir,
   log,
   watch,
+  formStore,
   metrics,
   tracing,
   problems,
@@ -41,14 +46,32 @@ export async function createOrigin({
       tracing: tracing.outgoing,
       client: tracing.client,
     })
-  if (config.apiKind !== 'native') {
-    const { createAdapted } = await import('./adapters/create-adapted.ts')
-    return createAdapted({ config, log, connect, sharedIds, report: problems.report })
+  if (config.apiBase) {
+    const upstream =
+      config.apiKind === 'native'
+        ? connect(config.apiBase, nativeFields(config))
+        : await adapted({
+            config,
+            log,
+            connect,
+            formStore: await formStore(),
+            sharedIds,
+            report: problems.report,
+          })
+    if (config.brandDir === '') return upstream
+    const { createBrandOverlay } = await import('./brand-overlay.ts')
+    return createBrandOverlay(upstream, {
+      ...{ folder: config.brandDir, responseLimit: config.originResponseLimit, log },
+    })
   }
-  if (config.apiBase) return connect(config.apiBase, nativeFields(config))
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.
   const { createSiteContent } = await import('../content/embedded-origin.ts')
-  return createSiteContent({ config, distDir, log, watch })
+  return createSiteContent({ config, formStore: await formStore(), distDir, log, watch })
+}
+
+async function adapted(options: AdaptedOptions): Promise<Origin> {
+  const { createAdapted } = await import('./adapters/create-adapted.ts')
+  return createAdapted(options)
 }
 
 function nativeFields({ apiToken, apiFields }: Config): Record<string, string> {

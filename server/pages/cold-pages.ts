@@ -20,7 +20,7 @@ type Page = {
   state: Promise<DocumentState>
   offer: (state: Promise<DocumentState>) => void
   /** Undefined where no deferred part is pending. */
-  stream?: Promise<{ tee: Tee; nonce: string } | undefined>
+  stream?: Promise<{ tee: Tee; nonce: string; style: string } | undefined>
 }
 
 /** What a visitor gets. `own`: render the page for this visitor alone. */
@@ -60,8 +60,8 @@ export function createColdPages(renderer: Renderer) {
 
   const open = async (state: DocumentState, onError: (error: unknown) => void) => {
     if (!(await renderer.hasDeferred(state))) return undefined
-    const { body, nonce } = await renderer.stream(state, onError)
-    return { tee: createTee(body, mostStreamBytes, mostStreamMs), nonce }
+    const { body, ...inline } = await renderer.stream(state, onError)
+    return { tee: createTee(body, mostStreamBytes, mostStreamMs), ...inline }
   }
 
   /** Undefined where the page cannot be streamed; the error is reported with the whole page. */
@@ -71,7 +71,9 @@ export function createColdPages(renderer: Renderer) {
     page.stream ??= open(state, onError)
     const opened = await page.stream.catch(() => undefined)
     // A nonce shared by concurrent visitors is safe: content was written before it was generated.
-    return opened && { kind: 'stream', rendered: { body: opened.tee.subscribe(), nonce: opened.nonce } }
+    if (!opened) return undefined
+    const { tee, ...inline } = opened
+    return { kind: 'stream', rendered: { body: tee.subscribe(), ...inline } }
   }
 
   const elsewhere = async (page: Page, signal: AbortSignal): Promise<FirstForm | undefined> => {

@@ -15,7 +15,7 @@ import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { isNegotiated, languageRedirect } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
-import type { Rendered, Renderer } from '../render/render.tsx'
+import type { Rendered, RenderedPage, Renderer } from '../render/render.tsx'
 import { type ColdPages, wholeForm } from './cold-pages.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { PageSender } from './page-response.ts'
@@ -45,7 +45,10 @@ export function createDocuments(options: Options) {
   const { pages, renderer, renderLimit, pageCache, coldPages, earlyHints, pageSender, documentFields } =
     options
   const { previewOf, sendPreview } = options
-  const overloadPages = new LRUCache<Locale, Promise<Buffer>>({ max: locales.length, ttl: overloadPageMs })
+  const overloadPages = new LRUCache<Locale, Promise<RenderedPage>>({
+    max: locales.length,
+    ttl: overloadPageMs,
+  })
 
   /** For this visitor alone; streamed if deferred parts are pending, unless `whole`. */
   const send = async (
@@ -60,13 +63,13 @@ export function createDocuments(options: Options) {
     const isStreamed = !whole && (await renderer.hasDeferred(state))
     return sendRendered(
       reply,
-      isStreamed ? await renderer.stream(state, onError) : { body: await renderer.whole(state, onError) },
+      await (isStreamed ? renderer.stream(state, onError) : renderer.whole(state, onError)),
     )
   }
 
   const sendRendered = (reply: FastifyReply, rendered: Rendered) => {
-    const nonce = 'nonce' in rendered ? rendered.nonce : undefined
-    reply.headers(documentFields(nonce))
+    const { body: _, ...inline } = rendered
+    reply.headers(documentFields(inline))
     return sendCompressed(reply.type('text/html; charset=utf-8'), rendered.body)
   }
 
@@ -139,7 +142,7 @@ export function createDocuments(options: Options) {
         overloadPages.get(locale) ?? state().then((loaded) => renderer.whole(loaded, renderFailed(request)))
       overloadPages.set(locale, rendering)
       rendering.catch(() => overloadPages.delete(locale))
-      return sendRendered(reply, { body: await rendering })
+      return sendRendered(reply, await rendering)
     },
   }
 }

@@ -37,13 +37,16 @@ type Options = {
   now: () => number
 }
 
+/** `style`: see RenderedPage. */
+type Produced = { body: Buffer; style?: string }
+
 /** What is rendered and stored under a key. */
 type Subject = {
   form: Form
   key: string
   path: string
   locale: Locale
-  produce: (source: Source & { onMissingPart: () => void }) => Promise<Buffer>
+  produce: (source: Source & { onMissingPart: () => void }) => Promise<Produced>
 }
 
 export type PageCache = ReturnType<typeof createPageCache>
@@ -78,13 +81,13 @@ export function createPageCache(options: Options) {
     }
     const tags = () => [`path:${path}`, ...dependencies.tags]
     try {
-      const body = await produce({
+      const produced = await produce({
         log,
         over: dependencies.send,
         untracked: dependencies.sendUntracked,
         onMissingPart,
       })
-      return madePage({ form, body, tags: tags(), dependencies, isComplete, locale, documentFields })
+      return madePage({ form, ...produced, tags: tags(), dependencies, isComplete, locale, documentFields })
     } catch (error) {
       if (shownError(error, '').statusCode !== 404) throw error
       return madeMissing(tags())
@@ -133,7 +136,7 @@ export function createPageCache(options: Options) {
         key,
         path,
         locale,
-        produce: (source) => renderLimit.run('payload', () => pages.payload(match, source)),
+        produce: (source) => renderLimit.run('payload', () => pages.payload(match, source)).then(asBody),
       })
     },
 
@@ -147,8 +150,12 @@ export function createPageCache(options: Options) {
         key,
         path: id,
         locale,
-        produce: (source) => renderLimit.run('island', () => pages.island(island, source)),
+        produce: (source) => renderLimit.run('island', () => pages.island(island, source)).then(asBody),
       })
     },
   }
+}
+
+function asBody(body: Buffer): Produced {
+  return { body }
 }

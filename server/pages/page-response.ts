@@ -19,6 +19,8 @@ export type Form = 'document' | 'payload' | 'island'
 type Page = {
   form: Form
   body: Buffer
+  /** Of a document: the content of its style element. */
+  style?: string
   tags: string[]
   dependencies: Dependencies
   isComplete: boolean
@@ -30,12 +32,13 @@ const json = 'application/json; charset=utf-8'
 const types = { document: 'text/html; charset=utf-8', payload: json, island: json }
 const mostTagBytes = 1024
 
-export function madePage({ form, body, tags, dependencies, isComplete, locale, documentFields }: Page): Made {
+export function madePage(page: Page): Made {
+  const { form, body, style = '', tags, dependencies, isComplete, locale, documentFields } = page
   const fields = {
     'content-type': types[form],
     etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     'content-language': languageTag(locale),
-    ...(form === 'document' && documentFields()),
+    ...(form === 'document' && documentFields({ style })),
     ...(dependencies.isShareable() && isComplete
       ? sharedFields(dependencies, tags)
       : { 'cache-control': 'private, no-store' }),

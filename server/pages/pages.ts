@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createApi } from '../../shared/api/api.ts'
 import type { Transport } from '../../shared/api/transport.ts'
-import { apiError, isApiError, type ShownError } from '../../shared/errors.ts'
+import { isApiError, type ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import { type Island, islandId } from '../../shared/island.ts'
@@ -16,6 +16,7 @@ import {
   settle,
 } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
+import { inTime } from '../base/in-time.ts'
 import type { Send } from '../base/origin.ts'
 import type { CallReader } from '../origin/call-reader.ts'
 import type { Renderer } from '../render/render.tsx'
@@ -51,6 +52,9 @@ export function createPages(options: Options) {
   const apiFor = (locale: Locale) => ordinary[locale]
   const apiOver = (over: Send, locale: Locale) => (over === send ? apiFor(locale) : createOver(over, locale))
 
+  /** The call continues, and its response is stored for the next page. */
+  const inPartTime = <T>(part: Promise<T>) => inTime(part, partTimeoutMs, 'part of a page')
+
   /** Site configuration and menu; each is empty where its call failed. */
   const loadBase = async (
     locale: Locale,
@@ -62,8 +66,8 @@ export function createPages(options: Options) {
       onMissingPart()
     }
     const [config, menu] = await Promise.all([
-      inTime(api.siteConfig({}), partTimeoutMs).catch(missing('站点配置加载失败')),
-      inTime(api.menu({}), partTimeoutMs).catch(missing('菜单初始化失败')),
+      inPartTime(api.siteConfig({})).catch(missing('站点配置加载失败')),
+      inPartTime(api.menu({})).catch(missing('菜单初始化失败')),
     ])
     return { config: config ?? undefined, menu: menu ?? [] }
   }
@@ -75,7 +79,9 @@ export function createPages(options: Options) {
     islands: 'in place' | 'named',
   ): Promise<unknown> => {
     const missing = (err: unknown) => {
-      log.warn({ err, path: match.path }, 'part of a page missing')
+      // A lookup that finds nothing, such as a text beside the form that nobody has written, is not a failure.
+      if (!isApiError(err) || err.kind !== 'missing')
+        log.warn({ err, path: match.path }, 'part of a page missing')
       onMissingPart()
       return null
     }
@@ -83,15 +89,17 @@ export function createPages(options: Options) {
     return renderer.load({
       api,
       match,
-      optional: (part) => inTime(part(api), partTimeoutMs).catch(missing),
+      downloadId: settings.downloadId,
+      optional: (part) => inPartTime(part(api)).catch(missing),
       inOther: async (lookup, languages) =>
         isInOther(languages, match.locale) ??
         existsInOther(lookup(apiOver(untracked, otherLocale(match.locale))), onMissingPart),
-      deferred: (promise) => deferred(promise, missing),
+      deferred: (promise) => deferred(inPartTime(promise), missing),
       island: (name, props) => {
         const island = { name, props }
         if (islands === 'named') return island
-        return defer(island, renderer.loadIsland(island, apiOver(over, props.locale)), missing)
+        const loading = renderer.loadIsland(island, apiOver(over, props.locale))
+        return defer(island, inPartTime(loading), missing)
       },
     })
   }
@@ -143,21 +151,10 @@ export function createPages(options: Options) {
 /** Timeout of the lookup of the other language. */
 const otherLanguageMs = 1000
 
-/** Rejects with ApiError `timeout` where `part` takes longer. The call continues, and its response is stored for the next page. */
-async function inTime<T>(part: Promise<T>, ms: number): Promise<T> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(apiError('timeout', `part of a page: no response within ${ms} ms`)),
-    ms,
-  )
-  timer.unref()
-  return Promise.race([part, timeout]).finally(() => clearTimeout(timer))
-}
-
 /** False only for a 404 in time; `onMissingPart` is called for other errors. */
 async function existsInOther(lookup: Promise<unknown>, onMissingPart = () => {}): Promise<boolean> {
   try {
-    await inTime(lookup, otherLanguageMs)
+    await inTime(lookup, otherLanguageMs, 'the item in the other language')
     return true
   } catch (error) {
     if (isApiError(error) && error.kind === 'missing') return false

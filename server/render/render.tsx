@@ -27,18 +27,23 @@ import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
 import type { ShareCard } from '../../shared/share-card.ts'
 import type { Build } from '../base/build.ts'
 import { createIdentities, memoize } from '../base/memoize.ts'
+import type { BrandLook } from './brand-look.ts'
 import { createFragmentCache } from './fragment-cache.ts'
 import { createNonce, renderStream, renderWhole } from './stream.ts'
 import { structuredData } from './structured-data/structured-data.ts'
 
-type Loading = Pick<LoadContext, 'api' | 'match' | 'deferred' | 'optional' | 'inOther' | 'island'>
+type Loading = Pick<
+  LoadContext,
+  'api' | 'match' | 'downloadId' | 'deferred' | 'optional' | 'inOther' | 'island'
+>
 
 type OnError = (error: unknown) => void
 
+/** `style`: the content of the style element, '' without one. */
+export type RenderedPage = { body: Buffer; style: string }
 /** A stream that starts with the shell, and the nonce of its inline scripts. */
-export type RenderedStream = { body: Readable; nonce: string }
-/** A whole page, or a stream. */
-export type Rendered = { body: Buffer } | RenderedStream
+export type RenderedStream = { body: Readable; nonce: string; style: string }
+export type Rendered = RenderedPage | RenderedStream
 
 export type Renderer = {
   load: (loading: Loading) => Promise<unknown>
@@ -52,7 +57,7 @@ export type Renderer = {
   /** Resolves when the shell is rendered; rejects when the shell fails. */
   stream: (state: DocumentState, onError: OnError) => Promise<RenderedStream>
   /** Resolves when the whole page is rendered, without inline scripts: for bots and shared caches. */
-  whole: (state: DocumentState, onError: OnError) => Promise<Buffer>
+  whole: (state: DocumentState, onError: OnError) => Promise<RenderedPage>
   /** Text of the share card; undefined where the page has its own image. */
   shareCard: (state: DocumentState) => ShareCard | undefined
   /** The component overview for developers. */
@@ -66,7 +71,7 @@ const headBytes = 4096
 /** Bytes of memory for stored fragments, and for metadata of pages. */
 type Memory = { fragments: number; metadata: number }
 
-export async function createRenderer(build: Build, memory: Memory): Promise<Renderer> {
+export async function createRenderer(build: Build, memory: Memory, lookOf: BrandLook): Promise<Renderer> {
   const kinds = [...new Set(routeIds.map((id) => routeOf(id).page))]
   const loaded = await Promise.all(kinds.map(async (kind) => [kind, (await importPage(kind)).page] as const))
   const pages = new Map<PageKind, AnyPage>(loaded)
@@ -85,6 +90,8 @@ export async function createRenderer(build: Build, memory: Memory): Promise<Rend
       renderToString(<SiteProvider site={site}>{fragment}</SiteProvider>),
     )
 
+  const styleOf = ({ base }: DocumentState) => lookOf(base.config).style
+
   const appOf = (state: DocumentState) => {
     const { shown } = state
     const match = shown.kind === 'page' ? shown.match : undefined
@@ -95,7 +102,7 @@ export async function createRenderer(build: Build, memory: Memory): Promise<Rend
       page,
       site,
       ...metadata(state, page, site),
-      assets: assetsOf(pageSource(match && routeOf(match.route).page)),
+      assets: { ...assetsOf(pageSource(match && routeOf(match.route).page)), brandStyle: styleOf(state) },
       stateJson: scriptJson(state),
       url: match ? pathOf(match, match.locale) + match.search : '/',
       navigator: staticNavigator,
@@ -117,11 +124,13 @@ export async function createRenderer(build: Build, memory: Memory): Promise<Rend
     },
     async stream(state, onError) {
       const nonce = createNonce()
-      return { body: await renderStream(appOf(state), { ...bootstrap, nonce, onError }), nonce }
+      const body = await renderStream(appOf(state), { ...bootstrap, nonce, onError })
+      return { body, nonce, style: styleOf(state) }
     },
     async whole(state, onError) {
       await Promise.all(pendingDeferred(state.shown))
-      return renderWhole(appOf(state), { ...bootstrap, onError })
+      const body = await renderWhole(appOf(state), { ...bootstrap, onError })
+      return { body, style: styleOf(state) }
     },
     kit: (messages, settings) =>
       `<!DOCTYPE html>${renderToStaticMarkup(<Kit {...{ messages, settings, styles: build.styles }} />)}`,
@@ -152,7 +161,7 @@ function createAssets({ styles, preloads, integrity, inlineScripts }: Build) {
   const ofKinds = new Map(
     Object.entries(preloads).map(([source, hrefs]) => [source, { ...ofAll, preloads: hrefs.map(asset) }]),
   )
-  return (source: string): DocumentAssets => ofKinds.get(source) ?? ofAll
+  return (source: string): Omit<DocumentAssets, 'brandStyle'> => ofKinds.get(source) ?? ofAll
 }
 
 /** Head and structured data of a page. Memoized: 0.1 of 0.7 ms of CPU for a page from stored calls. */

@@ -11,37 +11,41 @@ import { discoveryMaxAgeSeconds, sendDiscovery } from './send-discovery.ts'
 import { divide, installSitemaps, sitemapLimits } from './sitemaps.ts'
 
 type Options = {
-  config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir'>
+  config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir' | 'downloadId'>
   apiFor: (locale: Locale) => Api
   messages: Record<Locale, Messages>
   limits?: typeof sitemapLimits
   now: () => number
   monotonic: () => number
+  /** How long an optional part is waited for, in milliseconds. */
+  partTimeoutMs: number
   /** Version of the content, '' where the origin names none. */
   version?: () => string
 }
 
 /** Version of the index schema: an index of another version is rebuilt. */
-const version = 2
+const version = 3
 
 export function installDiscovery(app: FastifyInstance, options: Options) {
-  const { config, apiFor, messages, limits = sitemapLimits, now, monotonic } = options
+  const { config, apiFor, messages, limits = sitemapLimits, now, monotonic, partTimeoutMs } = options
   const { version: contentVersion = () => '' } = options
-  const { siteUrl, apiBase, contentDir, dataDir } = config
+  const { siteUrl, apiBase, contentDir, dataDir, downloadId } = config
   const pageIndex = createStoredPageIndex({
     folder: join(dataDir, 'pages'),
-    identity: JSON.stringify([version, siteUrl, apiBase || contentDir, limits]),
+    identity: JSON.stringify([version, siteUrl, apiBase || contentDir, downloadId, limits]),
     apiFor,
+    downloadId,
     complete: (index, step) => divide(index, siteUrl, limits, step),
     log: app.log,
     now,
     monotonic,
+    partTimeoutMs,
     version: contentVersion,
     maxAgeMs: discoveryMaxAgeSeconds * 1000,
   })
   app.addHook('onClose', () => pageIndex.close())
-  installSitemaps(app, { siteUrl, pageIndex, apiFor, now })
-  installLlms(app, { siteUrl, pageIndex, apiFor, messages })
+  installSitemaps(app, { siteUrl, pageIndex, apiFor, now, partTimeoutMs })
+  installLlms(app, { siteUrl, pageIndex, apiFor, messages, partTimeoutMs })
 }
 
 type RobotsOptions = { siteUrl: string; isIndexable: boolean }

@@ -9,6 +9,7 @@ import { createTranslate, type MessageKey, type Messages } from '../../shared/i1
 import type { Locale } from '../../shared/locale.ts'
 import { shorten } from '../../shared/plain-text.ts'
 import type { RouteId } from '../../shared/routes.ts'
+import { optionalConfig } from './optional-config.ts'
 import type { PageIndex } from './pages/page-index.ts'
 import type { StoredPageIndex } from './pages/stored-page-index.ts'
 import { sendDiscovery } from './send-discovery.ts'
@@ -18,6 +19,8 @@ type Options = {
   pageIndex: StoredPageIndex
   apiFor: (locale: Locale) => Api
   messages: Record<Locale, Messages>
+  /** How long an optional part is waited for, in milliseconds. */
+  partTimeoutMs: number
 }
 type Section = { title: MessageKey; routes: RouteId[]; most: number }
 
@@ -32,11 +35,10 @@ const sections: Section[] = [
 const summaryColumns = 160
 const languageNames = { zh: '中文', en: 'English' }
 
-export function installLlms(app: FastifyInstance, { siteUrl, pageIndex, apiFor, messages }: Options) {
+export function installLlms(app: FastifyInstance, options: Options) {
+  const { siteUrl, pageIndex, apiFor, messages, partTimeoutMs } = options
   app.get('/llms.txt', async (request, reply) => {
-    const config = await apiFor('zh')
-      .siteConfig({})
-      .catch(() => undefined)
+    const config = await optionalConfig(apiFor('zh'), partTimeoutMs)
     return pageIndex.use((index) => {
       const parts = locales.map((locale) => overview(index, locale, siteUrl, messages[locale]))
       const body = `${opening(config, siteUrl)}\n${parts.join('\n')}`

@@ -3,6 +3,7 @@ import { languageTags, locales } from '../../shared/constants.ts'
 import { localizePath } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { parseUrl } from '../../shared/parse-url.ts'
+import { escapeXml } from '../base/escape-xml.ts'
 import type { IndexedPage } from './pages/page-index.ts'
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -59,18 +60,4 @@ function imageElement(image: string, siteUrl: string): string {
 
 function dateElement(date: string | null | undefined): string {
   return date ? `<lastmod>${escapeXml(date)}</lastmod>` : ''
-}
-
-export function escapeXml(text: string): string {
-  return xmlCharacters(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;')
-}
-
-/** Without the characters that XML 1.0 §2.2 does not allow: a parser rejects the whole document for one of them. */
-export function xmlCharacters(text: string): string {
-  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
 }

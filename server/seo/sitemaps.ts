@@ -8,6 +8,7 @@ import { pageError } from '../../shared/errors.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { sendCompressed } from '../http/compression.ts'
+import { optionalConfig } from './optional-config.ts'
 import type { IndexedPage, PageIndex, Part } from './pages/page-index.ts'
 import type { StoredPageIndex } from './pages/stored-page-index.ts'
 import { etagOf, sendDiscovery, setDiscovery } from './send-discovery.ts'
@@ -25,6 +26,8 @@ type Options = {
   pageIndex: StoredPageIndex
   apiFor: (locale: Locale) => Api
   now: () => number
+  /** How long an optional part is waited for, in milliseconds. */
+  partTimeoutMs: number
 }
 
 const newsAgeMs = 2 * 24 * 60 * 60 * 1000
@@ -32,7 +35,10 @@ const newsAgeMs = 2 * 24 * 60 * 60 * 1000
 const mostNews = 1000
 const xml = 'application/xml; charset=utf-8'
 
-export function installSitemaps(app: FastifyInstance, { siteUrl, pageIndex, apiFor, now }: Options) {
+export function installSitemaps(
+  app: FastifyInstance,
+  { siteUrl, pageIndex, apiFor, now, partTimeoutMs }: Options,
+) {
   const newsOf = (index: PageIndex, locale: Locale) => {
     const [from, until] = [now() - newsAgeMs, now()].map((time) => new Date(time).toISOString())
     return index.news(locale, from ?? '', until ?? '', mostNews)
@@ -75,9 +81,7 @@ export function installSitemaps(app: FastifyInstance, { siteUrl, pageIndex, apiF
       async (request, reply) => sendPart(request, reply, locale, Number(request.params.number)),
     )
     app.get(newsPath(locale), async (request, reply) => {
-      const config = await apiFor(locale)
-        .siteConfig({})
-        .catch(() => undefined)
+      const config = await optionalConfig(apiFor(locale), partTimeoutMs)
       const site = { url: siteUrl, name: titleOfSite(config, locale) || new URL(siteUrl).host }
       return pageIndex.use((index) => {
         const elements = newsOf(index, locale).map((page) => newsElement(page, locale, site))

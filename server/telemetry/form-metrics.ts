@@ -1,4 +1,4 @@
-// Metrics of form submissions and outboxes.
+// Metrics of form submissions, of outboxes, and of the notifications sent from them.
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 /** The current contents of an outbox. */
@@ -9,6 +9,7 @@ export type OutboxUsage = {
   oldestMs: number
 }
 type MeasuredOutbox = { name: string; usage: () => Promise<OutboxUsage> }
+type MeasuredChannel = { channel: string; outboxes: MeasuredOutbox[] }
 
 export type FormMetrics = ReturnType<typeof createFormMetrics>
 
@@ -30,28 +31,49 @@ export function createFormMetrics(registers: Registry[]) {
     help: 'Accepted forms whose content was lost from Redis',
     registers,
   })
+  const notified = new Counter({
+    name: 'site_form_notifications_total',
+    help: 'Attempts to send a notification of a form, by channel and outcome',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  })
   return {
     countMissing: () => missing.inc(),
     countSubmission: (result: string) => submissions.inc({ result: result.replace(' ', '_') }),
     countOutcome: (outcome: string) => delivered.inc({ outcome }),
-    /** Read at every scrape; an outbox that cannot be read has no value. */
+    countNotification: (channel: string, outcome: string) => notified.inc({ channel, outcome }),
     watchOutboxes: (outboxes: MeasuredOutbox[]) => {
-      for (const [name, { help, numberOf }] of Object.entries(gauges)) {
-        const collect = async function (this: Gauge<'outbox'>) {
-          this.reset()
-          const readings = outboxes.map(async (outbox) => {
-            const usage = await outbox.usage().catch(() => undefined)
-            if (usage) this.set({ outbox: outbox.name }, numberOf(usage))
-          })
-          await Promise.all(readings)
-        }
-        new Gauge({ name, help, labelNames: ['outbox'], registers, collect })
-      }
+      const measured = outboxes.map((outbox) => ({ labels: { outbox: outbox.name }, outbox }))
+      watch(outboxGauges, ['outbox'], measured, registers)
+    },
+    watchChannels: (channels: MeasuredChannel[]) => {
+      const measured = channels.flatMap(({ channel, outboxes }) =>
+        outboxes.map((outbox) => ({ labels: { channel, outbox: outbox.name }, outbox })),
+      )
+      watch(channelGauges, ['channel', 'outbox'], measured, registers)
     },
   }
 }
 
-const gauges: Record<string, { help: string; numberOf: (usage: OutboxUsage) => number }> = {
+type Measured = { labels: Record<string, string>; outbox: MeasuredOutbox }
+type Gauges = Record<string, { help: string; numberOf: (usage: OutboxUsage) => number }>
+
+/** Read at every scrape; an outbox that cannot be read has no value. */
+function watch(gauges: Gauges, labelNames: string[], measured: Measured[], registers: Registry[]): void {
+  for (const [name, { help, numberOf }] of Object.entries(gauges)) {
+    const collect = async function (this: Gauge) {
+      this.reset()
+      const readings = measured.map(async ({ labels, outbox }) => {
+        const usage = await outbox.usage().catch(() => undefined)
+        if (usage) this.set(labels, numberOf(usage))
+      })
+      await Promise.all(readings)
+    }
+    new Gauge({ name, help, labelNames, registers, collect })
+  }
+}
+
+const outboxGauges: Gauges = {
   site_form_outbox: {
     help: 'Accepted forms that are not delivered to the origin yet',
     numberOf: ({ waiting }) => waiting,
@@ -62,6 +84,21 @@ const gauges: Record<string, { help: string; numberOf: (usage: OutboxUsage) => n
   },
   site_form_refused: {
     help: 'Forms that the origin rejected, stored for the operators',
+    numberOf: ({ refused }) => refused,
+  },
+}
+
+const channelGauges: Gauges = {
+  site_form_notification_outbox: {
+    help: 'Notifications of forms that are not sent yet',
+    numberOf: ({ waiting }) => waiting,
+  },
+  site_form_notification_oldest_seconds: {
+    help: 'Age of the oldest form of which a notification is not sent yet',
+    numberOf: ({ oldestMs }) => oldestMs / 1000,
+  },
+  site_form_notification_refused: {
+    help: 'Notifications of forms that a channel rejected, stored for the operators',
     numberOf: ({ refused }) => refused,
   },
 }

@@ -16,8 +16,14 @@ export type Api = {
   ) => Promise<Content<(typeof calls)[Name]['read']>>
 }
 
-/** How the data of responses in one language become content. */
-export type Reading = { locale: Locale; richText: RichText; memo: ContentMemo }
+/** `path`: of the request, with its query. `errors`: of the items that were left out, one or more. */
+export type OnOmitted = (call: CallName, path: string, errors: ContentError[]) => void
+
+/**
+ * How the data of responses in one language become content. `onOmitted` is called once for a response with invalid items in
+ * its lists; a server logs them, a browser leaves them out without a message.
+ */
+export type Reading = { locale: Locale; richText: RichText; memo: ContentMemo; onOmitted?: OnOmitted }
 export type ApiOptions = RequestOptions & Reading
 
 /** Memo of parsed content, by the data of its response: a stored response is validated and sanitised once. */
@@ -46,7 +52,7 @@ export function createApi(options: ApiOptions): Api {
       },
     )
     if (lookup && data === null) throw apiError('missing', `${path}: no data`)
-    return read(name, data, options)
+    return read(name, url, data, options)
   }
   const entries = (Object.keys(calls) as CallName[]).map((name) => [
     name,
@@ -71,29 +77,31 @@ function failureOf(error: unknown): unknown {
   return apiError('http', message, { status, body, cause: error })
 }
 
-function read(name: CallName, data: unknown, reading: Reading): unknown {
+function read(name: CallName, path: string, data: unknown, reading: Reading): unknown {
   // Writes resolve with the error body for the resolving codes; it is not content.
   if (name === 'form' && isResolvingError(data)) return data
   try {
-    return readContent(name, data, reading, { omitted: [] })
+    return readContent(name, path, data, reading)
   } catch (error) {
     if (!isContentError(error)) throw error
     throw apiError('content', contentProblem(name, error), { cause: error })
   }
 }
 
-/** Invalid items of lists are added to `lenient`, if the content is not in the memo. Throws ContentError. */
+/** The content of the memo, else of `data`. Throws ContentError. */
 export function readContent(
   name: CallName,
+  path: string,
   data: unknown,
-  { richText, memo, locale }: Reading,
-  lenient: Lenient,
+  { richText, memo, locale, onOmitted }: Reading,
 ): unknown {
   const memoized = memo(name, locale)
   const isObject = typeof data === 'object' && data !== null
   const known = isObject ? memoized.get(data) : undefined
   if (known !== undefined) return known
+  const lenient: Lenient = { omitted: [] }
   const content = callOf(name).read(data, richText, lenient)
+  if (lenient.omitted.length > 0) onOmitted?.(name, path, lenient.omitted)
   if (isObject) memoized.set(data, content)
   return content
 }

@@ -13,6 +13,7 @@ import {
   object,
   oneOf,
   optional,
+  orMissing,
   type Reader,
   record,
   text,
@@ -27,19 +28,39 @@ export type Localized = Content<typeof localized>
 
 const siteBase = object({
   title: text,
+  name: optional(text),
+  short_name: optional(text),
   description: optional(text),
   keywords: optional(text),
   company: optional(text),
   slogan: optional(text),
   logo: optional(url),
+  logo_dark: optional(url),
   phone: optional(text),
   email: optional(text),
   address: optional(text),
   hours: optional(text),
   icp: optional(text),
   copyright: optional(text),
+  reply: optional(text),
 })
 export type SiteBase = Content<typeof siteBase>
+
+/** `#rrggbb`. Anything else reads as ''. */
+const colour: Reader<string> = (value, richText) => {
+  const found = text(value, richText).toLowerCase()
+  return /^#[0-9a-f]{6}$/.test(found) ? found : ''
+}
+const colours = optional(object({ light: optional(colour), dark: optional(colour) }))
+const brand = object({
+  mark: optional(url),
+  colours: optional(
+    object({
+      ...{ brand: colours, brand_hover: colours, on_brand: colours, accent: colours, control: colours },
+      ...{ theme: colours, ink: optional(colour) },
+    }),
+  ),
+})
 
 export const readSiteConfig = object({
   zh: siteBase,
@@ -47,6 +68,7 @@ export const readSiteConfig = object({
   site_url: optional(text),
   founded: optional(text),
   social: list(object({ name: text, url })),
+  brand: orMissing(optional(brand)),
 })
 export type SiteConfig = Content<typeof readSiteConfig>
 

@@ -6,14 +6,18 @@ import { parseUrl } from '../parse-url.ts'
 export type SafeHtml = string & { readonly safe: unique symbol }
 export type RichText = (html: string) => SafeHtml
 
-/** Lenient mode for the origin: an empty PHP array is an empty object, invalid items of lists are omitted. */
-export type Lenient = { omitted: ContentError[] }
+/**
+ * Lenient mode: invalid items of lists are omitted, and an empty PHP array of the origin is an empty object.
+ * `withOffset` adds the offset of a time zone to a local date and time.
+ */
+export type Lenient = { omitted: ContentError[]; withOffset?: (local: string) => string }
 
 /** Parses one value or throws ContentError. Unknown fields are ignored. Without `lenient` every invalid item is an error. */
 export type Reader<T> = (value: unknown, richText: RichText, lenient?: Lenient) => T
 export type Content<R> = R extends Reader<infer T> ? T : never
 
-export type ContentError = Error & { name: 'ContentError'; field: string }
+/** `isUnknown`: no reader reads the field. */
+export type ContentError = Error & { name: 'ContentError'; field: string; isUnknown?: true }
 
 export function isContentError(error: unknown): error is ContentError {
   return error instanceof Error && error.name === 'ContentError'
@@ -55,6 +59,19 @@ export function oneOf<const T extends string>(...allowed: T[]): Reader<T> {
 export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
   return (value, richText, lenient) =>
     value === undefined || value === null ? undefined : reader(value, richText, lenient)
+}
+
+/** Lenient mode: an invalid value is omitted, and reads as missing. */
+export function orMissing<T>(reader: Reader<T>): Reader<T | undefined> {
+  return (value, richText, lenient) => {
+    try {
+      return reader(value, richText, lenient)
+    } catch (error) {
+      if (!lenient || !isContentError(error)) throw error
+      lenient.omitted.push(error)
+      return undefined
+    }
+  }
 }
 
 /** A missing list reads as empty. */

@@ -11,6 +11,7 @@ import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
 import { createCallReader } from '../../server/origin/call-reader.ts'
 import { createServerTransports } from '../../server/origin/transport.ts'
 import { createPages } from '../../server/pages/pages.ts'
+import { createBrandLook } from '../../server/render/brand-look.ts'
 import { createRenderer } from '../../server/render/render.tsx'
 import { createRichText } from '../../server/render/rich-text.ts'
 import { structuredData } from '../../server/render/structured-data/structured-data.ts'
@@ -33,13 +34,15 @@ const settings = {
   siteUrl: 'http://localhost:3000',
   build: build.id,
   formName: 'contact',
+  downloadId: 36,
   messageAssets: build.messages,
 }
+const brandLook = createBrandLook(log)
 const reader = createCallReader(createRichText({ imageHosts: [] }))
 const pages = createPages({
   transportOver: createServerTransports({ parse: reader.parse, responseLimit: 2 ** 24 }),
   send: content.send,
-  renderer: await createRenderer(build, { fragments: 1, metadata: 1 }),
+  renderer: await createRenderer(build, { fragments: 1, metadata: 1 }, brandLook),
   settings,
   messages: await createTranslations({ log }),
   reader,
@@ -66,6 +69,7 @@ async function preparedApp(path: string) {
       styles: build.styles.map(asset),
       preloads: build.preloads[`client/pages/${kind}.tsx`]?.map(asset) ?? [],
       firstScript: build.inlineScripts.first,
+      brandStyle: brandLook(state.base.config).style,
     },
     navigator: { createHref: fixed, push: fixed, replace: fixed, go: fixed },
   }

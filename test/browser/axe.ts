@@ -64,6 +64,16 @@ export async function testWithAxe(locale: Locale) {
   )
 }
 
+/** The whole of each page, at one width. */
+export async function checkPages(t: Test, page: Page, paths: string[]) {
+  await page.addInitScript(axe.source)
+  for (const path of paths) {
+    await page.goto(path)
+    await page.locator('html[data-hydrated], [data-error-page]').first().waitFor({ state: 'attached' })
+    await bothThemes(t, page, { name: path, width: 1280, within: 'html', without: [] })
+  }
+}
+
 type Look = { name: string; width: number; within: string; without: string[] }
 
 export async function bothThemes(t: Test, page: Page, { name, width, within, without }: Look) {

@@ -73,7 +73,8 @@ test(
     await page.waitForLoadState()
     t.strictSame(trouble, [])
   },
-  site,
+  // The parts are released by the test, however long the browser takes.
+  { ...site, partTimeoutMs: 60_000 },
 )
 
 /** The document with changes, to provoke a hydration mismatch. */

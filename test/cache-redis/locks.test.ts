@@ -49,7 +49,7 @@ if (!isRedisMissing(t)) {
     const { stores, namespace } = await createStores(t, redis, 2, { limits: { pollMs: 20 } })
     await stores[0]!.claimRefresh(key, minute)
     const word = stores[1]!.awaitFill(key, minute)
-    await redis.look.del(`${namespace}:2:lock:${key}`)
+    await redis.look.del(`{${namespace}:2}:lock:${key}`)
     t.equal(await word, 'abandoned')
   })
 
@@ -66,7 +66,7 @@ if (!isRedisMissing(t)) {
 
   t.test('a running server renews its lock beyond the lease, up to the time it claimed', async (t) => {
     const { stores, namespace } = await createStores(t, redis, 2, { limits: { leaseMs: 900 } })
-    const lock = `${namespace}:2:lock:${key}`
+    const lock = `{${namespace}:2}:lock:${key}`
     const begin = performance.now()
     await stores[0]!.claimRefresh(key, 2700)
     await until(async () => performance.now() - begin > 1800 || (await redis.look.exists(lock)) === 0)

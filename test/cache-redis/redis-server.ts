@@ -11,7 +11,7 @@ import { freePort } from '../helpers/free-port.ts'
 import { until } from './until.ts'
 
 /** Another one may be named, valkey-server say. */
-const program = process.env['REDIS_SERVER'] || '/usr/bin/redis-server'
+export const program = process.env['REDIS_SERVER'] || '/usr/bin/redis-server'
 
 export type RedisServer = {
   url: string

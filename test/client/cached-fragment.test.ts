@@ -9,7 +9,7 @@ import type { PageQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
-const settings = { siteUrl: '', build: 'b', formName: '', messageAssets: { zh: '', en: '' } }
+const settings = { siteUrl: '', build: 'b', formName: '', downloadId: 36, messageAssets: { zh: '', en: '' } }
 const site: Site = { locale: 'en', t: (key) => key, settings }
 
 t.test('a fragment that takes the query, the form, the match or the request does not compile', async (t) => {

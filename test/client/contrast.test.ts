@@ -2,29 +2,71 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { brandColours, palette, tokensOf } from '../../server/base/brand-colours.ts'
+import { contrast, nearestPassing } from '../../server/base/contrast.ts'
 
 const css = readFileSync(join(import.meta.dirname, '../../client/styles/tokens.css'), 'utf8')
 const themes = ['light', 'dark'] as const
 const texts = ['text', 'text-2', 'text-3', 'brand', 'brand-hover', 'accent', 'danger', 'success']
-const grounds = ['bg', 'surface', 'sunken']
+const grounds = ['bg', 'surface', 'sunken'] as const
 
 for (const theme of themes) {
   t.test(`contrast in the ${theme} theme`, async (t) => {
     for (const ground of grounds) {
-      for (const text of texts) t.ok(contrast(text, ground, theme) >= 7, `${text} on ${ground}`)
-      t.ok(contrast('control-border', ground, theme) >= 3, `control-border on ${ground}`)
+      for (const text of texts) t.ok(contrastOf(text, ground, theme) >= 7, `${text} on ${ground}`)
+      t.ok(contrastOf('control-border', ground, theme) >= 3, `control-border on ${ground}`)
     }
-    for (const ground of ['brand', 'brand-hover']) t.ok(contrast('on-brand', ground, theme) >= 7, ground)
+    for (const ground of ['brand', 'brand-hover']) t.ok(contrastOf('on-brand', ground, theme) >= 7, ground)
   })
 }
 
 t.test('contrast of dark colours on the background of the footer', async (t) => {
   for (const text of ['text', 'text-2', 'text-3', 'brand'])
-    t.ok(ratio(colour(text, 'dark'), colour('ink', 'dark')) >= 7, text)
+    t.ok(contrast(colour(text, 'dark'), colour('ink', 'dark')) >= 7, text)
 })
 
-function contrast(text: string, ground: string, theme: (typeof themes)[number]): number {
-  return ratio(colour(text, theme), colour(ground, theme))
+t.test(
+  'the server checks brands against the colours of tokens.css, and a site without a brand has them',
+  async (t) => {
+    for (const [name, { light, dark }] of Object.entries(palette))
+      t.strictSame([colour(name, 'light'), colour(name, 'dark')], [light, dark], name)
+    for (const [name, value] of Object.entries(tokensOf(brandColours({}).colours))) {
+      const { light, dark } = typeof value === 'string' ? { light: value, dark: value } : value
+      t.strictSame([colour(name, 'light'), colour(name, 'dark')], [light, dark], name)
+    }
+  },
+)
+
+t.test('every brand has enough contrast, whatever colours it names', async (t) => {
+  const some = ['#000000', '#ffffff', '#ff0000', '#ffff00', '#00ff00', '#0000ff', '#808080', '#5b8def']
+  for (const light of some) {
+    for (const dark of ['', ...some]) {
+      const colour = { light, dark }
+      const given = { brand: colour, brand_hover: colour, on_brand: colour, accent: colour, control: colour }
+      const { colours } = brandColours({ ...given, ink: light })
+      t.strictSame(brandColours(colours).problems, [], `${light} ${dark}`)
+      for (const theme of themes) {
+        const { brand, brand_hover, on_brand, accent, control } = colours
+        for (const ground of grounds.map((name) => palette[name][theme])) {
+          for (const text of [brand, brand_hover, accent]) t.ok(contrast(text[theme], ground) >= 7)
+          t.ok(contrast(control[theme], ground) >= 3)
+        }
+        for (const button of [brand, brand_hover]) t.ok(contrast(on_brand[theme], button[theme]) >= 7)
+      }
+      for (const text of [palette['text-3'].dark, colours.brand.dark]) t.ok(contrast(text, colours.ink) >= 7)
+    }
+  }
+})
+
+t.test('contrast and the nearest colour are those of WCAG', async (t) => {
+  t.equal(contrast('#000000', '#ffffff'), 21)
+  t.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
+  t.equal(nearestPassing('#777777', ['#ffffff'], 4.5), '#767676')
+  t.equal(nearestPassing('#123456', ['#ffffff'], 7), '#123456')
+})
+
+function contrastOf(text: string, ground: string, theme: (typeof themes)[number]): number {
+  return contrast(colour(text, theme), colour(ground, theme))
 }
 
 function colour(name: string, theme: (typeof themes)[number]): string {
@@ -32,18 +74,4 @@ function colour(name: string, theme: (typeof themes)[number]): string {
     new RegExp(`--${name}: (?:light-dark\\()?(#\\w{6})(?:, (#\\w{6})\\))?;`).exec(css) ?? []
   if (!light) throw new Error(`no colour ${name}`)
   return theme === 'dark' ? (dark ?? light) : light
-}
-
-function ratio(a: string, b: string): number {
-  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
-  return (light + 0.05) / (dark + 0.05)
-}
-
-/** WCAG 2.2, relative luminance. */
-function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }

@@ -20,7 +20,12 @@ type Options = { log: string; env?: NodeJS.ProcessEnv; cwd?: string }
 /** Stopped with the scope. */
 export function start(scope: Scope, command: string, args: string[], options: Options): ChildProcess {
   const { log, env = {}, cwd } = options
-  const child = spawn(command, args, { env: { ...process.env, ...env }, ...(cwd && { cwd }) })
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    ...(cwd && { cwd }),
+    // A group of its own: PHP's server has worker processes.
+    detached: true,
+  })
   const output = createWriteStream(log, { flags: 'a' })
   child.stdout?.pipe(output)
   child.stderr?.pipe(output)
@@ -28,10 +33,19 @@ export function start(scope: Scope, command: string, args: string[], options: Op
   return child
 }
 
+/** The whole group of processes. */
+export function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
+  kill(child, 'SIGTERM')
   await ended
 }
 

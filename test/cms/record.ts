@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseConfig } from '../../server/config/config.ts'
+import { createFormStore } from '../../server/content/form-store.ts'
 import { createAdapted } from '../../server/origin/adapters/create-adapted.ts'
 import { parseBody, readBody } from '../../server/origin/read-body.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
@@ -28,9 +29,9 @@ export const recordedRequests = (['zh', 'en'] as const).flatMap((lang) => [
   get(`/api/home/article/info/tl-mag?lang=${lang}`),
   get(`/api/home/article/info/2026-11-ten-year-drift?lang=${lang}`),
   post('/api/home/article/recommends/news', { id: 3, limit: 2, lang }),
-  get(`/api/home/about/1?lang=${lang}`),
+  get(`/api/home/about/0?lang=${lang}`),
   get(`/api/home/about/info/contact?lang=${lang}`),
-  get(`/api/home/download/36?lang=${lang}`),
+  get(`/api/home/download/0?lang=${lang}`),
   post('/api/home/config/base', {}),
   post('/api/home/route/tree', {}),
   get(`/api/home/article/detail/1?lang=${lang}`),
@@ -44,6 +45,7 @@ export async function record(system: string, env: Record<string, string>): Promi
   const names = new Map<string, string>()
   const origin = await createAdapted({
     ...{ config: parsed.config, log: silent, report: () => {}, idsFile: ':memory:' },
+    formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
     connect: (base, fields) => {
       const upstream = createUpstream({ base, fields, connections: 4, log: silent })
       const name = `http://cms-${names.size + 1}.test`

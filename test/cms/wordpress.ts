@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Locale } from '../../shared/locale.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { sampleFolder } from '../helpers/origin.ts'
-import { run, type Scope, start, waitFor } from './process.ts'
+import { kill, run, type Scope, start, waitFor } from './process.ts'
 import { type SampleItem, sampleItems } from './sample.ts'
 
 const program = '/usr/share/wordpress'
@@ -18,7 +18,7 @@ export type Cms = {
   env: Record<string, string>
   /** Runs PHP in a site. */
   php: (locale: Locale, code: string) => Promise<string>
-  /** Stops and starts the web servers. */
+  /** Kills the web servers. */
   stop: () => Promise<void>
 }
 
@@ -67,7 +67,15 @@ export async function startWordPress(scope: Scope, folder: string, webhook: obje
         locale === 'zh' ? zh.env : en.env,
       ),
     stop: async () => {
-      for (const { child } of started) child.kill('SIGKILL')
+      for (const { child, url } of started) {
+        kill(child, 'SIGKILL')
+        await waitFor(`${url} to be gone`, () =>
+          fetch(url).then(
+            () => false,
+            () => true,
+          ),
+        )
+      }
     },
   }
 }

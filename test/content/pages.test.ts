@@ -50,7 +50,9 @@ t.test('about pages list their siblings in order, without the contact page', asy
   }
   t.strictSame((await world.get('/api/home/about/info/contact?lang=zh')).json.data, contact)
   t.strictSame((await world.get('/api/home/about/1?lang=zh')).json.data, contact)
-  for (const id of ['0', '9', 'company', 'info', 'info/nobody']) {
+  const first = await world.get('/api/home/about/0?lang=zh')
+  t.equal((first.json.data as { id: number }).id, 3, 'the id 0 is the first page in their order')
+  for (const id of ['00', '-0', '9', 'company', 'info', 'info/nobody']) {
     t.equal((await world.get(`/api/home/about/${id}?lang=zh`)).status, 404, id)
   }
 })
@@ -65,6 +67,8 @@ t.test('downloads have the size and digest of their files', async (t) => {
     'download/c.zh.md': page('id: 38\ntitle: 软件'),
     'media/files/驱动.zip': file,
   })
+  const first = await world.get('/api/home/download/0?lang=en')
+  t.equal((first.json.data as { id: number }).id, 37, 'the id 0 is the first category in their order')
   const { json } = await world.get('/api/home/download/36?lang=en')
   t.strictSame(json.data, {
     id: 36,

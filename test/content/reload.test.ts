@@ -40,7 +40,7 @@ t.test('changes are debounced, and the repository is replaced as a whole', async
   writeFiles(world.folder, {
     'product/a.zh.md': article('新'),
     'product/b.zh.md': page('id: 2\ntitle: 二'),
-    'labels.yaml': 'a: { zh: 新 }',
+    'labels.yaml': 'news_intro: { zh: 新 }',
   })
   t.equal(await titleOf(world), '旧')
   let count = 0
@@ -53,7 +53,7 @@ t.test('changes are debounced, and the repository is replaced as a whole', async
   await changed
   t.equal(await titleOf(world), '新')
   t.equal((await world.get('/api/home/article/list/product?lang=zh&keywords=二')).json.data.total, 1)
-  t.strictSame((await world.post('/api/home/block/label', { lang: 'zh' })).json.data, { a: '新' })
+  t.strictSame((await world.post('/api/home/block/label', { lang: 'zh' })).json.data, { news_intro: '新' })
   t.equal(count, 1, 'fifty events are one reading')
 })
 
@@ -65,7 +65,7 @@ t.test('a problem is logged when it appears, not on every reload', async (t) => 
     change()
     await changed
   }
-  writeFiles(world.folder, { 'labels.yaml': 'a: { zh: 新 }' })
+  writeFiles(world.folder, { 'labels.yaml': 'news_intro: { zh: 新 }' })
   await reread()
   t.equal(world.warnings().length, 1)
   writeFiles(world.folder, { 'product/a.zh.md': article('好'), 'product/b.zh.md': article('8') })
@@ -107,7 +107,7 @@ t.test('an error of a change listener is logged, and the other listeners are cal
     throw new Error('listener')
   })
   const changed = nextChange(world)
-  writeFiles(world.folder, { 'labels.yaml': 'a: { zh: 新 }' })
+  writeFiles(world.folder, { 'labels.yaml': 'news_intro: { zh: 新 }' })
   change()
   await changed
   t.strictSame(

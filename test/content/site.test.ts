@@ -1,16 +1,19 @@
 // Embedded content API: site configuration, menu, labels and banners.
 import t from 'tap'
 import { readBanners, readLabels, readMenu, readSiteConfig } from '../../shared/content/content.ts'
-import { createWorld, richText } from './world.ts'
+import { createFolder, createWorld, richText, type World, writeFiles } from './world.ts'
 
 t.test('the site configuration has both languages', async (t) => {
   const world = await createWorld(t, {
-    'site.yaml': `founded: '2009'
-site_url: https://works.example
+    'site.yaml': `site_url: https://works.example
+zh: { title: 水表厂 }
+en: { title: Meter Works }
+`,
+    'brand.yaml': `founded: '2009'
 social:
   - { name: LinkedIn, url: 'https://social.example/works' }
-zh: { title: 水表厂, phone: '0574', logo: /media/logo-10x10.svg }
-en: { title: Meter Works }
+zh: { phone: '0574', logo: /media/logo-10x10.svg }
+en: { phone: '0575' }
 `,
     'media/logo-10x10.svg': '<svg/>',
   })
@@ -18,7 +21,7 @@ en: { title: Meter Works }
   t.equal(status, 200)
   t.strictSame(json.data, {
     zh: { title: '水表厂', phone: '0574', logo: '/media/logo-10x10.svg' },
-    en: { title: 'Meter Works' },
+    en: { title: 'Meter Works', phone: '0575' },
     site_url: 'https://works.example',
     founded: '2009',
     social: [{ name: 'LinkedIn', url: 'https://social.example/works' }],
@@ -102,31 +105,93 @@ const calls = {
   'banners.yaml': 'block/banner',
 }
 
-t.test('an invalid site file fails its own call only', async (t) => {
+/** The response of each call, by file. */
+async function responsesOf(world: World) {
+  const responses = Object.entries(calls).map(async ([file, call]) => {
+    const { status, json } = await world.post(`/api/home/${call}`, { lang: 'en', position: 'home' })
+    return [file, { status, json }] as const
+  })
+  return Object.fromEntries(await Promise.all(responses))
+}
+
+t.test('a site file that is not YAML or not of its shape fails its own call only', async (t) => {
   const broken = {
-    'site.yaml': ['en: { title: Works }\n', 1, 'zh is missing'],
-    'menu.yaml': [
-      '- id: 1\n  title: { zh: 一, en: One }\n  path: javascript:alert(1)\n',
-      3,
-      '0.path: unsafe URL: must start with / or https://',
-    ],
-    'labels.yaml': ['a: { zh: 甲 }\nb.c: { zh: 2009 }\n', 2, 'b.c.zh: expected text, got number'],
-    'banners.yaml': [
-      'home:\n  - { id: 1, zh: { title: 一 } }\n  - { id: 1 }\n',
-      3,
-      'home.1.id: id 1 is already used in this list',
-    ],
+    'site.yaml': ['- a\n', 1, 'expected object, got list'],
+    'menu.yaml': ['a: b\n', 1, 'expected list, got object'],
+    'labels.yaml': ['7\n', 1, 'expected object, got number'],
+    'banners.yaml': ['home: [\n', 2, /^not YAML/],
   } as const
   for (const [file, [text, line, problem]] of Object.entries(broken)) {
     const world = await createWorld(t, { [file]: text })
-    t.strictSame(world.warnings(), [{ file, line, problem, event: 'content file left out' }])
-    for (const [other, call] of Object.entries(calls)) {
-      const { status, json } = await world.post(`/api/home/${call}`, { lang: 'en', position: 'home' })
-      t.equal(status, other === file ? 500 : 200, `${file} and ${call}`)
+    t.match(world.warnings(), [{ file, line, problem, event: 'content file left out' }])
+    for (const [other, { status, json }] of Object.entries(await responsesOf(world))) {
+      t.equal(status, other === file ? 500 : 200, `${file} and ${other}`)
       if (other !== file) continue
       t.strictSame(json, { success: false, data: null, msg: 'Server Error', message: 'Server Error' })
     }
   }
+})
+
+t.test('a site file that is missing or empty is an empty resource, without a warning', async (t) => {
+  const folder = createFolder(t, { 'news/.keep': '' })
+  const data = {
+    'site.yaml': { zh: { title: '' } },
+    'menu.yaml': [],
+    'labels.yaml': {},
+    'banners.yaml': [],
+  }
+  for (const text of [undefined, '', '# a comment\n']) {
+    if (text !== undefined)
+      writeFiles(folder, Object.fromEntries(Object.keys(calls).map((file) => [file, text])))
+    const world = await createWorld(t, {}, { folder })
+    t.strictSame(world.warnings(), [])
+    for (const [file, { status, json }] of Object.entries(await responsesOf(world))) {
+      t.equal(status, 200, file)
+      t.strictSame(json.data, data[file as keyof typeof data], file)
+    }
+  }
+})
+
+t.test('a wrong value in a site file leaves out its key or its entry', async (t) => {
+  const world = await createWorld(t, {
+    'site.yaml': `zh: { keywords: 574, phone: '0574', titel: 水, description: 水表 }
+en: { title: Works }
+time_zone: Mars/Olympus
+social: []
+`,
+    'menu.yaml': `- { id: 1, title: { zh: 一, en: One }, path: /news }
+- { id: 1, title: { zh: 二, en: Two }, path: /about }
+- { id: 2, title: { zh: 三 }, path: javascript:alert(1) }
+`,
+    'labels.yaml': 'news_intro: { en: Fairs }\nnews_intr: { en: A }\nproduct_intro: { en: 2009 }\n',
+    'banners.yaml': 'home:\n  - { id: 1, en: { title: One } }\n  - { id: 2, en: {} }\nside: []\n',
+  })
+  const problems = world.origin.problems().map(({ file, line, problem, effect }) => {
+    return `${file}:${line} ${problem} (${effect})`
+  })
+  t.strictSame(problems.sort(), [
+    'banners.yaml:3 home.1.en.title is missing (incomplete)',
+    'banners.yaml:4 side: no page shows this position (ignored)',
+    'labels.yaml:2 news_intr: no page shows this label, did you mean news_intro? (ignored)',
+    'labels.yaml:3 product_intro.en: expected text, got number (incomplete)',
+    'menu.yaml:2 1.id: id 1 is already used in this list (incomplete)',
+    'menu.yaml:3 2.path: unsafe URL: must start with / or https:// (incomplete)',
+    'menu.yaml:3 2.title.en is missing (incomplete)',
+    'site.yaml:1 zh.keywords: expected text, got number (incomplete)',
+    'site.yaml:1 zh.phone: belongs in brand.yaml (ignored)',
+    'site.yaml:1 zh.titel: unknown key, did you mean title? (ignored)',
+    'site.yaml:1 zh.title is missing, and brand.yaml has no zh.name (incomplete)',
+    'site.yaml:3 time_zone: expected a time zone, as Asia/Shanghai or Europe/Berlin (incomplete)',
+    'site.yaml:4 social: belongs in brand.yaml (ignored)',
+  ])
+  const responses = await responsesOf(world)
+  t.strictSame(responses['site.yaml']?.json.data, {
+    zh: { title: '', description: '水表' },
+    en: { title: 'Works' },
+  })
+  t.equal(responses['menu.yaml']?.json.data.length, 1)
+  t.strictSame(responses['labels.yaml']?.json.data, { news_intro: 'Fairs', news_intr: 'A' })
+  t.strictSame(responses['banners.yaml']?.json.data, [{ id: 1, title: 'One' }])
 })
 
 t.test('invalid YAML of a site file is reported with its line', async (t) => {
@@ -134,7 +199,7 @@ t.test('invalid YAML of a site file is reported with its line', async (t) => {
     'site.yaml': 'zh:\n  title: [一\nen: { title: a }\n',
     'labels.yaml': 'a: { zh: 甲 }\na: { zh: 乙 }\n',
     'banners.yaml': `a: &a { zh: 甲 }\nb: &b [${'*a,'.repeat(20)}]\nc: &c [${'*b,'.repeat(20)}]\nd: [${'*c,'.repeat(20)}]\n`,
-    'menu.yaml': '- id: 0\n',
+    'menu.yaml': 'id: 0\n',
   })
   const lines = world.warnings().map(({ file, line }) => [file, line])
   t.strictSame(lines, [

@@ -86,7 +86,7 @@ t.test('missing media files are reported, and the page is served without their s
       'id: 1\ntitle: 一\nattachments:\n  - name: PDF\n    url: /media/a.pdf',
       '![x](/media/images/b-1x1.svg)\n\n[y](/media/c.zip?v=1)\n',
     ),
-    'site.yaml': 'zh:\n  title: 一\n  logo: /media/../site.yaml\n',
+    'banners.yaml': 'home:\n  - id: 1\n    zh: { title: 一, image: /media/../menu.yaml }\n',
     'media/c.zip': 'zip',
   })
   t.strictSame(world.warnings(), [
@@ -103,9 +103,9 @@ t.test('missing media files are reported, and the page is served without their s
       event: 'content file incomplete',
     },
     {
-      file: 'site.yaml',
+      file: 'banners.yaml',
       line: 3,
-      problem: 'no such file: /media/../site.yaml',
+      problem: 'no such file: /media/../menu.yaml',
       event: 'content file incomplete',
     },
   ])

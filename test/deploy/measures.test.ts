@@ -35,6 +35,8 @@ async function known() {
   metrics.watchCache(() => ({ bytes: 1, count: 1 }))
   const outbox = { name: 'disk', usage: async () => ({ waiting: 0, refused: 0, oldestMs: 0 }) }
   metrics.forms.watchOutboxes([outbox as never])
+  metrics.forms.countNotification('email', 'delivered')
+  metrics.forms.watchChannels([{ channel: 'email', outboxes: [outbox] }])
   const labels = new Map<string, Set<string>>()
   for (const line of (await metrics.text()).split('\n').filter((line) => line && !line.startsWith('#'))) {
     const [, name = '', list = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? []

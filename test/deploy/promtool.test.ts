@@ -59,6 +59,11 @@ const slow = (call: string, fast: number): Series[] =>
     series: `site_origin_seconds_bucket{${site},call="${call}",outcome="2xx",le="${le}"}`,
     values: `0+${growth}x60`,
   }))
+const waiting = (channel: string, growth: number): Series => ({
+  series: `site_form_notification_oldest_seconds{${site},channel="${channel}",outbox="disk"}`,
+  values: `0+${growth}x120`,
+})
+const refusedSeries = `site_form_notification_refused{${site},channel="email",outbox="disk"}`
 const menu = { instance: 'a:3000', call: 'menu', severity: 'page' }
 
 const cases: Case[] = [
@@ -74,6 +79,26 @@ const cases: Case[] = [
     name: 'a slow call is named',
     ...{ every: '1m', input: [...slow('manual', 10), ...slow('menu', 60)], at: '30m', alert: 'OriginSlow' },
     fires: [{ call: 'manual', severity: 'ticket' }],
+  },
+  {
+    name: 'a notification that has waited for more than an hour is reported by channel',
+    ...{
+      every: '1m',
+      input: [waiting('email', 60), waiting('webhook', 0)],
+      at: '90m',
+      alert: 'NotificationsWait',
+    },
+    fires: [{ channel: 'email', severity: 'ticket' }],
+  },
+  {
+    name: 'a notification that waits for some minutes is not reported',
+    ...{ every: '1m', input: [waiting('email', 60)], at: '50m', alert: 'NotificationsWait', fires: [] },
+  },
+  {
+    name: 'a rejected notification is reported by channel',
+    every: '1m',
+    input: [{ series: refusedSeries, values: '0x10 1x10' }],
+    ...{ at: '15m', alert: 'NotificationsRefused', fires: [{ channel: 'email', severity: 'ticket' }] },
   },
   {
     name: 'a site that runs is not down',

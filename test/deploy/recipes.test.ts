@@ -1,6 +1,5 @@
 // The recipes for operators name settings, addresses, ports and metrics that exist.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -8,7 +7,11 @@ import { parseAllDocuments } from 'yaml'
 import { parseConfig } from '../../server/config/config.ts'
 import { configSchema } from '../../server/config/schema.ts'
 import { startProblems } from '../../server/config/start.ts'
-import { createTestOrigin } from '../helpers/origin.ts'
+import { createRedisForms } from '../../server/forms/redis-forms.ts'
+import { isRedisMissing, program } from '../cache-redis/redis-server.ts'
+import { until } from '../cache-redis/until.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { createLog } from '../helpers/log.ts'
 import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
 
 const folder = join(import.meta.dirname, '../../server/ops/deploy')
@@ -51,7 +54,7 @@ function checkStore(t: Tap, command: string[]) {
 t.test('compose starts three servers that write to their data folder alone, nginx and Valkey', async (t) => {
   const [compose] = documents('compose.yaml')
   const services = compose!['services'] as Tree
-  t.strictSame(Object.keys(services), ['site-1', 'site-2', 'site-3', 'content', 'nginx', 'valkey'])
+  t.strictSame(Object.keys(services), ['site-1', 'site-2', 'site-3', 'nginx', 'valkey'])
   for (const name of ['site-1', 'site-2', 'site-3']) {
     const service = services[name]!
     checkSettings(t, filled(service['environment'] as unknown as Record<string, string>))
@@ -67,17 +70,9 @@ t.test('compose starts three servers that write to their data folder alone, ngin
   const volumes = ['site-1', 'site-2', 'site-3'].map((name) => String(services[name]!['volumes']))
   t.equal(new Set(volumes).size, 3, 'no two servers share an outbox')
   const kept = Object.keys(compose!['volumes'] as Tree)
-  for (const name of ['site-1', 'site-2', 'site-3', 'content', 'valkey'])
+  for (const name of ['site-1', 'site-2', 'site-3', 'valkey'])
     t.ok(kept.includes(String(services[name]!['volumes']![0]).split(':/data')[0]!), `${name} has a volume`)
-  t.match(services['content'], { command: ['origin'] }, 'one content API stores the messages of all servers')
-  t.match(String(services['site-1']!['environment']!['API_BASE']), ':-http://content:3000}')
   checkStore(t, services['valkey']!['command'] as unknown as string[])
-
-  const { url } = await createTestOrigin(t, { folder: smallFolder })
-  const [, , ...health] = services['content']!['healthcheck']!['test'] as unknown as string[]
-  const check = health.map((part) => part.replace('http://127.0.0.1:3000', url))
-  const [code] = await once(spawn(process.execPath, check), 'exit')
-  t.equal(code, 0, 'the content API passes its health check')
 })
 
 t.test('the Kubernetes manifests fit together, and the server', async (t) => {
@@ -135,3 +130,98 @@ t.test('the Kubernetes manifests fit together, and the server', async (t) => {
   checkStore(t, store!['args'] as unknown as string[])
   t.equal(env['REDIS_URL'], `redis://${nameOf(kind('Service')[0]!)}:6379`)
 })
+
+/** Where a message could go with its pod or container. */
+function losses(all: Tree[]): string[] {
+  const settings = all.find((one) => one['kind'] === 'ConfigMap')?.['data']
+  const workloads = all.filter((one) => ['StatefulSet', 'Deployment'].includes(String(one['kind'])))
+  const hasVolume = (one: Tree) => {
+    const spec = one['spec']!['template']!['spec']!
+    const volumeClaimTemplates = (one['spec']!['volumeClaimTemplates'] as Tree[] | undefined) ?? []
+    const [container] = spec['containers'] as unknown as Tree[]
+    const mount = (container!['volumeMounts'] as Tree[] | undefined)?.find(
+      ({ mountPath }) => String(mountPath) === '/data',
+    )
+    const claims = [
+      ...volumeClaimTemplates.map(nameOf),
+      ...((spec['volumes'] as Tree[] | undefined) ?? [])
+        .filter((volume) => volume['persistentVolumeClaim'])
+        .map(({ name }) => String(name)),
+    ]
+    return mount !== undefined && claims.includes(String(mount['name']))
+  }
+  const replicasOf = (one: Tree) => Number(one['spec']!['replicas'] ?? 1)
+  const site = workloads.find((one) => nameOf(one) === 'site')!
+  const store = workloads.find((one) => nameOf(one) === 'valkey')
+  const args = store
+    ? String((store['spec']!['template']!['spec']!['containers'] as unknown as Tree[])[0]!['args'])
+    : ''
+  const isDurable =
+    store && hasVolume(store) && args.includes('--appendonly,yes') && !args.includes('allkeys')
+  const isShared = Boolean(settings?.['REDIS_URL'])
+  const isScaled = replicasOf(site) > 1 || all.some(({ kind }) => String(kind) === 'HorizontalPodAutoscaler')
+  return [
+    ...(hasVolume(site) ? [] : ['DATA_DIR of the servers has no volume']),
+    ...(isScaled && String(site['kind']) === 'Deployment' ? ['the servers share one DATA_DIR'] : []),
+    ...(isShared && !isDurable ? ['Valkey does not persist messages'] : []),
+    ...(isScaled && !isShared && !settings?.['API_BASE'] ? ['each server has a list of its own'] : []),
+  ]
+}
+
+t.test('no message goes with a pod, with a content API and without, and each mistake is found', async (t) => {
+  const changed = (change: (text: string) => string) =>
+    losses(
+      parseAllDocuments(change(read('kubernetes.yaml')), { merge: true }).map((one) => one.toJS() as Tree),
+    )
+  const embedded = (text: string) => text.replace(/API_BASE: .*/, "API_BASE: ''")
+  const claims = / {2}volumeClaimTemplates:\n(?: {4}.*\n)+/
+  t.strictSame(
+    changed((text) => text),
+    [],
+  )
+  t.strictSame(changed(embedded), [])
+  t.strictSame(
+    changed((text) => text.replace(claims, '')),
+    ['DATA_DIR of the servers has no volume'],
+  )
+  const noVolumes = (text: string) => text.replace(claims, '').replace(claims, '')
+  t.strictSame(changed(noVolumes), [
+    'DATA_DIR of the servers has no volume',
+    'Valkey does not persist messages',
+  ])
+  t.strictSame(
+    changed((text) => text.replace('- --appendonly', '- --maxclients')),
+    ['Valkey does not persist messages'],
+  )
+  t.strictSame(
+    changed((text) => embedded(text).replace(/REDIS_URL: .*/, "REDIS_URL: ''")),
+    ['each server has a list of its own'],
+  )
+  const env = documents('kubernetes.yaml').find((one) => one['kind'] === 'ConfigMap')!['data']
+  checkSettings(t, { ...filled(env as unknown as Record<string, string>), API_BASE: '' })
+})
+
+if (!isRedisMissing(t)) {
+  t.test('Redis with the arguments of the recipes counts as durable', async (t) => {
+    const [compose] = documents('compose.yaml')
+    const [, ...args] = compose!['services']!['valkey']!['command'] as unknown as string[]
+    const port = await freePort()
+    const child = spawn(program, [...args, '--port', String(port), '--dir', t.testdir()], { stdio: 'ignore' })
+    t.teardown(() => child.kill('SIGKILL'))
+    const { log, lines } = createLog()
+    await until(async () => {
+      const forms = await createRedisForms({ url: `redis://127.0.0.1:${port}`, log })
+      const isUp = await forms.outbox.usage().then(
+        () => true,
+        () => false,
+      )
+      if (isUp) t.ok(forms.isDurable())
+      await forms.close()
+      return isUp
+    })
+    t.strictSame(
+      lines.filter(({ problem }) => problem),
+      [],
+    )
+  })
+}

@@ -66,6 +66,8 @@ const { siteConfig, menu, articleDetail, articleList, banners, about, download, 
 /** Where each type is read: by which call, from which data, at which path of it. */
 const places: Record<string, { call: CallName; data: unknown; path?: string }> = {
   SiteConfig: { call: 'siteConfig', data: siteConfig },
+  Brand: { call: 'siteConfig', data: siteConfig, path: 'brand' },
+  Colours: { call: 'siteConfig', data: siteConfig, path: 'brand.colours' },
   SiteBase: { call: 'siteConfig', data: siteConfig, path: 'zh' },
   MenuNode: { call: 'menu', data: menu, path: '[]' },
   ArticleSummary: { call: 'articleList', data: articleList, path: 'list[]' },

@@ -66,6 +66,7 @@ t.test(
     metrics.watchCache(() => ({ bytes: 0, count: 0 }))
     metrics.watchBreakers(() => [])
     metrics.forms.watchOutboxes([])
+    metrics.forms.watchChannels([])
     const known = [...(await metrics.text()).matchAll(/^# TYPE (site_\w+)/gm)].map(([, name]) => name)
     const documented = spansIn(text).flatMap((code) => /^site_\w+[a-z]/.exec(code)?.[0] ?? [])
     t.strictSame([...new Set(documented)].sort(), known.sort())

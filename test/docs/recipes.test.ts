@@ -36,10 +36,11 @@ t.test('the commands of the recipes run', async (t) => {
   await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#446688' } })
     .png()
     .toFile(join(root, 'hall.png'))
-  const [copy, start, images] = recipes.commands
-  t.equal(recipes.commands.length, 3)
+  const [write, check, start, images] = recipes.commands
+  t.equal(recipes.commands.length, 4)
   t.equal(start, 'CONTENT_DIR=my-content npm start')
-  await shell(copy)
+  await shell(write)
+  t.match((await shell(check)).stdout, 'no mistakes')
   t.match((await shell(images)).stdout, 'hall-1280x720.480-768-1280.jpg')
 })
 
@@ -105,14 +106,6 @@ t.test('the pages of the recipes', async (t) => {
     t.match(body, '<title>Facts and figures | ')
   })
 
-  t.test('a field of a product and a picture of the own content folder are on its page', async (t) => {
-    t.match((await get('/product/9001')).body, '质保期：五年')
-    const { body } = await get('/en/product/9001')
-    t.match(body, 'Warranty: five years')
-    t.match(body, '/media/images/hall-1280x720.480.avif')
-    t.equal((await get('/media/images/hall-1280x720.480.avif')).status, 200)
-  })
-
   t.test('a moved address is redirected', async (t) => {
     for (const [from, to] of [
       ['/old?a=1', '/press?a=1'],
@@ -128,6 +121,15 @@ t.test('the pages of the recipes', async (t) => {
     t.match(JSON.parse(body), { success: true, data: [{ city: 'Ningbo' }] })
     t.notMatch(cacheStatus, 'hit')
   })
+})
+
+t.test('a field of a product and a picture of the own content folder are on its page', async (t) => {
+  const { get } = await serve(t, 'my-content')
+  t.match((await get('/product/9001')).body, '质保期：五年')
+  const { body } = await get('/en/product/9001')
+  t.match(body, 'Warranty: five years')
+  t.match(body, '/media/images/hall-1280x720.480.avif')
+  t.equal((await get('/media/images/hall-1280x720.480.avif')).status, 200)
 })
 
 t.test('with its cache policy the business call is stored', async (t) => {
@@ -204,9 +206,9 @@ function compile() {
   return run(process.execPath, [compiler, '-p', 'tsconfig.recipes.json'])
 }
 
-/** The build of the copy with its content folder, on a free port until the test ends. */
-async function serve(t: Test) {
-  const own = { HOST: '127.0.0.1', PORT: '0', SITE_URL: siteUrl, CONTENT_DIR: 'my-content' }
+/** The build of the copy, on a free port until the test ends. */
+async function serve(t: Test, contentDir = 'server/content/sample') {
+  const own = { HOST: '127.0.0.1', PORT: '0', SITE_URL: siteUrl, CONTENT_DIR: contentDir }
   const server = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
     env: { ...process.env, ...own },

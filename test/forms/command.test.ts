@@ -47,8 +47,8 @@ t.test('list and export have all submissions, without spreadsheet formulas', asy
   const { id } = saved as { id: string }
   t.equal(
     await run('list'),
-    `2026-01-01T00:00:00.000Z  stored   :name  ${id}  =HYPERLINK("x")\n` +
-      '2026-01-01T00:00:00.001Z  waiting  :name  b  [links]  王\n',
+    `2026-01-01T00:00:00.000Z  stored     :name  ${id}  =HYPERLINK("x")\n` +
+      '2026-01-01T00:00:00.001Z  waiting    :name  b  [links]  王\n',
   )
   t.equal(
     await run('export'),

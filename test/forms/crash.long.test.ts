@@ -1,4 +1,5 @@
-// kill -9 of clients, server and origin at random points: every accepted submission is delivered exactly once.
+// kill -9 of clients, server and origin at random points, a webhook that is down half of the time: every accepted submission
+// is delivered exactly once and notified at least once, twice only after a kill of the server between sending and recording.
 // Full run: CRASH_KILLS=200 CRASH_SUBMISSIONS=1000 npm run test:all -- --timeout=1800 test/forms/crash.long.test.ts
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,6 +15,7 @@ import { freePort } from '../helpers/free-port.ts'
 import { createRandom } from '../helpers/random.ts'
 import { distDir } from '../helpers/site.ts'
 import { smallFolder } from '../helpers/small-site.ts'
+import { createWebhookServer, type Received } from '../helpers/webhook-server.ts'
 
 const kills = Number(process.env['CRASH_KILLS'] ?? 5)
 const submissions = Number(process.env['CRASH_SUBMISSIONS'] ?? 50)
@@ -56,6 +58,9 @@ async function createProgram(
   return { kill, start }
 }
 
+/** Attempts of one worker at once, which a kill may repeat. */
+const mostAtOnce = 4
+
 t.test(`${kills} kills during ${submissions} submissions, seed ${seed}`, async (t) => {
   const random = createRandom(seed)
   const folder = createFolder(t, {})
@@ -63,15 +68,17 @@ t.test(`${kills} kills during ${submissions} submissions, seed ${seed}`, async (
   const [base, originUrl] = [`http://127.0.0.1:${sitePort}`, `http://127.0.0.1:${originPort}`]
   const content = { CONTENT_DIR: smallFolder, DATA_DIR: join(folder, 'origin'), PORT: originPort }
   const origin = await createProgram(t, 'origin', `${originUrl}/api/home/about/1`, content)
+  const hook = await createWebhookServer(t)
   const settings = {
     API_BASE: originUrl,
     DATA_DIR: join(folder, 'site'),
     PORT: sitePort,
     FORM_RATE_LIMIT: '0',
+    NOTIFY_URL: hook.url,
   }
   const site = await createProgram(t, 'serve', `${base}/livez`, settings)
   const file = join(folder, 'accepted')
-  let hits = 0
+  let [hits, siteKills] = [0, 0]
 
   for (let round = 0; round < kills; round++) {
     const from = Math.floor((submissions * round) / kills)
@@ -81,8 +88,10 @@ t.test(`${kills} kills during ${submissions} submissions, seed ${seed}`, async (
     const end = once(client, 'exit')
     await once(client, 'message')
     await delay(random.below(longestDelayMs))
+    hook.respond.status = random.pick([200, 503] as const)
     const victim = random.pick(['visitor', 'site', 'origin'] as const)
     hits += Number(lines(file).filter(({ serial }) => serial >= from).length < count)
+    siteKills += Number(victim === 'site')
     if (victim === 'visitor') client.kill('SIGKILL')
     else await { site, origin }[victim].kill()
     await delay(random.below(longestDelayMs))
@@ -104,7 +113,37 @@ t.test(`${kills} kills during ${submissions} submissions, seed ${seed}`, async (
     [],
     'nothing is there twice',
   )
-  await until(() => waitingIn(join(folder, 'site')) === 0, { limitMs: recoveryMs })
+  await until(() => waitingIn(join(folder, 'site'), 'outbox') === 0, { limitMs: recoveryMs })
+  hook.respond.status = 200
+  // A restart instead of the pauses after an hour of failures.
+  await site.kill()
+  await site.start()
+  await until(() => waitingIn(join(folder, 'site'), 'notify_webhook') === 0, { limitMs: recoveryMs })
+  const notified = hook.requests.filter(({ status }) => status === 200)
+  const notifiedSerials = new Set(notified.map(serialOf))
+  t.strictSame(
+    accepted.filter(({ serial }) => !notifiedSerials.has(serial)),
+    [],
+    'every accepted message was notified',
+  )
+  t.strictSame(
+    [...notifiedSerials].filter((serial) => !counts.has(serial)),
+    [],
+    'and only what the origin has',
+  )
+  const repeated = notified.length - notifiedSerials.size
+  t.ok(repeated <= (siteKills + 1) * mostAtOnce, `${repeated} repeated after ${siteKills} kills of the site`)
+  const keysOf = (serial: number) =>
+    new Set(
+      hook.requests
+        .filter((one) => serialOf(one) === serial)
+        .map(({ headers }) => headers['idempotency-key']),
+    )
+  t.strictSame(
+    [...notifiedSerials].filter((serial) => keysOf(serial).size > 1),
+    [],
+    'each under one key',
+  )
   const slowest = Math.max(...accepted.map(({ ms }) => ms))
   t.ok(slowest < 3000, `"accepted" took at most ${slowest} ms`)
   t.comment(`${accepted.length} accepted, ${counts.size} with the origin, slowest ${slowest} ms`)
@@ -126,9 +165,13 @@ function countsAt(dataDir: string): Map<number, number> {
   return new Map(serials.map((serial) => [serial, serials.filter((other) => other === serial).length]))
 }
 
-function waitingIn(dataDir: string): number {
+function serialOf({ body }: Received): number {
+  return Number(/serial (\d+)/.exec(body)?.[1])
+}
+
+function waitingIn(dataDir: string, table: 'outbox' | 'notify_webhook'): number {
   const database = new DatabaseSync(join(dataDir, 'outbox.sqlite'), { timeout: 5000 })
-  const row = database.prepare(`select count(*) as waiting from outbox where state = 'waiting'`).get()
+  const row = database.prepare(`select count(*) as waiting from ${table} where state = 'waiting'`).get()
   database.close()
   return Number(row?.['waiting'])
 }

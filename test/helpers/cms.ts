@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { Origin } from '../../server/base/origin.ts'
 import { type Config, parseConfig } from '../../server/config/config.ts'
+import { createFormStore } from '../../server/content/form-store.ts'
 import { createAdapted } from '../../server/origin/adapters/create-adapted.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { createOriginProblems, secretsOf } from '../../server/telemetry/origin-problems.ts'
@@ -69,6 +70,7 @@ export async function createTestAdapted(t: Test, env: Record<string, string>): P
   const problems = createOriginProblems({ log, secrets: secretsOf(config) })
   const origin = await createAdapted({
     ...{ config, log, report: problems.report },
+    formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
     connect: (base, fields) => createUpstream({ base, fields, connections: 4, log }),
   })
   t.teardown(async () => {

@@ -3,18 +3,23 @@ import type { CallName } from '../../shared/api/calls.ts'
 
 const base = {
   title: 'Site title',
+  name: 'Site name',
+  short_name: 'Site',
   description: 'Site description',
   keywords: 'a, b',
   company: 'Company Ltd.',
   slogan: 'Slogan',
   logo: '/media/logo-160x32.svg',
+  logo_dark: '/media/logo-dark-160x32.svg',
   phone: '+86 574 1',
   email: 'a@site.example',
   address: 'Street 1',
   hours: '8-17',
   icp: 'ICP 1',
   copyright: '© Company',
+  reply: 'Answered in a day',
 }
+const colour = { light: '#0a45a8', dark: '#8ab4ff' }
 const attachment = { name: 'Sheet', url: '/media/sheet.pdf', size: 12_345 }
 const summary = {
   id: 2,
@@ -128,6 +133,14 @@ export const fullContent = {
     site_url: 'https://site.example',
     founded: '2009',
     social: [{ name: 'Net', url: 'https://net.example/x' }],
+    brand: {
+      mark: '/media/mark.svg',
+      colours: {
+        ...{ brand: colour, brand_hover: colour, accent: colour, control: colour, theme: colour },
+        on_brand: { light: '#ffffff', dark: '#0a1a36' },
+        ink: '#0b1b38',
+      },
+    },
   },
   menu: [
     {

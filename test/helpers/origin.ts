@@ -18,6 +18,8 @@ export type Answer = (
 ) => void | Promise<void>
 export type TestOrigin = {
   url: string
+  /** The embedded content API itself, without HTTP and faults. */
+  content: Pick<Origin, 'send'>
   /** Method and path of each request, oldest first. */
   hits: string[]
   /** The requests that the origin received. */
@@ -68,6 +70,7 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
     return () => void rules.splice(rules.indexOf(rule), 1)
   }
   const origin: TestOrigin = {
+    content: { send: content.send },
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     hits,
     requests,

@@ -7,6 +7,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { Test } from 'tap'
 import { createApp } from '../../server/app.ts'
 import { type Build, readBuild } from '../../server/base/build.ts'
+import type { Send } from '../../server/base/origin.ts'
 import { type Config, parseConfig } from '../../server/config/config.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
@@ -45,6 +46,7 @@ type Options = {
   monotonic?: () => number
   formTimeoutMs?: number
   partTimeoutMs?: number
+  originTimeoutMs?: number
   warm?: boolean
   draining?: AbortSignal
   /** To the origin. */
@@ -52,6 +54,8 @@ type Options = {
   maxWaiting?: number
   /** The folder of another build. */
   dist?: string
+  /** Makes the site's origin the embedded content API in the same process, of the embedded `send`. */
+  embedded?: (send: Send) => Send
 }
 
 /** Closes with the test; its data folder is its own. `timeoutMs` is the deadline for the origin. */
@@ -70,7 +74,9 @@ export async function createSite(
     connections = 64,
     maxWaiting,
     partTimeoutMs,
+    originTimeoutMs,
     dist = distDir,
+    embedded,
   }: Options = {},
 ): Promise<Site> {
   const origin = await createTestOrigin(t, { folder })
@@ -83,14 +89,16 @@ export async function createSite(
   const metrics = createMetrics({ build: build.id })
   const app = await createApp({
     config: { ...parsed.config, ...config },
-    origin: createUpstream({
-      ...{ base: origin.url, connections, log, timeoutMs },
-      ...(maxWaiting !== undefined && { maxWaiting }),
-      tracing: tracing.outgoing,
-      client: tracing.client,
-      observe: metrics.observeOrigin,
-      onOverload: () => metrics.countRejected('origin'),
-    }),
+    origin: embedded
+      ? { isLocal: true, send: embedded(origin.content.send), close: async () => {} }
+      : createUpstream({
+          ...{ base: origin.url, connections, log, timeoutMs },
+          ...(maxWaiting !== undefined && { maxWaiting }),
+          tracing: tracing.outgoing,
+          client: tracing.client,
+          observe: metrics.observeOrigin,
+          onOverload: () => metrics.countRejected('origin'),
+        }),
     tracing,
     metrics,
     ...(draining && { draining }),
@@ -103,6 +111,7 @@ export async function createSite(
     warm,
     ...(formTimeoutMs && { formTimeoutMs }),
     ...(partTimeoutMs && { partTimeoutMs }),
+    ...(originTimeoutMs && { originTimeoutMs }),
   })
   t.teardown(async () => {
     await app.close()

@@ -33,9 +33,19 @@ function changed(value: unknown, change: Change, field: string): unknown {
 }
 
 /** Fields with a URL. */
-export const urlFields = ['url', 'cover', 'image', 'image_mobile', 'link', 'logo', 'path']
-/** Fields with enumerated values or dates. */
-export const fixedFields = ['category', 'published_at', 'updated_at']
+export const urlFields = [
+  'url',
+  'cover',
+  'image',
+  'image_mobile',
+  'link',
+  'logo',
+  'logo_dark',
+  'mark',
+  'path',
+]
+/** Fields with enumerated values, dates or colours. */
+export const fixedFields = ['category', 'status', 'published_at', 'updated_at', 'light', 'dark', 'ink']
 
 /** Every kind of page, the error page last. */
 export const everyPage = [

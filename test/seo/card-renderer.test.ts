@@ -1,14 +1,20 @@
 // Card renderer: glyphs, line breaks, worker thread.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { mock } from 'node:test'
 import sharp from 'sharp'
 import type { Test } from 'tap'
 import t from 'tap'
-import { createCardRenderer } from '../../server/seo/cards/card-renderer.ts'
+import { cardColours } from '../../server/base/brand-colours.ts'
+import { type CardDrawing, createCardRenderer } from '../../server/seo/cards/card-renderer.ts'
 import { joinWords, oneLine, spaceScripts } from '../../server/seo/cards/draw-card.ts'
-import type { CardText } from '../../shared/share-card.ts'
 import { distDir } from '../helpers/site.ts'
 
-const empty: CardText = { locale: 'zh', site: 'Site', host: 'example.com', section: '', title: '' }
+const empty: CardDrawing = {
+  ...{ locale: 'zh', site: 'Site', host: 'example.com', section: '', title: '', mark: '', colour: '' },
+  logo: `data:image/svg+xml;base64,${readFileSync(join(distDir, 'public/mark.svg')).toString('base64')}`,
+  colours: cardColours(''),
+}
 
 function createRenderer(t: Test, dist = distDir) {
   const renderer = createCardRenderer({ distDir: dist })

@@ -20,10 +20,17 @@ const apis = {
   en: createSyntheticApi({ count, locale: 'en' }),
 }
 installDiscovery(app, {
-  config: { siteUrl: 'https://www.site.example', apiBase: 'synthetic', contentDir: '', dataDir },
+  config: {
+    siteUrl: 'https://www.site.example',
+    apiBase: 'synthetic',
+    downloadId: 36,
+    contentDir: '',
+    dataDir,
+  },
   apiFor: (locale) => apis[locale],
   messages: { zh, en },
   now: Date.now,
+  partTimeoutMs: 2500,
   monotonic: () => performance.now(),
 })
 await app.listen({ host: '127.0.0.1', port: 0 })

@@ -29,12 +29,13 @@ async function createSynthetic(
   await installCompression(app)
   const broken = new Proxy({}, { get: () => async () => Promise.reject(new Error('the origin is away')) })
   installDiscovery(app, {
-    config: { siteUrl, apiBase: 'synthetic', contentDir: '', dataDir: folder },
+    config: { siteUrl, apiBase: 'synthetic', downloadId: 36, contentDir: '', dataDir: folder },
     apiFor: (locale) =>
       fails ? (broken as never) : createSyntheticApi({ count, locale, ...(dateOf && { dateOf }) }),
     messages: { zh, en },
     limits: { urls: 20, bytes: 6000 },
     now,
+    partTimeoutMs: 2500,
     monotonic: now,
   })
   t.teardown(() => app.close())

@@ -32,9 +32,36 @@ const bad: Partial<Record<SettingName, string[]>> = {
     '1.2.3.4-5',
   ],
   FORM_NAME: ['a b', '/x', 'a/b', '..', '.', 'é', 'x'.repeat(65)],
+  NOTIFY_FROM: ['web@company.example'],
+  NOTIFY_URL: [
+    ...['hooks.example', 'ftp://hooks.example', 'https://u:p@hooks.example', 'http://hooks.example/x'],
+    ...['http://8.8.8.8/', 'http://172.32.0.1/', 'http://[2001:db8::1]/', 'https://['],
+  ],
+  NOTIFY_KIND: ['teams', 'JSON', 'slack'],
+  NOTIFY_SECRET: ['short', 'sixteen letters and a space', 'sixteen-letters-without-a-url'],
   ORIGIN_CONNECTIONS: ['0', '-1', '1025', 'many', '1.5'],
   ORIGIN_RESPONSE_LIMIT: ['0', '1023', '8MB'],
-  REDIS_URL: ['redis.example:6379', 'http://redis.example', 'redis://', 'redis://a b', 'redis://:password@['],
+  REDIS_URL: [
+    'redis.example:6379',
+    'http://redis.example',
+    'redis://',
+    'redis://a b',
+    'redis://:password@[',
+    'redis://a,b',
+    'redis://a:0',
+    'redis://a:65536',
+    'redis://a/x',
+    'redis://a?family=6',
+    'redis://%zz@a',
+    'sentinel://a/main',
+    'redis+sentinel://a:26379',
+    'redis+sentinel://a:26379,b:26379/',
+    'redis+sentinel://a:26379,/main',
+    'redis+sentinel://a/main/x',
+    'redis+sentinel://a/main?password=x',
+    'redis+cluster://a:7000,b:7001/1',
+    'rediss+cluster://a:7000,b:x',
+  ],
   FINGERPRINT: ['no', 'OFF'],
   ANALYTICS: ['google', 'Matomo'],
   ANALYTICS_URL: [
@@ -85,6 +112,54 @@ t.test('a secret is in no problem', async (t) => {
   const problems = problemsOf(env)
   t.equal(problems.length, 4)
   t.notMatch(JSON.stringify(problems), 'hunter2')
+})
+
+const mail = { SMTP_URL: 'smtp://u:p@mail.example', NOTIFY_TO: 'a@b.example' }
+for (const [env, name, problem] of [
+  [{ NOTIFY_TO: mail.NOTIFY_TO }, 'SMTP_URL', 'must be set, because NOTIFY_TO is set'],
+  [{ SMTP_URL: mail.SMTP_URL }, 'NOTIFY_TO', 'must be set, because SMTP_URL is set'],
+  [{ ...mail, SMTP_URL: 'mail.example' }, 'SMTP_URL', /^must be a URL like/],
+  [
+    { ...mail, SMTP_URL: 'smtp://u@mail.example' },
+    'SMTP_URL',
+    'must have both a user and a password, or neither',
+  ],
+  [{ ...mail, SMTP_URL: 'smtp://u:%zz@mail.example' }, 'SMTP_URL', /percent-encoded/],
+  [{ ...mail, SMTP_URL: 'smtp://mail.example?pool=true' }, 'SMTP_URL', 'must have no path and no query'],
+  [{ ...mail, SMTP_URL: 'smtp://mail.example:99999' }, 'SMTP_URL', 'is not a URL'],
+  [{ ...mail, NOTIFY_TO: 'a@b.example, Name <c@d.example>' }, 'NOTIFY_TO', /^must be e-mail addresses/],
+  [{ ...mail, NOTIFY_TO: 'a@b.example\r\nBcc: c@d.example' }, 'NOTIFY_TO', /^must be e-mail addresses/],
+  [{ ...mail, NOTIFY_TO: 'a@b.example,'.repeat(21) }, 'NOTIFY_TO', 'must be at most 20 addresses'],
+  [{ ...mail, NOTIFY_FROM: 'Name' }, 'NOTIFY_FROM', /^must be an e-mail address, or a name and an address/],
+  [
+    { NOTIFY_URL: 'https://hooks.slack.example/x', NOTIFY_KIND: 'slack', NOTIFY_SECRET: 'x'.repeat(16) },
+    'NOTIFY_SECRET',
+    'must not be set where NOTIFY_KIND is slack: its requests have no signature',
+  ],
+] as const) {
+  t.test(`notifications: ${JSON.stringify(env)} is a problem of ${name}`, async (t) => {
+    const [found, ...more] = problemsOf(env)
+    t.strictSame([found?.name, more], [name, []])
+    t.match(found?.problem, problem)
+    t.notMatch(found?.problem, /u:p|%zz/)
+  })
+}
+
+t.test('settings of notifications that are right', async (t) => {
+  for (const env of [
+    mail,
+    { ...mail, SMTP_URL: 'smtps://u%40b.example:p%25@[::1]:4650', NOTIFY_FROM: '公司 <web@例子.公司>' },
+    { ...mail, SMTP_URL: 'smtp://mail', NOTIFY_TO: 'a@b.example，c+d@e.example' },
+    ...[
+      'https://hooks.example/x?y=z',
+      'http://127.0.0.1:1/x',
+      'http://n8n:5678/x',
+      'http://10.1.2.3/',
+      'http://[::1]/',
+    ].map((NOTIFY_URL) => ({ NOTIFY_URL })),
+    { NOTIFY_URL: 'https://open.feishu.cn/x', NOTIFY_KIND: 'feishu', NOTIFY_SECRET: 'x'.repeat(16) },
+  ])
+    t.strictSame(problemsOf(env), [], JSON.stringify(env))
 })
 
 t.test('what an analytics system needs is named', async (t) => {

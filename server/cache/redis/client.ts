@@ -1,6 +1,8 @@
-// Redis client for cache and forms: every command has a deadline, and the library reconnects after a pause.
+// Redis client for cache and forms: every command has a deadline; after a failure the primary is looked for again.
 import { createHash } from 'node:crypto'
-import type { Redis } from 'ioredis'
+import type { Redis, RedisOptions } from 'ioredis'
+import { type RedisHost, type RedisLogin, readRedisUrl } from '../../config/redis-url.ts'
+import { checkPrimary, findPrimary } from './primary.ts'
 
 export type RedisClient = {
   /** Rejects where there is no connection or no response in time; the message holds no data and no password. */
@@ -12,7 +14,10 @@ export type RedisClient = {
 }
 
 type Options = {
+  /** As REDIS_URL. */
   url: string
+  /** Any key of the client; all of them have one hash tag, so that a cluster has them in one slot. */
+  key: string
   /** Connection name, as in `CLIENT LIST`. */
   name: string
   /** Time limit of one attempt, `prepare` included. */
@@ -30,98 +35,95 @@ type Options = {
   onDown: (reason: string) => void
 }
 
+/** Connections of one attempt, which are used until the first of them fails. */
+type Link = {
+  /** Rejects with the reason. `isDiscovery`: a connection that only helps to find the primary. */
+  open: (options: ConnectionOptions, isDiscovery?: boolean) => Promise<Redis>
+  /** The connections in use. */
+  used: Redis[]
+  isClosed: () => boolean
+  close: () => void
+}
+
+type ConnectionOptions = RedisHost &
+  RedisLogin &
+  Pick<RedisOptions, 'db' | 'tls' | 'connectionName' | 'connectTimeout'>
+
 /** Imports ioredis on first use, so that servers without Redis do not load it. */
 export async function createRedisClient(options: Options): Promise<RedisClient> {
   const { url, connectMs, channels = [], onMessage = () => {}, prepare, onUp, onDown } = options
+  const target = readRedisUrl(url)
   // A bundled CommonJS package has a default export only.
   const { Redis } = (await import('ioredis')).default
   const first = Promise.withResolvers<void>()
-  let problem: Error | undefined
-  let attempt: NodeJS.Timeout | undefined
-  let connection = 0
+  let link: Link | undefined
+  let pause: NodeJS.Timeout | undefined
   let [isUp, isClosed] = [false, false]
 
-  const down = () => {
+  const reasonOf = (error: unknown) => reasonWithout(error, target.secrets)
+
+  /** Closes all connections of a link, once; the next attempt opens new ones. */
+  const lose = (lost: Link, error: unknown) => {
+    if (lost.isClosed()) return
+    lost.close()
     isUp = false
-    clearTimeout(attempt)
-    attempt = undefined
-    if (!isClosed) onDown(reasonOf(problem ?? new Error('the connection was closed'), url))
+    if (isClosed) return
+    onDown(reasonOf(error))
     first.resolve()
-  }
-  const commands = new Redis(url, {
-    ...clientOptions,
-    connectionName: options.name,
-    connectTimeout: connectMs,
-    retryStrategy: () => {
-      down()
-      return options.pauseMs()
-    },
-  })
-  const subscriber = channels.length > 0 ? commands.duplicate() : undefined
-  const both = subscriber ? [commands, subscriber] : [commands]
-
-  /** Closes the connections that were in use as number `failed`; the library opens new ones. */
-  const disconnect = (error: unknown, failed: number) => {
-    if (isClosed || failed !== connection) return
-    connection++
-    problem ??= error as Error
-    down()
-    for (const client of both) client.disconnect(true)
+    pause = setTimeout(() => void attempt(), options.pauseMs())
   }
 
-  const startAttempt = () => {
-    const failed = connection
-    attempt ??= setTimeout(() => {
-      setImmediate(() => isUp || disconnect(new Error(`no response within ${connectMs} ms`), failed))
-    }, connectMs)
-  }
-
-  const open = async () => {
-    if (isUp || both.some(({ status }) => status !== 'ready')) return
-    const opening = ++connection
+  const attempt = async () => {
+    const opening: Link = createLink(Redis, (error) => lose(opening, error))
+    link = opening
     try {
-      await subscriber?.subscribe(...channels)
-      await prepare(commands)
+      await within(connectMs, connect(opening))
     } catch (error) {
-      return disconnect(error, opening)
+      return lose(opening, error)
     }
-    if (isClosed || opening !== connection || both.some(({ status }) => status !== 'ready')) return
-    clearTimeout(attempt)
-    attempt = undefined
-    problem = undefined
+    if (opening.isClosed()) return
     isUp = true
     onUp()
     first.resolve()
   }
 
-  for (const client of both) {
-    client.on('error', (error: Error) => {
-      problem ??= error
+  const connect = async (opening: Link) => {
+    const { tls, login, sentinelLogin, database, kind } = target
+    const secure = { ...(tls && { tls: {} }), connectionName: options.name, connectTimeout: connectMs }
+    const asked = kind === 'sentinel' ? sentinelLogin : login
+    const host = await findPrimary({
+      ...{ target, key: options.key },
+      connect: (host) => opening.open({ ...secure, ...host, ...asked }, true),
     })
-    client.on('connecting', startAttempt)
-    client.on('ready', () => void open())
+    const open = () => opening.open({ ...secure, ...host, ...login, db: database })
+    const [commands, subscriber] = await Promise.all([open(), channels.length > 0 ? open() : undefined])
+    await checkPrimary(commands, target, options.key)
+    subscriber?.on('message', onMessage)
+    await subscriber?.subscribe(...channels)
+    await prepare(commands)
   }
-  subscriber?.on('message', onMessage)
-  for (const client of both) client.connect().catch(() => {})
 
   const run: RedisClient['run'] = async (ms, work) => {
-    if (!isUp) throw new Error('no connection to Redis')
-    const current = connection
+    const current = link
+    const [commands] = current?.used ?? []
+    if (!isUp || !current || !commands) throw new Error('no connection to Redis')
     return within(ms, work(commands)).catch((error) => {
-      const reason = reasonOf(error, url)
-      // A Redis that is out of memory can still be read.
-      if (!reason.startsWith('OOM')) disconnect(error, current)
+      const reason = reasonOf(error)
+      // A Redis that is out of memory can still be read. After any other error, READONLY and MOVED included, the primary
+      // is looked for again.
+      if (!reason.startsWith('OOM')) lose(current, error)
       throw new Error(reason)
     })
   }
 
   // A server whose hits all come from memory sends no commands, and would not notice a lost subscription to purges.
   const heartbeat = setInterval(() => {
-    const current = connection
-    if (isUp)
-      within(connectMs, Promise.all(both.map((one) => one.ping()))).catch((e) => disconnect(e, current))
+    const current = link
+    if (!isUp || !current) return
+    within(connectMs, Promise.all(current.used.map((one) => one.ping()))).catch((e) => lose(current, e))
   }, options.heartbeatMs)
   heartbeat.unref()
+  void attempt()
 
   return {
     run,
@@ -130,11 +132,44 @@ export async function createRedisClient(options: Options): Promise<RedisClient> 
     async close() {
       isClosed = true
       clearInterval(heartbeat)
-      clearTimeout(attempt)
+      clearTimeout(pause)
       // Waits until the commands sent before have been processed.
-      if (isUp) await within(connectMs, commands.ping()).catch(() => {})
+      if (isUp) await within(connectMs, link!.used[0]!.ping()).catch(() => {})
       isUp = false
-      for (const client of both) client.disconnect()
+      link?.close()
+      first.resolve()
+    },
+  }
+}
+
+function createLink(Client: typeof Redis, onBroken: (error: Error) => void): Link {
+  const all: Redis[] = []
+  const used: Redis[] = []
+  let isClosed = false
+  return {
+    used,
+    isClosed: () => isClosed,
+    async open({ username, password, ...options }, isDiscovery = false) {
+      if (isClosed) throw new Error('the connection was closed')
+      const login = { username: username || undefined, password: password || undefined }
+      const client = new Client({ ...clientOptions, ...options, ...login })
+      all.push(client)
+      let problem: Error | undefined
+      client.on('error', (error: Error) => {
+        problem ??= error
+      })
+      if (!isDiscovery) {
+        used.push(client)
+        client.once('close', () => onBroken(problem ?? new Error('the connection was closed')))
+      }
+      await client.connect().catch((error: Error) => {
+        throw problem ?? error
+      })
+      return client
+    },
+    close() {
+      isClosed = true
+      for (const client of all) client.disconnect()
     },
   }
 }
@@ -147,6 +182,8 @@ const clientOptions = {
   autoResendUnfulfilledCommands: false,
   autoResubscribe: false,
   maxRetriesPerRequest: 0,
+  // A new attempt opens new connections, perhaps to another server.
+  retryStrategy: null,
   // A Redis that is loading its data rejects the first write of `prepare`.
   enableReadyCheck: false,
   // A hanging connection is closed at once.
@@ -162,19 +199,12 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
   })
 }
 
-/** `host:port`, or undefined; without the password. */
-export function addressOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).host : undefined
-}
-
 const maxReasonLength = 200
 
-/** Truncated, without the password; a Redis error contains its command, AUTH included. */
-function reasonOf(error: unknown, url: string): string {
+/** Truncated, without passwords; a Redis error contains its command, AUTH included. */
+function reasonWithout(error: unknown, secrets: string[]): string {
   const { code, message } = error as { code?: string; message?: string }
-  const { password } = new URL(url)
-  return [url, password, unescape(password)]
-    .filter(Boolean)
+  return secrets
     .reduce((left, secret) => left.replaceAll(secret, '***'), message || code || 'unknown')
     .slice(0, maxReasonLength)
 }

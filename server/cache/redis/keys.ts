@@ -7,8 +7,9 @@ const schema = 2
 export type RedisKeys = ReturnType<typeof createRedisKeys>
 
 /** `database`: pub/sub channels, unlike keys, are shared by all databases of a Redis server. */
-export function createRedisKeys(namespace: string, database: string) {
-  const root = `${namespace}:${schema}`
+export function createRedisKeys(namespace: string, database: number) {
+  // A hash tag: all keys of a namespace are in one slot of a cluster, because scripts use several of them.
+  const root = `{${namespace}:${schema}}`
   return {
     epoch: `${root}:epoch`,
     purgeLog: `${root}:purge-log`,

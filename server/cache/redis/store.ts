@@ -1,17 +1,18 @@
 // Shared store (L2) in Redis or Valkey, used by several servers. Without a response in time it behaves as an empty one.
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { readRedisUrl, redisAddress } from '../../config/redis-url.ts'
 import { remainingUse } from '../semantics/reuse.ts'
 import type { SharedStore } from '../store.ts'
 import { createRedisBlobs } from './blobs.ts'
-import { addressOf, createRedisClient, type RedisClient } from './client.ts'
+import { createRedisClient, type RedisClient } from './client.ts'
 import { createOutage, createRedisConnection } from './connection.ts'
 import { createRedisKeys, noContent } from './keys.ts'
 import { createRedisLocks } from './locks.ts'
 import { createRedisPurges } from './purges.ts'
 
 export type RedisStoreOptions = {
-  /** `redis:` or `rediss:`; its password is not logged. */
+  /** As REDIS_URL; its password is not logged. */
   url: string
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   now?: () => number
@@ -51,7 +52,7 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
   const { url, log, now = Date.now, onState = () => {}, namespace = 'site-cache' } = options
   const limits = { ...defaultLimits, ...options.limits }
   const { getMs, setMs, purgeMs, coolDownMs } = limits
-  const keys = createRedisKeys(namespace, new URL(url).pathname.slice(1) || '0')
+  const keys = createRedisKeys(namespace, readRedisUrl(url).database)
   let content = options.content?.version ?? noContent
   let known = options.content?.since
   let wasUp = false
@@ -61,7 +62,7 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
     if (isUp !== wasUp) onState(isUp)
     wasUp = isUp
   }
-  const outage = { log, about: { redis: addressOf(url) }, coolDownMs, onChange: report, now: monotonic }
+  const outage = { log, about: { redis: redisAddress(url) }, coolDownMs, onChange: report, now: monotonic }
   const down = createOutage({
     ...outage,
     begins: 'redis is down: the cache uses memory only',
@@ -84,6 +85,7 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
   const created = createRedisClient({
     ...limits,
     url,
+    key: keys.epoch,
     name: 'site-cache',
     pauseMs: down.pauseMs,
     channels: [keys.purgeChannel, keys.fillChannel],

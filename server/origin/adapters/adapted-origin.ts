@@ -48,7 +48,7 @@ export function createAdaptedOrigin(options: Options): Origin {
     const { lang, headers } = languageOf(request, languageParameter(match.name, target, body))
     const data =
       match.name === 'form'
-        ? form({ param: match.params['name'] ?? '', body, lang, headers: request.headers })
+        ? await form({ param: match.params['name'] ?? '', body, lang, headers: request.headers })
         : isAdapted(match.name)
           ? await read(match.name, request, match, target, body, lang)
           : undefined

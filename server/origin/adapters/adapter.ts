@@ -38,12 +38,14 @@ export type System = {
 
 /** The parameters of each call, read and within their limits. `id`: a positive whole number. */
 export type Inputs = {
+  /** 0: the first one by the system's order. */
   about: { id: number }
   aboutInfo: { sign: string }
   articleDetail: { id: number }
   articleInfo: { sign: string }
   articleList: { category: Category; page: number; size: number; keywords: string }
   articleRecommends: { category: Category; id: number; limit: number }
+  /** 0: the first one by the system's order. */
   download: { id: number }
   manual: { id: number }
   siteConfig: Record<never, never>

@@ -1,12 +1,10 @@
 // api-map.yaml: where the site's content is in a content system, and fixed text for what the system lacks.
 import { readFileSync } from 'node:fs'
-import { categories } from '../../../shared/constants.ts'
-import type { SiteConfig } from '../../../shared/content/content.ts'
+import { categories, siteOffset } from '../../../shared/constants.ts'
 import { type Content, optional, type Reader, record, text } from '../../../shared/content/reader.ts'
-import { isFileFault } from '../../content/problem.ts'
+import { object, problemOf } from '../../content/fields.ts'
 import { readBanners, readLabels, readMenu, readSite } from '../../content/site-files.ts'
 import { parseSource, readSource, textOf } from '../../content/source.ts'
-import { strict } from './strict.ts'
 
 /** Kinds of items: the categories of articles, and the other pages that are looked up. */
 export const itemKinds = [...categories, 'about', 'download', 'manual'] as const
@@ -23,7 +21,7 @@ const baseUrl: Reader<string> = (value, richText) =>
  * `type`: the name of the type in the system's API. `category`, `parent`, `where`: which of its entries.
  * `order`: newest first, as in the system's own order, or by title.
  */
-const typeSource = strict({
+const typeSource = object({
   type: isText,
   category: optional(isText),
   parent: optional(isText),
@@ -33,13 +31,13 @@ const typeSource = strict({
 export type TypeSource = Content<typeof typeSource>
 
 /** A type, its name alone, or `none`. */
-const source: Reader<TypeSource | 'none'> = (value, richText) => {
+const source: Reader<TypeSource | 'none'> = (value, richText, lenient) => {
   if (value === 'none' || value === false) return 'none'
-  return typeof value === 'string' ? { type: value, ...noSelection } : typeSource(value, richText)
+  return typeof value === 'string' ? { type: value, ...noSelection } : typeSource(value, richText, lenient)
 }
 const noSelection = { category: undefined, parent: undefined, where: undefined, order: undefined }
 
-const language = strict({ code: optional(isText), base: optional(baseUrl) })
+const language = object({ code: optional(isText), base: optional(baseUrl) })
 
 function ofKinds<T>(reader: Reader<T>): Record<ItemKind, Reader<T | undefined>> {
   const entries = itemKinds.map((kind) => [kind, optional(reader)])
@@ -47,46 +45,38 @@ function ofKinds<T>(reader: Reader<T>): Record<ItemKind, Reader<T | undefined>> 
   return Object.fromEntries(entries) as Record<ItemKind, Reader<T | undefined>>
 }
 
-const readMap = strict({
-  languages: optional(strict({ zh: optional(language), en: optional(language) })),
-  types: optional(strict(ofKinds(source))),
-  fields: optional(strict(ofKinds(record(isText)))),
-  menus: optional(strict({ zh: optional(isText), en: optional(isText) })),
-  site: optional(partialSite),
+const readMap = object({
+  languages: optional(object({ zh: optional(language), en: optional(language) })),
+  types: optional(object(ofKinds(source))),
+  fields: optional(object(ofKinds(record(isText)))),
+  menus: optional(object({ zh: optional(isText), en: optional(isText) })),
+  site: optional(readSite),
   menu: optional(readMenu),
   labels: optional(readLabels),
   banners: optional(readBanners),
 })
 export type ApiMap = Content<typeof readMap>
 
-/** Some fields of site.yaml; the others are the system's. */
-export type PartialSite = { [K in keyof SiteConfig]?: unknown }
-
-function partialSite(value: unknown, richText: Parameters<typeof readSite>[1]): PartialSite {
-  const fields = Object(value) as PartialSite
-  const titled = Object.fromEntries(
-    ['zh', 'en'].map((locale) => {
-      const texts = fields[locale as 'zh' | 'en']
-      return [locale, texts === undefined && locale === 'en' ? undefined : { title: '-', ...Object(texts) }]
-    }),
-  )
-  // Checks the types of what is there; a title may come from the system.
-  readSite({ ...fields, ...titled }, richText)
-  return fields
-}
-
 export function emptyMap(): ApiMap {
   return readMap({}, (html) => html as never)
 }
 
-/** Throws MapProblem, whose message names file, line, field and what is wrong. */
+/** Throws MapProblem, whose message has a line for each mistake: file, line, key and what is wrong. */
 export function readApiMap(file: string): ApiMap {
+  const source = parseSource(textOfFile(file) || '{}')
+  const { content, faults } = readSource(source, readMap, (local) => local + siteOffset)
+  const mistakes = source.faults.length > 0 ? source.faults : faults
+  if (mistakes.length > 0 || content === undefined)
+    throw mapProblem(mistakes.map(({ line, problem }) => `${file}:${line}: ${problem}`).join('\n  '))
+  return content
+}
+
+function textOfFile(file: string): string {
   try {
-    return readSource(parseSource(textOf(readFileSync(file)) || '{}'), readMap)
+    return textOf(readFileSync(file)).trimEnd()
   } catch (error) {
-    if (isFileFault(error)) throw mapProblem(`${file}:${error.line}: ${error.message}`)
-    const { code } = error as NodeJS.ErrnoException
-    throw code ? mapProblem(`${file}: cannot be read (${code})`) : error
+    const { code = 'not UTF-8' } = error as NodeJS.ErrnoException
+    throw mapProblem(`${file}: cannot be read (${code})`)
   }
 }
 
@@ -105,5 +95,5 @@ function oneOfTexts<const T extends string>(...allowed: T[]): Reader<T> {
 }
 
 function invalid(problem: string): never {
-  throw Object.assign(new Error(problem), { name: 'ContentError', field: '' })
+  throw problemOf('', problem)
 }

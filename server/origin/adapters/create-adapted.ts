@@ -5,7 +5,7 @@ import { requestTimeoutMs } from '../../../shared/constants.ts'
 import type { Origin } from '../../base/origin.ts'
 import type { Config } from '../../config/config.ts'
 import { createFormCall } from '../../content/form-call.ts'
-import { createFormStore } from '../../content/form-store.ts'
+import type { FormStore } from '../../content/form-store.ts'
 import type { OriginProblem } from '../../telemetry/origin-problems.ts'
 import { createAdaptedOrigin } from './adapted-origin.ts'
 import { adapters, type SystemName } from './adapters.ts'
@@ -30,6 +30,8 @@ export type AdaptedOptions = {
   log: FastifyBaseLogger
   /** Connections to a base URL; `fields` are sent with every request. */
   connect: (base: string, fields: Record<string, string>) => Origin
+  /** For the messages of the form. */
+  formStore: FormStore
   /** Numbers of items that several servers share. */
   sharedIds?: SharedIds | undefined
   report: (problem: OriginProblem) => void
@@ -44,7 +46,7 @@ export const idsFile = (dataDir: string) => join(dataDir, 'ids.sqlite')
 
 /** Rejects with MapProblem. */
 export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
-  const { config, log, connect, sharedIds, report } = options
+  const { config, log, connect, formStore, sharedIds, report } = options
   const { now = Date.now, monotonic = () => performance.now() } = options
   const name = systemNamed(config.apiKind)
   const definition = await adapters[name]()
@@ -59,7 +61,6 @@ export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
   const upstreams = { zh, en }
   const addresses = createAddresses({ bases, mediaFolder: definition.mediaFolder })
   const ids = createIds({ dataFile: options.idsFile ?? idsFile(config.dataDir), shared: sharedIds })
-  const store = createFormStore({ dataFile: join(config.dataDir, 'forms.sqlite'), now })
   const { changes, ...calls } = definition.createCalls({ map, ids, addresses, now })
   const startCall = createStartCall({
     ...{ name, report, monotonic },
@@ -82,10 +83,10 @@ export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
         }
       )
     },
-    form: createFormCall({ store, log }),
+    form: createFormCall({ store: formStore, log }),
     log,
     close: async () => {
-      store.close()
+      await formStore.close()
       await ids.close()
     },
   })

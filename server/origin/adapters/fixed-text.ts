@@ -36,11 +36,19 @@ export function withFixedText(calls: Calls, map: ApiMap): AdaptedCalls {
 }
 
 /** Field by field: the map, else the system. */
-function siteOf(ofSystem: unknown, { site = {} }: ApiMap): unknown {
+function siteOf(ofSystem: unknown, { site }: ApiMap): unknown {
   const base = objectOf(ofSystem)
-  const zh = { ...objectOf(base['zh']), ...objectOf(site.zh) }
-  const en = { ...objectOf(base['en']), ...objectOf(site.en) }
-  return { ...base, ...site, zh, ...(Object.keys(en).length > 0 && { en }) }
+  const { zh, en, ...rest } = defined(site)
+  const texts = {
+    zh: { ...objectOf(base['zh']), ...defined(zh) },
+    en: { ...objectOf(base['en']), ...defined(en) },
+  }
+  return { ...base, ...rest, zh: texts.zh, ...(Object.keys(texts.en).length > 0 && { en: texts.en }) }
+}
+
+/** Without the fields that are not there. */
+function defined(value: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(objectOf(value)).filter(([, field]) => field !== undefined))
 }
 
 const sections = {

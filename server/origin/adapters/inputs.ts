@@ -1,5 +1,5 @@
 // The parameters of each business call, from path, query and body.
-import { categories, keywordsLimit, pageLimit, pageSize } from '../../../shared/constants.ts'
+import { categories, firstByOrder, keywordsLimit, pageLimit, pageSize } from '../../../shared/constants.ts'
 import type { Category } from '../../../shared/content/content.ts'
 import { failure } from '../../content/failure.ts'
 import type { Inputs } from './adapter.ts'
@@ -9,7 +9,7 @@ type Given = { param: string; query: URLSearchParams; body: Record<string, unkno
 const recommendLimit = { default: 3, max: 12 }
 
 const readers: { [Name in keyof Inputs]: (given: Given) => Inputs[Name] | undefined } = {
-  about: byId,
+  about: byIdOrFirst,
   aboutInfo: bySign,
   articleDetail: byId,
   articleInfo: bySign,
@@ -24,7 +24,7 @@ const readers: { [Name in keyof Inputs]: (given: Given) => Inputs[Name] | undefi
     id: wholeNumber(body['id']) ?? 0,
     limit: within(1, wholeNumber(body['limit']) ?? recommendLimit.default, recommendLimit.max),
   }),
-  download: byId,
+  download: byIdOrFirst,
   manual: byId,
   siteConfig: () => ({}),
   menu: () => ({}),
@@ -47,6 +47,10 @@ export function readInput<Name extends keyof Inputs>(name: Name, given: Given): 
 
 function byId({ param }: Given): { id: number } | undefined {
   return /^[1-9]\d{0,14}$/.test(param) ? { id: Number(param) } : undefined
+}
+
+function byIdOrFirst(given: Given): { id: number } | undefined {
+  return given.param === String(firstByOrder) ? { id: firstByOrder } : byId(given)
 }
 
 function bySign({ param }: Given): { sign: string } | undefined {

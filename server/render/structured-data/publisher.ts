@@ -1,5 +1,6 @@
 // Structured data of the publisher: Organization and WebSite.
 import type { ContactPointLeaf, Organization, SearchAction, Thing, WebSite } from 'schema-dts'
+import { markPath, nameOfSite, siteBaseOf } from '../../../shared/brand.ts'
 import type { SiteConfig } from '../../../shared/content/content.ts'
 import type { HeadModel, PageHead } from '../../../shared/head.ts'
 import { titleOfSite } from '../../../shared/head.ts'
@@ -23,7 +24,6 @@ export type Facts = {
 
 /** Google's documentation of Organization asks for 112 by 112 pixels at least. */
 const smallestLogo = 112
-const icon = '/favicon.svg'
 /** Google's property for the search term; not part of schema.org's types. */
 type Search = SearchAction & { 'query-input': string }
 
@@ -31,12 +31,13 @@ type Search = SearchAction & { 'query-input': string }
 export function organization(facts: Facts): Organization {
   const { base, match, siteUrl } = facts
   const { locale } = match
-  const company = base.config?.[locale] ?? base.config?.zh
+  const company = siteBaseOf(base.config, locale)
   const isMainEntity = ['home', 'about', 'contact'].includes(match.route)
   return thing<Organization>({
     '@type': 'Organization',
     '@id': organizationId(siteUrl),
-    name: company?.company || titleOfSite(base.config, locale) || new URL(siteUrl).host,
+    name: nameOfSite(base.config, locale) || company?.company || new URL(siteUrl).host,
+    legalName: company?.company || undefined,
     url: siteUrl + href('home', {}, locale),
     logo: logoOf(base.config, locale, siteUrl),
     ...(isMainEntity && detailsOf(facts)),
@@ -44,7 +45,7 @@ export function organization(facts: Facts): Organization {
 }
 
 function detailsOf({ base: { config }, match: { locale } }: Facts) {
-  const company = config?.[locale] ?? config?.zh
+  const company = siteBaseOf(config, locale)
   const { phone: telephone, email, address } = company ?? {}
   return {
     description: company?.description,
@@ -68,10 +69,10 @@ function detailsOf({ base: { config }, match: { locale } }: Facts) {
 
 /** The site icon (SVG) where the logo is too small for search results. */
 function logoOf(config: SiteConfig | undefined, locale: Locale, siteUrl: string): string {
-  const own = config?.[locale]?.logo || config?.zh.logo || icon
+  const own = siteBaseOf(config, locale)?.logo || config?.zh.logo || markPath
   const size = imageSize(own)
   const fits = !size || Math.min(size.width, size.height) >= smallestLogo
-  return absoluteUrl(fits ? own : icon, siteUrl) ?? siteUrl + icon
+  return absoluteUrl(fits ? own : markPath, siteUrl) ?? siteUrl + markPath
 }
 
 /** Only on the home pages. */
@@ -90,7 +91,7 @@ export function webSite({ base: { config }, match, siteUrl }: Facts): WebSite[] 
   const site: WebSite = {
     '@type': 'WebSite',
     '@id': webSiteId(siteUrl),
-    name: titleOfSite(config, locale),
+    name: titleOfSite(config, locale) || new URL(siteUrl).host,
     url: siteUrl + href('home', {}, locale),
     inLanguage: languageTag(locale),
     publisher: { '@id': organizationId(siteUrl) },

@@ -1,14 +1,21 @@
-// Card renderer: draws share cards in a worker thread, which is started on demand.
+// Card renderer: draws share cards and icons in a worker thread, which is started on demand.
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { pageError } from '../../../shared/errors.ts'
 import type { CardText } from '../../../shared/share-card.ts'
+import type { CardColours } from '../../base/brand-colours.ts'
 
-type Job = { text: CardText; resolve: (png: Buffer) => void; reject: (error: unknown) => void }
+/** `logo`: data URL of the mark, `colours`: of the brand. */
+export type CardDrawing = CardText & { logo: string; colours: CardColours }
+/** The mark on a ground, `icon` pixels wide and high. */
+export type IconDrawing = { icon: number; logo: string; ground: string }
+export type Drawing = CardDrawing | IconDrawing
+
+type Job = { drawing: Drawing; resolve: (png: Buffer) => void; reject: (error: unknown) => void }
 
 export type CardRenderer = {
   /** Resolves with a PNG; rejects with PageError 503 when the queue is full. */
-  draw: (text: CardText) => Promise<Buffer>
+  draw: (drawing: Drawing) => Promise<Buffer>
   close: () => Promise<void>
 }
 
@@ -40,7 +47,7 @@ export function createCardRenderer({ distDir }: { distDir: string }): CardRender
     if (!job) return worker?.unref()
     worker ??= start()
     worker.ref()
-    worker.postMessage(job.text)
+    worker.postMessage(job.drawing)
   }
 
   const start = (): Worker => {
@@ -69,10 +76,10 @@ export function createCardRenderer({ distDir }: { distDir: string }): CardRender
   }
 
   return {
-    async draw(text) {
+    async draw(drawing) {
       if (jobs.length >= maxWaiting) throw pageError(503, 'Service Unavailable')
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-      jobs.push({ text, resolve, reject })
+      jobs.push({ drawing, resolve, reject })
       if (jobs.length === 1) drawFirst()
       return promise
     },

@@ -1,13 +1,11 @@
 // Design of a share card: logo and site name at the top, title in the middle, host and ruler at the bottom.
 import type { ReactNode } from 'react'
 import { type CardText, shareCardSize } from '../../../shared/share-card.ts'
+import { type CardColours, palette } from '../../base/brand-colours.ts'
+import type { CardDrawing } from './card-renderer.ts'
 
-// The colour roles of client/styles/tokens.css, light.
-const text = '#111827'
-const quiet = '#414b5a'
-const brand = '#0b4fbf'
-const line = '#bacdee'
-const ground = ['#f8fafd', '#d6e4fa'] as const
+const text = palette.text.light
+const quiet = palette['text-2'].light
 
 const { width, height } = shareCardSize
 const margin = 80
@@ -24,21 +22,19 @@ export const titleLineHeight = ({ locale }: CardText, size: number) =>
   Math.round(size * (locale === 'zh' ? 1.3 : 1.2))
 
 type Props = {
-  card: CardText
+  card: CardDrawing
   /** Of the title, in pixels. */
   size: number
   /** The title is truncated after so many lines; undefined: all lines, balanced. */
   lines?: number
-  /** Data URI of the favicon. */
-  logo: string
 }
 
-export function Card({ card, size, lines, logo }: Props) {
+export function Card({ card, size, lines }: Props) {
+  const { logo, colours } = card
   const titleLines = lines ? { lineClamp: lines } : { textWrap: 'balance' as const }
   return (
     <div style={{ display: 'flex', width, height, fontFamily: 'base, sans-serif' }}>
-      <Background logo={logo} />
-      {/* The symbol fills 20 × 28 of the logo's 32 × 32. */}
+      <Background logo={logo} colours={colours} />
       <img
         src={logo}
         alt=""
@@ -51,7 +47,7 @@ export function Card({ card, size, lines, logo }: Props) {
       </Line>
       <div style={{ ...column, left: margin, top: 0, height: middle * 2, justifyContent: 'center' }}>
         {card.section && (
-          <div style={{ ...oneLine, fontSize: 30, height: 58, color: brand }}>{card.section}</div>
+          <div style={{ ...oneLine, fontSize: 30, height: 58, color: colours.brand }}>{card.section}</div>
         )}
         <div
           key={titleKey}
@@ -93,7 +89,8 @@ function Line({ left, top, size, color, children }: LineProps) {
   )
 }
 
-function Background({ logo }: { logo: string }) {
+function Background({ logo, colours }: { logo: string; colours: CardColours }) {
+  const { brand, ground, line } = colours
   return (
     <>
       <svg width={width} height={height} style={{ position: 'absolute', left: 0, top: 0 }} aria-hidden="true">

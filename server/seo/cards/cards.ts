@@ -4,12 +4,15 @@ import { LRUCache } from 'lru-cache'
 import { pageError } from '../../../shared/errors.ts'
 import { type RouteMatch, resolve, splitUrl } from '../../../shared/resolve.ts'
 import { cardFolder, pageOfCard, type ShareCard } from '../../../shared/share-card.ts'
+import { cardColours } from '../../base/brand-colours.ts'
+import { dataUrl, type ReadMark } from '../mark.ts'
 import type { CardRenderer } from './card-renderer.ts'
 
 type Options = {
   /** Bytes of memory for drawn cards. */
   bytes: number
   cardRenderer: CardRenderer
+  readMark: ReadMark
   /** Version of the content: after a change a drawn card is compared with its page again. */
   version: () => string
   /** Undefined for a page with its own image; rejects where there is no such page. */
@@ -20,7 +23,8 @@ const immutable = 'public, max-age=31536000, immutable'
 const shortLived = 'public, max-age=300'
 
 /** Closing the app closes the worker. */
-export function installCards(app: FastifyInstance, { bytes, cardRenderer, version, cardOf }: Options) {
+export function installCards(app: FastifyInstance, options: Options) {
+  const { bytes, cardRenderer, readMark, version, cardOf } = options
   const cached = new LRUCache<string, { png: Buffer; version: string }>({
     maxSize: bytes,
     sizeCalculation: ({ png }) => png.length,
@@ -32,7 +36,11 @@ export function installCards(app: FastifyInstance, { bytes, cardRenderer, versio
     const { path, ...text } = card
     const begun = drawing.get(path)
     if (begun) return begun
-    const promise = cardRenderer.draw(text).finally(() => drawing.delete(path))
+    const drawn = async () => {
+      const logo = dataUrl(await readMark(text.mark))
+      return cardRenderer.draw({ ...text, logo, colours: cardColours(text.colour) })
+    }
+    const promise = drawn().finally(() => drawing.delete(path))
     drawing.set(path, promise)
     return promise
   }

@@ -6,10 +6,11 @@ import ranges from '@fontsource/noto-sans-sc/unicode.json' with { type: 'json' }
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import type { Font } from 'satori'
 import satori from 'satori'
-import { type CardText, shareCardSize } from '../../../shared/share-card.ts'
+import { shareCardSize } from '../../../shared/share-card.ts'
 import { Card, titleKey, titleLineHeight } from './card.tsx'
+import type { CardDrawing, Drawing, IconDrawing } from './card-renderer.ts'
 
-type DrawCard = (card: CardText) => Promise<Uint8Array<ArrayBuffer>>
+type DrawCard = (drawing: Drawing) => Promise<Uint8Array<ArrayBuffer>>
 type Title = { size: number; lines?: number }
 
 const titleSizes = [
@@ -21,14 +22,12 @@ const titleSizes = [
 /** `distDir` is a build. resvg can be initialised only once in a thread. */
 export async function createDrawCard({ distDir }: { distDir: string }): Promise<DrawCard> {
   const folder = join(distDir, 'server/cards')
-  const icon = await readFile(join(distDir, 'public/favicon.svg'))
   await initWasm(await readFile(join(folder, 'index_bg.wasm')))
-  const logo = `data:image/svg+xml;base64,${icon.toString('base64')}`
   const cardFonts = createCardFonts(folder)
 
-  const layOut = async (card: CardText, title: Title) => {
+  const layOut = async (card: CardDrawing, title: Title) => {
     let titleHeight = 0
-    const svg = await satori(Card({ card, logo, ...title }), {
+    const svg = await satori(Card({ card, ...title }), {
       ...shareCardSize,
       fonts: cardFonts.fonts(),
       onNodeDetected: ({ key, height }) => {
@@ -39,7 +38,7 @@ export async function createDrawCard({ distDir }: { distDir: string }): Promise<
   }
 
   /** The largest size at which the title fits; truncated at the smallest one. */
-  const fit = async (card: CardText): Promise<string> => {
+  const fit = async (card: CardDrawing): Promise<string> => {
     for (const { size, most } of titleSizes) {
       const { svg, lines } = await layOut(card, { size })
       if (lines <= most) return svg
@@ -49,6 +48,7 @@ export async function createDrawCard({ distDir }: { distDir: string }): Promise<
   }
 
   return async (card) => {
+    if ('icon' in card) return toPng(iconSvg(card))
     const prepared = async (text: string) => spaceScripts(await drawable(text, cardFonts))
     const [site, host, section, title] = [
       await prepared(card.site),
@@ -93,6 +93,13 @@ async function missingCharacters(line: string, cardFonts: CardFonts): Promise<Se
   }
   await satori(line, options)
   return missing
+}
+
+/** With a margin, because some systems cut the corners. */
+function iconSvg({ icon, logo, ground }: IconDrawing): string {
+  const size = (share: number) => (icon * share).toFixed(1)
+  const place = `x="${size(0.16)}" y="${size(0.16)}" width="${size(0.68)}" height="${size(0.68)}"`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${icon}" height="${icon}"><rect width="100%" height="100%" fill="${ground}"/><image href="${logo}" ${place}/></svg>`
 }
 
 function toPng(svg: string): Uint8Array<ArrayBuffer> {

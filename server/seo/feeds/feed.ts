@@ -9,6 +9,7 @@ import { articleHref, href, listHref } from '../../../shared/href.ts'
 import type { Messages } from '../../../shared/i18n/translate.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { createYield } from '../../base/yield.ts'
+import { optionalConfig } from '../optional-config.ts'
 import { absoluteHtml, absoluteUrl, escapeHtml } from './absolute-html.ts'
 
 type FeedItem = {
@@ -44,6 +45,8 @@ type Source = {
   messages: Messages
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
+  /** How long an optional part is waited for, in milliseconds. */
+  partTimeoutMs: number
 }
 
 const mostItems = 20
@@ -56,8 +59,9 @@ export async function loadFeed({
   siteUrl,
   messages,
   monotonic,
+  partTimeoutMs,
 }: Source): Promise<Feed> {
-  const config = await api.siteConfig({}).catch(() => undefined)
+  const config = await optionalConfig(api, partTimeoutMs)
   const articles = await newest(api, section)
   const siteTitle = titleOfSite(config, locale) || siteUrl
   const base = config?.[locale] ?? config?.zh

@@ -19,6 +19,8 @@ type Options = {
   messages: Record<Locale, Messages>
   now: () => number
   monotonic: () => number
+  /** How long an optional part is waited for, in milliseconds. */
+  partTimeoutMs: number
   /** Version of the content. */
   version: () => string
 }
@@ -28,7 +30,7 @@ const staleSeconds = 3600
 const cacheControl = `public, max-age=0, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`
 
 export function installFeeds(app: FastifyInstance, options: Options) {
-  const { siteUrl, apiFor, messages, now, monotonic, version } = options
+  const { siteUrl, apiFor, messages, now, monotonic, partTimeoutMs, version } = options
   for (const address of feedAddresses()) {
     const { locale, section, format } = address
     const path = feedPath(address)
@@ -41,6 +43,7 @@ export function installFeeds(app: FastifyInstance, options: Options) {
           siteUrl,
           messages: messages[locale],
           monotonic,
+          partTimeoutMs,
         }
         return made(feedWriters[format](await loadFeed(source), siteUrl + path))
       },

@@ -1,8 +1,11 @@
 // Found pages: path, title, summary, dates and images of a page, from API data.
+
+import { aboutBy, firstAbout, isFirstAbout } from '../../../shared/api/about-lookups.ts'
 import type { Api } from '../../../shared/api/api.ts'
+import { defaultDownload, downloadBy } from '../../../shared/api/download-lookups.ts'
 import type { About, Article, Download, Manual } from '../../../shared/content/content.ts'
 import { apiError } from '../../../shared/errors.ts'
-import { articlePathById, canonicalPathOf, href } from '../../../shared/href.ts'
+import { articlePathById, buildPath, href } from '../../../shared/href.ts'
 import { openingOf } from '../../../shared/plain-text.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import { type RouteId, routeOf } from '../../../shared/routes.ts'
@@ -55,21 +58,36 @@ function inUtc(date: string | undefined): string | undefined {
 
 type Linked = { found: FoundPage; body: string }
 
+/** The address of a category of downloads. */
+export function downloadPath({ id }: Pick<Download, 'id'>, downloadId: number): string {
+  return buildPath('download', id === downloadId ? {} : { id })
+}
+
+type Source = { api: Api; downloadId: number }
+
 /** The page of an item; undefined for other pages. Rejects with ApiError. */
-export async function loadLinked(api: Api, { route, params, path }: RouteMatch): Promise<Linked | undefined> {
-  const { page, category, defaults } = routeOf(route)
-  const { id = '', subId, sign } = { ...defaults, ...params }
+export async function loadLinked(
+  { api, downloadId }: Source,
+  { route, params, path }: RouteMatch,
+): Promise<Linked | undefined> {
+  const { page, category } = routeOf(route)
+  const { id = '', subId, sign } = params
   switch (page) {
     case 'manual': {
       const manual = await api.manual({ id })
       return { found: manualPage(manual, path), body: manual.body }
     }
     case 'about': {
-      const about = await (/^\d+$/.test(id) ? api.about({ id }) : api.aboutInfo({ sign: id }))
-      return { found: aboutPage(about, canonicalPathOf('about', { id: about.id })), body: about.body }
+      const about = id ? await aboutBy(api, id) : await firstAbout(api)
+      if (!about) return undefined
+      const isFirst = id === '' || (await isFirstAbout(api, about))
+      const address = buildPath('about', isFirst ? {} : { id: about.id })
+      return { found: aboutPage(about, address), body: about.body }
     }
-    case 'download':
-      return { found: downloadPage(await api.download({ id }), path), body: '' }
+    case 'download': {
+      const download = id ? await downloadBy(api, id) : await defaultDownload(api, downloadId)
+      return download && { found: downloadPage(download, downloadPath(download, downloadId)), body: '' }
+    }
     case 'article':
       if (sign) return ofArticle(await api.articleInfo({ sign }), path, () => true)
       return ofArticle(await api.articleDetail({ id: subId ?? id }), path, (article) => {

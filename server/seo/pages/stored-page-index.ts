@@ -16,12 +16,16 @@ type Options = {
   /** Site, origin and schema version; an index with another identity is not used. */
   identity: string
   apiFor: (locale: Locale) => Api
+  /** The category of downloads that `/download` shows. */
+  downloadId: number
   /** Called after the walk, to compute what depends on all pages. */
   complete: (index: PageIndex, step: () => Promise<void>) => Promise<void>
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   now: () => number
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
+  /** How long an optional part is waited for, in milliseconds. */
+  partTimeoutMs: number
   maxAgeMs: number
   /** Version of the content: an index of another one is built again at once. */
   version: () => string
@@ -163,7 +167,7 @@ export function createStoredPageIndex(options: Options) {
 }
 
 async function fill(index: PageIndex, options: Options, isStopped: () => boolean) {
-  const { apiFor, complete, log, monotonic } = options
+  const { apiFor, downloadId, complete, log, monotonic, partTimeoutMs } = options
   const yieldByTime = createYield(monotonic)
   const step = async () => {
     if (isStopped()) throw new Error('page index: closed')
@@ -171,7 +175,7 @@ async function fill(index: PageIndex, options: Options, isStopped: () => boolean
   }
   const onMissingPart = (err: unknown) => log.warn({ err }, 'links missing in the index of pages')
   const walks = (['zh', 'en'] as const).map((locale) => ({
-    ...{ api: apiFor(locale), locale, index, step, onMissingPart },
+    ...{ api: apiFor(locale), downloadId, locale, index, step, onMissingPart, partTimeoutMs },
   }))
   index.begin()
   for (const one of walks) await walk(one)

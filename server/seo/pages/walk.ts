@@ -1,33 +1,41 @@
 // Page walk: finds all public pages of a language, by the origin's lists and by the links in their content.
+
+import { firstAbout } from '../../../shared/api/about-lookups.ts'
 import type { Api } from '../../../shared/api/api.ts'
-import {
-  categories,
-  contactSign,
-  defaultDownloadId,
-  firstAboutId,
-  pageLimit,
-  pageSize,
-  privacySign,
-} from '../../../shared/constants.ts'
+import { defaultDownload } from '../../../shared/api/download-lookups.ts'
+import { categories, contactSign, pageLimit, pageSize, privacySign } from '../../../shared/constants.ts'
 import type { Article, Category } from '../../../shared/content/content.ts'
 import { found } from '../../../shared/errors.ts'
 import { canonicalPath } from '../../../shared/head.ts'
-import { articleHref, buildPath, canonicalHref, href } from '../../../shared/href.ts'
+import { articleHref, buildPath, href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { searchFor } from '../../../shared/query.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import { type RouteId, routeIds, routeOf, sectionRoute } from '../../../shared/routes.ts'
-import { aboutPage, articlePage, contactPage, downloadPage, homePage, loadLinked } from './found-pages.ts'
+import { inTime } from '../../base/in-time.ts'
+import {
+  aboutPage,
+  articlePage,
+  contactPage,
+  downloadPage,
+  downloadPath,
+  homePage,
+  loadLinked,
+} from './found-pages.ts'
 import type { FoundPage, PageIndex } from './page-index.ts'
 
 type Walk = {
   api: Api
+  /** The category of downloads that `/download` shows. */
+  downloadId: number
   locale: Locale
   index: PageIndex
   /** Called for each page; rejects when the walk is stopped. The calls of embedded content do not yield by themselves. */
   step: () => Promise<void>
   /** Called with the error where menu or banners could not be read: their links are missing. */
   onMissingPart: (err: unknown) => void
+  /** How long an optional part is waited for, in milliseconds. */
+  partTimeoutMs: number
 }
 
 /** Concurrent requests, to limit the load of the origin. */
@@ -54,13 +62,16 @@ const pathsWithoutParameters = routeIds
 
 /** Records the links of the menu and the banners. */
 async function addMenuLinks(walking: Walk): Promise<void> {
-  const { api, onMissingPart } = walking
-  const missing = (err: unknown) => {
-    onMissingPart(err)
-    return []
-  }
-  const menu = await api.menu({}).catch(missing)
-  const banners = await api.banners({}, { position: 'home' }).catch(missing)
+  const { api, onMissingPart, partTimeoutMs } = walking
+  const optional = <T>(part: Promise<T[]>, call: string) =>
+    inTime(part, partTimeoutMs, call).catch((err: unknown) => {
+      onMissingPart(err)
+      return []
+    })
+  const [menu, banners] = await Promise.all([
+    optional(api.menu({}), 'menu'),
+    optional(api.banners({}, { position: 'home' }), 'banners'),
+  ])
   addLinked(walking, [
     ...menu.flatMap((node) => [node, ...node.children]).map(({ path }) => path),
     ...banners.map(({ link = '' }) => link),
@@ -77,7 +88,7 @@ export async function walkLinked(walking: Walk): Promise<void> {
       await walking.step()
       if (index.has(locale, path)) continue
       const match = resolve(path)
-      const page = match.kind === 'page' ? await found(loadLinked(walking.api, match)) : undefined
+      const page = match.kind === 'page' ? await found(loadLinked(walking, match)) : undefined
       // The item may have been indexed by its id.
       if (!page || index.has(locale, page.found.path)) continue
       index.put(locale, page.found)
@@ -150,27 +161,27 @@ async function walkSubItem(walking: Walk, parent: Article, id: number): Promise<
 
 async function walkAbouts(walking: Walk): Promise<void> {
   const { api, index, locale } = walking
-  const first = await found(api.about({ id: firstAboutId }))
+  const first = await firstAbout(api)
   if (!first) return
-  index.put(locale, aboutPage(first, canonicalHref('about', { id: first.id }, 'zh')))
+  index.put(locale, aboutPage(first, buildPath('about', {})))
   addLinksOf(walking, first.body)
-  for (const { id } of first.siblings.filter(({ id, sign }) => id !== firstAboutId && sign !== contactSign)) {
+  for (const { id } of first.siblings.filter(({ id, sign }) => id !== first.id && sign !== contactSign)) {
     await walking.step()
     const about = await found(api.about({ id }))
     if (!about) continue
-    index.put(locale, aboutPage(about, canonicalHref('about', { id }, 'zh')))
+    index.put(locale, aboutPage(about, buildPath('about', { id })))
     addLinksOf(walking, about.body)
   }
 }
 
-async function walkDownloads({ api, index, locale, step }: Walk): Promise<void> {
-  const first = await found(api.download({ id: defaultDownloadId }))
+async function walkDownloads({ api, downloadId, index, locale, step }: Walk): Promise<void> {
+  const first = await defaultDownload(api, downloadId)
   if (!first) return
-  index.put(locale, downloadPage(first, href('download', {}, 'zh')))
-  for (const { id } of first.categories.filter(({ id }) => id !== defaultDownloadId)) {
+  index.put(locale, downloadPage(first, downloadPath(first, downloadId)))
+  for (const { id } of first.categories.filter(({ id }) => id !== first.id)) {
     await step()
     const download = await found(api.download({ id }))
-    if (download) index.put(locale, downloadPage(download, canonicalHref('download', { id }, 'zh')))
+    if (download) index.put(locale, downloadPage(download, downloadPath(download, downloadId)))
   }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
 import { freePort } from '../../helpers/free-port.ts'
+import type { LogLine } from '../../helpers/log.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
 import { program, runProgram, startProgram } from './process.ts'
 
@@ -20,7 +21,7 @@ t.test(
       CONTENT_DIR: join(folder, 'nowhere'),
       DATA_DIR: join(folder, 'file', 'data'),
       LOG_LEVEL: 'loud',
-      REDIS_URL: 'redis://127.0.0.1:1',
+      REDIS_URL: 'redis+sentinel://127.0.0.1:1',
     }
     for (const args of starts) {
       const { code, out, err } = await runProgram(args, env)
@@ -32,7 +33,7 @@ t.test(
         /^ {2}CONTENT_DIR is not a folder that this process can read$/,
         /^ {2}DATA_DIR is not a folder that this process can write or create$/,
         /^ {2}LOG_LEVEL is not valid /,
-        /^ {2}REDIS_URL must not be set without API_BASE: /,
+        /^ {2}REDIS_URL must name the primary as the Sentinels do, like redis\+sentinel:/,
       ])
       t.equal(lines.length, 5)
     }
@@ -69,6 +70,24 @@ t.test('the embedded content API as a server of its own checks its folders', asy
 t.test('a pipe gets JSON alone', async (t) => {
   const { lines } = await startProgram(t, { CONTENT_DIR: smallFolder })
   t.ok(lines.some(({ msg }) => msg.startsWith('Server listening at ')))
+})
+
+t.test('a server with the DATA_DIR of another one says what that means, in one line', async (t) => {
+  const env = { CONTENT_DIR: smallFolder, DATA_DIR: t.testdir() }
+  const warnings = ({ lines }: { lines: LogLine[] }) =>
+    lines.filter(({ msg }) => msg.startsWith('another server uses this DATA_DIR: '))
+  const own = ({ lines }: { lines: LogLine[] }) =>
+    lines.filter(({ msg }) => msg.startsWith('embedded content without REDIS_URL: '))
+  const first = await startProgram(t, env)
+  t.equal(warnings(first).length, 0)
+  t.equal(own(first).length, 1)
+  const second = await startProgram(t, env)
+  t.match(warnings(second), [{ level: 40, dataDir: env.DATA_DIR }])
+  for (const { child, ended } of [second, first]) {
+    child.kill('SIGKILL')
+    await ended
+  }
+  t.equal(warnings(await startProgram(t, env)).length, 0, 'a killed server holds no lock')
 })
 
 const hasTerminal = spawnSync('script', ['--version']).status === 0

@@ -27,14 +27,14 @@ t.test('files', async (t) => {
       [application, /^(?:text|application)\/javascript; charset=utf-8$/i],
       [styles[0]!, /^text\/css; charset=utf-8$/i],
       [messages.zh, /^application\/json(?:; charset=utf-8)?$/i],
-      ['/favicon.svg', /^image\/svg\+xml/],
+      ['/mark.svg', /^image\/svg\+xml/],
       ['/site.webmanifest', /^application\/manifest\+json/],
     ]
     for (const [url, type] of types) t.match((await site.get(url)).headers['content-type'], type, url)
   })
 
   await t.test('precompressed for those who take it', async (t) => {
-    for (const url of [application, styles[0]!, messages.en, '/favicon.svg', '/site.webmanifest']) {
+    for (const url of [application, styles[0]!, messages.en, '/mark.svg']) {
       const whole = await site.get(url)
       t.equal(whole.headers['content-encoding'], undefined)
       const rows = [
@@ -55,7 +55,7 @@ t.test('files', async (t) => {
   })
 
   await t.test('the uncompressed response has Vary as well', async (t) => {
-    for (const url of [application, '/favicon.svg']) {
+    for (const url of [application, '/mark.svg']) {
       t.match(
         (await site.get(url, { 'accept-encoding': 'identity' })).headers['vary'],
         /accept-encoding/i,

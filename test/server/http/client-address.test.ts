@@ -7,7 +7,7 @@ const spoofed = '203.0.113.9'
 const visitor = '198.51.100.7'
 
 async function logged(trustProxy: string[], headers: Record<string, string>, isHot = false) {
-  const site = await createSmallSite(t, { config: { trustProxy } })
+  const site = await createSmallSite(t, { config: { trustProxy, logAddresses: 'full' } })
   const base = await site.listen()
   // The third response comes before any routing.
   for (let count = 0; count < (isHot ? 3 : 1); count++)

@@ -5,6 +5,7 @@ import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const list = '/api/home/article/list/news'
+const leftOut = 'origin response: invalid items left out'
 
 t.test('an invalid item of a list is left out and logged with its field', async (t) => {
   const site = await createSmallSite(t)
@@ -18,7 +19,93 @@ t.test('an invalid item of a list is left out and logged with its field', async 
   t.notMatch(body, '坏的')
   t.match(
     site.lines.filter(({ call, path }) => call === 'articleList' && path === list),
-    [{ level: 40, msg: 'origin response: invalid items left out', field: 'list.0.category', count: 3 }],
+    [
+      { level: 40, msg: leftOut, field: 'list.0.category', count: 1 },
+      { field: /^list\.\d+$/, problem: 'expected object, got null', count: 1 },
+      { field: /^list\.\d+\.id$/, problem: 'expected number, got string', count: 1 },
+    ],
+  )
+})
+
+/** Adds an invalid item at the end of the list `field` of the data. */
+const withInvalid = (field: string, invalid: unknown) => (data: object | unknown[]) => {
+  if (field === '') return [...(data as unknown[]), invalid]
+  const list = (data as Record<string, unknown[]>)[field] ?? []
+  return { ...data, [field]: [...list, invalid] }
+}
+
+t.test('an invalid item of any list is left out and does not take the list with it', async (t) => {
+  const lists: [url: string, call: string, field: string, invalid: unknown, logged: RegExp, shown: string][] =
+    [
+      ['/news', list, 'list', { id: 9 }, /^list\.\d\.category$/, '展会'],
+      ['/news/1', '/api/home/article/recommends', '', { id: 9 }, /^\d\.category$/, '价格'],
+      ['/zh', '/api/home/block/banner', '', { id: 9 }, /^\d\.title$/, '每一方水'],
+      ['/news', '/api/home/route/tree', '', { id: 9 }, /^\d\.title$/, '产品中心'],
+      ['/news', '/api/home/config/base', 'social', { name: 'x' }, /^social\.\d\.url$/, '水表有限公司'],
+      ['/about/2', '/api/home/about/2', 'siblings', { id: 9 }, /^siblings\.\d\.title$/, '公司'],
+      ['/download37', '/api/home/download/37', 'categories', { id: 9 }, /^categories\.\d\.title$/, '资料'],
+      ['/download', '/api/home/download/36', 'items', { id: 9 }, /^items\.\d\.name$/, '资料'],
+      ['/news/1', '/api/home/article/detail/1', 'items', { id: 9 }, /^items\.\d\.category$/, '第一天'],
+      ['/news/1', '/api/home/article/detail/1', 'specs', { name: 'x' }, /^specs\.\d\.value$/, '展会的正文'],
+      ['/news/1', '/api/home/article/detail/1', 'gallery', {}, /^gallery\.\d\.url$/, '展会的正文'],
+      ['/news/1', '/api/home/article/detail/1', 'attachments', {}, /^attachments\.\d\.name$/, '展会的正文'],
+      ['/manual/1', '/api/home/manual/1', 'chapters', {}, /^chapters\.\d\.id$/, '手册'],
+      ['/manual/1', '/api/home/manual/1', 'attachments', {}, /^attachments\.\d\.name$/, '手册'],
+    ]
+  for (const [url, call, field, invalid, logged, shown] of lists) {
+    const site = await createSmallSite(t)
+    site.origin.patch(call, withInvalid(field, invalid))
+    const page = await site.get(url, { 'user-agent': botAgent })
+    t.equal(page.statusCode, 200, `${call} ${field}`)
+    t.match(page.body, shown, `${call} ${field}`)
+    t.match(page.headers['cache-control'], 's-maxage=', 'it is stored')
+    await site.get(`/en${url}`, { 'user-agent': botAgent })
+    const lines = site.lines.filter(({ msg }) => msg === leftOut)
+    t.equal(lines.length, 1, `${call} ${field}: once`)
+    t.match(lines, [{ level: 40, field: logged, path: String, count: 1 }])
+    t.ok(String(lines[0]?.['path']).startsWith(call))
+  }
+})
+
+t.test('an invalid child of a menu entry is left out, the entry stays', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.patch('/api/home/route/tree', (data: object[]) =>
+    data.map((node, index) => (index === 0 ? { ...node, children: [{ id: 1 }] } : node)),
+  )
+  t.match((await site.get('/news')).body, '产品中心')
+  t.match(
+    site.lines.filter(({ msg }) => msg === leftOut),
+    [{ call: 'menu', field: '0.children.0.title' }],
+  )
+})
+
+t.test('items of one field are one line, and the line is repeated after a minute', async (t) => {
+  const clock = createClock()
+  const site = await createSmallSite(t, { now: clock.now })
+  site.origin.patch(list, (data: { list: object[] }) => ({ ...data, list: [{}, ...data.list, {}, {}] }))
+  const lines = () => site.lines.filter(({ call }) => call === 'articleList')
+  await site.get(`${list}?lang=zh`)
+  await site.get(`${list}?lang=zh&page_size=11`)
+  t.match(lines(), [{ field: 'list.0.id', count: 3 }])
+  clock.advance(60_000)
+  await site.get(`${list}?lang=zh&page_size=12`)
+  t.equal(lines().length, 2)
+})
+
+t.test('sitemaps of embedded content log invalid items in the same way', async (t) => {
+  const site = await createSmallSite(t, {
+    embedded: (send) => async (request) => {
+      const response = await send(request)
+      if (!request.path.startsWith(list)) return response
+      const { data, ...envelope } = JSON.parse(String(response.body)) as { data: { list: object[] } }
+      const body = { ...envelope, data: { ...data, list: [...data.list, { id: 9 }] } }
+      return { ...response, headers: {}, body: Buffer.from(JSON.stringify(body)) }
+    },
+  })
+  t.match((await site.get('/zh/sitemap.xml')).body, '/news/1')
+  t.match(
+    site.lines.filter(({ msg }) => msg === leftOut),
+    [{ call: 'articleList', path: list, field: /^list\.\d\.category$/ }],
   )
 })
 
@@ -36,7 +123,10 @@ t.test('invalid items within an item are left out', async (t) => {
   t.notMatch(body, '坏的')
   t.match(
     site.lines.filter(({ call }) => call === 'articleDetail'),
-    [{ field: 'tags.1', count: 3 }],
+    [
+      { field: 'tags.1', count: 2 },
+      { field: 'specs.1.value', count: 1 },
+    ],
   )
 })
 

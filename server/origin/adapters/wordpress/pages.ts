@@ -1,5 +1,5 @@
 // About pages, downloads and manuals of a WordPress site.
-import { contactSign, defaultDownloadId, firstAboutId } from '../../../../shared/constants.ts'
+import { contactSign, firstByOrder } from '../../../../shared/constants.ts'
 import type { AdaptedCalls, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
 import { withChapters } from '../html.ts'
@@ -62,7 +62,7 @@ export function createPages(site: WordPressSite): PageCalls {
 
   return {
     async about({ id }, system) {
-      const item = await itemOf('about', id, id === firstAboutId, system)
+      const item = await itemOf('about', id, id === firstByOrder, system)
       return item && aboutOf(system, item.found, item.id, item.siblings)
     },
     async aboutInfo({ sign }, system) {
@@ -75,7 +75,7 @@ export function createPages(site: WordPressSite): PageCalls {
       return aboutOf(system, found, id, await pagesOf('about', system))
     },
     async download({ id }, system) {
-      const item = await itemOf('download', id, id === defaultDownloadId, system)
+      const item = await itemOf('download', id, id === firstByOrder, system)
       if (!item) return undefined
       const site = await inSite(system)
       const { title, summary } = items.summary(item.found.entry, 'download', item.id, site)

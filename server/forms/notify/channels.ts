@@ -1,0 +1,23 @@
+// The notification channels as configured.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../../config/config.ts'
+import type { Channel } from './channel.ts'
+import { createEmailChannel } from './email.ts'
+import { createNotices, type NoticeOptions } from './notice.ts'
+import { createWebhookChannel } from './webhook.ts'
+
+type Options = {
+  config: Pick<Config, 'email' | 'webhook' | 'siteUrl' | 'formName'>
+  messages: NoticeOptions['messages']
+  log: FastifyBaseLogger
+  now: () => number
+}
+
+export async function createChannels({ config, messages, log, now }: Options): Promise<Channel[]> {
+  const { email, webhook, siteUrl, formName } = config
+  const notice = createNotices({ siteUrl, formName, messages })
+  return [
+    ...(email ? [await createEmailChannel({ config: email, notice, log })] : []),
+    ...(webhook ? [createWebhookChannel({ config: webhook, notice, now })] : []),
+  ]
+}

@@ -1,0 +1,96 @@
+// E-mail channel: a notice as plain text and HTML, handed to a mail server.
+import type { FastifyBaseLogger } from 'fastify'
+import type { SendMailOptions } from 'nodemailer'
+import { escapeXml } from '../../base/escape-xml.ts'
+import type { EmailConfig } from '../../config/notifications.ts'
+import type { Outcome } from '../submission.ts'
+import { attemptMs, type Channel } from './channel.ts'
+import { type Notice, plainText, textOf, type WriteNotice } from './notice.ts'
+
+type Options = {
+  config: EmailConfig
+  notice: WriteNotice
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+/** What nodemailer adds to an error. `originalCode`: of the socket or of TLS, such as CERT_HAS_EXPIRED. */
+type MailError = { code?: string; originalCode?: string; responseCode?: number }
+
+/** Imports nodemailer on first use, so that servers without e-mail do not load it. */
+export async function createEmailChannel({ config, notice, log }: Options): Promise<Channel> {
+  const { createTransport } = await import('nodemailer')
+  const { host, port, secure, requireTls, auth, to, from } = config
+  const transport = createTransport({
+    ...{ host, port, secure, requireTLS: requireTls, ...(auth && { auth }) },
+    name: from.address.slice(from.address.lastIndexOf('@') + 1),
+    ...{ connectionTimeout: attemptMs, greetingTimeout: attemptMs, socketTimeout: attemptMs },
+  })
+
+  return {
+    name: 'email',
+    async send({ submission }) {
+      const mail = mailOf(notice(submission), config)
+      try {
+        const sent = await transport.sendMail({ ...mail, signal: AbortSignal.timeout(attemptMs) })
+        const rejected = sent.rejected.map((address) => to.indexOf(String(address)) + 1)
+        // The others have it: a repetition would reach them twice.
+        if (rejected.length > 0)
+          log.error({ channel: 'email', rejected, of: to.length }, 'addresses of NOTIFY_TO rejected')
+        return { kind: 'delivered', response: { status: 250, body: '' } }
+      } catch (error) {
+        return outcomeOf(error as MailError)
+      }
+    },
+    close: async () => transport.close(),
+  }
+}
+
+/** Lists of objects, because nodemailer parses texts as lists of addresses. */
+function mailOf(notice: Notice, { to, from }: EmailConfig): SendMailOptions {
+  const { id, title, replyTo } = notice
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  return {
+    from,
+    to: to.map((address) => ({ name: '', address })),
+    ...(replyTo && { replyTo: [{ name: '', address: replyTo }] }),
+    subject: title,
+    // The same for every attempt: mail systems recognise a repetition by it.
+    messageId: `<${id}@${domain}>`,
+    // RFC 3834 §5: no automatic replies.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    text: `${[title, plainText(notice), ...hints(notice)].join('\n\n')}\n`,
+    html: htmlOf(notice),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function hints({ replyTo, locale }: Notice): string[] {
+  return replyTo ? [textOf('reply', locale)] : []
+}
+
+function htmlOf(notice: Notice): string {
+  const style = 'padding:4px 12px 4px 0;text-align:left;vertical-align:top'
+  const rows = notice.rows.map(
+    ({ label, value }) =>
+      `<tr><th style="${style}">${escapeXml(label)}</th>` +
+      `<td style="${style};white-space:pre-wrap">${escapeXml(value)}</td></tr>`,
+  )
+  const language = notice.locale === 'zh' ? 'zh-CN' : 'en'
+  const below = hints(notice).map((hint) => `<p>${escapeXml(hint)}</p>`)
+  return (
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeXml(notice.title)}</title></head>` +
+    `<body><table style="border-collapse:collapse">${rows.join('\n')}</table>${below.join('')}</body></html>`
+  )
+}
+
+/** The text of a reply is not logged: it may repeat parts of the message. */
+function outcomeOf({ code = 'unknown', originalCode, responseCode }: MailError): Outcome {
+  const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
+  // RFC 5321 §4.2.1: 5yz is permanent. Without a reply: larger than the size that the server announced.
+  const isPermanent = responseCode === undefined ? code === 'EMESSAGE' : responseCode >= 500
+  if (isAboutMessage && isPermanent)
+    return { kind: 'refused', response: { status: responseCode ?? 552, body: '' } }
+  // Certificates and credentials are put right by the operator; then all that waits is sent.
+  return { kind: 'failed', reason: [code, originalCode, responseCode].filter(Boolean).join(' ') }
+}

@@ -1,0 +1,45 @@
+// Look of the brand in a site configuration: its colours, and the style element of documents.
+import { LRUCache } from 'lru-cache'
+import type { SiteConfig } from '../../shared/content/content.ts'
+import { type BrandColours, brandColours, brandStyle } from '../base/brand-colours.ts'
+
+type Log = { warn: (fields: object, event: string) => void }
+type Look = { colours: BrandColours; style: string }
+
+export type BrandLook = (config: SiteConfig | undefined) => Look
+
+/** Problems that are not logged again with the next response. */
+const mostLogged = 64
+
+/** Once for each configuration; the transport returns the same object for the same response. */
+export function createBrandLook(log: Log): BrandLook {
+  const looks = new WeakMap<SiteConfig, Look>()
+  const neutral = { colours: brandColours({}).colours, style: '' }
+  const logged = new LRUCache<string, true>({ max: mostLogged })
+
+  const read = (config: SiteConfig): Look => {
+    const given = config.brand?.colours
+    if (!given || !Object.values(given).some(isNamed)) return neutral
+    const { colours, problems } = brandColours(given)
+    for (const problem of problems) {
+      // A content folder has been checked before; this is the configuration of an upstream.
+      if (!logged.has(problem.problem)) log.warn(problem, 'colour of the brand replaced')
+      logged.set(problem.problem, true)
+    }
+    return { colours, style: brandStyle(colours) }
+  }
+
+  return (config) => {
+    if (!config) return neutral
+    const look = looks.get(config) ?? read(config)
+    looks.set(config, look)
+    return look
+  }
+}
+
+type Given = NonNullable<NonNullable<SiteConfig['brand']>['colours']>
+
+/** Whether a colour is more than the '' of an invalid one. */
+function isNamed(colour: Given[keyof Given]): boolean {
+  return typeof colour === 'string' ? colour !== '' : Boolean(colour?.light || colour?.dark)
+}

@@ -1,0 +1,104 @@
+// Files of the brand at fixed addresses: the icon as SVG and PNG, and the web manifest of each language.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Api } from '../../shared/api/api.ts'
+import { manifestPath, markPath, nameOfSite, pageGrounds, siteBaseOf } from '../../shared/brand.ts'
+import { locales } from '../../shared/constants.ts'
+import type { SiteConfig } from '../../shared/content/content.ts'
+import { href, localizePath } from '../../shared/href.ts'
+import { type Locale, languageTag } from '../../shared/locale.ts'
+import { matchesEtag } from '../base/conditional.ts'
+import { sendCompressed } from '../http/compression.ts'
+import { inertPolicy } from '../http/security.ts'
+import type { BrandLook } from '../render/brand-look.ts'
+import type { CardRenderer } from './cards/card-renderer.ts'
+import { dataUrl, type ReadMark } from './mark.ts'
+import { etagOf } from './send-discovery.ts'
+
+type Options = {
+  siteUrl: string
+  apiFor: (locale: Locale) => Api
+  brandLook: BrandLook
+  readMark: ReadMark
+  cardRenderer: CardRenderer
+}
+
+/** Sides in pixels by path: browsers request the first one by themselves, the manifest names the others. */
+const pngIcons = { '/apple-touch-icon.png': 180, '/icon-192.png': 192, '/icon-512.png': 512 }
+const cacheControl = 'public, max-age=600, stale-while-revalidate=86400'
+
+export function installBrandFiles(app: FastifyInstance, options: Options) {
+  const { siteUrl, apiFor, brandLook, readMark, cardRenderer } = options
+  const drawn = new LRUCache<string, Promise<Buffer>>({ max: 4 * Object.keys(pngIcons).length })
+  const configIn = (locale: Locale) =>
+    apiFor(locale)
+      .siteConfig({})
+      .catch(() => undefined)
+  const mark = async () => readMark((await configIn('zh'))?.brand?.mark ?? '')
+
+  const draw = (svg: Buffer, icon: number): Promise<Buffer> => {
+    const key = `${icon} ${createHash('sha256').update(svg).digest('base64')}`
+    const known = drawn.get(key)
+    if (known) return known
+    const drawing = cardRenderer.draw({ icon, logo: dataUrl(svg), ground: pageGrounds.light })
+    drawing.catch(() => drawn.delete(key))
+    drawn.set(key, drawing)
+    return drawing
+  }
+
+  app.get(markPath, async (request, reply) => {
+    // As for the SVG files of the media folder: opened as a document it must not run scripts.
+    reply.header('content-security-policy', `${inertPolicy}; style-src 'unsafe-inline'; sandbox`)
+    return send(request, reply.type('image/svg+xml'), await mark())
+  })
+  for (const [path, side] of Object.entries(pngIcons))
+    app.get(path, async (request, reply) =>
+      send(request, reply.type('image/png'), await draw(await mark(), side)),
+    )
+  for (const locale of locales)
+    app.get(localizePath(manifestPath, locale), async (request, reply) => {
+      const config = await configIn(locale)
+      const manifest = manifestOf(config, locale, { siteUrl, theme: themeOf(config, brandLook) })
+      return send(request, reply.type('application/manifest+json'), Buffer.from(JSON.stringify(manifest)))
+    })
+}
+
+/** A manifest has one colour for both themes: that of the light one, or the brand's. */
+function themeOf(config: SiteConfig | undefined, brandLook: BrandLook): string {
+  return config?.brand?.colours?.theme?.light || brandLook(config).colours.brand.light
+}
+
+/** https://www.w3.org/TR/appmanifest/ */
+function manifestOf(
+  config: SiteConfig | undefined,
+  locale: Locale,
+  { siteUrl, theme }: { siteUrl: string; theme: string },
+) {
+  const name = nameOfSite(config, locale) || new URL(siteUrl).host
+  return {
+    id: href('home', {}, locale),
+    name,
+    short_name: siteBaseOf(config, locale)?.short_name || name,
+    lang: languageTag(locale),
+    start_url: href('home', {}, locale),
+    display: 'browser',
+    background_color: pageGrounds.light,
+    theme_color: theme,
+    icons: [
+      { src: markPath, sizes: 'any', type: 'image/svg+xml' },
+      ...[192, 512].map((side) => ({
+        src: `/icon-${side}.png`,
+        sizes: `${side}x${side}`,
+        type: 'image/png',
+      })),
+    ],
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, body: Buffer): FastifyReply {
+  const etag = etagOf(createHash('sha256').update(body))
+  reply.headers({ 'cache-control': cacheControl, etag })
+  if (matchesEtag(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
+  return sendCompressed(reply, body)
+}

@@ -1,0 +1,60 @@
+// Mark of the brand: the bytes of its SVG file, from the origin, or the neutral one.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import type { Send } from '../base/origin.ts'
+import { readBody } from '../origin/read-body.ts'
+
+type Options = {
+  /** Sends the requests of media files. */
+  send: Send
+  /** The output folder of build.mjs. */
+  distDir: string
+  log: { warn: (fields: object, event: string) => void }
+}
+
+/** Resolves with SVG; `url` as in the site configuration, '' for the neutral mark. */
+export type ReadMark = (url: string) => Promise<Buffer>
+
+const mostBytes = 262_144
+const timeoutMs = 5000
+/** A changed file is seen after this time. */
+const maxAgeMs = 10_000
+
+/** Only files of this site: a configuration must not make the server request other hosts. */
+function ownMark(url: string): string {
+  return /^\/media\/[^?#]+\.svg$/.test(url) ? url : ''
+}
+
+export function dataUrl(svg: Buffer): string {
+  return `data:image/svg+xml;base64,${svg.toString('base64')}`
+}
+
+export function createReadMark({ send, distDir, log }: Options): ReadMark {
+  const marks = new LRUCache<string, Promise<Buffer>>({ max: 8, ttl: maxAgeMs })
+  const neutral = () => readFile(join(distDir, 'public/mark.svg'))
+
+  const request = async (url: string): Promise<Buffer> => {
+    const headers = { accept: 'image/svg+xml', 'accept-encoding': 'identity' }
+    const signal = AbortSignal.timeout(timeoutMs)
+    const { status, body } = await send({ method: 'GET', path: url, headers, signal })
+    const bytes = await readBody(body, mostBytes, timeoutMs)
+    if (status !== 200 || !bytes.includes('<svg'))
+      throw new Error(`${url}: status ${status}, expected an SVG file`)
+    return bytes
+  }
+
+  return (named) => {
+    const url = ownMark(named)
+    const known = marks.get(url)
+    if (known) return known
+    const reading = url
+      ? request(url).catch((err: unknown) => {
+          log.warn({ err, url }, 'mark of the brand not read')
+          return neutral()
+        })
+      : neutral()
+    marks.set(url, reading)
+    return reading
+  }
+}

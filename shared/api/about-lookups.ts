@@ -1,0 +1,37 @@
+// About pages: by id, by sign, and the first one, which `/about` shows.
+import { contactSign, firstAboutId, firstByOrder } from '../constants.ts'
+import type { About } from '../content/content.ts'
+import { apiError, found } from '../errors.ts'
+import type { Api } from './api.ts'
+
+type Lookups = Pick<Api, 'about' | 'aboutInfo'>
+
+/** The first about page by the order of the origin, the text of the contact page last; undefined where there is none. */
+export async function firstAbout(api: Lookups): Promise<About | undefined> {
+  const known = await found(api.about({ id: firstAboutId }))
+  const isOther = known && known.sign !== contactSign
+  const about = isOther ? known : ((await found(api.about({ id: firstByOrder }))) ?? known)
+  const first = about && firstListed(about)
+  if (!first || first === about.id) return about
+  return (await found(api.about({ id: first }))) ?? about
+}
+
+/** Whether `/about` shows this page. */
+export async function isFirstAbout(api: Lookups, about: About): Promise<boolean> {
+  const mayBeFirst = about.id === firstAboutId || firstListed(about) === about.id
+  return mayBeFirst && (await firstAbout(api))?.id === about.id
+}
+
+/** Undefined where the page is not in its own list of siblings, so that its place is not known. */
+function firstListed({ id, siblings }: About): number | undefined {
+  const listed = siblings.filter(({ sign }) => sign !== contactSign)
+  return listed.some((sibling) => sibling.id === id) ? listed[0]?.id : undefined
+}
+
+/** An about page by its id or its sign. */
+export async function aboutBy(api: Lookups, idOrSign: string): Promise<About> {
+  if (!/^\d+$/.test(idOrSign)) return api.aboutInfo({ sign: idOrSign })
+  if (Number(idOrSign) === firstByOrder)
+    throw apiError('missing', `about page ${idOrSign}: not the id of a page`)
+  return api.about({ id: idOrSign })
+}

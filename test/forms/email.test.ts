@@ -1,0 +1,234 @@
+// E-mail notifications: what a mail contains, hostile input, and which failures are repeated.
+import type { Test } from 'tap'
+import t from 'tap'
+import { until } from '../cache-redis/until.ts'
+import { call, formCall, formsAt, typed } from '../helpers/form.ts'
+import { createMailServer, type MailServer } from '../helpers/mail-server.ts'
+import { notificationConfig } from '../helpers/notifications.ts'
+import type { Site } from '../helpers/site.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+import { status } from '../helpers/upstream.ts'
+
+const start = Date.UTC(2026, 10, 20)
+const to = 'sales@company.example, Support@Company.example'
+
+async function createWorld(t: Test, env: Record<string, string> = {}, server?: MailServer) {
+  const mail = server ?? (await createMailServer(t))
+  const clock = { now: start }
+  const config = notificationConfig({ SMTP_URL: mail.url, NOTIFY_TO: to, ...env })
+  const site = await createSmallSite(t, { config: { ...config, formRateLimit: 0 }, now: () => clock.now })
+  const metric = async (name: string) => {
+    const { body } = await site.get('/metrics')
+    return Number(body.match(new RegExp(`^${name} (\\d+)$`, 'm'))?.[1])
+  }
+  return { mail, clock, site, metric }
+}
+
+const lineOf = ({ lines }: Site, event: string) => lines.filter(({ msg }) => msg === event)
+const field = (mail: MailServer, name: string, at = 0) => mail.mails[at]?.fields.get(name)
+const outbox = (state: string) => `site_form_notification_${state}\\{channel="email",outbox="disk"\\}`
+
+t.test('a message becomes one e-mail, in the visitor’s language first', async (t) => {
+  const { mail, site, metric } = await createWorld(t)
+  t.equal((await call(site, typed, { 'idempotency-key': 'k-1' })).statusCode, 200)
+  await until(() => mail.mails.length === 1)
+  const [sent] = mail.mails
+  t.match(sent, {
+    from: 'no-reply@tinglan.example',
+    to: ['sales@company.example', 'Support@company.example'],
+  })
+  t.strictSame(field(mail, 'subject'), ['New message / 新留言 – www.tinglan.example – 王 "<b>" – TL'])
+  t.strictSame(field(mail, 'from'), ['"tinglan.example" <no-reply@tinglan.example>'])
+  t.strictSame(field(mail, 'reply-to'), ['a@b.example'])
+  t.strictSame(field(mail, 'auto-submitted'), ['auto-generated'])
+  t.match(field(mail, 'message-id')?.[0], /^<[\w-]{32}@tinglan\.example>$/)
+  t.equal(
+    sent?.text.replaceAll('\r\n', '\n').trimEnd(),
+    `New message / 新留言 – www.tinglan.example – 王 "<b>" – TL
+
+Name / 姓名: 王 "<b>"
+Company / 单位: C & D
+Email or phone / 邮箱或电话: a@b.example
+Subject / 主题: TL
+Message / 留言内容:
+    line 1
+    </textarea><script>
+Consent / 同意使用个人信息: yes
+Received / 收到时间: 2026-11-20 08:00 UTC+8
+Reference / 编号: k-1
+
+Reply to this e-mail to answer the visitor. / 直接回复本邮件即可答复访客。`,
+  )
+  t.match(sent?.html, '>王 &quot;&lt;b&gt;&quot;</td>')
+  t.match(sent?.html, '&lt;/textarea&gt;&lt;script&gt;')
+  t.notMatch(sent?.html, '<script')
+  await until(async () => (await metric(outbox('outbox'))) === 0)
+  t.equal(await metric('site_form_notifications_total\\{channel="email",outcome="delivered"\\}'), 1)
+  t.notMatch(JSON.stringify(site.lines), typed.contact)
+})
+
+t.test('spam flags are in the subject, a Chinese message is labelled in Chinese first', async (t) => {
+  const { mail, site } = await createWorld(t, { NOTIFY_FROM: '听澜 <web@company.example>' })
+  const fields = { ...typed, name: '王', contact: '0574 8765 4321', homepage: 'x' }
+  await call(site, fields, { 'accept-language': 'zh' })
+  await until(() => mail.mails.length === 1)
+  t.match(field(mail, 'subject')?.[0], /^\[疑似垃圾信息 \/ possible spam\] 新留言 \/ New message – /)
+  t.match(mail.mails[0]?.text, '疑似垃圾信息 / possible spam: 填写了访客看不到的字段 / a field that')
+  t.strictSame(field(mail, 'from'), ['听澜 <web@company.example>'])
+  t.equal(field(mail, 'reply-to'), undefined, 'a phone number is no address')
+})
+
+t.test('no text of a visitor adds a header field, an address or a row', async (t) => {
+  const { mail, site } = await createWorld(t)
+  const evil = 'x\r\nBcc: victim@evil.example\r\n\r\nbody'
+  const hostile: Record<string, string>[] = [
+    { name: 'a', message: 'b', contact: 'a@b.example, victim@evil.example', topic: '=?utf-8?q?a?=' },
+    { name: 'a', message: 'b', email: '"a,victim@evil.example"@b.example' },
+    { name: 'a', message: 'b', email: 'a@b.example\u0000>\r\nBcc: victim@evil.example' },
+    { name: 'a', message: 'b', email: 'a<victim@evil.example>' },
+    { name: 'a', message: 'b', email: `${'a'.repeat(64)}@${'b.'.repeat(200)}example` },
+    { name: evil, message: evil, email: 'a@b.example', topic: evil, [evil]: evil },
+    { name: 'x\u2028Bcc: victim@evil.example', message: '\u202egnp.exe', email: '王@例子.公司' },
+    { name: 'a', message: 'Reference: forged\nReply-To: victim@evil.example', email: 'a@例子.公司' },
+  ]
+  // Other forms have no rules for their fields.
+  for (const fields of hostile) await call(site, fields, {}, 'other')
+  const accepted = formsAt(site.origin).length
+  t.ok(accepted >= 6, `${accepted} were accepted`)
+  await until(() => mail.mails.length === accepted)
+  for (const one of mail.mails) {
+    t.strictSame(one.to, ['sales@company.example', 'Support@company.example'])
+    t.equal(one.fields.get('bcc'), undefined)
+    t.strictSame(one.fields.get('to')?.length, 1)
+    t.notMatch(one.fields.get('reply-to')?.[0] ?? '', /victim|,|[<>]/)
+    t.strictSame(
+      [...one.fields.keys()].filter((name) => !knownFields.includes(name)),
+      [],
+    )
+    t.notMatch(one.fields.get('subject')?.[0], /[\r\n\u2028\u202e]/)
+    t.equal(one.text.match(/^Reference \/ 编号: /gm)?.length, 1)
+    t.notMatch(one.text, /^(?:Bcc|Reply-To|Reference): /m, 'lines of a value are indented')
+  }
+  const replies = mail.mails.map(({ fields }) => fields.get('reply-to')?.[0])
+  t.ok(replies.includes('a@xn--fsqu00a.xn--55qx5d'), String(replies))
+})
+
+const knownFields = [
+  ...['from', 'reply-to', 'to', 'subject', 'message-id', 'date', 'mime-version', 'content-type'],
+  'auto-submitted',
+]
+
+t.test('the largest form that is accepted is sent whole', async (t) => {
+  const { mail, site } = await createWorld(t)
+  const text = '测'.repeat(4000)
+  const body = { name: 'a'.repeat(10_000), message: '测'.repeat(1500), email: 'a@b.example', text }
+  t.equal((await call(site, body, {}, 'other')).statusCode, 200)
+  await until(() => mail.mails.length === 1)
+  t.ok((field(mail, 'subject')?.[0]?.length ?? 0) < 200)
+  t.match(mail.mails[0]?.text, text)
+  t.ok((mail.mails[0]?.raw.length ?? 0) < 500_000)
+})
+
+t.test(
+  'the response to the visitor waits for no mail server, and mails sent later are the same',
+  async (t) => {
+    const { mail, clock, site, metric } = await createWorld(t)
+    await mail.close()
+    for (const [at, key] of ['k-1', 'k-2', 'k-3'].entries())
+      t.equal((await call(site, { ...typed, topic: `T${at}` }, { 'idempotency-key': key })).statusCode, 200)
+    await until(() => lineOf(site, 'notification not sent yet').length >= 3)
+    t.match(lineOf(site, 'notification not sent yet')[0], {
+      channel: 'email',
+      reason: 'ESOCKET ECONNREFUSED',
+    })
+    clock.now += 3_600_000
+    t.equal(await metric(outbox('outbox')), 3)
+    t.equal(await metric(outbox('oldest_seconds')), 3600)
+    t.equal((await site.get('/readyz')).statusCode, 200)
+    await mail.restart()
+    await until(() => {
+      clock.now += 60_000
+      return mail.mails.length === 3
+    })
+    await until(async () => (await metric(outbox('outbox'))) === 0)
+    const subjects = mail.mails.map(({ fields }) => fields.get('subject')?.[0]?.split(' – ').at(-1))
+    t.strictSame(subjects.sort(), ['T0', 'T1', 'T2'])
+    t.equal(new Set(mail.mails.map(({ fields }) => fields.get('message-id')?.[0])).size, 3)
+  },
+)
+
+t.test('a permanent rejection is stored, a temporary one repeated', async (t) => {
+  const { mail, clock, site, metric } = await createWorld(t)
+  mail.fail.data = 554
+  await call(site, typed)
+  await until(async () => (await metric(outbox('refused'))) === 1)
+  t.match(lineOf(site, 'notification rejected, stored in the outbox'), [
+    { level: 50, channel: 'email', status: 554 },
+  ])
+  mail.fail.data = 452
+  await call(site, { ...typed, topic: 'B' })
+  await until(() => lineOf(site, 'notification not sent yet').length > 0)
+  t.match(lineOf(site, 'notification not sent yet')[0], { reason: 'EMESSAGE 452' })
+  mail.fail.data = 0
+  await until(() => {
+    clock.now += 60_000
+    return mail.mails.length === 1
+  })
+  t.match(field(mail, 'subject')?.[0], / – B$/)
+  t.equal(await metric(outbox('refused')), 1)
+})
+
+t.test('an address of several that is rejected is logged by its position', async (t) => {
+  const { mail, site } = await createWorld(t)
+  mail.fail.rcpt = (address) => (address.startsWith('sales') ? 550 : 0)
+  await call(site, typed)
+  await until(() => mail.mails.length === 1)
+  t.strictSame(mail.mails[0]?.to, ['Support@company.example'])
+  await until(() => lineOf(site, 'addresses of NOTIFY_TO rejected').length === 1)
+  t.match(lineOf(site, 'addresses of NOTIFY_TO rejected')[0], { rejected: [1], of: 2 })
+})
+
+t.test(
+  'a wrong password and an unknown certificate are named, and the mail is sent when that is mended',
+  async (t) => {
+    const accounts = { password: 'other' }
+    const mail = await createMailServer(t, {
+      ...{ authOptional: false, allowInsecureAuth: true },
+      onAuth: ({ username, password }, _session, done) => {
+        const isRight = username === 'web@company.example' && password === accounts.password
+        done(isRight ? null : new Error('wrong'), isRight ? { user: username } : undefined)
+      },
+    })
+    const url = mail.url.replace('//', '//web%40company.example:p%3Ass%2Fword@')
+    const { clock, site } = await createWorld(t, { SMTP_URL: url }, mail)
+    await call(site, typed)
+    await until(() => lineOf(site, 'notification not sent yet').length > 0)
+    t.match(lineOf(site, 'notification not sent yet')[0], { reason: 'EAUTH 535' })
+    accounts.password = 'p:ss/word'
+    await until(() => {
+      clock.now += 60_000
+      return mail.mails.length === 1
+    })
+    t.equal(mail.mails[0]?.from, 'web@company.example')
+    t.notMatch(JSON.stringify(site.lines), /p:ss|p%3Ass/)
+
+    const secure = await createMailServer(t, { disabledCommands: [] })
+    const other = await createWorld(t, {}, secure)
+    await call(other.site, typed)
+    await until(() => lineOf(other.site, 'notification not sent yet').length > 0)
+    t.match(lineOf(other.site, 'notification not sent yet')[0], { reason: /^E\w+ [A-Z_]*CERT/ })
+    t.strictSame(secure.mails, [])
+  },
+)
+
+t.test('a submission that the visitor is asked to correct is not notified; a refused one is', async (t) => {
+  const { mail, clock, site, metric } = await createWorld(t)
+  site.origin.json(formCall, { success: false, message: 'no', errors: { name: ['x'] } }, 422)
+  t.equal((await call(site, typed)).statusCode, 422)
+  t.equal(await metric(outbox('outbox')), 0)
+  site.origin.answer(formCall, status(403))
+  t.equal((await call(site, { ...typed, topic: 'B' })).statusCode, 202)
+  clock.now += 60_000
+  await until(() => mail.mails.length === 1)
+  t.match(field(mail, 'subject')?.[0], / – B$/)
+})

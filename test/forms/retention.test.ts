@@ -1,0 +1,113 @@
+// Retention of form messages: at the start and every hour, with the number in the log.
+import { join } from 'node:path'
+import t from 'tap'
+import { createRetention } from '../../server/base/retention.ts'
+import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
+import { createFormStore } from '../../server/content/form-store.ts'
+import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
+import type { Submission } from '../../server/forms/submission.ts'
+import { until } from '../cache-redis/until.ts'
+import { createFolder } from '../content/world.ts'
+import { createLocalReader } from '../helpers/content-reader.ts'
+import { createLog } from '../helpers/log.ts'
+import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
+
+const dayMs = 86_400_000
+const start = Date.UTC(2026, 10, 20)
+const event = 'retention'
+
+t.test('the embedded content API deletes old messages, at the start and when the time comes', async (t) => {
+  const clock = { now: start }
+  const now = () => clock.now
+  const dataFile = join(createFolder(t, {}), 'forms.sqlite')
+  const before = createFormStore({ dataFile, now: () => start - 800 * dayMs })
+  before.save({ name: 'x', idempotencyKey: 'old', body: '{}', flags: '' })
+  before.close()
+  const store = createFormStore({ dataFile, now })
+  t.teardown(store.close)
+  store.save({ name: 'x', idempotencyKey: 'new', body: '{}', flags: '' })
+  const { log, lines } = createLog()
+  const reader = createLocalReader()
+  const options = { folder: smallFolder, dataFile, reader, log, retentionDays: 730, now, monotonic: now }
+  const origin = await createEmbeddedOrigin(options)
+  t.teardown(() => origin.close())
+  const found = () => lines.filter(({ msg }) => msg === event)
+  await until(() => found().length === 1)
+  t.match(found()[0], { level: 30, what: 'form messages', days: 730, deleted: 1 })
+  t.strictSame(
+    store.list().map(({ idempotencyKey }) => idempotencyKey),
+    ['new'],
+  )
+  for (let day = 0; day <= 730; day++) clock.now += dayMs
+  await until(() => found().length === 2)
+  t.match(found()[1], { deleted: 1 })
+  t.strictSame(store.list(), [])
+})
+
+t.test('a site deletes what the origin refused long ago, and nothing that waits', async (t) => {
+  const clock = { now: start }
+  const now = () => clock.now
+  const dataDir = createFolder(t, {})
+  const outbox = createDiskOutbox({ file: join(dataDir, 'outbox.sqlite'), now, monotonic: now })
+  t.teardown(() => outbox.close())
+  const submission = (key: string): Submission => ({
+    ...{ key, path: '/api/home/form/x', locale: 'en', fingerprint: '', flags: [], body: '{}' },
+    receivedAt: start - 731 * dayMs,
+  })
+  for (const key of ['refused', 'waits']) await outbox.add(submission(key))
+  const refused = { kind: 'refused', response: { status: 403, body: '' } } as const
+  await outbox.settle({ submission: submission('refused'), attempts: 1 }, refused)
+  const failed = { kind: 'failed', reason: '503', pauseMs: 3_600_000 } as const
+  await outbox.settle({ submission: submission('waits'), attempts: 1 }, failed)
+  const site = await createSmallSite(t, { config: { dataDir }, now })
+  await until(() => site.lines.some(({ msg }) => msg === event))
+  t.match(
+    site.lines.filter(({ msg }) => msg === event),
+    [{ days: 730, deleted: 1 }],
+  )
+  t.equal((await outbox.usage()).refused, 0)
+})
+
+t.test('a clock that is set to another year deletes nothing within the hour', async (t) => {
+  const clock = { wall: start, monotonic: 0 }
+  const { log, lines } = createLog()
+  const drops: number[] = []
+  const retention = createRetention({
+    ...{ days: 730, what: 'x', log, now: () => clock.wall, monotonic: () => clock.monotonic },
+    drop: (before) => drops.push(before),
+  })
+  t.teardown(retention.close)
+  const pass = (ms: number) => {
+    clock.wall += ms
+    clock.monotonic += ms
+  }
+  clock.wall += 20 * 365 * dayMs
+  pass(3_600_000)
+  await until(() => lines.some(({ msg }) => msg === 'retention: clock was set'))
+  clock.wall -= 20 * 365 * dayMs
+  pass(3_600_000)
+  await until(() => lines.filter(({ msg }) => msg === 'retention: clock was set').length === 2)
+  pass(3_600_000)
+  await until(() => drops.length === 2)
+  t.strictSame(drops, [start - 730 * dayMs, start + 3 * 3_600_000 - 730 * dayMs])
+})
+
+t.test('a store that fails is logged, and tried again an hour later', async (t) => {
+  const clock = { now: start }
+  const { log, lines } = createLog()
+  let isBroken = true
+  const retention = createRetention({
+    ...{ days: 1, what: 'x', log, now: () => clock.now, monotonic: () => clock.now },
+    drop: () => {
+      if (isBroken) throw new Error('the disk is full')
+      return 1
+    },
+  })
+  t.teardown(retention.close)
+  await until(() => lines.length === 1)
+  t.match(lines[0], { level: 50, msg: 'retention failed', reason: 'the disk is full' })
+  isBroken = false
+  clock.now += 3_600_000
+  await until(() => lines.length === 2)
+  t.match(lines[1], { msg: event, deleted: 1 })
+})

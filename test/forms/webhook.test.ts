@@ -1,0 +1,211 @@
+// Webhook notifications: format, signature and errors of each kind, and which failures are repeated.
+import { createHmac } from 'node:crypto'
+import type { Test } from 'tap'
+import t from 'tap'
+import { until } from '../cache-redis/until.ts'
+import { call, typed } from '../helpers/form.ts'
+import { notificationConfig } from '../helpers/notifications.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+import { createWebhookServer } from '../helpers/webhook-server.ts'
+
+const start = Date.UTC(2026, 10, 20)
+const secret = 'a secret of the test'.replaceAll(' ', '-')
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64')
+
+async function createWorld(t: Test, env: Record<string, string> = {}, path = '/hook?key=K') {
+  const hook = await createWebhookServer(t)
+  const clock = { now: start }
+  const config = notificationConfig({ NOTIFY_URL: hook.url + path, ...env })
+  const site = await createSmallSite(t, { config: { ...config, formRateLimit: 0 }, now: () => clock.now })
+  const metric = async (state: string) => {
+    const { body } = await site.get('/metrics')
+    const labels = '\\{channel="webhook",outbox="disk"\\}'
+    return Number(body.match(new RegExp(`^site_form_notification_${state}${labels} (\\d+)$`, 'm'))?.[1])
+  }
+  const linesOf = (event: string) => site.lines.filter(({ msg }) => msg === event)
+  /** Moves the clock until so many requests were received. */
+  const received = (count: number) =>
+    until(() => {
+      clock.now += 60_000
+      return hook.requests.length >= count
+    })
+  return { hook, clock, site, metric, linesOf, received }
+}
+
+const unsent = 'notification not sent yet'
+
+t.test('json: one signed request with an idempotency key', async (t) => {
+  const { hook, site, metric } = await createWorld(t, { NOTIFY_SECRET: secret })
+  await call(site, { ...typed, homepage: 'x' }, { 'idempotency-key': 'k-1' })
+  await until(() => hook.requests.length === 1)
+  const [{ path, headers, body }] = hook.requests as [(typeof hook.requests)[0]]
+  t.equal(path, '/hook?key=K')
+  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = headers
+  t.match(headers, { 'content-type': 'application/json; charset=utf-8', 'idempotency-key': id })
+  t.equal(time, String(start / 1000))
+  t.equal(signature, `v1,${hmac(secret, `${id}.${time}.${body}`)}`)
+  t.strictSame(JSON.parse(body), {
+    type: 'form.message',
+    id,
+    message: {
+      key: 'k-1',
+      title: '[possible spam / 疑似垃圾信息] New message / 新留言 – www.tinglan.example – 王 "<b>" – TL',
+      language: 'en',
+      received_at: '2026-11-20T00:00:00.000Z',
+      spam_flags: ['trap'],
+      reply_to: 'a@b.example',
+      fields: typed,
+      labels: {
+        name: 'Name / 姓名',
+        company: 'Company / 单位',
+        contact: 'Email or phone / 邮箱或电话',
+        topic: 'Subject / 主题',
+        message: 'Message / 留言内容',
+        consent: 'Consent / 同意使用个人信息',
+        spam: 'possible spam / 疑似垃圾信息',
+        received: 'Received / 收到时间',
+        reference: 'Reference / 编号',
+      },
+    },
+  })
+  await until(async () => (await metric('outbox')) === 0)
+})
+
+t.test('json: without a secret not signed; a secret of Standard Webhooks is base64', async (t) => {
+  const plain = await createWorld(t)
+  await call(plain.site, typed)
+  await until(() => plain.hook.requests.length === 1)
+  t.equal(plain.hook.requests[0]?.headers['webhook-signature'], undefined)
+  const key = Buffer.from('0123456789abcdef0123456789abcdef')
+  const signed = await createWorld(t, { NOTIFY_SECRET: `whsec_${key.toString('base64')}` })
+  await call(signed.site, typed)
+  await until(() => signed.hook.requests.length === 1)
+  const [{ headers, body }] = signed.hook.requests as [(typeof signed.hook.requests)[0]]
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  t.equal(headers['webhook-signature'], `v1,${hmac(key, text)}`)
+})
+
+const evil = {
+  ...typed,
+  message: '<!channel> <at user_id="all"></at> @all [x](http://evil.example) **b** & c',
+}
+
+t.test('wecom: a text of at most 2048 bytes', async (t) => {
+  const { hook, site, metric } = await createWorld(t, { NOTIFY_KIND: 'wecom' })
+  hook.respond.body = '{"errcode":0,"errmsg":"ok"}'
+  await call(site, { ...evil, message: '测量'.repeat(2000) })
+  await until(() => hook.requests.length === 1)
+  const { msgtype, text } = JSON.parse(hook.requests[0]?.body ?? '')
+  t.equal(msgtype, 'text')
+  const bytes = Buffer.byteLength(text.content)
+  t.ok(bytes <= 2048 && bytes > 1900, String(bytes))
+  t.match(text.content, /[测量]…\nThe message was too long and has been shortened\. \/ 内容过长，已截断。$/)
+  await until(async () => (await metric('outbox')) === 0)
+})
+
+t.test('dingtalk: a text, signed in the query', async (t) => {
+  const env = { NOTIFY_KIND: 'dingtalk', NOTIFY_SECRET: secret }
+  const { hook, site } = await createWorld(t, env, '/robot/send?access_token=T')
+  hook.respond.body = '{"errcode":0,"errmsg":"ok"}'
+  await call(site, evil)
+  await until(() => hook.requests.length === 1)
+  const { pathname, searchParams } = new URL(hook.requests[0]?.path ?? '', 'http://x')
+  t.equal(pathname, '/robot/send')
+  t.strictSame(Object.fromEntries(searchParams), {
+    access_token: 'T',
+    timestamp: String(start),
+    sign: hmac(secret, `${start}\n${secret}`),
+  })
+  const body = JSON.parse(hook.requests[0]?.body ?? '')
+  t.match(body, { msgtype: 'text', at: { isAtAll: false } })
+  t.match(body.text.content, 'Message / 留言内容: <!channel> <at')
+})
+
+t.test('feishu: a post without markup, signed in the body', async (t) => {
+  const { hook, site } = await createWorld(t, { NOTIFY_KIND: 'feishu', NOTIFY_SECRET: secret })
+  hook.respond.body = '{"code":0,"msg":"success"}'
+  await call(site, evil)
+  await until(() => hook.requests.length === 1)
+  const { timestamp, sign, msg_type, content } = JSON.parse(hook.requests[0]?.body ?? '')
+  t.strictSame([timestamp, sign], [String(start / 1000), hmac(`${start / 1000}\n${secret}`, '')])
+  t.equal(msg_type, 'post')
+  const { title, content: lines } = content.post.zh_cn
+  t.match(title, /^New message \/ 新留言 – /)
+  t.ok(lines.flat().every(({ tag }: { tag: string }) => tag === 'text'))
+  t.match(JSON.stringify(lines), '@all [x]')
+})
+
+t.test('slack: escaped text without formatting and previews', async (t) => {
+  const { hook, site, metric } = await createWorld(t, { NOTIFY_KIND: 'slack' })
+  await call(site, evil)
+  await until(() => hook.requests.length === 1)
+  const { text, ...options } = JSON.parse(hook.requests[0]?.body ?? '')
+  t.strictSame(options, { mrkdwn: false, unfurl_links: false, unfurl_media: false })
+  t.match(text, '&lt;!channel&gt; &lt;at user_id="all"&gt;&lt;/at&gt; @all [x]')
+  t.match(text, '**b** &amp; c')
+  t.notMatch(text, /[<>]/)
+  await until(async () => (await metric('outbox')) === 0)
+})
+
+for (const [kind, body, reason] of [
+  ['wecom', '{"errcode":45009,"errmsg":"api freq out of limit"}', '200, error 45009'],
+  ['dingtalk', '{"errcode":310000,"errmsg":"keywords not in content"}', '200, error 310000'],
+  ['feishu', '{"code":19021,"msg":"sign match fail"}', '200, error 19021'],
+  ['feishu', '<html>maintenance</html>', '200, error no code'],
+] as const) {
+  t.test(`${kind}: an error in a 200 response is a failure, and repeated: ${reason}`, async (t) => {
+    const { hook, site, metric, linesOf, received } = await createWorld(t, { NOTIFY_KIND: kind })
+    hook.respond.body = body
+    await call(site, typed)
+    await until(() => linesOf(unsent).length === 1)
+    t.match(linesOf(unsent)[0], { level: 40, channel: 'webhook', reason })
+    hook.respond.body = '{"errcode":0,"code":0}'
+    await received(2)
+    await until(async () => (await metric('outbox')) === 0)
+    t.equal(hook.requests.length, 2)
+  })
+}
+
+t.test('a 5xx, a 429 with Retry-After and a broken connection are repeated with the same key', async (t) => {
+  const { hook, clock, site, metric, linesOf, received } = await createWorld(t)
+  hook.respond.status = 503
+  await call(site, typed)
+  await until(() => linesOf(unsent).length === 1)
+  Object.assign(hook.respond, { status: 429, headers: { 'retry-after': '600' } })
+  await received(2)
+  await until(() => linesOf(unsent).length === 2)
+  await hook.close()
+  clock.now += 599_000
+  t.equal(linesOf(unsent).length, 2, 'Retry-After is respected')
+  await until(() => {
+    clock.now += 60_000
+    return linesOf(unsent).length >= 3
+  })
+  Object.assign(hook.respond, { status: 204, headers: {}, body: '' })
+  await hook.start()
+  await received(3)
+  await until(async () => (await metric('outbox')) === 0)
+  t.strictSame(
+    linesOf(unsent)
+      .map(({ reason }) => reason)
+      .slice(0, 3),
+    ['503', '429', 'ECONNREFUSED'],
+  )
+  const keys = hook.requests.map(({ headers }) => headers['idempotency-key'])
+  t.equal(new Set(keys).size, 1)
+  t.notMatch(JSON.stringify(site.lines), /key=K/)
+})
+
+for (const status of [301, 307, 401, 404, 410]) {
+  t.test(`a ${status} is stored as rejected, and not followed`, async (t) => {
+    const { hook, site, metric, linesOf } = await createWorld(t)
+    Object.assign(hook.respond, { status, headers: { location: `${hook.url}/elsewhere` } })
+    await call(site, typed)
+    await until(async () => (await metric('refused')) === 1)
+    t.match(linesOf('notification rejected, stored in the outbox'), [{ channel: 'webhook', status }])
+    t.strictSame(
+      hook.requests.map(({ path }) => path),
+      ['/hook?key=K'],
+    )
+  })
+}

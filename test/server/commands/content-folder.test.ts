@@ -1,0 +1,110 @@
+// The commands of the content folder: new writes one, check-content names its mistakes.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { smallFolder } from '../../helpers/small-site.ts'
+import { runProgram, startProgram } from './process.ts'
+
+t.test('new writes a folder without a mistake, and check-content finds none', async (t) => {
+  const folder = join(t.testdir(), 'sites/my site')
+  const { code, out, err } = await runProgram(['new', folder])
+  t.strictSame({ code, err }, { code: 0, err: '' })
+  for (const next of [`CONTENT_DIR='${folder}' npm start`, `npm run check-content -- '${folder}'`])
+    t.match(out, next)
+  const found = { code: 0, out: `${folder}: no mistakes\n`, err: '' }
+  t.strictSame(await checked([folder]), found)
+  t.strictSame(await checked([], { CONTENT_DIR: folder }), found, 'CONTENT_DIR')
+})
+
+t.test('a folder that new has written starts without a warning', async (t) => {
+  const folder = join(t.testdir(), 'site')
+  await runProgram(['new', folder])
+  const { url, lines } = await startProgram(t, { CONTENT_DIR: folder })
+  t.match(await (await fetch(`${url}/en`)).text(), 'Example Company')
+  t.strictSame(
+    lines.filter(({ level }) => level >= 40),
+    [],
+  )
+  t.match(
+    lines.filter(({ msg }) => msg === 'content read'),
+    [{ problems: 0 }],
+  )
+})
+
+t.test('every file that new writes explains itself or has its other language', async (t) => {
+  const folder = join(t.testdir(), 'site')
+  await runProgram(['new', folder])
+  for (const file of ['site.yaml', 'brand.yaml', 'menu.yaml', 'labels.yaml', 'banners.yaml']) {
+    const [first = '', second = ''] = readFileSync(join(folder, file), 'utf8').split('\n')
+    t.match(first, /^# .*\p{Script=Han}/u, file)
+    t.match(second, /^# [A-Z]/, file)
+  }
+  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.md'),
+  )
+  t.ok(pages.length >= 16)
+  for (const file of pages) t.ok(existsSync(join(folder, file.replace(/(zh|en)\.md$/, otherLanguage))), file)
+})
+
+const otherLanguage = (_ending: string, lang: string) => (lang === 'zh' ? 'en.md' : 'zh.md')
+
+t.test('new overwrites nothing', async (t) => {
+  const folder = t.testdir({ full: { 'site.yaml': 'zh: { title: a }' }, file: '', empty: {} })
+  const full = join(folder, 'full')
+  t.match(await runProgram(['new', full]), {
+    code: 1,
+    out: '',
+    err: `${full} was not written: it exists and is not empty`,
+  })
+  t.strictSame(readdirSync(full), ['site.yaml'])
+  t.match(await runProgram(['new', join(folder, 'file')]), { code: 1, out: '', err: /was not written/ })
+  t.match(await runProgram(['new', join(folder, 'empty')]), { code: 0 })
+})
+
+t.test('check-content prints every mistake of every file, sorted, and their number', async (t) => {
+  const folder = t.testdir({
+    'site.yaml': 'zh: { title: 一, phone: 7 }\ntime-zone: UTC\n',
+    nwes: {},
+    product: {
+      'b.zh.md': '---\nid: 2\ntitel: 二\n---\n[x](a.md)\n',
+      'a.zh.md': '---\nid: 1\ntitle: 一\nspecs: [{ name: "\\e[31m", value: 1 }]\n---\n[x](/product/9)\n',
+      'c.md': '',
+    },
+  })
+  const { code, out, err } = await checked([folder])
+  t.strictSame({ code, err }, { code: 1, err: '' })
+  t.strictSame(out.split('\n'), [
+    'nwes/:1 unknown folder, did you mean news/?',
+    'product/a.zh.md:4 specs.0.value: expected text, got number',
+    'product/a.zh.md:6 no such item: /product/9',
+    'product/b.zh.md:2 title is missing',
+    'product/b.zh.md:3 titel: unknown key, did you mean title?',
+    'product/b.zh.md:5 unsafe URL: a.md',
+    'product/c.md:1 the name must end in .zh.md or .en.md',
+    'site.yaml:1 zh.phone: belongs in brand.yaml',
+    'site.yaml:2 time-zone: unknown key, did you mean time_zone?',
+    `9 mistakes in ${folder}`,
+    '',
+  ])
+})
+
+t.test('a folder that cannot be read and wrong usage have codes of their own', async (t) => {
+  const none = join(t.testdir(), 'none')
+  const [lost, ...wrong] = await Promise.all(
+    [
+      ['check-content', none],
+      ['check-content', 'a', 'b'],
+      ['check-content', '--all'],
+      ['new'],
+      ['new', 'a', 'b'],
+    ].map((args) => runProgram(args)),
+  )
+  t.match(lost, { code: 1, out: '', err: `${none} cannot be read` })
+  for (const { code, out, err } of wrong)
+    t.match({ code, out, err }, { code: 64, out: '', err: /Exit codes/ })
+  t.match(await checked([smallFolder]), { code: 0 })
+})
+
+function checked(args: string[], env: Record<string, string> = {}) {
+  return runProgram(['check-content', ...args], env, ['--disable-warning=ExperimentalWarning'])
+}

@@ -1,0 +1,171 @@
+// Addresses without an id: the first about page, the default category of downloads, and what they are without any.
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import type { Send } from '../../../server/base/origin.ts'
+import { canonicalOf, titleOf } from '../../helpers/html.ts'
+import { botAgent, createSite, siteUrl } from '../../helpers/site.ts'
+import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
+
+const robot = { 'user-agent': botAgent }
+const noindex = '<meta name="robots" content="noindex"'
+
+type Files = Record<string, string>
+
+const about = (id: number, title: string, more = '') => ({
+  [`about/${title}.zh.md`]: `---\nid: ${id}\ntitle: ${title}\n${more}---\n${title}的正文。\n`,
+  [`about/${title}.en.md`]: `---\nid: ${id}\ntitle: ${title}\n${more}---\nText of ${title}.\n`,
+})
+const download = (id: number, title: string, more = '') => ({
+  [`download/${title}.zh.md`]: `---\nid: ${id}\ntitle: ${title}\n${more}items: []\n---\n`,
+  [`download/${title}.en.md`]: `---\nid: ${id}\ntitle: ${title}\n${more}items: []\n---\n`,
+})
+
+/** The small content folder with other about pages and downloads. */
+async function createFolder(t: Test, files: Files): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'first-items-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  await cp(smallFolder, folder, { recursive: true })
+  for (const name of ['about', 'download']) {
+    await rm(join(folder, name), { recursive: true })
+    await mkdir(join(folder, name))
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return folder
+}
+
+const kinds = { embedded: { embedded: (send: Send) => send }, 'an HTTP origin': {} }
+
+for (const [kind, options] of Object.entries(kinds)) {
+  const createWith = async (t: Test, files: Files, config = {}) =>
+    createSite(t, { folder: await createFolder(t, files), config, ...options })
+
+  t.test(`${kind}: /about is the first about page by its order, whatever its id`, async (t) => {
+    const folders: [name: string, files: Files, first: number][] = [
+      ['one page', about(7, 'company'), 7],
+      ['the order decides', { ...about(7, 'later'), ...about(9, 'first', 'order: 1\n') }, 9],
+      ['page 1 is not the first', { ...about(1, 'later'), ...about(9, 'first', 'order: 1\n') }, 9],
+      ['page 1 is the contact text', { ...about(1, 'contact', 'sign: contact\n'), ...about(5, 'first') }, 5],
+      [
+        'the contact text comes first',
+        { ...about(3, 'a', 'order: 1\nsign: contact\n'), ...about(5, 'b') },
+        5,
+      ],
+    ]
+    for (const [name, files, first] of folders) {
+      const site = await createWith(t, files)
+      for (const prefix of ['', '/en']) {
+        const page = await site.get(`${prefix}/about`, robot)
+        const byId = await site.get(`${prefix}/about/${first}`, robot)
+        t.equal(page.statusCode, 200, name)
+        t.equal(titleOf(page.body), titleOf(byId.body), name)
+        for (const { body } of [page, byId]) t.equal(canonicalOf(body), `${siteUrl}${prefix}/about`, name)
+        t.notMatch(page.body, noindex)
+      }
+      const { body } = await site.get('/zh/sitemap.xml')
+      t.match(body, `<loc>${siteUrl}/about</loc>`, name)
+      t.notMatch(body, `<loc>${siteUrl}/about/${first}</loc>`, name)
+    }
+  })
+
+  t.test(`${kind}: a page that is not the first one keeps its own address`, async (t) => {
+    const site = await createWith(t, { ...about(1, 'later'), ...about(9, 'first', 'order: 1\n') })
+    const { body } = await site.get('/about/1', robot)
+    t.equal(canonicalOf(body), `${siteUrl}/about/1`)
+    t.match((await site.get('/about', robot)).body, 'href="/about/1"')
+    t.match((await site.get('/zh/sitemap.xml')).body, `<loc>${siteUrl}/about/1</loc>`)
+  })
+
+  t.test(`${kind}: /download is the configured category, else the first one`, async (t) => {
+    const files = { ...download(36, 'documents'), ...download(40, 'software', 'order: 1\n') }
+    const rows: [config: object, files: Files, id: number, canonical: string][] = [
+      [{}, files, 36, '/download'],
+      [{ downloadId: 40 }, files, 40, '/download'],
+      [{ downloadId: 99 }, files, 40, '/download40'],
+    ]
+    for (const [config, files, id, canonical] of rows) {
+      const site = await createWith(t, files, config)
+      const page = await site.get('/download', robot)
+      const byId = await site.get(`/download${id}`, robot)
+      t.equal(titleOf(page.body), titleOf(byId.body))
+      for (const { body, statusCode } of [page, byId]) {
+        t.equal(statusCode, 200)
+        t.equal(canonicalOf(body), siteUrl + canonical)
+      }
+      t.match((await site.get('/zh/sitemap.xml')).body, `<loc>${siteUrl}${canonical}</loc>`)
+    }
+  })
+
+  t.test(`${kind}: without about pages, downloads, contact and privacy text every page works`, async (t) => {
+    const site = await createWith(t, {})
+    const texts: [url: string, text: string][] = [
+      ['/about', '暂无公司介绍。'],
+      ['/en/about', 'There is no text about the company yet.'],
+      ['/download', '暂无可供下载的资料。'],
+      ['/en/download', 'There are no documents to download yet.'],
+    ]
+    for (const [url, text] of texts) {
+      for (const agent of [{}, robot]) {
+        const { statusCode, body } = await site.get(url, agent)
+        t.equal(statusCode, 200, url)
+        t.match(body, text)
+        t.match(body, noindex)
+      }
+      const payload = await site.get(`${url}/_payload.json?${site.build.id}`, { accept: 'application/json' })
+      t.equal(payload.statusCode, 200, url)
+    }
+    for (const url of ['/contact', '/en/contact']) {
+      const { statusCode, body } = await site.get(url)
+      t.equal(statusCode, 200, url)
+      t.match(body, /<form[^>]*data-form/)
+      t.notMatch(body, 'detail_privacy')
+    }
+    for (const url of ['/zh/sitemap.xml', '/en/sitemap.xml']) {
+      const { statusCode, body } = await site.get(url)
+      t.equal(statusCode, 200)
+      t.notMatch(body, /\/(?:about|download)[^<]*<\/loc>/)
+    }
+    for (const url of ['/', '/feed.xml', '/llms.txt', '/news'])
+      t.equal((await site.get(url)).statusCode, 200, url)
+    t.strictSame(
+      site.lines.filter(({ level }) => level >= 40),
+      [],
+      'nothing is logged as a problem',
+    )
+  })
+
+  t.test(`${kind}: an address with an id of no item is 404`, async (t) => {
+    const site = await createWith(t, { ...about(7, 'company'), ...download(40, 'software') })
+    for (const url of ['/about/8', '/about/0', '/about/00', '/about/none', '/download41', '/download0'])
+      t.equal((await site.get(url)).statusCode, 404, url)
+  })
+}
+
+t.test(
+  'an origin that knows only ids works as before: about page 1 and the configured category',
+  async (t) => {
+    const site = await createSmallSite(t)
+    for (const call of ['/api/home/about/0', '/api/home/download/0'])
+      site.origin.json(call, { message: 'id' }, 500)
+    site.origin.patch('/api/home/about/1', (data: object) => ({ ...data, siblings: undefined }))
+    for (const url of ['/about', '/about/1', '/about/company']) {
+      const { statusCode, body } = await site.get(url, robot)
+      t.equal(statusCode, 200, url)
+      t.equal(titleOf(body), '公司 | 水表厂', url)
+    }
+    for (const url of ['/about', '/about/1'])
+      t.equal(canonicalOf((await site.get(url, robot)).body), `${siteUrl}/about`, url)
+    t.equal(titleOf((await site.get('/download', robot)).body), '资料 | 水表厂')
+    t.notOk(
+      site.origin.hits.some((hit) => hit.includes('/0?')),
+      'the optional ids are not requested',
+    )
+  },
+)
+
+t.test('a failing first item is 502 and not an empty page', async (t) => {
+  const site = await createSmallSite(t)
+  for (const call of ['/api/home/about/', '/api/home/download/']) site.origin.json(call, {}, 500)
+  for (const url of ['/about', '/download']) t.equal((await site.get(url)).statusCode, 502, url)
+})

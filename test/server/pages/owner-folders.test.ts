@@ -1,0 +1,63 @@
+// An owner's first folders: every route in both languages is a page or an honest 404, never a failure.
+import t, { type Test } from 'tap'
+import { locales } from '../../../shared/constants.ts'
+import { elementsOf, inlineScriptsOf } from '../../helpers/elements.ts'
+import { titleOf } from '../../helpers/html.ts'
+import { markupFaults } from '../../helpers/markup.ts'
+import { ownerFolders, pathsOf } from '../../helpers/owner-folders.ts'
+import { botAgent, createSite, type Site } from '../../helpers/site.ts'
+
+const machine = [
+  '/robots.txt',
+  '/sitemap.xml',
+  '/zh/sitemap.xml',
+  '/en/sitemap.xml',
+  '/llms.txt',
+  '/site.webmanifest',
+]
+const feeds = ['/feed.xml', '/en/feed.xml', '/news/feed.xml', '/en/news/feed.xml']
+
+for (const folder of ownerFolders) {
+  t.test(`${folder.name}: pages`, async (t) => {
+    const site = await createSite(t, { folder: folder.create(t) })
+    for (const locale of locales) {
+      const { present, missing, either } = pathsOf(folder, locale)
+      const hasItems = locale === 'zh' || folder.absent.length === 0
+      for (const path of present) {
+        const status = await statusOf(t, site, path)
+        // An item may exist in Chinese only.
+        if (hasItems || !/\d/.test(path.replace('?page=2', ''))) t.equal(status, 200, path)
+        else t.equal(status, 404, path)
+      }
+      for (const path of missing) t.equal(await statusOf(t, site, path), 404, path)
+      for (const path of either) t.ok([200, 404].includes(await statusOf(t, site, path)), path)
+    }
+    t.strictSame(failures(site), [])
+  })
+
+  t.test(`${folder.name}: sitemaps, feeds and files for programs`, async (t) => {
+    const site = await createSite(t, { folder: folder.create(t) })
+    for (const path of [...machine, ...feeds]) t.equal((await site.get(path)).statusCode, 200, path)
+    const listed = await Promise.all(['/zh/sitemap.xml', '/en/sitemap.xml'].map((path) => site.get(path)))
+    const urls = listed.flatMap(({ body }) => [...body.matchAll(/<loc>https:\/\/[^/<]+([^<]*)<\/loc>/g)])
+    t.ok(urls.length > 5)
+    for (const [, path = ''] of urls) t.equal((await site.get(path || '/')).statusCode, 200, path)
+    t.strictSame(failures(site), [])
+  })
+}
+
+/** Of the complete page; its markup has no fault. */
+async function statusOf(t: Test, site: Site, path: string): Promise<number> {
+  const { statusCode, body } = await site.get(path, { 'user-agent': botAgent })
+  // The 404 of a bot is one line of text.
+  const html = statusCode === 200 ? body : (await site.get(path)).body
+  t.strictSame(markupFaults(elementsOf(html)), [], path)
+  t.strictSame(inlineScriptsOf(html, site.build), [], `${path}: inline scripts`)
+  t.not(titleOf(html).trim(), '', `${path}: title`)
+  t.notMatch(html, /<h[1-6][^>]*><\/h[1-6]>/, `${path}: headings`)
+  return statusCode
+}
+
+function failures({ lines }: Site) {
+  return lines.filter(({ level }) => level >= 50).map(({ msg }) => msg)
+}
