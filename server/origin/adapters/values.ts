@@ -98,8 +98,9 @@ function linesOf(text: string): string[] {
 }
 
 function specOfLine(line: string): { name: string; value: string }[] {
-  const [, name = '', value = ''] = /^\s*([^:：|]+)[:：|](.*)$/.exec(line) ?? []
-  return name.trim() ? [{ name: name.trim(), value: value.trim() }] : []
+  const end = line.search(/[:：|]/)
+  const name = line.slice(0, Math.max(0, end)).trim()
+  return name ? [{ name, value: line.slice(end + 1).trim() }] : []
 }
 
 /** A sign of an address: the text, where it is one. */

@@ -127,7 +127,9 @@ export function createItems({ map, addresses }: Pick<AdapterContext, 'map' | 'ad
 
 /** Without the mark of a shortened text. */
 function summaryText(value: unknown): string | undefined {
-  return textFrom(value)?.replace(/\s*(?:\[…\]|\[\.\.\.\])$/, '…')
+  const text = textFrom(value)
+  const mark = ['[…]', '[...]'].find((one) => text?.endsWith(one))
+  return mark ? `${text?.slice(0, -mark.length).trimEnd()}…` : text
 }
 
 function utc(value: unknown): string | undefined {

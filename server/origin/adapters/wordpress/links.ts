@@ -82,8 +82,8 @@ export function createLinks({ wordpress, numbers, sourcesOf, addresses }: Option
       )
       return paths.map((path) => {
         const address = path === undefined ? undefined : known.get(path)
-        const fragment = /#.*$/.exec(path ?? '')?.[0] ?? ''
-        return address && address + fragment
+        const [, ...fragment] = (path ?? '').split('#')
+        return address && [address, ...fragment].join('#')
       })
     },
     /** HTML with addresses of this site. What leads to no entry keeps its path, for which there may be a redirect. */
@@ -116,10 +116,8 @@ function slugIn(path: string): string | undefined {
 
 /** Without query, fragment and trailing slash; escapes as WordPress writes them. */
 function plainPath(path: string): string {
-  return path
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '')
-    .toLowerCase()
+  const [plain = ''] = path.split(/[?#]/)
+  return plain.replace(/\/+$/, '').toLowerCase()
 }
 
 const sectionRoutes: Record<ItemKind | 'contact', RouteId> = {
