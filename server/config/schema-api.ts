@@ -5,8 +5,7 @@ export const apiSettings = {
   API_KIND: Type.String({
     default: 'native',
     pattern: '^(native|wordpress)$',
-    description:
-      'What is at `API_BASE`: native (the contract of this site), or a content system: wordpress',
+    description: 'What is at `API_BASE`: native (the contract of this site), or a content system: wordpress',
     zh: '`API_BASE` 是什么系统：native（本站的接口约定），或内容管理系统 wordpress',
   }),
   API_TOKEN: Type.String({
