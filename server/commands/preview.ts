@@ -6,7 +6,7 @@ import { withServer } from './with-server.ts'
 export const usage = `node dist/server/main.js preview PATH [--server URL]
 
   Prints a link to a page, such as /news/12 or /en/news/12, that shows drafts, scheduled and expired items.
-  Whoever has the link can open the whole site in this way for an hour. Requires the server's OPS_TOKEN in the environment.
+  Anybody with the link can open the whole site in this way for an hour. Requires the server's OPS_TOKEN in the environment.
   --server URL   default http://127.0.0.1:PORT
   Exit codes: 0 printed, 1 rejected (with the reason), 69 server not reachable.
 `

@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import Value from 'typebox/value'
-import { type Analytics, analyticsOf, analyticsSystems, analyticsTable } from '../../shared/analytics.ts'
+import type { Analytics } from '../../shared/analytics.ts'
 import type { Matcher } from '../../shared/redirects.ts'
+import { analyticsFrom, analyticsProblem } from './analytics.ts'
+import { apiMapOf, apiProblem, headerFieldsOf } from './api-access.ts'
 import {
   type EmailConfig,
   emailConfigOf,
@@ -15,6 +17,7 @@ import {
 import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
 import { redisUrlProblem } from './redis-url.ts'
 import { configSchema, type SettingName, type Settings } from './schema.ts'
+import { withoutSlash } from './without-slash.ts'
 
 export type Config = {
   host: string
@@ -168,65 +171,6 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
   return problem ? [{ name, problem }] : []
 }
 
-function apiProblem(name: SettingName, values: Settings): string | undefined {
-  const { API_KIND, API_BASE, API_HEADERS, API_MAP } = values
-  if (name === 'API_KIND' && API_KIND !== 'native' && API_BASE === '')
-    return `must be native, because API_BASE is empty`
-  if (name === 'API_TOKEN' && API_KIND === 'wordpress' && values.API_TOKEN && !values.API_TOKEN.includes(':'))
-    return 'must be a user name and an application password, like name:abcd efgh ijkl'
-  if (name === 'API_HEADERS' && !headerFieldsOf(API_HEADERS))
-    return 'must be header fields like X-Api-Key: abc, separated by ; or line breaks'
-  if (name === 'API_MAP' && API_MAP && !existsSync(API_MAP)) return 'is not an existing file'
-  return undefined
-}
-
-/** Fields that belong to the connection or to this server. */
-const ownFields =
-  /^(?:connection|content-length|transfer-encoding|upgrade|te|trailer|expect|accept-encoding)$/
-
-/** Undefined where a field is not `Name: value`. */
-function headerFieldsOf(text: string): Record<string, string> | undefined {
-  const lines = text.split(/[;\n]/).filter((line) => line.trim() !== '')
-  const fields = lines.map((line) => /^\s*([!#$%&'*+.^`|~\w-]+):[ \t]*([\x20-\x7e]*?)\s*$/.exec(line))
-  if (!fields.every((field) => field !== null && !ownFields.test(field[1]!.toLowerCase()))) return undefined
-  return Object.fromEntries(fields.map((field) => [field![1]!.toLowerCase(), field![2]!]))
-}
-
-function apiMapOf({ API_KIND, API_MAP, CONTENT_DIR }: Settings): string {
-  if (API_KIND === 'native') return ''
-  const inContent = CONTENT_DIR && resolve(CONTENT_DIR, 'api-map.yaml')
-  return API_MAP ? resolve(API_MAP) : inContent && existsSync(inContent) ? inContent : ''
-}
-
-function analyticsSystem({ ANALYTICS }: Settings) {
-  return analyticsSystems.find((system) => system === ANALYTICS)
-}
-
-/** Plausible names a site by its domain. */
-function analyticsSite(values: Settings): string {
-  const isDomain = values.ANALYTICS === 'plausible' && URL.canParse(values.SITE_URL)
-  return values.ANALYTICS_SITE || (isDomain ? new URL(values.SITE_URL).hostname : '')
-}
-
-function analyticsProblem(name: SettingName, values: Settings): string | undefined {
-  const system = analyticsSystem(values)
-  const row = system && analyticsTable[system]
-  if (name === 'ANALYTICS_URL' && row && !values.ANALYTICS_URL && !row.hosted)
-    return `must be set, because ANALYTICS is ${system}`
-  if (name === 'ANALYTICS_URL' && values.ANALYTICS_URL && !URL.canParse(values.ANALYTICS_URL))
-    return 'is not a URL'
-  if (name === 'ANALYTICS_URL' && system === 'baidu' && values.ANALYTICS_URL)
-    return 'must be empty, because ANALYTICS is baidu'
-  if (name === 'ANALYTICS_SITE' && row && !row.site.test(analyticsSite(values)))
-    return `must be ${row.siteIs}`
-  return undefined
-}
-
-function analyticsFrom(values: Settings): Analytics | undefined {
-  const system = analyticsSystem(values)
-  return system && analyticsOf(system, withoutSlash(values.ANALYTICS_URL), analyticsSite(values))
-}
-
 function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'> {
   const siteUrl = withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`
   return {
@@ -284,10 +228,6 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     indexNowKey: values.INDEXNOW_KEY,
     baiduToken: values.BAIDU_TOKEN,
   }
-}
-
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '')
 }
 
 function networks(list: string): string[] {

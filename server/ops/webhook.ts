@@ -1,7 +1,8 @@
 // POST /ops/webhook/{kind}: a content system names an entry that has changed; what shows it is purged.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createMinuteLimit } from '../base/rate-limit.ts'
+import { isSameSecret } from '../base/same-secret.ts'
 import type { PurgeMode, PurgeTarget } from './purge.ts'
 
 type Options = {
@@ -66,18 +67,13 @@ type Handler = (request: FastifyRequest<{ Params: { kind: string } }>, reply: Fa
 /** In constant time. */
 function isAuthentic({ headers }: FastifyRequest, body: Buffer, secret: string): boolean {
   const token = headers['x-webhook-token'] ?? headers.authorization?.replace(/^Bearer /, '')
-  if (token !== undefined) return isSame(String(token), secret)
+  if (token !== undefined) return isSameSecret(String(token), secret)
   const given = headers['x-hub-signature-256'] ?? headers['x-signature'] ?? headers['x-wc-webhook-signature']
   if (typeof given !== 'string') return false
   const signature = createHmac('sha256', secret).update(body)
   const bytes = signature.digest()
   const plain = given.replace(/^sha256=/, '')
-  return isSame(plain, bytes.toString('hex')) || isSame(plain, bytes.toString('base64'))
-}
-
-function isSame(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(one), digest(other))
+  return isSameSecret(plain, bytes.toString('hex')) || isSameSecret(plain, bytes.toString('base64'))
 }
 
 /** A JSON object or the fields of a form; undefined for anything else. */
