@@ -11,6 +11,10 @@ COPY public public
 ARG BUILD_ID=
 ARG SOURCE_DATE_EPOCH=
 RUN npm run build && mkdir /data
+# `--build-arg SHARP=on` adds the package that MEDIA_RESIZE=on needs, 20 MB.
+ARG SHARP=
+RUN mkdir /native && if [ -n "$SHARP" ]; then \
+  cp -r --parents node_modules/sharp node_modules/@img node_modules/detect-libc node_modules/semver /native; fi
 
 FROM node:24.21.0-slim
 ARG VERSION=
@@ -28,6 +32,7 @@ COPY --from=build --chown=node:node /data /data
 COPY --from=build /app/dist dist
 COPY --from=build /app/server/content/sample server/content/sample
 COPY --from=build /app/server/content/starter server/content/starter
+COPY --from=build /native ./
 COPY LICENSE ./
 USER node
 VOLUME /data

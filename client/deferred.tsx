@@ -1,11 +1,8 @@
 // Deferred: a part of a page that may be streamed after the shell, followed by its value for hydration.
-import { createContext, type ReactNode, Suspense, use, useContext } from 'react'
+import { type ReactNode, Suspense, useContext } from 'react'
 import { type Deferred as DeferredValue, scriptJson } from '../shared/payload.ts'
+import { DeferredContext, useDeferred } from './part-sources.ts'
 import { useTrustedHtml } from './trusted-html.ts'
-
-/** Reads the value that the server wrote into the document; undefined if there is none. */
-export type DeferredSource = (name: string) => unknown
-export const DeferredContext = createContext<DeferredSource>(() => undefined)
 
 type Props<T> = {
   name: string
@@ -34,12 +31,6 @@ function Settled<T>({ name, of, failed, children }: Props<T>) {
       {of.value === undefined && <Written name={name} value={value} />}
     </>
   )
-}
-
-/** Suspends until the promise is settled; a settled part is rendered in the shell. */
-export function useDeferred<T>({ promise, settled }: DeferredValue<T>): T | null {
-  if (settled) return settled.value
-  return promise ? use(promise) : null
 }
 
 /** The value of the part, for hydration. */

@@ -1,20 +1,9 @@
 // Island: rendered in place on the server; in a browser its HTML is fetched near the viewport.
-import { createContext, type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { islandId, type Island as Slot } from '../shared/island.ts'
-import { useDeferred } from './deferred.tsx'
+import { IslandContext, useDeferred } from './part-sources.ts'
 import { useSite } from './site.tsx'
 import { useTrustedHtml } from './trusted-html.ts'
-
-export type IslandSource = {
-  /** On the server. */
-  render?: (island: Slot, data: unknown) => ReactNode
-  /** In a browser: HTML in the document or fetched before. */
-  known: (id: string) => string | undefined
-  /** Fetches the HTML when `element` comes near the viewport; undefined on failure. Returns a function that cancels it. */
-  whenNear: (element: Element, island: Slot, callback: (html: string | undefined) => void) => () => void
-}
-
-export const IslandContext = createContext<IslandSource | undefined>(undefined)
 
 type Props = { of: Slot; fallback: ReactNode; failed: ReactNode }
 

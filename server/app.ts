@@ -29,6 +29,7 @@ import { installPurge } from './ops/purge.ts'
 import { installWebhook } from './ops/webhook.ts'
 import { purgeTargets } from './origin/content-tags.ts'
 import { withDeadline } from './origin/local-deadline.ts'
+import { createMappingCheck } from './origin/mapping-check.ts'
 import { readNotice } from './origin/notices.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
@@ -37,6 +38,7 @@ import { createWarmUp } from './pages/warm-up.ts'
 import { installFormApi } from './proxy/form-api.ts'
 import { createHttpServer } from './proxy/http-server.ts'
 import { installProxy } from './proxy/proxy.ts'
+import { createRichText } from './render/rich-text.ts'
 import { createResources } from './resources.ts'
 import { installBrandFiles } from './seo/brand-files.ts'
 import { createCardRenderer } from './seo/cards/card-renderer.ts'
@@ -168,6 +170,11 @@ export async function createApp({
     warmUp: warm
       ? createWarmUp({ api: pages.apiFor('zh'), pageCache, renderLimit, problems, log })
       : undefined,
+    // The embedded content is checked where it is read, and the contract where it is stored.
+    contentCheck:
+      warm && config.apiKind !== 'native'
+        ? createMappingCheck({ config, send: origin.send, richText: createRichText(config), problems, log })
+        : undefined,
     draining,
     log,
   })
@@ -191,12 +198,18 @@ export async function createApp({
       secondsForAttempt: rates.secondsForOperator,
       targetsOf: async (body) => {
         const notice = await readNotice(origin, body)
-        return notice && { targets: purgeTargets(notice.changes), mode: notice.isRemoved ? 'hard' : 'soft' }
+        if (!notice) return undefined
+        const { changes, isRemoved } = notice
+        // Without knowledge of what has changed everything stays in store for an outage.
+        return {
+          targets: purgeTargets(changes),
+          mode: isRemoved && changes !== 'unknown' ? 'hard' : 'expire',
+        }
       },
     })
   await installProxy(app, {
     send: cache.send,
-    sendMedia: origin.send,
+    sendMedia: resources.sendMedia,
     apiBase: config.apiBase,
     encodings,
     hotPath,

@@ -1,5 +1,6 @@
 // Composition root: creates cache, renderer, pages and forms, each after its dependencies.
 import type { FastifyBaseLogger } from 'fastify'
+import { requestTimeoutMs } from '../shared/constants.ts'
 import type { Settings } from '../shared/payload.ts'
 import { type Build, buildWith } from './base/build.ts'
 import { createClientAddress } from './base/client-address.ts'
@@ -22,6 +23,8 @@ import { createPages } from './pages/pages.ts'
 import { createPayloads } from './pages/payloads.ts'
 import { createRenderLimit } from './pages/render-limit.ts'
 import { createHotPath } from './proxy/hot-path.ts'
+import { createImageResizer } from './proxy/image-resizer.ts'
+import { createResizedMedia } from './proxy/resized-media.ts'
 import { createBrandLook } from './render/brand-look.ts'
 import { createRenderer } from './render/render.tsx'
 import { createRichText } from './render/rich-text.ts'
@@ -72,6 +75,7 @@ export async function createResources({
     downloadId: config.downloadId,
     messageAssets: build.messages,
     ...(config.analytics && { analytics: config.analytics }),
+    ...(config.mediaResize && { resizesMedia: true as const }),
     ...(!config.fingerprint && { fingerprintOff: true as const }),
   }
   const isHttps = config.siteUrl.startsWith('https:')
@@ -156,6 +160,10 @@ export async function createResources({
     now,
   })
   const pageSender = createPageSender({ encodings, onHit: hotPath.addPage })
+  const resize = config.mediaResize ? await createImageResizer() : undefined
+  const sendMedia = resize
+    ? createResizedMedia({ ...{ cache, resize, log }, send: origin.send, timeoutMs: requestTimeoutMs })
+    : origin.send
   const previewLinks = createPreviewLinks({ opsToken: config.opsToken, siteUrl: config.siteUrl, now })
   const previews = createPreviews(previewLinks)
   // Not through the cache.
@@ -193,6 +201,7 @@ export async function createResources({
     renderLimit,
     pageCache,
     pageSender,
+    sendMedia,
     previewLinks,
     previews,
     documents,

@@ -3,6 +3,10 @@
 export const locales = ['zh', 'en'] as const
 /** Categories of articles, each a section of the site. */
 export const categories = ['news', 'product', 'service', 'solution'] as const
+/** Sections of search results, in the order of the page. */
+export const searchKinds = ['product', 'solution', 'service', 'manual', 'download', 'about', 'news'] as const
+/** Sections of lists, in the order of search results. */
+export const listOrder = ['product', 'solution', 'service', 'news'] as const
 export const defaultLocale = 'zh'
 export const languageTags = { zh: 'zh-CN', en: 'en-US' } as const
 
@@ -24,6 +28,8 @@ export const reloadGuardMs = 10_000
 export const buildCheckIntervalMs = 3_600_000
 /** Default of `DOWNLOAD_ID`. */
 export const defaultDownloadId = 36
+/** Of the form element: links lead to it, and not to the top of its page. */
+export const contactFormId = 'contact-form'
 export const contactSign = 'contact'
 export const privacySign = 'privacy'
 /** `/about` looks this one up first. */
@@ -31,9 +37,14 @@ export const firstAboutId = 1
 /** The id 0, which no item has, looks up the first item by the order of the origin: about/0, download/0. */
 export const firstByOrder = 0
 
-export const pageSize = { default: 10, max: 50 } as const
+/** `product`: a multiple of the columns of the list. */
+export const pageSize = { default: 10, product: 12, max: 50 } as const
 export const pageLimit = 10_000
 export const keywordsLimit = 100
+/** Filters of a list at a time. */
+export const mostFilters = 8
+/** Products in a comparison. */
+export const compared = { least: 2, most: 4 } as const
 
 export const canonicalQueryKeys = [
   'page',

@@ -29,11 +29,11 @@ export function pluralOf(count: number, locale: Locale): 'one' | 'other' {
   return locale === 'en' && count === 1 ? 'one' : 'other'
 }
 
-/** Bytes in units of 1000, `12.3 kB`. */
+/** Bytes in units of 1000, `12.3 kB`, with a no-break space. */
 export function formatSize(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
   const amount = String(Math.round((bytes / 1000 ** power) * 10) / 10)
-  return `${amount.replace(/\B(?=(?:\d{3})+(?!\d))/g, ',')} ${units[power]}`
+  return `${amount.replace(/\B(?=(?:\d{3})+(?!\d))/g, ',')}\u00a0${units[power]}`
 }
 
 /** `report.final.PDF?x` is `PDF`; '' where the path has no extension. */

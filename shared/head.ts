@@ -6,7 +6,7 @@ import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
 import { localizePath } from './href.ts'
 import { type Locale, otherLocale } from './locale.ts'
-import { shorten } from './plain-text.ts'
+import { shorten, withoutJoiners } from './plain-text.ts'
 import { canonicalSearch } from './query.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
 import { routeOf } from './routes.ts'
@@ -66,7 +66,7 @@ export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): Hea
   const short = [shorten(own || siteTitle, titleColumns), head.part].filter(Boolean).join(' – ')
   const title = [own && short, siteTitle].filter(Boolean).join(' | ')
   const url = site.siteUrl + canonicalPath(match, match.locale, head.path)
-  const words = head.description || site.config?.[match.locale]?.description || ''
+  const words = withoutJoiners(head.description || site.config?.[match.locale]?.description || '')
   const description = shorten([head.part, words].filter(Boolean).join(' – '), descriptionColumns)
   const { card, image } = shareImageOf({ ...head, title: own }, match, site)
   const model = { ...head, title: named, description, url, siteTitle, image }

@@ -1,11 +1,13 @@
 // URLs of pages, built from route, parameters, locale and query; the only place that does.
 import { defaultLocale } from './constants.ts'
-import type { Category } from './content/content.ts'
+import type { Category, SearchKind } from './content/content.ts'
 import type { Locale } from './locale.ts'
 import { fillPattern } from './path-pattern.ts'
 import { type RouteId, type RouteParams, routeIds, routeOf, routes, sectionRoute } from './routes.ts'
 
 export type Query = Record<string, string | number | undefined>
+/** A list is a key that occurs several times. */
+export type RepeatableQuery = Record<string, Query[string] | readonly string[]>
 
 export function href<Id extends RouteId>(
   id: Id,
@@ -41,21 +43,24 @@ export function localizePath(path: string, locale: Locale): string {
 }
 
 /** Site search: the home page with keywords. */
-export function searchHref(keywords: string, locale: Locale): string {
-  return searchAction(locale) + queryString({ keywords })
+export function searchHref(keywords: string, locale: Locale, { kind, page = 1 }: ResultsPage = {}): string {
+  return searchAction(locale) + queryString({ keywords, kind, page: page === 1 ? undefined : page })
 }
+type ResultsPage = { kind?: SearchKind | undefined; page?: number }
 
 /** Chinese keeps its prefix here, because `/` negotiates the language from Accept-Language. */
 export function searchAction(locale: Locale): string {
   return `/${locale}`
 }
 
-/** `?a=1&b=2` without undefined and empty values, or ''. */
-export function queryString(query: Query): string {
+/** `?a=1&b=2&b=3` without undefined and empty values, or ''. */
+export function queryString(query: RepeatableQuery): string {
   let search = ''
-  for (const [key, value] of Object.entries(query)) {
-    if (value === undefined || value === '') continue
-    search += `${search ? '&' : '?'}${encoded(key)}=${encoded(String(value))}`
+  for (const [key, values] of Object.entries(query)) {
+    for (const value of Array.isArray(values) ? values : [values]) {
+      if (value === undefined || value === '') continue
+      search += `${search ? '&' : '?'}${encoded(key)}=${encoded(String(value))}`
+    }
   }
   return search
 }

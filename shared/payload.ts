@@ -22,6 +22,8 @@ export type Settings = {
   messageAssets: Record<Locale, string>
   /** Missing: no analytics. */
   analytics?: Analytics
+  /** This server makes smaller copies of images below /media/. */
+  resizesMedia?: true
   /** No visitor id. */
   fingerprintOff?: true
 }

@@ -6,6 +6,15 @@ const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
+export const noBreakSpace = '\u00a0'
+/** U+2060 WORD JOINER: forbids a line break, has no width. */
+export const joiner = '\u2060'
+
+/** Without what typography.ts adds: for metadata, structured data, feeds and comparisons. */
+export function withoutJoiners(text: string): string {
+  return text.replaceAll(joiner, '').replaceAll(noBreakSpace, ' ')
+}
+
 /** In columns: a Chinese character is as wide as two Latin letters. */
 export function displayWidth(text: string): number {
   let width = 0

@@ -1,6 +1,16 @@
 // Query of a page: the keys and values that its kind reads. Other keys and values are ignored.
-import { canonicalQueryKeys, keywordsLimit, pageLimit, pageSize } from './constants.ts'
-import { type Query, queryString } from './href.ts'
+import {
+  canonicalQueryKeys,
+  compared,
+  keywordsLimit,
+  mostFilters,
+  pageLimit,
+  pageSize,
+  searchKinds,
+} from './constants.ts'
+import type { SearchKind } from './content/content.ts'
+import { facetOf } from './filter.ts'
+import { queryString, type RepeatableQuery } from './href.ts'
 import type { RouteMatch } from './resolve.ts'
 import { type PageKind, type RouteId, routeOf } from './routes.ts'
 
@@ -8,6 +18,13 @@ export type PageQuery = {
   page: number
   pageSize: number | undefined
   keywords: string
+  tag: string
+  /** Texts of filters, see filter.ts. */
+  filter: string[]
+  /** Ids of the products of a comparison, one more than it shows at most. */
+  ids: number[]
+  /** The section of search results. */
+  kind: SearchKind | undefined
   topic: string
   /** Id of the product of an enquiry. */
   product: number | undefined
@@ -16,44 +33,69 @@ export type PageQuery = {
   missing: boolean
 }
 
-/** The normalized value; '' for an invalid value or the default. */
+type Spelling = (given: string[], route: RouteId) => string[]
+
+/** The normalized values; none for an invalid value or the default. */
 const spellings = {
-  page: (value: string) => wholeNumber(value, pageLimit, 1),
-  page_size: (value: string) => wholeNumber(value, pageSize.max, pageSize.default),
-  keywords: plainText,
-  missing: (value: string) => (value === '1' ? value : ''),
-  topic: plainText,
-  product: (value: string) => (/^[1-9]\d{0,14}$/.test(value) ? value : ''),
-  sent: (value: string) => (/^[\w-]{1,64}$/.test(value) ? value : ''),
-}
+  page: single((value) => wholeNumber(value, pageLimit, 1)),
+  page_size: single((value, route) => wholeNumber(value, pageSize.max, pageSizeOf(route))),
+  keywords: single(plainText),
+  kind: single((value) => kindNamed(value) ?? ''),
+  tag: single(plainText),
+  filter: (given) => filtersOf(given),
+  id: (given) => [...new Set(given.filter((value) => itemId.test(value)))].slice(0, compared.most + 1),
+  missing: single((value) => (value === '1' ? value : '')),
+  topic: single(plainText),
+  product: single((value) => (itemId.test(value) ? value : '')),
+  // See server/forms/reference.ts.
+  sent: single((value) => (/^[2-9A-HJKMNP-TV-Z]{8}$/.test(value) ? value : '')),
+} satisfies Record<string, Spelling>
 type QueryKey = keyof typeof spellings
+
+const itemId = /^[1-9]\d{0,14}$/
 
 /** In the order of the page cache keys. A kind without an entry reads no query. */
 const keysOfKind: Partial<Record<PageKind, readonly QueryKey[]>> = {
-  home: ['keywords', 'missing'],
-  list: ['page', 'page_size', 'keywords', 'missing'],
+  home: ['keywords', 'kind', 'page', 'missing'],
+  list: ['page', 'page_size', 'keywords', 'tag', 'filter', 'missing'],
+  compare: ['id'],
+  download: ['filter'],
+  manuals: ['missing'],
   about: ['missing'],
   contact: ['topic', 'product', 'sent'],
 }
+/** Without keywords there are no results to choose from. */
+const ofResults: Partial<Record<PageKind, readonly QueryKey[]>> = { home: ['kind', 'page'] }
 /** A page with one of these is specific to a visitor. */
 const personalKeys: readonly QueryKey[] = ['topic', 'product', 'sent']
 const sortedCanonicalKeys = canonicalQueryKeys.toSorted()
 
 type Place = Pick<RouteMatch, 'route' | 'search'>
-type Values = Partial<Record<QueryKey, string>>
+type Values = Partial<Record<QueryKey, string[]>>
 
 /** Undefined for a page without a route: an error page. */
 export function readQuery(place: Place | undefined): PageQuery {
-  const { page, page_size, keywords, topic, product, sent, missing } = place ? valuesOf(place) : {}
+  const values: Values = place ? valuesOf(place) : {}
+  const first = (key: QueryKey) => values[key]?.[0]
+  const numberOf = (key: QueryKey) => (values[key] ? Number(first(key)) : undefined)
   return {
-    page: Number(page ?? 1),
-    pageSize: page_size === undefined ? undefined : Number(page_size),
-    keywords: keywords ?? '',
-    topic: topic ?? '',
-    product: product === undefined ? undefined : Number(product),
-    sent: sent ?? '',
-    missing: missing !== undefined,
+    page: numberOf('page') ?? 1,
+    pageSize: numberOf('page_size'),
+    keywords: first('keywords') ?? '',
+    kind: kindNamed(first('kind')),
+    tag: first('tag') ?? '',
+    filter: values.filter ?? [],
+    ids: values.id?.map(Number) ?? [],
+    topic: first('topic') ?? '',
+    product: numberOf('product'),
+    sent: first('sent') ?? '',
+    missing: values.missing !== undefined,
   }
+}
+
+/** Items on a page of a list where its query names no number. */
+export function pageSizeOf(route: RouteId): number {
+  return routeOf(route).category === 'product' ? pageSize.product : pageSize.default
 }
 
 /** The normalized query that the page depends on; URLs with the same one share a cache entry. */
@@ -63,16 +105,16 @@ export function sharedSearch(place: Place): string {
 
 /** The part of a query that belongs to the canonical URL. */
 export function canonicalSearch(place: Place): string {
-  const values: Query = valuesOf(place)
+  const values: RepeatableQuery = valuesOf(place)
   return queryString(Object.fromEntries(sortedCanonicalKeys.map((key) => [key, values[key]])))
 }
 
 /** The query of a link to a route, without keys that the route does not read and without defaults. */
 export function searchFor(
   route: RouteId,
-  query: { [Key in QueryKey]?: string | number | undefined },
+  query: { [Key in QueryKey]?: string | number | readonly string[] | undefined },
 ): string {
-  return queryString(spelled(route, (key) => query[key]))
+  return queryString(spelled(route, (key) => [query[key] ?? []].flat().map(String)))
 }
 
 export function isPersonal(place: Place): boolean {
@@ -83,16 +125,37 @@ export function isPersonal(place: Place): boolean {
 function valuesOf({ route, search }: Place): Values {
   if (search === '') return {}
   const given = new URLSearchParams(search)
-  return spelled(route, (key) => given.get(key) ?? '')
+  return spelled(route, (key) => given.getAll(key))
 }
 
-function spelled(route: RouteId, given: (key: QueryKey) => string | number | undefined): Values {
+function spelled(route: RouteId, given: (key: QueryKey) => string[]): Values {
   const values: Values = {}
-  for (const key of keysOfKind[routeOf(route).page] ?? []) {
-    const value = spellings[key](String(given(key) ?? ''))
-    if (value !== '') values[key] = value
+  const { page } = routeOf(route)
+  for (const key of keysOfKind[page] ?? []) {
+    if (values.keywords === undefined && ofResults[page]?.includes(key)) continue
+    const spelling: Spelling = spellings[key]
+    const found = spelling(given(key), route)
+    if (found.length > 0) values[key] = found
   }
   return values
+}
+
+/** The first value of a key, '' for none. */
+function single(normalize: (value: string, route: RouteId) => string): Spelling {
+  return ([value = ''], route) => {
+    const normalized = normalize(value, route)
+    return normalized === '' ? [] : [normalized]
+  }
+}
+
+/** One for each facet, sorted: the order in which they were chosen makes no difference. */
+function filtersOf(given: string[]): string[] {
+  const filters = given.slice(0, mostFilters).map(plainText)
+  return [...new Map(filters.map((filter) => [facetOf(filter), filter])).values()].filter(facetOf).sort()
+}
+
+function kindNamed(value: string | undefined): SearchKind | undefined {
+  return searchKinds.find((kind) => kind === value)
 }
 
 function wholeNumber(value: string, most: number, absent: number): string {

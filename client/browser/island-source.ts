@@ -1,6 +1,6 @@
 // HTML of islands (from the document, or fetched near the viewport) and values of deferred parts (from the document).
 import { type Island, islandUrl } from '../../shared/island.ts'
-import type { IslandSource } from '../island.tsx'
+import type { IslandSource } from '../part-sources.ts'
 import type { Report } from './report.ts'
 
 /** How far below the viewport a block is fetched. */

@@ -85,7 +85,7 @@ export function createNavigation({ first, load, middlewares, report }: Options):
     writeEntry(mode, next.url + hash)
     show(next, () => {
       scroll.arrive(mode === 'pop', hash, samePath && !hash)
-      hooks.entered(samePath)
+      hooks.entered(samePath && !hash)
       hooks.ended(outcome)
     })
   }

@@ -2,11 +2,13 @@
 
 import type { Analytics } from '../../shared/analytics.ts'
 import { manifestDelayMs } from '../../shared/constants.ts'
-import { createTranslate, type MessageKey } from '../../shared/i18n/translate.ts'
+import { createTranslate, type MessageKey, type MessageValues } from '../../shared/i18n/translate.ts'
 import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'
 import { createAnnouncer } from './announcer.ts'
 import { installBackToTop } from './back-to-top.ts'
 import { createBuildCheck } from './build-check.ts'
+import { installCompare } from './compare.ts'
+import { watchGalleries } from './gallery.ts'
 import { whenIdle } from './idle.ts'
 import { watchLinks } from './links.ts'
 import { createLoadingBar } from './loading-bar.ts'
@@ -14,6 +16,7 @@ import type { Navigation } from './navigation.ts'
 import { connection, isReachable } from './network.ts'
 import { createOffline } from './offline.ts'
 import { isOptedOut } from './opt-out.ts'
+import { installPanels } from './panels.ts'
 import { createPrefetch } from './prefetch.ts'
 import type { Redirects } from './redirects.ts'
 import { createReveal } from './reveal.ts'
@@ -25,7 +28,7 @@ export type Runtime = { toast: (options: ToastOptions) => void }
 type Options = { navigation: Navigation; redirects: Redirects }
 
 export function startRuntime({ navigation, redirects }: Options): Runtime {
-  const text = (key: MessageKey) => textIn(navigation, key)
+  const text = (key: MessageKey, values?: MessageValues) => textIn(navigation, key, values)
   const { settings, preview } = navigation.view().state
   const { build, analytics } = settings
   let reportPageView = () => {}
@@ -37,6 +40,7 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   const backToTop = installBackToTop(() => text('nav.backToTop'))
   const builds = createBuildCheck(build)
   const offline = createOffline(navigation.view())
+  const compare = installCompare({ navigateTo: navigation.navigateTo, text })
   const prefetch = createPrefetch(build, () => navigation.view().url)
 
   navigation.addHooks({
@@ -52,6 +56,7 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
       reportPageView()
       reveal.scan()
       backToTop.update()
+      compare.update()
     },
     ended: (outcome) => bar.end(outcome === 'failed' ? 'error' : 'done'),
     prefetched: prefetch.take,
@@ -71,7 +76,10 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
     if (persisted) bar.reset()
   })
   reveal.scan()
+  installPanels()
+  watchGalleries()
   builds.start()
+  watchSearchFields(navigation)
   // The code that replaces a failed payload: without a network it could not be loaded.
   if (!connection().saveData) whenIdle(() => void import('./business-calls.ts').catch(() => {}))
   // In a task of its own: watching many links would block the main thread.
@@ -94,6 +102,29 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   return { toast: toasts.show }
 }
 
+/** The code of the suggestions is loaded when a search field has the focus. */
+function watchSearchFields(navigation: Navigation): void {
+  const context = () => {
+    const { shown, messages, settings } = navigation.view().state
+    const locale = shown.kind === 'page' ? shown.match.locale : shown.locale
+    return { locale, t: createTranslate(messages, locale), downloadId: settings.downloadId }
+  }
+  let loading: Promise<{ focused: (input: HTMLInputElement) => void }> | undefined
+  const focused = (target: EventTarget | null) => {
+    if (!(target instanceof HTMLInputElement) || !target.form?.dataset['suggests']) return
+    loading ??= import('./suggestions.ts').then(({ createSuggestions }) => createSuggestions(context))
+    loading.then(
+      (suggestions) => suggestions.focused(target),
+      () => {
+        loading = undefined
+      },
+    )
+  }
+  document.addEventListener('focusin', ({ target }) => focused(target))
+  // The field may have had the focus before this code was loaded.
+  focused(document.activeElement)
+}
+
 async function loadAnalytics(analytics: Analytics): Promise<() => void> {
   const { startAnalytics } = await import('./analytics.ts')
   return startAnalytics(analytics)
@@ -106,7 +137,7 @@ async function readRedirects(build: string): Promise<FindRedirect> {
   return createFindRedirect(((await response.json()) as { matcher: Matcher }).matcher)
 }
 
-function textIn(navigation: Navigation, key: MessageKey): string {
+function textIn(navigation: Navigation, key: MessageKey, values?: MessageValues): string {
   const { shown, messages } = navigation.view().state
-  return createTranslate(messages, shown.kind === 'page' ? shown.match.locale : shown.locale)(key)
+  return createTranslate(messages, shown.kind === 'page' ? shown.match.locale : shown.locale)(key, values)
 }

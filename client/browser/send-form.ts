@@ -28,7 +28,7 @@ export async function sendForm({ element, formName, locale, elapsed, t, last }: 
   const key = last.current?.content === content ? last.current.key : newKey()
   last.current = { content, key }
   const sent = await post({ formName, locale, key, body: { ...values, [formElapsed]: String(elapsed) } })
-    .then((response) => read(response, values))
+    .then(({ content, reference }) => read(content, reference, values))
     .catch((): Sent => ({ state: { values, errors: {}, message: t('error.transport') } }))
   announce(sent, t)
   return sent
@@ -76,19 +76,23 @@ async function post({ formName, locale, key, body }: Post) {
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(requestTimeoutMs),
   })
-  return (await response.json()) as Partial<FormResponse>
+  const content = (await response.json()) as Partial<FormResponse>
+  return { content, reference: response.headers.get('form-reference') ?? '' }
 }
 
 type FormResponse = {
   success: boolean
-  data: { id?: unknown } | null
   msg: string
   message: string
   errors: Record<string, string[]>
 }
 
-function read({ success, data, msg, message, errors = {} }: Partial<FormResponse>, values: FormValues): Sent {
-  if (success) return { sent: String(data?.id ?? 'ok') }
+function read(
+  { success, msg, message, errors = {} }: Partial<FormResponse>,
+  reference: string,
+  values: FormValues,
+): Sent {
+  if (success) return { sent: reference }
   const texts = Object.entries(errors).map(([field, reasons]) => [field, [reasons].flat().join(' ')])
   const hasTexts = texts.length > 0
   return {
@@ -105,7 +109,6 @@ function fingerprint(): string {
 }
 
 function announce(sent: Sent, t: Translate) {
-  if ('sent' in sent) toast({ type: 'success', text: t('form.sent', { id: sent.sent }) })
-  else if (sent.state.message)
+  if ('state' in sent && sent.state.message)
     toast({ type: 'error', text: t('form.failed', { message: sent.state.message }) })
 }

@@ -28,7 +28,7 @@ export function KitFeedback() {
         <p className="notice notice-bad">{t('form.failed', { message: t('error.system') })}</p>
       </div>
       <p className="notice">{t('nav.onlyOther')}</p>
-      <p className="notice notice-good">{t('form.sent', { id: '1' })}</p>
+      <p className="notice notice-good">{t('form.sent')}</p>
       <p className="notice notice-bad">{t('form.failed', { message: t('error.transport') })}</p>
       {types.map((type) => (
         <p key={type} data-toast data-type={type}>

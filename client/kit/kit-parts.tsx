@@ -4,14 +4,14 @@ import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { FileTable } from '../ui/file-table.tsx'
+import { type FilterRow, Filters } from '../ui/filters.tsx'
 import { Gallery } from '../ui/gallery.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { PreviewBar } from '../ui/preview-bar.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
 import { SpecTable } from '../ui/spec-table.tsx'
 import { Toc } from '../ui/toc.tsx'
-import { Topics } from '../ui/topics.tsx'
-import { articlesIn, listIn, texts } from './samples.ts'
+import { articlesIn, texts } from './samples.ts'
 
 const file = {
   url: '/media/files/a.pdf',
@@ -35,7 +35,7 @@ export function KitParts({ locale }: { locale: Locale }) {
         {text} <em>{tags[0]}</em> <strong>{tags[1]}</strong> <code>RS-485</code> <a href="#kit">{title}</a>
       </p>
       <SearchForm action="/news" label={t('search.label')} keywords={tags[0]} fieldId={`search-${locale}`} />
-      <Topics articles={listIn(locale)} current={tags[0]} hrefOf={() => '/product'} />
+      <Filters rows={[filterRow(tags)]} />
       <Pagination page={5} pages={12} hrefOf={(page) => `/news?page=${page}`} />
       <Toc headings={headings} title={t('article.toc')} />
       <ArticleCollection articles={articles} category="product" level={3} />
@@ -52,4 +52,15 @@ export function KitParts({ locale }: { locale: Locale }) {
       <p className="quiet pending">{t('block.loading')}</p>
     </>
   )
+}
+
+/** Chosen, not chosen, and without items. */
+function filterRow(names: readonly string[]): FilterRow {
+  const options = [...names, '…'].map((name, index) => ({
+    name,
+    count: 2 - index,
+    to: '/product',
+    isChosen: index === 0,
+  }))
+  return { title: names[0] ?? '', options }
 }

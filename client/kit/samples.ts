@@ -1,5 +1,5 @@
 // Sample data of the component kit.
-import type { ArticleList, ArticleSummary } from '../../shared/content/content.ts'
+import type { ArticleSummary } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 
 export const texts = {
@@ -34,12 +34,9 @@ export function articlesIn(locale: Locale): ArticleSummary[] {
     published_at: '2026-03-02T09:30:00+08:00',
     updated_at: undefined,
     tags: [...tags],
+    family: undefined,
     sign: undefined,
     languages: undefined,
     status: undefined,
   }))
-}
-
-export function listIn(locale: Locale): ArticleList {
-  return { list: articlesIn(locale), total: 3, page: 1, page_size: 10 }
 }

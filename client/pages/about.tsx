@@ -3,18 +3,15 @@ import { aboutBy, firstAbout, isFirstAbout } from '../../shared/api/about-lookup
 import { firstAboutId } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
-import type { Crumb } from '../../shared/head.ts'
 import { buildPath, itemHref } from '../../shared/href.ts'
-import type { Translate } from '../../shared/i18n/translate.ts'
-import type { Locale } from '../../shared/locale.ts'
 import { openingOf } from '../../shared/plain-text.ts'
-import type { RouteId } from '../../shared/routes.ts'
+import { trailOf } from '../../shared/trail.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
-import { coverSizes, Picture } from '../ui/picture.tsx'
 import { RichText } from '../ui/rich-text.tsx'
+import { SideFacts } from '../ui/side-facts.tsx'
 import { SideNav } from '../ui/side-nav.tsx'
 
 /** `isFirst`: `/about` shows this page. `about` is null on `/about` where there is no about page. */
@@ -32,7 +29,7 @@ export const page = definePage<Data>({
       image: about.cover,
       inOther: data.inOther,
       status: about.status,
-      trail: trailOf(about, t, locale, route),
+      trail: trailOf(route, t, locale, { title: about.title }),
       subject: { kind: 'about', about },
     }
   },
@@ -61,11 +58,7 @@ async function existingFirst(api: LoadContext['api']): Promise<About> {
   return about
 }
 
-function trailOf({ title }: About, t: Translate, locale: Locale, route: RouteId): Crumb[] {
-  return [{ title: t('about.siblings'), to: itemHref(route, {}, locale) }, { title }]
-}
-
-function AboutView({ data, request, route }: ViewProps<Data>) {
+function AboutView({ data, base, request, route }: ViewProps<Data>) {
   const { t, locale } = useSite()
   const { about } = data
   if (!about) return <NoAbout request={request} />
@@ -74,18 +67,20 @@ function AboutView({ data, request, route }: ViewProps<Data>) {
     return { id, title, to: itemHref(route, isFirst ? {} : { id }, locale) }
   })
   return (
-    <PageBody request={request}>
-      <PageHeader trail={trailOf(about, t, locale, route)} title={about.title} />
-      {about.cover && (
-        <Picture url={about.cover} alt="" sizes={coverSizes} priority className="article-cover" />
-      )}
-      <div className="split">
+    <PageBody request={request} className="about-page">
+      <PageHeader
+        {...about}
+        trail={trailOf(route, t, locale, { title: about.title })}
+        cover={{ url: about.cover, alt: '' }}
+      />
+      <div className="reading">
         {links.length > 1 && (
           <div className="side">
             <SideNav title={t('about.siblings')} links={links} current={about.id} className="side-links" />
           </div>
         )}
         <RichText html={about.body} />
+        <SideFacts config={base.config} />
       </div>
     </PageBody>
   )

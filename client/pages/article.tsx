@@ -67,10 +67,10 @@ function recommendsFor(
   })
 }
 
-function View({ data, request, route }: ViewProps<ArticleData>) {
+function View({ data, base, request, route }: ViewProps<ArticleData>) {
   return (
     <PageBody request={request}>
-      <ArticleView data={data} route={route} />
+      <ArticleView data={data} route={route} config={base.config} />
     </PageBody>
   )
 }

@@ -46,11 +46,11 @@ function ContactView({ data, base, request }: ViewProps<Data>) {
     <PageBody request={request} className="contact-page">
       <PageHeader trail={[{ title }]} title={title} />
       <div className="contact-columns">
+        <ContactForm key={product?.id} {...{ request, product, privacy, reply }} />
         <div>
           <ContactCard config={base.config} />
           {about && <RichText html={about.body} />}
         </div>
-        <ContactForm key={product?.id} {...{ request, product, privacy, reply }} />
       </div>
     </PageBody>
   )

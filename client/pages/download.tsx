@@ -3,10 +3,14 @@ import { defaultDownload, downloadBy } from '../../shared/api/download-lookups.t
 import type { Download } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
 import { buildPath, itemHref } from '../../shared/href.ts'
+import { searchFor } from '../../shared/query.ts'
+import { trailOf } from '../../shared/trail.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
+import { fileFilterRows, filesWith } from '../ui/file-filters.ts'
 import { FileTable } from '../ui/file-table.tsx'
+import { Filters } from '../ui/filters.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { SideNav } from '../ui/side-nav.tsx'
 
@@ -15,7 +19,7 @@ type Data = { download: Download; defaultId: number; inOther: boolean } | { down
 
 export const page = definePage<Data>({
   load: (context) => (context.params['id'] ? loadItem(context, context.params['id']) : loadDefault(context)),
-  head: ({ data, t }) => {
+  head: ({ data, t, locale, route, query }) => {
     const { download } = data
     if (!download)
       return { title: t('manual.section'), noindex: true, trail: [{ title: t('manual.section') }] }
@@ -25,7 +29,8 @@ export const page = definePage<Data>({
       description: download.description,
       inOther: data.inOther,
       status: download.status,
-      trail: [{ title: download.title }],
+      noindex: query.filter.length > 0,
+      trail: trailOf(route, t, locale, { title: download.title }),
     }
   },
   View: DownloadView,
@@ -60,17 +65,32 @@ function DownloadView({ data, request, route }: ViewProps<Data>) {
     title,
     to: itemHref(route, paramsOf(id, data.defaultId), locale),
   }))
+  const address = itemHref(route, paramsOf(download.id, data.defaultId), locale)
+  const chosen = request.query.filter
+  const hrefOf = (filter: string[]) => address + searchFor(route, { filter })
+  const names = { product: t('category.product'), type: t('file.type') }
+  const files = chosen.length > 0 ? filesWith(download.items, chosen) : download.items
   return (
     <PageBody request={request}>
-      <PageHeader trail={[{ title: download.title }]} title={download.title} lead={download.description}>
+      <PageHeader
+        {...download}
+        trail={trailOf(route, t, locale, { title: download.title })}
+        lead={download.description}
+      >
         {links.length > 1 && (
           <SideNav title={t('download.categories')} links={links} current={download.id} className="chips" />
         )}
+        <Filters rows={fileFilterRows(download.items, chosen, { names, hrefOf })} />
+        {chosen.length > 0 && (
+          <p className="list-count" role="status">
+            {t('list.count', { count: files.length })} · <a href={hrefOf([])}>{t('filter.clear')}</a>
+          </p>
+        )}
       </PageHeader>
-      {download.items.length > 0 ? (
-        <FileTable files={download.items} caption={download.title} full />
+      {files.length > 0 ? (
+        <FileTable files={files} caption={download.title} full />
       ) : (
-        <p className="empty">{t('download.empty')}</p>
+        <p className="empty">{t(chosen.length > 0 ? 'filter.nothing' : 'download.empty')}</p>
       )}
     </PageBody>
   )

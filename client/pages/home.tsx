@@ -1,4 +1,6 @@
 // Home page: hero, figures, products, solutions, news, contact; with keywords, the results of a site search.
+
+import { type SiteSearch, searchSite } from '../../shared/api/site-search.ts'
 import type { ArticleSummary, Banner, Labels } from '../../shared/content/content.ts'
 import type { Deferred as DeferredValue } from '../../shared/payload.ts'
 import type { LoadContext } from '../load-context.ts'
@@ -8,8 +10,7 @@ import { Hero, Promos } from '../ui/hero.tsx'
 import { HomeSection } from '../ui/home-section.tsx'
 import { PageBody } from '../ui/page-frame.tsx'
 import { Proof } from '../ui/proof.tsx'
-import { SearchResults, type SectionFound } from '../ui/search-results.tsx'
-import { searchOrder } from '../ui/search-sections.tsx'
+import { SearchResults } from '../ui/search-results.tsx'
 
 type HomeData = {
   banners: Banner[]
@@ -19,36 +20,27 @@ type HomeData = {
   news: DeferredValue<ArticleSummary[]>
 }
 
-type Data = HomeData | { found: SectionFound[] }
-
-const mostFound = 5
+type Data = HomeData | SiteSearch
 
 export const page = definePage<Data>({
-  load: (context) => (context.query.keywords ? loadFound(context) : loadHome(context)),
-  head: ({ data, t, query }) =>
-    'found' in data ? { title: t('search.title', { keywords: query.keywords }), noindex: true } : {},
-  View: ({ data, base, request }) =>
-    'found' in data ? (
+  load: (context) => (context.query.keywords ? searchSite(context) : loadHome(context)),
+  head: ({ t, query }) =>
+    query.keywords
+      ? {
+          title: t('search.title', { keywords: query.keywords }),
+          part: query.page > 1 ? t('pagination.page', { page: query.page }) : undefined,
+          noindex: true,
+        }
+      : {},
+  View: ({ data, base, request }) => {
+    if ('banners' in data) return <HomeView data={data} base={base} request={request} />
+    return (
       <PageBody request={request} className="search-page">
-        <SearchResults sections={data.found} keywords={request.query.keywords} />
+        <SearchResults {...data} query={request.query} menu={base.menu} />
       </PageBody>
-    ) : (
-      <HomeView data={data} base={base} request={request} />
-    ),
+    )
+  },
 })
-
-/** A section whose call fails is omitted; if all fail, the page fails. */
-async function loadFound({ api, optional, query: { keywords } }: LoadContext): Promise<Data> {
-  const query = { keywords, page: 1, page_size: mostFound }
-  const lists = searchOrder.map((category) => api.articleList({ category }, query))
-  const results = await Promise.all(lists.map((list) => optional(() => list)))
-  if (results.every((result) => result === null)) await anyOf(lists)
-  const found = searchOrder.map((category, index): SectionFound => {
-    const result = results[index]
-    return result ? { category, articles: result.list, total: result.total } : { category }
-  })
-  return { found }
-}
 
 /** Every part is optional; if all fail, the page fails. */
 async function loadHome({ api, deferred, optional }: LoadContext): Promise<Data> {

@@ -1,18 +1,23 @@
 // List page of a category: search, items, pagination. All four categories use it.
 import type { Api } from '../../shared/api/api.ts'
-import { categories, pageSize } from '../../shared/constants.ts'
-import type { ArticleList, Category, Labels } from '../../shared/content/content.ts'
+import { categories } from '../../shared/constants.ts'
+import type { ArticleList, ArticleSummary, Category, Labels } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
+import { choiceOf } from '../../shared/filter.ts'
 import { buildPath, localizePath } from '../../shared/href.ts'
-import { type PageQuery, searchFor } from '../../shared/query.ts'
+import type { Translate } from '../../shared/i18n/translate.ts'
+import { type PageQuery, pageSizeOf, searchFor } from '../../shared/query.ts'
+import type { RouteId } from '../../shared/routes.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
+import { Filters } from '../ui/filters.tsx'
+import { appliedFilters, filterRows } from '../ui/list-filters.ts'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { Pagination } from '../ui/pagination.tsx'
+import { ProductList } from '../ui/product-list.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
 import { SearchSections, type Totals } from '../ui/search-sections.tsx'
-import { Topics } from '../ui/topics.tsx'
 
 type Data = {
   category: Category
@@ -25,19 +30,19 @@ type Data = {
 }
 
 export const page = definePage<Data>({
-  async load({ api, category = 'news', query, inOther, optional }) {
+  async load({ api, category = 'news', query, match, inOther, optional }) {
     const listQuery = {
       keywords: query.keywords || undefined,
+      tag: query.tag || undefined,
+      filter: query.filter,
       page: query.page,
-      page_size: query.pageSize ?? pageSize.default,
+      page_size: query.pageSize ?? pageSizeOf(match.route),
     }
     const others = categories.filter((other) => query.keywords && other !== category)
     const [articles, labels, pageInOther, ...totals] = await Promise.all([
-      api.articleList({ category }, listQuery),
+      api.articleList({ category }, { ...listQuery, counts: 1 }),
       optional((api) => api.labels({}, { keys: [`${category}_intro`] })),
-      query.page === 1 ||
-        query.keywords !== '' ||
-        inOther((other) => other.articleList({ category }, listQuery).then(assertNotEmpty)),
+      isInBoth(query) ?? inOther((other) => other.articleList({ category }, listQuery).then(assertNotEmpty)),
       ...others.map((other) => optional((api) => totalOf(api, other, query.keywords))),
     ])
     const found = { [category]: articles.total, ...Object.fromEntries(totals.filter((one) => one !== null)) }
@@ -45,14 +50,30 @@ export const page = definePage<Data>({
   },
   head: ({ t, query, data: { category, labels, articles, pageInOther } }) => ({
     title: t(`category.${category}`),
-    part: query.page > 1 ? t('pagination.page', { page: query.page }) : undefined,
+    part: partOf(query, t),
     description: labels[`${category}_intro`],
-    noindex: query.keywords !== '' || articles.list.length === 0,
+    noindex: isOutsideIndex(query, articles),
     inOther: pageInOther,
     trail: [{ title: t(`category.${category}`) }],
   }),
   View: ListView,
 })
+
+/** Topics and filters are named in one language. Undefined where only a lookup can tell. */
+function isInBoth({ page, keywords, tag, filter }: PageQuery): boolean | undefined {
+  if (filter.length > 0) return false
+  return keywords !== '' || (page === 1 && tag === '') || undefined
+}
+
+function partOf({ tag, page }: PageQuery, t: Translate): string | undefined {
+  return [tag, page > 1 && t('pagination.page', { page })].filter(Boolean).join(' – ') || undefined
+}
+
+/** The number of searches and of combinations of filters is unbounded. */
+function isOutsideIndex({ keywords, tag, filter }: PageQuery, articles: ArticleList): boolean {
+  const isOtherTag = tag !== '' && !articles.tags
+  return keywords !== '' || filter.length > 0 || isOtherTag || articles.list.length === 0
+}
 
 /** An empty page of a list counts as missing in the other language. */
 function assertNotEmpty({ list }: ArticleList): void {
@@ -66,64 +87,95 @@ async function totalOf(api: Api, category: Category, keywords: string): Promise<
 
 function ListView({ data: { category, articles, labels, totals }, request, route }: ViewProps<Data>) {
   const { t, locale } = useSite()
-  const { query } = request
+  const query = { ...request.query, ...appliedFilters(articles, request.query) }
   const title = t(`category.${category}`)
   const hrefOf = (changes: Partial<PageQuery>) => {
-    const { page, pageSize, keywords } = { ...query, ...changes }
+    const { page, pageSize, ...shown } = { ...query, page: 1, ...changes }
+    const { keywords, tag, filter } = shown
     return (
-      localizePath(buildPath(route, {}), locale) + searchFor(route, { page, page_size: pageSize, keywords })
+      localizePath(buildPath(route, {}), locale) +
+      searchFor(route, { page, page_size: pageSize, keywords, tag, filter })
     )
   }
-  const pages = Math.ceil(articles.total / (query.pageSize ?? pageSize.default))
+  const pages = Math.ceil(articles.total / (query.pageSize ?? pageSizeOf(route)))
   return (
     <PageBody request={request} className="list-page">
       <PageHeader trail={[{ title }]} title={title} lead={labels[`${category}_intro`]}>
         {totals && <SearchSections {...{ totals, route }} keywords={query.keywords} current={category} />}
-        <Topics
-          articles={articles}
-          current={query.keywords}
-          hrefOf={(keywords) => hrefOf({ keywords, page: 1 })}
-        />
-        <div className="list-tools">
-          <p className="list-count" role="status">
-            {query.keywords && `${t('search.title', { keywords: query.keywords })} · `}
-            {t('list.count', { count: articles.total })}
-            {query.keywords && (
-              <>
-                {' '}
-                · <a href={hrefOf({ keywords: '', page: 1 })}>{t('search.clear')}</a>
-              </>
-            )}
-          </p>
+        <Filters rows={filterRows(articles, query, { topics: t('filter.topics'), hrefOf })} />
+        <div className="list-tools" id={listId} tabIndex={-1}>
+          <Count total={articles.total} query={query} all={hrefOf(everything)} />
           <SearchForm
-            action={hrefOf({ keywords: '', page: 1 })}
+            action={hrefOf(everything)}
             label={`${t('search.label')} – ${title}`}
             keywords={query.keywords}
           />
         </div>
       </PageHeader>
       {articles.list.length > 0 ? (
-        <ArticleCollection articles={articles.list} {...{ category, route }} keywords={query.keywords} />
+        <Items articles={articles.list} {...{ category, route }} keywords={query.keywords} />
       ) : (
-        <Empty first={hrefOf({ page: 1 })} total={articles.total} query={query} />
+        <Empty first={hrefOf({})} all={hrefOf(everything)} total={articles.total} query={query} />
       )}
-      <Pagination page={query.page} pages={pages} hrefOf={(page) => hrefOf({ page })} />
+      <Pagination page={query.page} pages={pages} hrefOf={(page) => `${hrefOf({ page })}#${listId}`} />
     </PageBody>
   )
 }
 
-function Empty({ first, total, query }: { first: string; total: number; query: PageQuery }) {
+const listId = 'list'
+/** The whole section. */
+const everything: Partial<PageQuery> = { keywords: '', tag: '', filter: [] }
+
+type ItemsProps = { articles: ArticleSummary[]; category: Category; route: RouteId; keywords: string }
+
+function Items({ category, ...list }: ItemsProps) {
+  return category === 'product' ? (
+    <ProductList {...list} />
+  ) : (
+    <ArticleCollection category={category} {...list} />
+  )
+}
+
+function Count({ total, query, all }: { total: number; query: PageQuery; all: string }) {
   const { t } = useSite()
-  if (total > 0) {
-    return (
-      <p className="empty">
-        {t('list.pastEnd', { page: query.page })} <a href={first}>{t('list.first')}</a>
-      </p>
-    )
-  }
+  const { keywords } = query
+  return (
+    <p className="list-count" role="status">
+      {keywords && `${t('search.title', { keywords })} · `}
+      {t('list.count', { count: total })}
+      {(keywords || isFiltered(query)) && (
+        <>
+          {' '}
+          · <a href={all}>{t(isFiltered(query) ? 'filter.clear' : 'search.clear')}</a>
+        </>
+      )}
+    </p>
+  )
+}
+
+function isFiltered({ tag, filter }: PageQuery): boolean {
+  return tag !== '' || filter.length > 0
+}
+
+type EmptyProps = { first: string; all: string; total: number; query: PageQuery }
+
+function Empty({ first, all, total, query }: EmptyProps) {
+  const { t } = useSite()
+  const { page, keywords, tag, filter } = query
+  const chosen = [tag, ...filter.map(choiceOf)].filter(Boolean).join(' · ')
   return (
     <p className="empty">
-      {query.keywords ? t('list.emptySearch', { keywords: query.keywords }) : t('list.empty')}
+      {total > 0 ? (
+        <>
+          {t('list.pastEnd', { page })} <a href={first}>{t('list.first')}</a>
+        </>
+      ) : chosen ? (
+        <>
+          {t('filter.empty', { chosen })} <a href={all}>{t('filter.clear')}</a>
+        </>
+      ) : (
+        t(keywords ? 'list.emptySearch' : 'list.empty', { keywords })
+      )}
     </p>
   )
 }

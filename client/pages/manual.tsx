@@ -1,16 +1,16 @@
 // Manual page with its chapters.
 import type { Manual } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/head.ts'
-import { href } from '../../shared/href.ts'
+import { articleHref } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { openingOf } from '../../shared/plain-text.ts'
+import { trailOf } from '../../shared/trail.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
-import { Block } from '../ui/block.tsx'
-import { FileTable } from '../ui/file-table.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
+import { SideFacts } from '../ui/side-facts.tsx'
 import { Toc } from '../ui/toc.tsx'
 
 type Data = { manual: Manual; inOther: boolean }
@@ -23,36 +23,43 @@ export const page = definePage<Data>({
   },
   head: ({ data: { manual, inOther }, t, locale }) => ({
     title: manual.title,
-    description: openingOf(manual.body),
+    description: manual.summary || openingOf(manual.body),
     inOther,
     status: manual.status,
-    trail: trailOf(manual, t, locale),
+    trail: trailOfManual(manual, t, locale),
   }),
   View: ManualView,
 })
 
-function trailOf({ title }: Manual, t: Translate, locale: Locale): Crumb[] {
-  return [{ title: t('manual.section'), to: href('download', {}, locale) }, { title }]
+/** Below the index of manuals, or below the downloads where the origin has no index. */
+function trailOfManual({ title, siblings }: Manual, t: Translate, locale: Locale): Crumb[] {
+  return trailOf(siblings.length > 0 ? 'manual' : 'download', t, locale, { title })
 }
 
-function ManualView({ data: { manual }, request }: ViewProps<Data>) {
+function ManualView({ data: { manual }, base, request }: ViewProps<Data>) {
   const { t, locale } = useSite()
   return (
     <PageBody request={request}>
-      <PageHeader trail={trailOf(manual, t, locale)} title={manual.title} />
-      <div className="split">
+      <PageHeader {...manual} lead={manual.summary} trail={trailOfManual(manual, t, locale)}>
+        {manual.products.length > 0 && (
+          <p className="meta">
+            {manual.products.map(({ id, title }) => (
+              <a key={id} href={articleHref({ id, category: 'product' }, locale)}>
+                {title}
+              </a>
+            ))}
+          </p>
+        )}
+      </PageHeader>
+      <div className="reading">
         {manual.chapters.length > 2 && (
           <div className="side">
             <Toc headings={manual.chapters} title={t('manual.chapters')} />
           </div>
         )}
         <RichText html={manual.body} />
+        <SideFacts config={base.config} files={manual.attachments} />
       </div>
-      {manual.attachments.length > 0 && (
-        <Block id="part-files" title={t('article.attachments')}>
-          <FileTable files={manual.attachments} caption={t('article.attachments')} />
-        </Block>
-      )}
     </PageBody>
   )
 }

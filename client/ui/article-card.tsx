@@ -1,18 +1,27 @@
 // One article in a list: a card with a picture, or a line with a date.
+import type { ReactNode } from 'react'
 import type { ArticleSummary } from '../../shared/content/content.ts'
+import { highlight } from '../../shared/highlight.ts'
 import { articleHref } from '../../shared/href.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 import { Picture } from './picture.tsx'
+import { Title, type Titled } from './title.tsx'
 
 // Three, two or one column.
 const cardSizes = '(min-width: 66rem) 28rem, (min-width: 44rem) 55vw, 110vw'
 const lineSizes = '12.5rem'
 
-type Shown = 'id' | 'category' | 'title' | 'summary' | 'cover' | 'cover_sizes' | 'status'
-type CardProps = Props & { article: Pick<ArticleSummary, Shown | 'tags'> }
-type LineProps = Props & { article: Pick<ArticleSummary, Shown | 'published_at'> }
+type Shown = 'id' | 'category' | 'summary' | 'cover' | 'cover_sizes' | 'status'
+type CardProps = Props & {
+  article: Titled & Pick<ArticleSummary, Shown | 'tags'>
+  /** In the first view. Default: the first card of the main list. */
+  isFirst?: boolean
+  /** Below the text. */
+  children?: ReactNode
+}
+type LineProps = Props & { article: Titled & Pick<ArticleSummary, Shown | 'published_at'> }
 
 type Props = {
   parentId: number | undefined
@@ -25,18 +34,26 @@ type Props = {
   keywords: string
 }
 
-export function ArticleCard({ article, parentId, route, level, index, keywords }: CardProps) {
+export function ArticleCard({
+  article,
+  parentId,
+  route,
+  level,
+  index,
+  keywords,
+  // Not lazy: the product list has its largest contentful paint at 568 instead of 932 ms (1.6 Mbit/s, 150 ms).
+  isFirst = level === 2 && index === 0,
+  children,
+}: CardProps) {
   const { locale, t } = useSite()
   const Heading = `h${level}` as const
-  // In the first view. Not lazy: the product list has its largest contentful paint at 568 instead of 932 ms (1.6 Mbit/s, 150 ms).
-  const isFirst = level === 2 && index === 0
   return (
     <article className="card">
       <Picture url={article.cover} copies={article.cover_sizes} alt="" sizes={cardSizes} priority={isFirst} />
       <div className="card-text">
         <Heading className="card-title">
           <a href={articleHref(article, locale, parentId, route)}>
-            <Highlighted text={article.title} keywords={keywords} />
+            {keywords ? <Highlighted text={article.title} keywords={keywords} /> : <Title of={article} />}
           </a>
         </Heading>
         {article.summary && (
@@ -46,6 +63,7 @@ export function ArticleCard({ article, parentId, route, level, index, keywords }
         )}
         {article.status && <p className="card-tags">{t(`status.${article.status}`)}</p>}
         {article.tags.length > 0 && <p className="card-tags">{article.tags.join(' · ')}</p>}
+        {children}
       </div>
     </article>
   )
@@ -57,13 +75,13 @@ export function ArticleLine({ article, parentId, route, level, keywords }: LineP
   return (
     <article className={article.cover ? 'line with-picture' : 'line'}>
       <p className="line-date">
-        <DateText iso={article.published_at} />
+        {article.category === 'news' && <DateText iso={article.published_at} />}
         {article.status && ` ${t(`status.${article.status}`)}`}
       </p>
       <div>
         <Heading className="line-title">
           <a href={articleHref(article, locale, parentId, route)}>
-            <Highlighted text={article.title} keywords={keywords} />
+            {keywords ? <Highlighted text={article.title} keywords={keywords} /> : <Title of={article} />}
           </a>
         </Heading>
         {article.summary && (
@@ -82,20 +100,4 @@ function Highlighted({ text, keywords }: { text: string; keywords: string }) {
   return highlight(text, keywords).map(({ text: piece, isMatch }, index) =>
     isMatch ? <mark key={index}>{piece}</mark> : piece,
   )
-}
-
-export type Piece = { text: string; isMatch: boolean }
-
-/** Splits a text at the words, case-insensitively. */
-export function highlight(text: string, keywords: string): Piece[] {
-  const words = keywords.split(/\s+/).filter(Boolean)
-  if (words.length === 0) return [{ text, isMatch: false }]
-  // The longest first, because one word may be the prefix of another.
-  const escaped = words.toSorted((a, b) => b.length - a.length).map(escapePattern)
-  const found = text.split(new RegExp(`(${escaped.join('|')})`, 'giu'))
-  return found.flatMap((piece, index) => (piece ? [{ text: piece, isMatch: index % 2 === 1 }] : []))
-}
-
-function escapePattern(word: string): string {
-  return word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

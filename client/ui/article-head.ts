@@ -1,12 +1,13 @@
 // Head of article pages: title, metadata and breadcrumb.
 import type { Article } from '../../shared/content/content.ts'
 import type { Crumb, PageHead } from '../../shared/head.ts'
-import { articleHref, articlePathById, listHref } from '../../shared/href.ts'
+import { articleHref, articlePathById } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Island } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { openingOf } from '../../shared/plain-text.ts'
 import type { RouteId } from '../../shared/routes.ts'
+import { trailOf } from '../../shared/trail.ts'
 import type { HeadContext } from '../page.ts'
 
 export type ArticleData = {
@@ -35,14 +36,6 @@ export function articleHead({ data, t, locale, route }: HeadContext<ArticleData>
 type Place = { article: Article; parent: Article | undefined; route: RouteId }
 
 export function articleTrail({ article, parent, route }: Place, t: Translate, locale: Locale): Crumb[] {
-  const { category, title } = article
-  const parentCrumb = parent && {
-    title: parent.title,
-    to: articleHref(parent, locale, undefined, route),
-  }
-  return [
-    { title: t(`category.${category}`), to: listHref(category, locale, {}, route) },
-    ...(parentCrumb ? [parentCrumb] : []),
-    { title },
-  ]
+  const parents = parent ? [{ title: parent.title, to: articleHref(parent, locale, undefined, route) }] : []
+  return trailOf(route, t, locale, ...parents, { title: article.title })
 }

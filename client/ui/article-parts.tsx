@@ -4,18 +4,17 @@ import type { Translate } from '../../shared/i18n/translate.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
+import { ArticleFiles, hasFiles, type WithFiles } from './article-files.tsx'
 import { Block } from './block.tsx'
-import { FileTable } from './file-table.tsx'
 import { Gallery } from './gallery.tsx'
 import { SpecTable } from './spec-table.tsx'
 import type { Heading } from './toc.tsx'
 
-export type PartFields = 'id' | 'category' | 'gallery' | 'items' | 'attachments' | 'specs'
-type Parts = Pick<Article, PartFields>
+export type Parts = WithFiles & Pick<Article, 'id' | 'category' | 'gallery' | 'items' | 'specs'>
 
 export function ArticleParts({ article, route }: { article: Parts; route: RouteId }) {
   const { t } = useSite()
-  const { category, gallery, items, attachments, specs } = article
+  const { category, gallery, items, specs } = article
   const [pictures, specifications, files, others] = titlesOf(article, t)
   return (
     <>
@@ -29,9 +28,9 @@ export function ArticleParts({ article, route }: { article: Parts; route: RouteI
           <SpecTable specs={specs} />
         </Block>
       )}
-      {attachments.length > 0 && (
+      {hasFiles(article) && (
         <Block {...files}>
-          <FileTable files={attachments} caption={files.title} />
+          <ArticleFiles article={article} caption={files.title} />
         </Block>
       )}
       {items.length > 0 && (
@@ -45,11 +44,11 @@ export function ArticleParts({ article, route }: { article: Parts; route: RouteI
 
 /** The sections that exist, as entries of the table of contents. */
 export function partsOf(article: Parts, t: Translate): Heading[] {
-  const { specs, attachments, items } = article
+  const { specs, items } = article
   const [, specifications, files, others] = titlesOf(article, t)
   return [
     ...(specs.length > 0 ? [specifications] : []),
-    ...(attachments.length > 0 ? [files] : []),
+    ...(hasFiles(article) ? [files] : []),
     ...(items.length > 0 ? [others] : []),
   ]
 }

@@ -1,63 +1,72 @@
-// Article view: header, text beside its table of contents, sections below.
-import type { Article, Category } from '../../shared/content/content.ts'
+// Article view: header, text between its table of contents and its facts, sections below.
+import type { ReactNode } from 'react'
+import type { Article, Category, SiteConfig } from '../../shared/content/content.ts'
 import { articleHref } from '../../shared/href.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
 import { type ArticleData, articleTrail } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
-import { ArticleParts, type PartFields, partsOf } from './article-parts.tsx'
+import { ArticleParts, type Parts, partsOf } from './article-parts.tsx'
 import { PageHeader } from './page-frame.tsx'
-import { coverSizes, Picture } from './picture.tsx'
 import { ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
+import { NewsFacts, SideFacts } from './side-facts.tsx'
 import { fewestHeadings, headingsOf, Toc } from './toc.tsx'
 
-type Props = { data: ArticleData; route: RouteId }
+type Props = { data: ArticleData; route: RouteId; config: SiteConfig | undefined }
 
-export function ArticleView({ data: { article, parent, recommends }, route }: Props) {
+export function ArticleView({ data: { article, parent, recommends }, route, config }: Props) {
   const { t, locale } = useSite()
+  const { category, summary, cover, cover_sizes, cover_alt } = article
   const trail = articleTrail({ article, parent, route }, t, locale)
+  const related = <Recommends category={category} recommends={recommends} />
   return (
-    <article className={`article article-${article.category}`}>
-      {article.category === 'product' ? (
+    <article className={`article article-${category}`}>
+      {category === 'product' ? (
         <ProductTop product={article} trail={trail} />
       ) : (
-        <>
-          <PageHeader trail={trail} title={article.title} lead={article.summary}>
-            <ArticleMeta article={article} />
-          </PageHeader>
-          {article.cover && (
-            <Picture
-              url={article.cover}
-              copies={article.cover_sizes}
-              alt={article.cover_alt}
-              sizes={coverSizes}
-              priority
-              className="article-cover"
-            />
-          )}
-        </>
+        <PageHeader
+          {...article}
+          {...{ trail, lead: summary }}
+          cover={{ url: cover, copies: cover_sizes, alt: cover_alt }}
+        >
+          <ArticleMeta article={article} />
+        </PageHeader>
       )}
-      <ArticleText article={article} />
+      {category === 'news' ? (
+        <ArticleText article={article} facts={<NewsFacts article={article} />} beside={related} />
+      ) : (
+        <ArticleText article={article} beside={<SideFacts config={config} />} />
+      )}
       <ArticleParts article={article} route={route} />
       <Neighbours article={article} route={route} />
-      <Recommends category={article.category} recommends={recommends} />
+      {category !== 'news' && related}
     </article>
   )
 }
 
-function ArticleText({ article }: { article: Pick<Article, 'body' | PartFields> }) {
+type TextProps = {
+  article: Parts & Pick<Article, 'body'>
+  /** Above the table of contents. */
+  facts?: ReactNode
+  /** On the other side of the text. */
+  beside: ReactNode
+}
+
+function ArticleText({ article, facts, beside }: TextProps) {
   const { t } = useSite()
   const headings = [...headingsOf(article.body), ...partsOf(article, t)]
   return (
-    <div className="split">
-      {headings.length >= fewestHeadings && (
+    <div className="reading">
+      {(facts || headings.length >= fewestHeadings) && (
         <div className="side">
+          {facts}
           <Toc headings={headings} title={t('article.toc')} />
         </div>
       )}
       <RichText html={article.body} />
+      {beside}
     </div>
   )
 }
@@ -67,7 +76,7 @@ type RecommendsProps = { category: Category; recommends: ArticleData['recommends
 function Recommends({ category, recommends }: RecommendsProps) {
   const { t } = useSite()
   return (
-    <aside className="block recommends split" aria-label={t(`article.recommends.${category}`)}>
+    <aside className="block recommends" aria-label={t(`article.recommends.${category}`)}>
       <h2>{t(`article.recommends.${category}`)}</h2>
       <Island
         of={recommends}
@@ -83,17 +92,18 @@ type NeighbourProps = { article: Pick<Article, 'category' | 'prev' | 'next'>; ro
 function Neighbours({ article: { category, prev, next }, route }: NeighbourProps) {
   const { t, locale } = useSite()
   if (!prev && !next) return null
+  const isProduct = category === 'product'
   const hrefOf = ({ id }: { id: number }) => articleHref({ id, category }, locale, undefined, route)
   return (
     <nav className="neighbours" aria-label={t('article.neighbours')}>
       {prev && (
         <a href={hrefOf(prev)} rel="prev">
-          <span>{t('article.previous')}</span> {prev.title}
+          <span>{t(isProduct ? 'product.previous' : 'article.previous')}</span> {prev.title}
         </a>
       )}
       {next && (
         <a href={hrefOf(next)} rel="next">
-          <span>{t('article.next')}</span> {next.title}
+          <span>{t(isProduct ? 'product.next' : 'article.next')}</span> {next.title}
         </a>
       )}
     </nav>

@@ -1,10 +1,12 @@
 // Contact form: a plain POST without JavaScript; with JavaScript it is submitted in place.
+import { contactFormId } from '../../shared/constants.ts'
 import { formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import { type PageRequest, useSite } from '../site.tsx'
 import { FormField } from './form-field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { useFormSending } from './form-sending.ts'
+import { FormSent } from './form-sent.tsx'
 
 export type Enquiry = {
   /** The product of the enquiry, if the link came from a product page. */
@@ -23,21 +25,16 @@ export function ContactForm({ request, product, privacy, reply }: Props) {
   const { t, locale } = useSite()
   const { query, form } = request
   const { sent, state, pending, result, onSubmit, onChange } = useFormSending(form)
-  const reference = sent || query.sent
-  if (reference)
-    return (
-      <p className="notice notice-good" role="status" id="form-result" tabIndex={-1} ref={result}>
-        {t('form.sent', { id: reference })}
-        {reply && <br />}
-        {reply}
-      </p>
-    )
+  const reference = sent ?? (query.sent || undefined)
+  if (reference !== undefined) return <FormSent {...{ reference, reply, product, result }} />
   const values = state?.values ?? { topic: product?.title ?? query.topic }
   const about = values.product ?? product?.id
   const field = { values, errors: state?.errors ?? {} }
   return (
     <form
       className="contact-form"
+      id={contactFormId}
+      tabIndex={-1}
       data-form
       method="post"
       action={`${href('contact', {}, locale)}#form-result`}

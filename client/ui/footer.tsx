@@ -2,12 +2,12 @@
 import { nameOfSite, siteBaseOf } from '../../shared/brand.ts'
 import type { MenuNode } from '../../shared/content/content.ts'
 import { feedPath } from '../../shared/feeds.ts'
-import { mailHref, telHref } from '../../shared/href.ts'
+import { href, mailHref, telHref } from '../../shared/href.ts'
 import { languageTag } from '../../shared/locale.ts'
 import type { Base } from '../../shared/payload.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
-import { SiteLink } from './site-link.tsx'
+import { SiteLink, SiteLinks } from './site-link.tsx'
 
 export function Footer({ base: { config, menu } }: { base: Base }) {
   return <FooterFragment as="footer" content={{ config, menu }} className="site-footer" />
@@ -55,7 +55,8 @@ function FooterContent({ config, menu }: Base) {
             {name}
           </a>
         ))}
-        <a className="footer-end" href="/sitemap.xml">
+        {company?.privacy && <SiteLink to={company.privacy}>{t('form.privacy')}</SiteLink>}
+        <a className="footer-end" href={href('sitemap', {}, locale)}>
           {t('footer.sitemap')}
         </a>
         <a href={feedPath({ locale, section: 'all', format: 'rss' })}>RSS</a>
@@ -80,19 +81,5 @@ function SiteMap({ menu }: { menu: MenuNode[] }) {
         ))}
       </ul>
     </nav>
-  )
-}
-
-function SiteLinks({ nodes }: { nodes: MenuNode[] }) {
-  const { locale } = useSite()
-  return (
-    <ul>
-      {nodes.map(({ id, path, title, children }) => (
-        <li key={id}>
-          <SiteLink to={path}>{title[locale]}</SiteLink>
-          {children.length > 0 && <SiteLinks nodes={children} />}
-        </li>
-      ))}
-    </ul>
   )
 }

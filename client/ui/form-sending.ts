@@ -15,7 +15,7 @@ export function useFormSending(form: FormState | undefined) {
   // After a language switch its messages are not shown.
   const [shown, setShown] = useState<Shown>({ state: form, locale })
   const [pending, setPending] = useState(false)
-  const result = useRef<HTMLDivElement & HTMLParagraphElement>(null)
+  const result = useRef<HTMLDivElement>(null)
   const since = useRef(0)
   const last = useRef<Attempt>(undefined)
   const isFocused = useRef(false)
@@ -25,7 +25,7 @@ export function useFormSending(form: FormState | undefined) {
     since.current = performance.now()
   }, [])
   useEffect(() => {
-    if (!isFocused.current && (sent || state)) result.current?.focus()
+    if (!isFocused.current && (sent !== undefined || state)) result.current?.focus()
     isFocused.current = true
   })
 

@@ -6,6 +6,7 @@ import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { Picture } from './picture.tsx'
 import { SiteLink } from './site-link.tsx'
+import { Title } from './title.tsx'
 
 // object-fit: cover needs a wider image than its box: 1920 × 900 in half a screen.
 const heroSizes = '(min-width: 96rem) 86rem, 95vw'
@@ -24,7 +25,9 @@ function HeroContent({ banner, config }: HeroProps) {
   return (
     <>
       <div className="hero-text">
-        <h1 tabIndex={-1}>{banner?.title ?? (titleOfSite(config, locale) || t('nav.home'))}</h1>
+        <h1 tabIndex={-1}>
+          <Title of={banner ?? { title: titleOfSite(config, locale) || t('nav.home') }} />
+        </h1>
         {banner?.subtitle && <p className="lead">{banner.subtitle}</p>}
         <p className="hero-actions">
           {banner?.link && (
@@ -59,13 +62,13 @@ export function Promos({ banners }: { banners: Banner[] }) {
 const PromosFragment = cachedFragment('promos', PromoItems)
 
 function PromoItems({ banners }: { banners: Banner[] }) {
-  return banners.slice(1).map(({ id, title, subtitle, image, link }) => (
-    <li key={id} className="promo">
+  return banners.slice(1).map(({ subtitle, image, link, ...banner }) => (
+    <li key={banner.id} className="promo">
       {image && <Picture url={image} alt="" sizes={promoSizes} />}
       <div className="promo-text">
         <h2 className="promo-title">
           <SiteLink className="arrow" to={link ?? ''}>
-            {title}
+            <Title of={banner} />
           </SiteLink>
         </h2>
         {subtitle && <p>{subtitle}</p>}

@@ -3,7 +3,8 @@ import type { MenuNode } from '../../shared/content/content.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
-import { SiteLink } from './site-link.tsx'
+import { Picture } from './picture.tsx'
+import { SiteLink, SiteLinks } from './site-link.tsx'
 
 const drawerId = 'main-menu'
 
@@ -79,14 +80,12 @@ function MenuItem({ node, isCurrent }: { node: MenuNode; isCurrent: boolean }) {
             aria-label={t('nav.more', { title })}
           />
           <div className="panel menu-children" id={id} popover="auto">
-            <p className="menu-title">{title}</p>
-            <ul>
-              {node.children.map((child) => (
-                <li key={child.id}>
-                  <SiteLink to={child.path}>{child.title[locale]}</SiteLink>
-                </li>
-              ))}
-            </ul>
+            <div className="menu-about">
+              {node.image && <Picture url={node.image} alt="" sizes="18rem" />}
+              <p className="menu-title">{title}</p>
+              {node.text && <p>{node.text[locale]}</p>}
+            </div>
+            <SiteLinks nodes={node.children} />
           </div>
         </>
       )}

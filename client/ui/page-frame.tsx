@@ -3,16 +3,29 @@ import type { ReactNode } from 'react'
 import type { Crumb } from '../../shared/head.ts'
 import type { PageRequest } from '../site.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { Picture, type PictureProps } from './picture.tsx'
+import { Title, type Titled } from './title.tsx'
 
-type Props = { trail: Crumb[]; title: string; lead?: string | undefined; children?: ReactNode }
+const coverSizes = '(min-width: 62rem) 44rem, 92vw'
 
-export function PageHeader({ trail, title, lead, children }: Props) {
+type Props = Titled & {
+  trail: Crumb[]
+  lead?: string | undefined
+  /** Beside the title on wide screens, below it on narrow ones. */
+  cover?: PictureProps | undefined
+  children?: ReactNode
+}
+
+export function PageHeader({ trail, lead, cover, children, ...titled }: Props) {
   return (
-    <header className="page-header">
+    <header className={cover?.url ? 'page-header with-cover' : 'page-header'}>
       <Breadcrumb trail={trail} />
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 tabIndex={-1}>
+        <Title of={titled} />
+      </h1>
       {lead && <p className="lead">{lead}</p>}
       {children}
+      {cover?.url && <Picture {...cover} sizes={coverSizes} priority />}
     </header>
   )
 }

@@ -51,6 +51,8 @@ function pagesShown(page: number, pages: number): (number | undefined)[] {
   const sorted = [...wanted].sort((a, b) => a - b)
   return sorted.flatMap((shown, index) => {
     const before = sorted[index - 1] ?? 0
-    return shown - before > 1 ? [undefined, shown] : [shown]
+    // An ellipsis in the place of one page would hide nothing.
+    if (shown - before === 2) return [shown - 1, shown]
+    return shown - before > 2 ? [undefined, shown] : [shown]
   })
 }

@@ -1,23 +1,23 @@
 // Picture with intrinsic size (no layout shift); without a URL or after an error a background of the same shape.
 import type { ImageCopies } from '../../shared/content/content.ts'
-import { imageSize, imageSources } from '../../shared/image.ts'
+import { imageSize, imageSources, resizedCopies, srcSetOf } from '../../shared/image.ts'
+import { useSite } from '../site.tsx'
 
-type Props = {
+export type PictureProps = {
   url: string | undefined
   alt: string | undefined
   /** For pictures of the first view: loaded eagerly with high priority. */
   priority?: boolean
   /** The source for narrow screens. */
   narrow?: string | undefined
-  /** Copies that the origin has; without them those that the name promises. */
+  /** Copies that the origin has; without them those that the name promises, or that this server makes. */
   copies?: ImageCopies | undefined
   /** The `sizes` attribute. */
   sizes?: string
   className?: string
+  id?: string
 }
 
-/** `sizes` of a picture over the whole width of an article. */
-export const coverSizes = '(min-width: 84rem) 75rem, 92vw'
 const narrowScreen = '(max-width: 56rem)'
 const fallbackSize = { width: 1200, height: 675 }
 
@@ -26,17 +26,21 @@ export function Picture({
   alt = '',
   priority,
   narrow,
-  copies = [],
+  copies: given = [],
   sizes = '100vw',
   className = '',
-}: Props) {
+  id,
+}: PictureProps) {
+  const { resizesMedia } = useSite().settings
   if (!url) return <div className={`picture picture-empty ${className}`} aria-hidden="true" />
+  const copiesOf = (one: string) => (resizesMedia ? resizedCopies(one) : [])
+  const copies = given.length > 0 ? given : copiesOf(url)
   const loading = priority
     ? ({ fetchPriority: 'high' } as const)
     : ({ loading: 'lazy', decoding: 'async' } as const)
   return (
-    <picture className={`picture ${className}`}>
-      {narrow && <Narrow url={narrow} />}
+    <picture className={`picture ${className}`} id={id}>
+      {narrow && <Narrow url={narrow} copies={copiesOf(narrow)} />}
       {copies.length === 0 &&
         imageSources(url).map((source) => <source key={source.type} sizes={sizes} {...source} />)}
       <img
@@ -50,18 +54,6 @@ export function Picture({
   )
 }
 
-function srcSetOf(copies: ImageCopies): string {
-  return copies
-    .filter(({ url }) => url !== '')
-    .map(({ url, width }) => `${encodeSpaces(url)} ${width}w`)
-    .join(', ')
-}
-
-/** Spaces and commas separate the candidates. */
-function encodeSpaces(url: string): string {
-  return url.replaceAll(' ', '%20').replaceAll(',', '%2C')
-}
-
 /** Of the widest copy. */
 function sizeOfCopies(copies: ImageCopies) {
   const widest = copies.reduce<ImageCopies[number] | undefined>(
@@ -72,14 +64,16 @@ function sizeOfCopies(copies: ImageCopies) {
 }
 
 /** Sources for narrow screens, where the picture has full width. */
-function Narrow({ url }: { url: string }) {
+function Narrow({ url, copies }: { url: string; copies: ImageCopies }) {
   const size = imageSize(url)
   return (
     <>
       {imageSources(url).map((source) => (
         <source key={source.type} media={narrowScreen} sizes="100vw" {...source} {...size} />
       ))}
-      {size ? (
+      {copies.length > 0 ? (
+        <source media={narrowScreen} sizes="100vw" srcSet={srcSetOf(copies)} {...size} />
+      ) : size ? (
         <source media={narrowScreen} sizes="100vw" srcSet={`${url} ${size.width}w`} {...size} />
       ) : (
         <source media={narrowScreen} srcSet={url} />

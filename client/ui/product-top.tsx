@@ -1,12 +1,15 @@
 // Top of a product page: pictures beside name, summary, key figures and the enquiry link.
+import { contactFormId } from '../../shared/constants.ts'
 import type { Product } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
+import { hasFiles } from './article-files.tsx'
 import { ArticleMeta } from './article-meta.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Gallery } from './gallery.tsx'
+import { Title } from './title.tsx'
 
 const keyFigures = 4
 
@@ -23,21 +26,30 @@ const PresentationFragment = cachedFragment('product top', Presentation)
 
 function Presentation({ product }: { product: Product }) {
   const { t, locale } = useSite()
-  const { title, summary, specs, cover, cover_alt, gallery, attachments } = product
-  const pictures = gallery.length > 0 ? gallery : [{ url: cover ?? '', alt: cover_alt }]
+  const { summary, specs, cover, cover_alt, gallery } = product
+  const pictures =
+    gallery.length > 0 ? gallery : [{ url: cover ?? '', alt: cover_alt, sizes: product.cover_sizes }]
   return (
     <>
       <Gallery pictures={pictures} />
       <header className="page-header">
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 tabIndex={-1}>
+          <Title of={product} />
+        </h1>
         {summary && <p className="lead">{summary}</p>}
         <ArticleMeta article={product} />
         <KeyFigures specs={specs.slice(0, keyFigures)} />
         <p className="actions">
-          <a className="button" href={href('contact', {}, locale, { product: product.id })}>
+          <a
+            className="button"
+            href={`${href('contact', {}, locale, { product: product.id })}#${contactFormId}`}
+          >
             {t('article.enquire')}
           </a>
-          {attachments.length > 0 && (
+          <a className="button button-quiet" href={href('product-compare', {}, locale, { id: product.id })}>
+            {t('compare.with')}
+          </a>
+          {hasFiles(product) && (
             <a className="button button-quiet" href="#part-files">
               {t('article.attachments')}
             </a>

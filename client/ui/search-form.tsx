@@ -9,6 +9,8 @@ type Props = {
   className?: string
   /** The id of the field; unique in the document. */
   fieldId?: string
+  /** Whether results are suggested while the visitor types (client/browser/suggestions.ts). */
+  suggests?: boolean
 }
 
 export function SearchForm({
@@ -17,10 +19,18 @@ export function SearchForm({
   keywords = '',
   className = 'search',
   fieldId = 'search-field',
+  suggests = false,
 }: Props) {
   const { t } = useSite()
   return (
-    <form className={className} role="search" action={action} method="get" aria-label={label}>
+    <form
+      className={className}
+      role="search"
+      action={action}
+      method="get"
+      aria-label={label}
+      data-suggests={suggests || undefined}
+    >
       <label className="visually-hidden" htmlFor={fieldId}>
         {label}
       </label>
@@ -56,6 +66,7 @@ export function SearchPanel({ path }: { path: string | undefined }) {
           label={t('search.label')}
           className="search site-search"
           fieldId="site-search-field"
+          suggests
         />
       </div>
     </>

@@ -1,60 +1,138 @@
-// Results of a site search: the first of each section, and a link to all of them.
-import type { ArticleSummary, Category } from '../../shared/content/content.ts'
-import { listHref, searchAction } from '../../shared/href.ts'
+// Ranked search results: sections with their numbers, one list with the best first, and what to do where there are none.
+import { Fragment } from 'react'
+import { searchKinds } from '../../shared/constants.ts'
+import type { Marked, MenuNode, Search, SearchKind, SearchRow } from '../../shared/content/content.ts'
+import { searchAction, searchHref } from '../../shared/href.ts'
+import type { PageQuery } from '../../shared/query.ts'
+import { resultHref } from '../result-row.ts'
 import { useSite } from '../site.tsx'
-import { ArticleCollection } from './article-collection.tsx'
+import { DateText } from './date.tsx'
 import { PageHeader } from './page-frame.tsx'
+import { Pagination } from './pagination.tsx'
 import { SearchForm } from './search-form.tsx'
-import { SearchSections } from './search-sections.tsx'
+import { SiteLink } from './site-link.tsx'
 
-/** `articles` is missing if the call for the section failed. */
-export type SectionFound = { category: Category; articles?: ArticleSummary[]; total?: number }
+type Props = { search: Search; pages: number; query: PageQuery; menu: MenuNode[] }
 
-export function SearchResults({ sections, keywords }: { sections: SectionFound[]; keywords: string }) {
+export function SearchResults({ search, pages, query, menu }: Props) {
   const { t, locale } = useSite()
-  const title = t('search.title', { keywords })
-  const totals = Object.fromEntries(
-    sections.flatMap(({ category, total }) => (total === undefined ? [] : [[category, total]])),
-  )
-  const shown = sections.filter(({ total }) => total !== 0)
+  const { keywords, kind, page } = query
+  const { list, total, corrected, partial, terms } = search
+  const hrefOf = (page: number) => searchHref(keywords, locale, { kind, page })
   return (
     <>
-      <PageHeader trail={[{ title: t('search.label') }]} title={title}>
-        <SearchForm action={searchAction(locale)} label={t('search.label')} keywords={keywords} />
-        <SearchSections totals={totals} keywords={keywords} />
+      <PageHeader trail={[{ title: t('search.label') }]} title={t('search.title', { keywords })}>
+        <SearchForm action={searchAction(locale)} label={t('search.label')} keywords={keywords} suggests />
+        <Sections search={search} keywords={keywords} current={kind} />
+        <p className="list-count" role="status">
+          {total > 0 ? t('search.count', { count: total }) : t('search.nothing', { keywords })}
+          {corrected && ` · ${t('search.corrected', { keywords, corrected })}`}
+          {partial && ` · ${t('search.partial')}`}
+        </p>
       </PageHeader>
-      {shown.map((section) => (
-        <Section key={section.category} section={section} keywords={keywords} />
-      ))}
-      {shown.length === 0 && (
-        <p className="empty" role="status">
-          {t('search.nothing', { keywords })}
+      {total === 0 && <Elsewhere terms={terms} menu={menu} />}
+      {list.length > 0 && (
+        <ul className="lines">
+          {list.map((row) => (
+            <li key={[row.kind, row.id, row.chapter, row.file?.url].join()}>
+              <Result row={row} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > 0 && list.length === 0 && (
+        <p className="empty">
+          {t('list.pastEnd', { page })} <a href={hrefOf(1)}>{t('list.first')}</a>
         </p>
       )}
+      {list.length > 0 && <Pagination page={page} pages={pages} hrefOf={hrefOf} />}
     </>
   )
 }
 
-type SectionProps = { section: SectionFound; keywords: string }
+type SectionsProps = { search: Search; keywords: string; current: SearchKind | undefined }
 
-function Section({ section: { category, articles, total = 0 }, keywords }: SectionProps) {
+function Sections({ search: { counts = {} }, keywords, current }: SectionsProps) {
   const { t, locale } = useSite()
-  const title = t(`category.${category}`)
+  const shown = searchKinds.filter((kind) => counts[kind] || kind === current)
+  if (shown.length === 0) return null
+  const all = searchKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
   return (
-    <section className="found" aria-labelledby={`found-${category}`}>
-      <h2 id={`found-${category}`}>{title}</h2>
-      {articles ? (
-        <ArticleCollection articles={articles} category="news" level={3} keywords={keywords} />
-      ) : (
-        <p className="quiet">{t('block.failed')}</p>
+    <nav aria-label={t('search.sections')}>
+      <ul className="chips">
+        {[undefined, ...shown].map((kind) => (
+          <li key={kind ?? ''}>
+            <a
+              href={searchHref(keywords, locale, { kind })}
+              aria-current={kind === current ? 'true' : undefined}
+            >
+              {kind ? t(`search.kind.${kind}`) : t('search.all')} ({kind ? (counts[kind] ?? 0) : all})
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Result({ row }: { row: SearchRow }) {
+  const { t, locale, settings } = useSite()
+  const { kind, title, text, within, published_at, status } = row
+  const to = resultHref(row, locale, settings.downloadId)
+  return (
+    <article className="line">
+      <p className="line-date">
+        {t(`search.kind.${kind}`)}
+        {published_at && (
+          <>
+            <br />
+            <DateText iso={published_at} />
+          </>
+        )}
+        {status && ` ${t(`status.${status}`)}`}
+      </p>
+      <div>
+        <h2 className="line-title">{to ? <a href={to}>{marked(title)}</a> : marked(title)}</h2>
+        {within && <p className="meta">{within}</p>}
+        <p className="line-summary">{marked(text)}</p>
+      </div>
+    </article>
+  )
+}
+
+function marked(pieces: Marked) {
+  return pieces.map(({ text, mark }, index) =>
+    mark ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>,
+  )
+}
+
+function Elsewhere({ terms, menu }: { terms: string[]; menu: MenuNode[] }) {
+  const { t, locale } = useSite()
+  const near = terms.map((term) => ({ title: term, to: searchHref(term, locale) }))
+  return (
+    <div className="found">
+      {near.length > 0 && (
+        <section>
+          <h2>{t('search.near')}</h2>
+          <ul className="chips">
+            {near.map(({ title, to }) => (
+              <li key={title}>
+                <a href={to}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
-      {articles && total > articles.length && (
-        <p>
-          <a href={listHref(category, locale, { keywords })}>
-            {t('search.more', { total: String(total), section: title })}
-          </a>
-        </p>
-      )}
-    </section>
+      <section>
+        <h2>{t('search.elsewhere')}</h2>
+        <ul className="chips">
+          {menu.map(({ id, title, path }) => (
+            <li key={id}>
+              <SiteLink to={path}>{title[locale]}</SiteLink>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
   )
 }

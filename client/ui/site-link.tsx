@@ -1,6 +1,7 @@
 // Link for content URLs, which may be without a language prefix.
 import type { ReactNode } from 'react'
 import { defaultLocale } from '../../shared/constants.ts'
+import type { MenuNode } from '../../shared/content/content.ts'
 import { localizePath } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { resolve } from '../../shared/resolve.ts'
@@ -16,6 +17,21 @@ export function SiteLink({ to, children, ...rest }: Props) {
     <a href={inLanguage(to, locale)} {...rest}>
       {children}
     </a>
+  )
+}
+
+/** Entries of the menu with the entries below them. */
+export function SiteLinks({ nodes }: { nodes: MenuNode[] }) {
+  const { locale } = useSite()
+  return (
+    <ul>
+      {nodes.map(({ id, path, title, children }) => (
+        <li key={id}>
+          <SiteLink to={path}>{title[locale]}</SiteLink>
+          {children.length > 0 && <SiteLinks nodes={children} />}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -11,18 +11,14 @@ export function Toc({ headings, title }: { headings: Heading[]; title: string })
   if (headings.length < fewestHeadings) return null
   return (
     <nav aria-label={title}>
-      <details className="toc" open>
-        <summary className="icon-down" data-after>
-          {title}
-        </summary>
-        <ul className="side-links">
-          {headings.map((heading) => (
-            <li key={heading.id}>
-              <a href={`#${encodeURIComponent(heading.id)}`}>{heading.title}</a>
-            </li>
-          ))}
-        </ul>
-      </details>
+      <p className="side-title">{title}</p>
+      <ul className="side-links">
+        {headings.map((heading) => (
+          <li key={heading.id}>
+            <a href={`#${encodeURIComponent(heading.id)}`}>{heading.title}</a>
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }

@@ -1,7 +1,7 @@
 // Size budget of the first view's JavaScript: a build that exceeds it fails and lists what grew.
 
 /** For every page kind: all module files of its first view together, after gzip. */
-export const firstViewBudgetBytes = 107_000
+export const firstViewBudgetBytes = 109_000
 const namesShown = 5
 
 /** `before`: the sizes of the last good build, where there was one. Returns undefined within the budget. */

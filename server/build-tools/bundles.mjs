@@ -148,6 +148,8 @@ const serverOptions = {
   // Like Node: ES modules where a package has both, for tree shaking.
   conditions: ['module', 'module-sync'],
   legalComments: 'none',
+  // Installed by those who set MEDIA_RESIZE: it has native code.
+  external: ['sharp'],
 }
 
 export async function bundleMessages(locale, shared) {

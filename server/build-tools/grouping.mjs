@@ -1,4 +1,5 @@
-// Chunk grouping: an esbuild plugin that puts shared code into two chunks instead of one for each combination of pages.
+// Chunk grouping: an esbuild plugin that puts shared code into two chunks instead of one for each combination of pages; a pair of
+// pages may have a chunk of its own.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as esbuild from 'esbuild'
@@ -35,15 +36,20 @@ export async function grouping(root, application, buildOptions) {
   }
 }
 
-/** The project's files that a first view shares with another entry. */
+/**
+ * The project's files that a first view shares with another entry. What only two pages share, and the application does not
+ * need, is left to esbuild: here every page would load it.
+ */
 function sharedFiles(inputs, entries) {
+  const [application] = entries
   const reached = new Map()
   for (const entry of entries) {
     for (const file of reach(inputs, entry)) reached.set(file, [...(reached.get(file) ?? []), entry])
   }
-  const isFirstView = (entry) => entry === entries[0] || entry.startsWith('client/pages/')
+  const isFirstView = (entry) => entry === application || entry.startsWith('client/pages/')
+  const isShared = (by) => by.length > (by.includes(application) ? 1 : 2) && by.some(isFirstView)
   return [...reached]
-    .filter(([file, by]) => /^(client|shared)\//.test(file) && by.length > 1 && by.some(isFirstView))
+    .filter(([file, by]) => /^(client|shared)\//.test(file) && isShared(by))
     .map(([file]) => file)
     .filter((file) => !entries.includes(file))
 }

@@ -38,7 +38,7 @@ for (const file of positionals) console.log(await derive(file))
 async function derive(file) {
   const folder = values.into ?? dirname(file)
   await mkdir(folder, { recursive: true })
-  const picture = sharp(file, { density }).rotate().flatten({ background: '#ffffff' })
+  const picture = sharp(file, { density }).rotate()
   const { width, height } = await sharp(file).metadata()
   const wanted = widths.toSorted((a, b) => a - b).filter((each) => each <= width)
   const most = wanted.at(-1) ?? width
@@ -50,6 +50,7 @@ async function derive(file) {
       await sized(each)[format](options).toFile(`${base}.${each}.${format}`)
   }
   const main = `${base}.${wanted.join('-')}.jpg`
-  await sized(most).jpeg(whole).toFile(main)
+  // JPEG has no transparency; share cards and old browsers need an opaque image.
+  await sized(most).flatten({ background: '#ffffff' }).jpeg(whole).toFile(main)
   return basename(main)
 }

@@ -15,6 +15,8 @@ export type CacheRequest = {
   locale: Locale
   /** Set where this server makes the response itself, from responses of the origin. */
   make?: Make
+  /** Set for an image; what this server makes is a page otherwise. */
+  kind?: 'media'
   /** Derived from the key alone, so that no visitor influences what another one receives. */
   fill: OriginRequest
 }

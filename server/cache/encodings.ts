@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { type Fields, field } from '../base/fields.ts'
 import { memoize } from '../base/memoize.ts'
+import type { OriginResponse } from '../base/origin.ts'
 import type { CacheResponse } from './cache-response.ts'
 import type { Encoding, Entry } from './entry.ts'
 import type { MemoryStore } from './store.ts'
@@ -66,11 +67,25 @@ export function createEncodings(memory: MemoryStore) {
       const { body: copy } = picked
       return { ...response, headers: { ...headers, vary, ...encodedFields(picked, headers) }, body: copy }
     },
+    /** A response that is not stored. The caller compresses it while it is sent. */
+    encodeStream(response: OriginResponse, accepted = ''): OriginResponse & { isPending?: boolean } {
+      const { headers, status } = response
+      const length = Number(field(headers, 'content-length') ?? minBytes)
+      if (!isCompressibleText(headers, status, length)) return response
+      const vary = withAcceptEncoding(headers)
+      if (acceptedBy(accepted).length === 0) return { ...response, headers: { ...headers, vary } }
+      const { 'content-length': _ofIdentity, ...others } = headers
+      return { ...response, headers: { ...others, vary, ...weakened(headers) }, isPending: true }
+    },
   }
 }
 
 export function isCompressible({ fields, body, status }: Entry): boolean {
-  if (status !== 200 || body.length < minBytes || fields['content-encoding'] !== undefined) return false
+  return isCompressibleText(fields, status, body.length)
+}
+
+function isCompressibleText(fields: Fields, status: number, length: number): boolean {
+  if (status !== 200 || length < minBytes || fields['content-encoding'] !== undefined) return false
   return compressible.test(field(fields, 'content-type') ?? '')
 }
 

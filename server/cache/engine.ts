@@ -37,6 +37,8 @@ type CacheOptions = {
   timeoutMs: number
   count?: (outcome: CacheOutcome, tier: CacheTier, lookup?: CacheRequest) => void
   onRefreshError?: (key: string, error: Error) => void
+  /** Called for purges that someone has requested, also on another server. */
+  onPurge?: () => void
   /** Reads the data of business calls before they are stored. */
   check?: CallCheck
 }
@@ -65,13 +67,16 @@ const bypassMethods = ['GET', 'HEAD']
 
 export function createCache(options: CacheOptions): Cache {
   const { send, shared, now = Date.now, count = () => {}, onRefreshError = () => {} } = options
-  const { timeoutMs, monotonic = () => performance.now() } = options
+  const { timeoutMs, monotonic = () => performance.now(), onPurge = () => {} } = options
   const flights = createFlights<FillResult>((result) => (result.kind === 'live' ? result.entry : undefined))
   const tiers = createTiers({
     memory: options.memory,
     shared,
     now,
-    onPurge: (target) => flights.forget((subject) => mayMatch(target, subject)),
+    onPurge: (target) => {
+      flights.forget((subject) => mayMatch(target, subject))
+      if (!isDependency(target)) onPurge()
+    },
   })
   const dependencyTag = createDependencyTag()
   const fill = createFill({ ...options, now, entryLimit: options.entryLimit ?? defaultEntryLimit })
@@ -234,6 +239,11 @@ export function createCache(options: CacheOptions): Cache {
 /** Whether a purge matches a response that is being fetched, whose tags may not be known yet. */
 function mayMatch(target: PurgeTarget, subject: Pick<Entry, 'key' | 'tags'>): boolean {
   return matchesTarget(target, subject) || (target.kind === 'tag' && isContentTag(target.tag))
+}
+
+/** Of pages whose response has changed. */
+function isDependency(target: PurgeTarget): boolean {
+  return target.kind === 'tag' && target.tag.startsWith('use:') && !isContentTag(target.tag)
 }
 
 /** RFC 9111 §4: requests are collapsed only where the response may be reused without validation. */

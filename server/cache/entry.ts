@@ -1,6 +1,7 @@
 // Cache entry: a stored response and its metadata.
 import { createHash } from 'node:crypto'
 import { type Fields, field, formatHttpDate } from '../base/fields.ts'
+import type { PurgeMode } from '../ops/purge.ts'
 import { dateOf, type Freshness, freshnessOf, initialAge } from './semantics/freshness.ts'
 import { selectingKey, varyNames } from './semantics/reuse.ts'
 import { isStorable } from './semantics/storable.ts'
@@ -75,6 +76,20 @@ export function createEntry(input: EntryInput): Entry | undefined {
     freshness: freshnessOf(fields, responseTime),
     initialAge: initialAge(fields, requestTime, responseTime),
     responseTime,
+  }
+}
+
+/** The fields of an entry after a purge that does not delete it. A second soft one does not change since when it is stale. */
+export function purgedFields(
+  { freshness, purgedAt }: Pick<Entry, 'freshness' | 'purgedAt'>,
+  mode: Exclude<PurgeMode, 'hard'>,
+  now: number,
+): Pick<Entry, 'freshness'> & { purgedAt: number } {
+  const { staleWhileRevalidate, staleIfError } = freshness
+  const expired = { staleWhileRevalidate: 0, staleIfError: Math.max(staleWhileRevalidate, staleIfError) }
+  return {
+    purgedAt: purgedAt ?? now,
+    freshness: mode === 'expire' ? { ...freshness, ...expired } : freshness,
   }
 }
 

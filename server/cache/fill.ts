@@ -7,16 +7,11 @@ import { type KnownCall, missingLifetime, missingTag, unsuccessfulLifetime } fro
 import { contentTags } from '../origin/content-tags.ts'
 import { isOriginError, type OriginError, originError } from '../origin/origin-error.ts'
 import { discard, parseBody, readBody } from '../origin/read-body.ts'
+import { type ValidationResult, validateResponse } from '../origin/validate-response.ts'
 import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
 import type { CallCheck } from './call-check.ts'
 import { createEntry, type Entry, storedFields, unpooled, withBody } from './entry.ts'
-import {
-  createOriginCheck,
-  type ValidationResult,
-  validateResponse,
-  withErrorLifetime,
-  withLifetime,
-} from './response-validation.ts'
+import { createOriginCheck, withErrorLifetime, withLifetime } from './response-lifetime.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
 import { varyNames } from './semantics/reuse.ts'
 import { createTee, type Tee } from './tee.ts'

@@ -1,7 +1,7 @@
 // Memory store (L1), bounded in bytes: a segmented LRU of new entries (probation) and entries that were requested again.
 import { LRUCache } from 'lru-cache'
 import type { PurgeTarget } from '../ops/purge.ts'
-import { type Entry, entrySize } from './entry.ts'
+import { type Entry, entrySize, purgedFields } from './entry.ts'
 import type { MemoryStore } from './store.ts'
 
 type Options = {
@@ -81,8 +81,7 @@ export function createMemoryStore({
         const variants = slotOf(key)?.variants ?? []
         count += variants.length
         if (mode === 'hard') remove(key)
-        // A second soft purge does not change since when the entry is stale.
-        else for (const variant of variants) variant.purgedAt ??= now
+        else for (const variant of variants) Object.assign(variant, purgedFields(variant, mode, now))
       }
       return count
     },

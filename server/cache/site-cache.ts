@@ -68,7 +68,9 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
     responseLimit: config.originResponseLimit,
     timeoutMs: requestTimeoutMs,
     check: createCallCheck({ reader, problems }),
-    count: (outcome, tier, request) => metrics.countOutcome(outcome, request?.make ? 'page' : 'api', tier),
+    count: (outcome, tier, request) =>
+      metrics.countOutcome(outcome, request?.kind ?? (request?.make ? 'page' : 'api'), tier),
+    onPurge: () => origin.forget?.(),
     onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
   })
   const publish = async ({ version, changes }: ContentUpdate) => {

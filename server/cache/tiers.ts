@@ -1,7 +1,7 @@
 // The two cache tiers, memory (L1) and shared (L2), as one. A response read before a purge does not undo the purge.
-import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
+import { type PurgeMode, type PurgeTarget, purgeModes } from '../ops/purge.ts'
 import type { CacheRequest } from './cache-request.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, purgedFields } from './entry.ts'
 import { selectingKey } from './semantics/reuse.ts'
 import type { MemoryStore, PurgeListener, SharedStore } from './store.ts'
 
@@ -25,7 +25,7 @@ export function createTiers({ memory, shared, now, onPurge }: Options) {
   const storeUnlessPurged = (entry: Entry, sequence: number): Entry | undefined => {
     const mode = purges.since(sequence, entry)
     if (mode === 'hard') return undefined
-    const updated = mode === 'soft' ? { ...entry, purgedAt: now() } : entry
+    const updated = mode ? { ...entry, ...purgedFields(entry, mode, now()) } : entry
     memory.set(updated)
     return updated
   }
@@ -110,7 +110,7 @@ function createRecentPurges() {
       const modes = purges
         .slice(sequence - count)
         .flatMap(({ target, mode }) => (matchesTarget(target, entry) ? [mode] : []))
-      return modes.includes('hard') ? 'hard' : modes[0]
+      return purgeModes.findLast((mode) => modes.includes(mode))
     },
   }
 }

@@ -6,6 +6,7 @@ import { createDiskOutbox } from '../forms/disk-outbox.ts'
 import { createChannels } from '../forms/notify/channels.ts'
 import { channelNames, type Outbox, type StoredSubmission } from '../forms/outbox.ts'
 import { createRedisForms } from '../forms/redis-forms.ts'
+import { referenceOf } from '../forms/reference.ts'
 import { createSiteFormStore } from '../forms/site-form-store.ts'
 import { outboxFile } from '../forms/site-forms.ts'
 import { createTranslations } from '../render/translations.ts'
@@ -79,6 +80,8 @@ type Options = {
  * the others are in an outbox.
  */
 type StoredForm = {
+  /** As the visitor was shown it. */
+  reference: string
   id: string
   receivedAt: string
   state: 'stored' | 'delivered' | 'waiting' | 'refused'
@@ -98,6 +101,7 @@ export function createCommands({ outboxes, channels = [], store, retentionDays, 
     const stored = (await store.list()).map(
       ({ id, idempotencyKey, name, body, flags, receivedAt }): Keyed => {
         const form: StoredForm = {
+          reference: referenceOf(idempotencyKey || id),
           id,
           receivedAt,
           state: 'stored',
@@ -179,7 +183,10 @@ function keyedOf(one: Omit<StoredSubmission, 'state'> & { state: StoredForm['sta
   const form = decodeURIComponent(path.split('/').at(-1) ?? '')
   const receivedAt = new Date(one.receivedAt).toISOString()
   const fields = JSON.parse(body)
-  return { key, form: { id: key, receivedAt, state, form, flags: flags.join(' '), fields } }
+  return {
+    key,
+    form: { reference: referenceOf(key), id: key, receivedAt, state, form, flags: flags.join(' '), fields },
+  }
 }
 
 function byTime(a: Keyed, b: Keyed): number {
@@ -203,19 +210,22 @@ function readArgs(args: string[]): { command: string; format: string; days: numb
   }
 }
 
-function lineOf({ id, receivedAt, state, form, flags, fields }: StoredForm, notified: string[]): string {
+function lineOf(
+  { reference, id, receivedAt, state, form, flags, fields }: StoredForm,
+  notified: string[],
+): string {
   const about = [fields['name'], fields['company'], fields['topic']].filter(Boolean).join(', ')
-  const parts = [receivedAt, state.padEnd(9), form, id, flags && `[${flags}]`, ...notified, about]
+  const parts = [receivedAt, state.padEnd(9), form, reference, id, flags && `[${flags}]`, ...notified, about]
   return `${parts.filter(Boolean).join('  ')}\n`
 }
 
 function tableOf(all: StoredForm[]): string[][] {
   const names = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))]
-  const rows = all.map(({ id, receivedAt, state, form, flags, fields }) => [
-    ...[id, receivedAt, state, form, flags],
+  const rows = all.map(({ reference, id, receivedAt, state, form, flags, fields }) => [
+    ...[reference, id, receivedAt, state, form, flags],
     ...names.map((name) => fields[name] ?? ''),
   ])
-  return [['id', 'received', 'state', 'form', 'flags', ...names], ...rows]
+  return [['reference', 'id', 'received', 'state', 'form', 'flags', ...names], ...rows]
 }
 
 /** CSV injection: characters that start a formula in spreadsheets; East Asian ones accept full-width signs as well. */

@@ -1,13 +1,16 @@
 // ids: exports and imports the numbers of items.
 import { text } from 'node:stream/consumers'
+import pino from 'pino'
+import { createSharedIds } from '../cache/redis/shared-ids.ts'
 import { idsFile } from '../origin/adapters/create-adapted.ts'
-import { createIds, type IdRow } from '../origin/adapters/ids.ts'
+import { createIds } from '../origin/adapters/ids.ts'
+import type { IdRow } from '../origin/adapters/local-ids.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 export const usage = `node dist/server/main.js ids export|import
 
   The numbers of items in addresses, for content systems whose items have none (API_KIND). One line for each item, with tabs:
-  kind, key, number.
+  kind, key, number. With REDIS_URL they are those of all servers.
   export    prints them
   import    adds those of the standard input; a key that has another number, or a number of another key, is an error
 `
@@ -20,7 +23,9 @@ export const run: Command['run'] = async (args, world) => {
     process.stderr.write(usage)
     return exitCodes.usage
   }
-  const ids = createIds({ dataFile: idsFile(config.dataDir) })
+  const log = pino({ level: 'silent' })
+  const shared = await createSharedIds({ config, log })
+  const ids = createIds({ dataFile: idsFile(config.dataDir), shared, log })
   try {
     if (command === 'import') await ids.add(readRows(await text(process.stdin)))
     else process.stdout.write((await ids.rows()).map(lineOf).join(''))

@@ -1,6 +1,7 @@
 // serve: creates the application, listens, and shuts down on a signal.
 import { createApp } from '../app.ts'
 import { readBuild } from '../base/build.ts'
+import { createSharedIds } from '../cache/redis/shared-ids.ts'
 import { startProblems } from '../config/start.ts'
 import { reportSeveralServers } from '../forms/several-servers.ts'
 import { createSiteFormStore } from '../forms/site-form-store.ts'
@@ -39,6 +40,7 @@ export const run: Command['run'] = async (_args, world) => {
     log,
     watch: true,
     formStore: () => createSiteFormStore({ config, log }),
+    sharedIds: () => createSharedIds({ config, log }),
     metrics,
     tracing,
     problems,

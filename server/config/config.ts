@@ -59,6 +59,8 @@ export type Config = {
   originConnections: number
   originResponseLimit: number
   originCa: string
+  /** Smaller copies of images of the origin are made here. */
+  mediaResize: boolean
   /** CSP sources: `https://img.example`. */
   imageHosts: string[]
   maxConnections: number
@@ -199,6 +201,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     originConnections: values.ORIGIN_CONNECTIONS,
     originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
     originCa: values.ORIGIN_CA,
+    mediaResize: values.MEDIA_RESIZE === 'on',
     imageHosts: values.IMAGE_HOSTS.split(' ').filter(Boolean),
     maxConnections: values.MAX_CONNECTIONS,
     addressConnections: values.ADDRESS_CONNECTIONS,

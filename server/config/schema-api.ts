@@ -4,9 +4,10 @@ import Type from 'typebox'
 export const apiSettings = {
   API_KIND: Type.String({
     default: 'native',
-    pattern: '^(native|wordpress)$',
-    description: 'What is at `API_BASE`: native (the contract of this site), or a content system: wordpress',
-    zh: '`API_BASE` 是什么系统：native（本站的接口约定），或内容管理系统 wordpress',
+    pattern: '^(native|directus|strapi|wordpress)$',
+    description:
+      'What is at `API_BASE`: native (the contract of this site), or a content system: directus, strapi, wordpress',
+    zh: '`API_BASE` 是什么系统：native（本站的接口约定），或内容管理系统 directus、strapi、wordpress',
   }),
   API_TOKEN: Type.String({
     default: '',

@@ -121,6 +121,13 @@ export const configSchema = Type.Object({
     description: 'PEM file of a certificate authority that is trusted for the content API',
     zh: '内容接口所用证书颁发机构的 PEM 文件',
   }),
+  MEDIA_RESIZE: Type.String({
+    default: 'off',
+    pattern: '^(on|off)$',
+    description:
+      'Whether this server makes smaller copies of images below `/media/` that have none, in AVIF and WebP: on or off; on needs the package `sharp`',
+    zh: '是否由本服务器为 `/media/` 下没有多尺寸版本的图片生成较小的 AVIF、WebP 副本：on 或 off；设为 on 时须安装 `sharp`',
+  }),
   IMAGE_HOSTS: Type.String({
     default: '',
     pattern: '^(https://(\\*\\.)?[A-Za-z0-9.-]+(:\\d{1,5})?( +|$))*$',

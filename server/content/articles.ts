@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Article, ArticleSummary, Category } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { createDocuments } from './documents.ts'
 import type { ArticleFront } from './front.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import type { PublicationStatus } from './publication.ts'
@@ -11,11 +12,17 @@ import type { editions } from './stored-entries.ts'
 export type Sent<T> = T & { status?: PublicationStatus | undefined }
 export type Tables = (typeof editions)[keyof typeof editions]
 
+type OfProducts = 'facets' | 'documents' | 'manuals'
+
 /** As in a response: the body becomes SafeHtml only where the response is parsed. */
 export type SentArticle = Sent<
-  Omit<Article, 'body' | 'items' | 'languages' | 'cover_sizes' | 'status'> & {
+  Omit<Article, 'body' | 'items' | 'gallery' | 'languages' | 'cover_sizes' | 'status' | OfProducts> & {
     body: string
+    gallery: Omit<Article['gallery'][number], 'sizes'>[]
     items: SentSummary[]
+    facets?: Article['facets'] | undefined
+    documents?: unknown
+    manuals?: unknown
   }
 >
 /** As in a list; without `languages`, which only the calls of one item send. */
@@ -29,6 +36,7 @@ const columns = 'entry.file, entry.category, entry.lang, entry.place, entry.stat
 const listed = 'lang = ? and category = ? and place is not null'
 
 export function createArticles(database: DatabaseSync, media: FindMediaFact, tables: Tables) {
+  const documents = createDocuments(database, media, tables)
   const from = `from ${tables.entry} entry join file on file.id = entry.file`
   const select = (rest: string) => database.prepare(`select ${columns} ${from} ${rest}`)
   const whole = (rest: string) =>
@@ -44,7 +52,7 @@ export function createArticles(database: DatabaseSync, media: FindMediaFact, tab
   const related = select(
     `join (
       select tag.file, count(*) as shared from ${tables.tag} tag
-        where tag.lang = ? and tag.category = ? and tag.tag in (select value from json_each(?)) group by tag.file
+        where tag.lang = ? and tag.category = ? and tag.facet = '' and tag.tag in (select value from json_each(?)) group by tag.file
       ) using (file) where entry.id <> ? order by shared desc, published desc, entry.id limit ?`,
   )
   const recent = select(
@@ -56,6 +64,7 @@ export function createArticles(database: DatabaseSync, media: FindMediaFact, tab
     const { id, parent, order, listed, draft, expires_at, author, ...fields } = frontOf(row)
     const { specs, gallery, attachments, ...rest } = fields
     const lang = row['lang'] as Locale
+    const isProduct = row['category'] === 'product'
     return {
       ...summaryOf(row),
       body: String(row['html']),
@@ -65,6 +74,10 @@ export function createArticles(database: DatabaseSync, media: FindMediaFact, tab
       specs,
       gallery,
       attachments: attachments.map((file) => ({ ...file, size: media(file.url).size })),
+      ...(isProduct && {
+        documents: documents.filesOf(lang, id, attachments),
+        manuals: documents.manualsOf(lang, id),
+      }),
       ...neighboursOf(row),
       ...rest,
     }
@@ -111,10 +124,10 @@ function frontOf(row: Row): ArticleFront {
 }
 
 function summaryOf(row: Row): SentSummary {
-  const { id, title, summary, cover, cover_alt, published_at, updated_at, tags, sign } = frontOf(row)
+  const { id, title, summary, cover, cover_alt, published_at, updated_at, tags, sign, family } = frontOf(row)
   const category = row['category'] as Category
   return {
-    ...{ id, category, title, summary, cover, cover_alt, published_at, updated_at, tags, sign },
+    ...{ id, category, title, summary, cover, cover_alt, published_at, updated_at, tags, sign, family },
     status: publicationStatusOf(row),
   }
 }

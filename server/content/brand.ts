@@ -32,6 +32,7 @@ const themed: Reader<{ light?: string | undefined; dark?: string | undefined }> 
 
 const facts = {
   ...{ name: key(filled), short_name: key(filled), company: key(text), slogan: key(text), reply: key(text) },
+  privacy: key(safeUrl),
   ...{ phone: key(text), email: key(text), address: key(text), hours: key(text) },
   ...{ icp: key(text), copyright: key(text), logo: key(logo), logo_dark: key(logo) },
 }

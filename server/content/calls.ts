@@ -1,14 +1,32 @@
-// Embedded content API: the thirteen calls of the contract.
+// Embedded content API: the fourteen calls of the contract.
 import type { CallName } from '../../shared/api/calls.ts'
-import { categories, firstByOrder, pageLimit, pageSize } from '../../shared/constants.ts'
-import type { ArticleList, Banner, Category, Labels, MenuNode } from '../../shared/content/content.ts'
+import { searchKinds } from '../../shared/constants.ts'
+import type { Banner, Labels, MenuNode, Search } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { articleList } from './article-list.ts'
 import type { SentArticle, SentSummary } from './articles.ts'
 import { withBrand } from './brand.ts'
 import { failure } from './failure.ts'
 import type { SentAbout, SentDownload, SentManual } from './pages.ts'
-import type { ContentRepository } from './repository.ts'
-import { wordsOf } from './search-words.ts'
+import {
+  type CallInput,
+  categoryFrom,
+  idFrom,
+  isFirst,
+  optionalNumber,
+  pageOf,
+  recommendLimit,
+  textList,
+  within,
+} from './parameters.ts'
+import type { SentRow } from './search-rows.ts'
+
+export type Call = {
+  /** Where the caller names the language; without it, Accept-Language decides. */
+  langIn: 'query' | 'body' | 'header'
+  /** The `data` of the response, or a promise of it; `undefined` for 404. Throws Failure. */
+  read: (input: CallInput) => unknown
+}
 
 /** `form` stores submissions, which no other call reads. */
 export function createCalls(form: Call['read']): Record<CallName, Call> {
@@ -20,6 +38,7 @@ export function createCalls(form: Call['read']): Record<CallName, Call> {
     articleList: { langIn: 'query', read: articleList },
     download: { langIn: 'query', read: download },
     manual: { langIn: 'query', read: manual },
+    search: { langIn: 'query', read: search },
     articleRecommends: { langIn: 'body', read: articleRecommends },
     banners: { langIn: 'body', read: blockBanner },
     labels: { langIn: 'body', read: blockLabel },
@@ -30,41 +49,22 @@ export function createCalls(form: Call['read']): Record<CallName, Call> {
   }
 }
 
-export type CallInput = {
-  /** The decoded value in the path, or '' for a path without one. */
-  param: string
-  query: URLSearchParams
-  body: Record<string, unknown>
-  lang: Locale
-  headers: Record<string, string>
-  repository: ContentRepository
-}
+type SentSearch = Omit<Search, 'list'> & { list: SentRow[] }
 
-export type Call = {
-  /** Where the caller names the language; without it, Accept-Language decides. */
-  langIn: 'query' | 'body' | 'header'
-  /** The `data` of the response, or a promise of it; `undefined` for 404. Throws Failure. */
-  read: (input: CallInput) => unknown
-}
-
-const recommendLimit = { default: 3, max: 12 }
-
-type SentList = Omit<ArticleList, 'list'> & { list: SentSummary[] }
-
-async function articleList({ param, query, lang, repository }: CallInput): Promise<SentList> {
-  const { articles, search } = repository
-  const category = categoryFrom(param)
-  const words = wordsOf(query.get('keywords') ?? '')
-  const page = within(1, wholeNumber(query.get('page')) ?? 1, pageLimit)
-  const size = within(1, wholeNumber(query.get('page_size')) ?? pageSize.default, pageSize.max)
-  const start = (page - 1) * size
-  if (words.length === 0) {
-    const list = articles.list(lang, category, start, size)
-    return { list, total: articles.total(lang, category), page, page_size: size }
+async function search({ query, lang, repository }: CallInput): Promise<SentSearch> {
+  const { size, start } = pageOf(query, 'size')
+  const section = searchKinds.find((kind) => kind === query.get('kind'))
+  const found = await repository.search({
+    ...{ query: query.get('q') ?? '', lang, section, start, count: size },
+  })
+  const { counts, parts, corrected, isPartial, terms } = found
+  const totals = section ? [counts[section] ?? 0] : Object.values(counts)
+  return {
+    list: repository.searchRows.of(found.documents, parts),
+    total: totals.reduce((sum, total) => sum + total, 0),
+    ...{ counts, corrected, terms },
+    partial: isPartial || undefined,
   }
-  const found = await search(words, lang, category)
-  const list = articles.ofFiles(found.slice(start, start + size))
-  return { list, total: found.length, page, page_size: size }
 }
 
 type InLanguages<T> = T & { languages: Locale[] }
@@ -90,20 +90,6 @@ function articleRecommends({ param, body, lang, repository }: CallInput): SentSu
   return repository.articles.recommended(lang, category, id, limit)
 }
 
-function categoryFrom(param: string): Category {
-  const category = categories.find((known) => known === param)
-  if (!category) throw failure('missing')
-  return category
-}
-
-/** Clients may send query parameters as the body, so that numbers may be text. */
-function optionalNumber(value: unknown): number | undefined {
-  if (value === undefined || value === null || value === '') return undefined
-  const number = wholeNumber(String(value))
-  if (number === undefined) throw failure('malformed')
-  return number
-}
-
 function about({ param, lang, repository }: CallInput): InLanguages<SentAbout> | undefined {
   const { pages, languages } = repository
   const item = isFirst(param) ? pages.firstAbout(lang) : pages.about(lang, idFrom(param))
@@ -121,8 +107,9 @@ function download({ param, lang, repository }: CallInput): InLanguages<SentDownl
 }
 
 function manual({ param, lang, repository }: CallInput): InLanguages<SentManual> | undefined {
-  const id = idFrom(param)
-  return withLanguages(repository.pages.manual(lang, id), () => repository.languages('manual', id))
+  const { pages, languages } = repository
+  const item = isFirst(param) ? pages.firstManual(lang) : pages.manual(lang, idFrom(param))
+  return item && withLanguages(item, () => languages('manual', item.id))
 }
 
 /** The time zone is for dates in the folder, which are served with their offset. */
@@ -163,28 +150,4 @@ function blockBanner({ body, lang, repository }: CallInput): Banner[] {
 function required<T>(content: T | undefined): T {
   if (content === undefined) throw failure('broken')
   return content
-}
-
-function textList(value: unknown): string[] {
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw failure('malformed')
-  return value
-}
-
-/** The id 0 asks for the first item. */
-function isFirst(param: string): boolean {
-  return param === String(firstByOrder)
-}
-
-/** An id in a path; 0, which is never an id, for anything but a positive whole number. */
-function idFrom(param: string): number {
-  return /^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0
-}
-
-/** `undefined` for anything but digits with an optional sign. */
-function wholeNumber(text: string | null): number | undefined {
-  return text !== null && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
-}
-
-function within(least: number, value: number, most: number): number {
-  return Math.min(Math.max(value, least), most)
 }

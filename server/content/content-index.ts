@@ -1,6 +1,7 @@
 // Content index: one SQLite file with the parsed content of a folder. A reading writes it, the calls read it.
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { searchSchema } from './search-index.ts'
 import { editions } from './stored-entries.ts'
 
 /** See EntryRow. `place` counts from 1 in a list and is null for an item in no list, `position` orders the items of all lists. */
@@ -16,13 +17,13 @@ const entryTables = Object.values(editions).map(
   create index ${entry}_parent on ${entry} (lang, parent, position) where parent is not null;
   create index ${entry}_place on ${entry} (lang, category, place) where place is not null;
   create index ${entry}_published on ${entry} (lang, category, published desc, id) where place is not null;
-  create table ${tag} (lang text, category text, tag text, file integer) strict;
-  create index ${tag}_file on ${tag} (lang, category, tag, file);`,
+  create table ${tag} (lang text, category text, facet text, tag text, file integer) strict;
+  create index ${tag}_file on ${tag} (lang, category, facet, tag, file);`,
 )
 
 /**
  * `file`: each file with its version on the disk, its content as JSON unless it is left out, and its faults.
- * `pending`: texts that are not in the search index yet. `fact`: `identity`, `version` of the content, `next` publication.
+ * `fact`: `identity`, `version` of the content, `next` publication.
  */
 const schema = `
   create table fact (name text primary key, value text not null) strict;
@@ -32,9 +33,7 @@ const schema = `
   ) strict;
   create index file_folder on file (folder);
   create table body (file integer primary key, html text not null, chapters text not null) strict;
-  create table search_text (file integer primary key, text text not null) strict;
-  create table pending (file integer primary key) strict;
-  create virtual table search using fts5(text, content = '', contentless_delete = 1, tokenize = 'trigram');
+${searchSchema}
 ${entryTables.join('')}
   create table media (url text primary key, size integer not null, version text not null, sha256 text) strict`
 

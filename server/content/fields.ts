@@ -11,6 +11,7 @@ import {
   optional,
   type Reader,
   object as readObject,
+  record,
   text,
 } from '../../shared/content/reader.ts'
 import { isTimeZone } from './local-time.ts'
@@ -145,6 +146,20 @@ export function distinct<T extends { id: number }>(item: Reader<T>): Reader<T[]>
     }
     return list(another)(value, richText, lenient)
   }
+}
+
+const longestValue = 50
+const facetName = /^[^:\u0000-\u001f]{1,40}$/
+
+/** Values by the name of a facet, in the order of the file. A name is the part of a filter before its first colon. */
+export const facets: Reader<{ name: string; values: string[] }[]> = (value, richText, lenient) => {
+  const named = record(list(filled))(value, richText, lenient)
+  for (const [name, values] of Object.entries(named)) {
+    if (!facetName.test(name)) invalid('expected a name of 1 to 40 characters without a colon', name)
+    const long = values.findIndex((text) => text.length > longestValue)
+    if (long >= 0) invalid(`expected at most ${longestValue} characters`, `${name}.${long}`)
+  }
+  return Object.entries(named).map(([name, values]) => ({ name, values: [...new Set(values)] }))
 }
 
 export function invalid(problem: string, field = ''): never {

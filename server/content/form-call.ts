@@ -1,8 +1,8 @@
 // Embedded content API: the call that stores a form submission.
 import type { Locale } from '../../shared/locale.ts'
-import type { CallInput } from './calls.ts'
 import { failure } from './failure.ts'
 import type { FormStore } from './form-store.ts'
+import type { CallInput } from './parameters.ts'
 import type { Log } from './problem.ts'
 
 const nameLimit = 64

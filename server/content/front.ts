@@ -2,12 +2,14 @@
 import type { Category } from '../../shared/content/content.ts'
 import type { Content, Reader } from '../../shared/content/reader.ts'
 import { flag, list, number, optional, text } from '../../shared/content/reader.ts'
-import { distinct, filled, id, moment, object, safeUrl, sign } from './fields.ts'
+import { distinct, facets, filled, id, moment, object, safeUrl, sign } from './fields.ts'
 
 /** See publication.ts. */
 const publication = { draft: optional(flag), expires_at: optional(moment) }
 
 const attachments = list(object({ name: filled, url: safeUrl }))
+/** Ids of the products that a file or manual belongs to. */
+const products = list(id)
 
 const articleFields = {
   id,
@@ -29,13 +31,19 @@ const articleFields = {
   attachments,
 }
 const readArticleFront = object(articleFields)
-export type ArticleFront = Content<typeof readArticleFront>
+/** `family`, `facets`: of products. */
+export type ArticleFront = Content<typeof readArticleFront> & {
+  family?: string | undefined
+  facets?: Content<typeof facets> | undefined
+}
 
 /** Fields that only one category has are served as they are written. */
 export const articleReaders: Record<Category, Reader<ArticleFront>> = {
   news: object({ ...articleFields, published_at: moment }),
   product: object({
     ...articleFields,
+    family: optional(filled),
+    facets: optional(facets),
   }),
   service: readArticleFront,
   solution: readArticleFront,
@@ -65,10 +73,19 @@ export const readDownloadFront = object({
       version: optional(text),
       published_at: optional(moment),
       url: safeUrl,
+      products,
     }),
   ),
 })
 export type DownloadFront = Content<typeof readDownloadFront>
 
-export const readManualFront = object({ id, title: filled, ...publication, attachments })
+export const readManualFront = object({
+  id,
+  title: filled,
+  summary: optional(text),
+  order: optional(number),
+  ...publication,
+  products,
+  attachments,
+})
 export type ManualFront = Content<typeof readManualFront>

@@ -7,7 +7,9 @@ import { wrapFigures } from './markdown-figures.ts'
 
 /** `line` counts from 1 in the Markdown. */
 export type Link = { url: string; line: number; kind: 'link' | 'image' }
-export type Rendered = { html: string; text: string; headings: Heading[]; links: Link[] }
+/** Plain text below a heading of the second level; the first section is above all of them, without id and title. */
+export type Section = { id: string; title: string; text: string }
+export type Rendered = { html: string; sections: Section[]; headings: Heading[]; links: Link[] }
 export type RenderMarkdown = (markdown: string) => Rendered
 
 export function createMarkdown(): RenderMarkdown {
@@ -23,7 +25,7 @@ export function createMarkdown(): RenderMarkdown {
     joinChineseLines(tokens)
     const headings = nameHeadings(tokens)
     const html = parser.renderer.render(tokens, parser.options, {})
-    return { html, text: plainText(tokens), headings, links: tokens.flatMap(linksOf) }
+    return { html, sections: sectionsOf(tokens), headings, links: tokens.flatMap(linksOf) }
   }
 }
 
@@ -86,9 +88,17 @@ function unique(wanted: string, taken: Set<string>): string {
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u
 
-/** One line for each block. */
-function plainText(tokens: Token[]): string {
-  return tokens.flatMap(blockText).join('\n')
+/** With one line for each block. */
+function sectionsOf(tokens: Token[]): Section[] {
+  const sections = [{ id: '', title: '', lines: [] as string[] }]
+  for (const [index, token] of tokens.entries()) {
+    const isTitle = tokens[index - 1]?.type === 'heading_open' && tokens[index - 1]?.tag === 'h2'
+    if (isTitle) {
+      const id = String(tokens[index - 1]!.attrGet('id'))
+      sections.push({ id, title: inlineText(token), lines: [] })
+    } else sections.at(-1)!.lines.push(...blockText(token))
+  }
+  return sections.map(({ lines, ...section }) => ({ ...section, text: lines.join('\n') }))
 }
 
 function blockText(token: Token): string[] {

@@ -4,17 +4,26 @@ import { contactSign } from '../../shared/constants.ts'
 import type { About, Download, Manual } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { publicationStatusOf, type Sent, type Tables } from './articles.ts'
+import { createDocuments, type Named, type SentManualSummary } from './documents.ts'
 import type { AboutFront, DownloadFront, ManualFront } from './front.ts'
 import type { FindMediaFact } from './media-facts.ts'
 
 export type SentAbout = Sent<Omit<About, 'body' | 'languages' | 'status'> & { body: string }>
-export type SentDownload = Sent<Omit<Download, 'languages' | 'status'>>
-export type SentManual = Sent<Omit<Manual, 'body' | 'languages' | 'status'> & { body: string }>
+type SentFile = Omit<Download['items'][number], 'products'> & { products?: Named[] | undefined }
+export type SentDownload = Sent<Omit<Download, 'languages' | 'status' | 'items'> & { items: SentFile[] }>
+export type SentManual = Sent<
+  Omit<Manual, 'body' | 'languages' | 'status' | 'siblings' | 'products'> & {
+    body: string
+    products?: Named[] | undefined
+    siblings: SentManualSummary[]
+  }
+>
 export type Pages = ReturnType<typeof createPages>
 
 type Row = Record<string, unknown>
 
 export function createPages(database: DatabaseSync, media: FindMediaFact, tables: Tables) {
+  const documents = createDocuments(database, media, tables)
   const from = `from ${tables.entry} entry join file on file.id = entry.file join body using (file)`
   const byId = database.prepare(
     `select content, status, html, chapters ${from} where kind = ? and lang = ? and entry.id = ?`,
@@ -23,7 +32,7 @@ export function createPages(database: DatabaseSync, media: FindMediaFact, tables
     `select content, status, html ${from} where kind = 'about' and lang = ? and sign = ?`,
   )
   const firstByOrder = database.prepare(
-    `select content, html ${from} where kind = ? and lang = ? order by sign is '${contactSign}', position limit 1`,
+    `select content, status, html, chapters ${from} where kind = ? and lang = ? order by sign is '${contactSign}', position limit 1`,
   )
   const all = database.prepare(`select content ${from} where kind = ? and lang = ? order by position`)
 
@@ -43,19 +52,26 @@ export function createPages(database: DatabaseSync, media: FindMediaFact, tables
       title,
       description,
       categories: categories.map(({ id, title }) => ({ id, title })),
-      items: items.map((item) => ({ ...item, ...media(item.url) })),
+      items: items.map(({ products, ...item }) => ({
+        ...item,
+        ...media(item.url),
+        products: documents.productsOf(lang, products),
+      })),
       status: publicationStatusOf(row),
     }
   }
 
-  function manualOf(row: Row): SentManual {
-    const { id, title, attachments } = frontOf<ManualFront>(row)
+  function manualOf(lang: Locale, row: Row): SentManual {
+    const { id, title, summary, attachments, products } = frontOf<ManualFront>(row)
     return {
       id,
       title,
+      summary,
       body: String(row['html']),
       chapters: JSON.parse(String(row['chapters'])),
       attachments: attachments.map((file) => ({ ...file, size: media(file.url).size })),
+      products: documents.productsOf(lang, products),
+      siblings: documents.manuals(lang),
       status: publicationStatusOf(row),
     }
   }
@@ -84,7 +100,11 @@ export function createPages(database: DatabaseSync, media: FindMediaFact, tables
     },
     manual(lang: Locale, id: number): SentManual | undefined {
       const row = byId.get('manual', lang, id)
-      return row && manualOf(row)
+      return row && manualOf(lang, row)
+    },
+    firstManual(lang: Locale): SentManual | undefined {
+      const row = firstByOrder.get('manual', lang)
+      return row && manualOf(lang, row)
     },
   }
 }

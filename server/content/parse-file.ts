@@ -3,12 +3,21 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Reader } from '../../shared/content/reader.ts'
 import { isSafeUrl } from './fields.ts'
-import { articleReaders, readAboutFront, readDownloadFront, readManualFront } from './front.ts'
+import {
+  type AboutFront,
+  type ArticleFront,
+  articleReaders,
+  type DownloadFront,
+  type ManualFront,
+  readAboutFront,
+  readDownloadFront,
+  readManualFront,
+} from './front.ts'
 import { createWithOffset } from './local-time.ts'
 import { type LocalUrl, localUrls } from './local-urls.ts'
 import { createMarkdown, type Link, type Rendered, type RenderMarkdown } from './markdown.ts'
 import { type Fault, isFileFault } from './problem.ts'
-import { searchTextOf } from './search-words.ts'
+import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
 import { siteReaders } from './site-files.ts'
 import { parseSource, readBytes, readSource, type SourceContent, splitFrontMatter, textOf } from './source.ts'
 
@@ -21,7 +30,7 @@ export type ParsedFile = {
   urls: LocalUrl[]
   lines: Record<string, number>
   page?: { html: string; chapters: unknown[] }
-  searchText?: string
+  documents?: SearchDocument[]
 }
 
 /** `file` is relative to the content folder. `digest`: of the bytes that were parsed last. */
@@ -53,7 +62,7 @@ export function createParseFile({ root, timeZone }: ParseOptions): ParseFile {
     const [folder = '', name] = file.split('/')
     return name === undefined
       ? parseSiteFile(textOf(bytes), siteReaders[file]!, withOffset)
-      : parseEntry(textOf(bytes), { render, reader: pageReaders[folder]!, withOffset })
+      : parseEntry(textOf(bytes), { render, folder, withOffset })
   }
 
   return ({ file, digest: last }) => {
@@ -76,6 +85,7 @@ function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {
   }
 }
 
+type Front = ArticleFront | AboutFront | DownloadFront | ManualFront
 type WithOffset = (local: string) => string
 
 /** Of a YAML file. */
@@ -91,19 +101,23 @@ function byLine(faults: Fault[]): Fault[] {
   return faults.toSorted((a, b) => a.line - b.line)
 }
 
-type Front = { title: string; summary?: string | undefined }
-type EntryParser = { render: RenderMarkdown; reader: Reader<Front>; withOffset: WithOffset }
+type EntryParser = { render: RenderMarkdown; folder: string; withOffset: WithOffset }
 
 /** Fields that files are checked against each other by. */
-const checkedFields = ['id', 'sign', 'parent']
+const checkedFields = ['id', 'sign', 'parent', 'products']
 
-function parseEntry(text: string, { render, reader, withOffset }: EntryParser): ParsedFile {
+/** Of a file in a category of downloads. */
+export function productsField(index: number): string {
+  return `items.${index}.products`
+}
+
+function parseEntry(text: string, { render, folder, withOffset }: EntryParser): ParsedFile {
   const { yaml, body, bodyLine } = splitFrontMatter(text)
   const source = parseSource(yaml, 2)
   const front: SourceContent<Front> =
     source.faults.length > 0
       ? { content: undefined, faults: source.faults }
-      : readSource(source, reader, withOffset)
+      : readSource(source, pageReaders[folder]!, withOffset)
   const page = render(body)
   const links = page.links.map((link) => ({ ...link, line: link.line + bodyLine - 1 }))
   const faults = byLine([...front.faults, ...links.filter(isUnsafe).map(unsafeUrl)])
@@ -112,14 +126,15 @@ function parseEntry(text: string, { render, reader, withOffset }: EntryParser): 
     ...localUrls(source.value, source.lineOf),
     ...links.flatMap(({ url, line }) => localUrls(url, () => line)),
   ]
-  const lines = Object.fromEntries(checkedFields.map((field) => [field, source.lineOf(field)]))
+  const items = front.content && 'items' in front.content ? front.content.items : []
+  const checked = [...checkedFields, ...items.map((_, index) => productsField(index))]
+  const lines = Object.fromEntries(checked.map((field) => [field, source.lineOf(field)]))
   if (isLeftOut || !front.content) return { content: undefined, faults, urls, lines }
-  const { title, summary = '' } = front.content
   return {
     content: front.content,
     faults,
     page: { html: page.html, chapters: chaptersOf(page) },
-    searchText: searchTextOf([title, summary, page.text]),
+    documents: searchDocumentsOf(folder, front.content, page.sections),
     urls,
     lines,
   }

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { categories } from '../../shared/constants.ts'
 import type { ContentUpdate } from '../base/origin.ts'
 import { openIndexToWrite } from './content-index.ts'
@@ -16,7 +15,9 @@ import { createIsMissing } from './missing-items.ts'
 import { createParseAll } from './parse-files.ts'
 import type { ContentProblem, Report } from './problem.ts'
 import { type Published, publish } from './publish.ts'
+import { reportMissingProducts } from './relations.ts'
 import { scanFolder } from './scan.ts'
+import { fillSearchIndex } from './search-index.ts'
 import { type SiteFiles, siteFileOf, siteReaders } from './site-files.ts'
 import { createStoredFiles, type StoredFile, type StoredFiles } from './stored-files.ts'
 import { keepUnique, keepWithParent } from './uniqueness.ts'
@@ -101,7 +102,9 @@ async function readFolder({ files, root, report }: FolderOptions): Promise<Found
   const manuals = keepUnique(await read<front.ManualFront>('manual'), report)
   const site = await readSiteFiles({ root, files, report })
   urls.push(...site.urls)
-  return { served: { articles, abouts, downloads, manuals }, urls, siteFiles: site.total }
+  const served = { articles, abouts, downloads, manuals }
+  reportMissingProducts(served, report)
+  return { served, urls, siteFiles: site.total }
 }
 
 /** A network folder that is not mounted is an empty folder, and no reason to remove everything. */
@@ -150,25 +153,4 @@ function reportUnnamed(stored: Map<string, StoredFile>, report: Report): void {
   if (!isDescribed || site?.zh.title || brand?.zh?.name) return
   const problem = 'zh.title is missing, and brand.yaml has no zh.name'
   report({ file, line: 1, problem, effect: 'incomplete' })
-}
-
-/** Texts for each transaction. */
-const indexedAtOnce = 100
-
-/** Until nothing is pending. The search does not need it: it reads the texts meanwhile. */
-async function fillSearchIndex(database: DatabaseSync): Promise<void> {
-  const some = database.prepare(
-    `select file, text from pending join search_text using (file) order by file limit ${indexedAtOnce}`,
-  )
-  const put = database.prepare('insert or replace into search (rowid, text) values (?, ?)')
-  const done = database.prepare('delete from pending where file = ?')
-  for (let rows = some.all(); rows.length > 0; rows = some.all()) {
-    database.exec('begin immediate')
-    for (const { file, text } of rows) {
-      put.run(Number(file), String(text))
-      done.run(Number(file))
-    }
-    database.exec('commit')
-    await yieldToEventLoop()
-  }
 }

@@ -5,16 +5,20 @@ import type { Locale } from '../../shared/locale.ts'
 import type { ItemKind } from '../base/origin.ts'
 import { type Articles, createArticles } from './articles.ts'
 import { openIndexToRead } from './content-index.ts'
+import { createFilters, type Filters } from './filters.ts'
 import { createFindMediaFact } from './media-facts.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createSearch, type Search } from './search.ts'
+import { createSearchRows, type SearchRows } from './search-rows.ts'
 import { emptySiteFile, type SiteFiles, siteFileOf } from './site-files.ts'
 import { type Edition, editions } from './stored-entries.ts'
 
 export type ContentRepository = {
   articles: Articles
+  filters: Filters
   pages: Pages
   search: Search
+  searchRows: SearchRows
   /** The languages in which an item exists, by its id or its sign. */
   languages: (kind: ItemKind, value: number | string) => Locale[]
   /** Empty for a file that is missing; `undefined` for one that is left out. */
@@ -47,8 +51,10 @@ function createRepository(database: DatabaseSync, edition: Edition): ContentRepo
   const siteFile = database.prepare('select content from file where path = ?')
   return {
     articles: createArticles(database, media, tables),
+    filters: createFilters(database, tables),
     pages: createPages(database, media, tables),
     search: createSearch(database, tables),
+    searchRows: createSearchRows(database, media, tables),
     languages(kind, value) {
       const rows = (typeof value === 'number' ? byId : bySign).all(kind, value)
       return locales.filter((locale) => rows.some(({ lang }) => lang === locale))

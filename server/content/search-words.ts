@@ -1,24 +1,78 @@
-// Search words and searched text, in one notation for both.
-import { keywordsLimit } from '../../shared/constants.ts'
+// Search words: the units of indexed text and of queries, in one notation for both.
+import { simplify } from './simplified.ts'
 
-/** Between the fields of an article. No word contains it. */
-const separator = '\u0001'
+/** A run of Han characters or a word of another script; `text` is folded, `start` and `end` are offsets in the original. */
+export type Run = { kind: 'han' | 'word'; text: string; start: number; end: number }
 
-export function searchTextOf(fields: string[]): string {
-  return fields.map(fold).join(separator)
+const runs = /(?<han>\p{Script=Han}+)|[[\p{L}\p{M}\p{N}]--\p{Script=Han}]+(?:\.\p{N}+)*/gv
+
+export function runsOf(text: string): Run[] {
+  return [...text.matchAll(runs)].map(({ 0: found, index, groups }) => ({
+    kind: groups?.['han'] ? 'han' : 'word',
+    text: groups?.['han'] ? foldHan(found) : foldWord(found),
+    start: index,
+    end: index + found.length,
+  }))
 }
 
-/** Different words; without duplicates. */
-export function wordsOf(keywords: string): string[] {
-  const limited = [...keywords].slice(0, keywordsLimit).join('')
-  return [...new Set(fold(limited).split(' '))].filter(Boolean)
-}
-
-/** Folds width and case; control characters separate words. */
-function fold(text: string): string {
-  return text
-    .normalize('NFKC')
+/** Folds width, case and accents. */
+function foldWord(word: string): string {
+  if (/^[\w.]*$/.test(word)) return word.toLowerCase()
+  return word
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
-    .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
-    .trim()
+}
+
+/** Traditional characters as simplified ones; the length stays. */
+export function foldHan(text: string): string {
+  return text.replace(/\p{Script=Han}/gu, simplify)
+}
+
+/**
+ * What stands for a run of Han characters in the index: each character with the next one, the last one alone. So every
+ * text of two characters is a term, a longer one a phrase of them, and one character the start of terms.
+ */
+export function pairsOf(run: string): string[] {
+  const characters = [...run]
+  return characters.map((character, at) => character + (characters[at + 1] ?? ''))
+}
+
+/** The shortest stem: an ending is removed only where enough letters stay before it. */
+const inflected = /^([a-z]{4,}?)(?:ies|es|s|ed|ing|e|y)$/
+const derived = /^([a-z]{5,}?)(?:at(?:ions?|ors?|ing|ed?|es)|ions?|ers?|ings?|e?ments?|ity)$/
+
+/** Without the endings of English inflections: `flowmeters` and `flowmeter` start with one stem, as all forms of `calibrate`. */
+export function stemOf(word: string): string {
+  if (word.length < 5 || word.endsWith('ss')) return word
+  const short = inflected.exec(word)?.[1] ?? word
+  const shorter = derived.exec(word)?.[1] ?? word
+  return shorter.length < short.length ? shorter : short
+}
+
+/** Between the parts of a word that is also written as one: `TL-Mag`, `RS-485`, `DN 50`. */
+function joins(text: string, left: Run, right: Run): boolean {
+  if (left.kind !== 'word' || right.kind !== 'word') return false
+  const between = text.slice(left.end, right.start)
+  return (
+    /^[-‐‑–_./]$/.test(between) ||
+    (between === ' ' && /^[a-z]{1,4}$/.test(left.text) && /^\d/.test(right.text))
+  )
+}
+
+/** Neighbouring words of which the text is one term as well. */
+export function joinedOf(text: string, found: Run[]): string[] {
+  return found.flatMap((run, at) => {
+    const next = found[at + 1]
+    return next && joins(text, run, next) ? [run.text + next.text] : []
+  })
+}
+
+/** The terms of a text, and the words that neighbours make together. */
+export function termsOf(text: string): string[] {
+  const found = runsOf(text)
+  return [
+    ...found.flatMap(({ kind, text }) => (kind === 'han' ? pairsOf(text) : [text])),
+    ...joinedOf(text, found),
+  ]
 }

@@ -1,67 +1,80 @@
-// Search over the listed articles of one category, in Chinese and English alike.
+// Search: finds and ranks the documents that match a query, with typing mistakes corrected where nothing matches.
 import type { DatabaseSync } from 'node:sqlite'
-import type { Category } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { createYield } from '../base/yield.ts'
 import type { Tables } from './articles.ts'
+import { createMatch, type Matches, type SearchFor } from './search-match.ts'
+import { expressionOf, looserHan, type Part, partsOf } from './search-query.ts'
+import { createScan } from './search-scan.ts'
+import { correctionsOf, createKnownWords, nearestTo } from './spelling.ts'
 
-// The shortest text that FTS5's trigram tokenizer can find.
-const trigram = 3
-/** Texts for each statement of a scan: 1 to 2 ms. */
-const chunk = 500
+/**
+ * `parts`: what the documents match. `corrected`: the query that has results instead. `isPartial`: no
+ * document has all parts. `terms`: where nothing was found, words that texts have.
+ */
+export type Found = Matches & {
+  parts: Part[]
+  corrected: string | undefined
+  isPartial: boolean
+  terms: string[]
+}
 
-const listed = 'lang = ? and category = ? and place is not null'
+export type Search = (search: SearchFor) => Promise<Found>
 
-/** Resolves with the files that contain all words, in the order of the list. */
-export type Search = (words: string[], lang: Locale, category: Category) => Promise<number[]>
+const mostTerms = 5
 
-export function createSearch(database: DatabaseSync, { entry }: Tables): Search {
+export function createSearch(database: DatabaseSync, tables: Tables): Search {
   const pending = database.prepare('select exists (select 1 from pending) as found')
-  const all = database.prepare(
-    `select json_group_array(file) as files from (select file from ${entry} where ${listed} order by place)`,
-  )
-  const matching = database.prepare(
-    `select json_group_array(file) as files from (
-      select file from ${entry} where ${listed} and file in (select rowid from search where search match ?) order by place)`,
-  )
-  // The texts are folded like the words, so that a comparison of characters is enough.
-  const containing = database.prepare(
-    `select json_group_array(file) as files from (
-      select file from json_each(?) join search_text on file = value
-        where not exists (select 1 from json_each(?) where instr(text, value) = 0) order by key)`,
-  )
+  const match = createMatch(database, tables)
+  const scan = createScan(database, tables)
+  const knownWords = createKnownWords(database)
 
-  return async (words, lang, category) => {
-    // While the index is not complete, all words are looked for in the texts: slower, with the same result.
-    const isPending = pending.get()?.['found'] === 1
-    const isIndexed = (word: string) => !isPending && [...word].length >= trigram
-    const indexed = words.filter(isIndexed)
-    const others = words.filter((word) => !isIndexed(word))
-    const candidates =
-      indexed.length > 0
-        ? filesIn(matching.get(lang, category, indexed.map(quoted).join(' AND ')))
-        : filesIn(all.get(lang, category))
-    return others.length > 0 ? scan(candidates, others) : candidates
-  }
-
-  async function scan(candidates: number[], words: string[]): Promise<number[]> {
-    const found: number[] = []
-    const yieldByTime = createYield(() => performance.now())
-    for (let start = 0; start < candidates.length; start += chunk) {
-      const some = JSON.stringify(candidates.slice(start, start + chunk))
-      found.push(...filesIn(containing.get(some, JSON.stringify(words))))
-      await yieldByTime()
+  return async (search) => {
+    const { query, lang } = search
+    const parts = partsOf(query)
+    const result = { parts, corrected: undefined, isPartial: false, terms: [] }
+    if (parts.length === 0) return { ...result, ...nothing }
+    if (pending.get()?.['found'] === 1) return { ...result, ...(await scan(parts, search)) }
+    const all = match(expressionOf(parts, 'AND'), search)
+    if (isFound(all) || search.isListed) return { ...result, ...all }
+    const isKnown = (one: Part) => isFound(match(expressionOf([one], 'AND'), search))
+    const corrected = parts.map((part) => (isKnown(part) ? part : correctedPart(part, lang)))
+    const isCorrected = corrected.some((part, at) => part !== parts[at])
+    const again = { ...result, parts: corrected, corrected: isCorrected ? textOf(corrected) : undefined }
+    const matches = isCorrected ? match(expressionOf(corrected, 'AND'), search) : nothing
+    if (isFound(matches)) return { ...again, ...matches }
+    const partial = match(looserExpression(corrected), search)
+    if (isFound(partial)) return { ...again, ...partial, isPartial: true }
+    return {
+      ...result,
+      ...nothing,
+      terms: parts.flatMap((part) => nearTerms(part, lang)).slice(0, mostTerms),
     }
-    return found
+  }
+
+  function correctedPart(part: Part, lang: Locale): Part {
+    const words = part.kind === 'word' ? correctionsOf(part.text, knownWords.length(part.text, lang)) : []
+    return words.length > 0 ? { ...part, words } : part
+  }
+
+  function nearTerms({ kind, text }: Part, lang: Locale): string[] {
+    return kind === 'word'
+      ? nearestTo(text, knownWords.length(text, lang, 4), mostTerms)
+      : knownWords.sharing(text, lang, mostTerms)
   }
 }
 
-/** No injection of FTS5 syntax. */
-function quoted(word: string): string {
-  return `"${word.replaceAll('"', '""')}"`
+const nothing: Matches = { documents: [], counts: {} }
+
+function isFound({ counts }: Matches): boolean {
+  return Object.keys(counts).length > 0
 }
 
-/** Of a statement that groups its files in a JSON array: much faster than a row for each. */
-function filesIn(row: Record<string, unknown> | undefined): number[] {
-  return JSON.parse(String(row?.['files'])) as number[]
+function textOf(parts: Part[]): string {
+  return parts.map(({ words }) => words[0]).join(' ')
+}
+
+/** Any part; a run of Han characters also with one of them wrong, where it is all that there is. */
+function looserExpression(parts: Part[]): string {
+  const loose = parts.flatMap(({ kind, text }) => (kind === 'han' ? looserHan(text) : []))
+  return [expressionOf(parts, 'OR'), ...loose].join(' OR ')
 }

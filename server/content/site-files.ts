@@ -21,12 +21,17 @@ export const readSite = object(
   { keys: brandKeys.root, file: 'brand.yaml' },
 )
 
+/** '' is a heading without a page. */
+const pathOrNone: Reader<string> = (value, richText) => (value === '' ? '' : safeUrl(value, richText))
+
 export const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
   object({
     id,
     title: object({ zh: filled, en: filled }),
-    path: safeUrl,
+    path: pathOrNone,
     external: optional(flag),
+    text: optional(object({ zh: filled, en: filled })),
+    image: optional(safeUrl),
     children: distinct(readMenuNode),
   })(value, richText, lenient)
 

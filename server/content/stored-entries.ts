@@ -4,8 +4,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ItemKind } from '../base/origin.ts'
 import type { Entry, Served } from './entry.ts'
 import type { ArticleFront } from './front.ts'
+import { byFamily, inOrder, isListed, timeOf } from './list-order.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import type { PublicationStatus } from './publication.ts'
+import { type Relations, relationsOf } from './relations.ts'
 
 type Front = {
   id: number
@@ -41,7 +43,8 @@ export type EntryRow = {
   summary: string
   ranking: string
 }
-type Tag = { lang: string; category: string; tag: string; file: number }
+/** A tag, whose `facet` is '', or a value of a facet. */
+type Tag = { lang: string; category: string; facet: string; tag: string; file: number }
 export type Rows = { entries: EntryRow[]; tags: Tag[] }
 
 const columns = [
@@ -67,9 +70,9 @@ export function storeRows(database: DatabaseSync, edition: Edition, { entries, t
   const put = database.prepare(
     `insert into ${entry} (${columns.join()}) values (${columns.map(() => '?').join()})`,
   )
-  const putTag = database.prepare(`insert into ${tag} values (?, ?, ?, ?)`)
+  const putTag = database.prepare(`insert into ${tag} values (?, ?, ?, ?, ?)`)
   for (const row of entries) put.run(...columns.map((name) => row[name]))
-  for (const { lang, category, tag: name, file } of tags) putTag.run(lang, category, name, file)
+  for (const { lang, category, facet, tag: name, file } of tags) putTag.run(lang, category, facet, name, file)
 }
 
 /** `mediaFact`: sizes and digests of files are part of responses. */
@@ -78,7 +81,7 @@ export function rowsOf(
   statuses: Map<Entry<unknown>, PublicationStatus>,
   mediaFact: FindMediaFact,
 ): Rows {
-  const options = { statuses, mediaFact }
+  const options = { statuses, mediaFact, relations: relationsOf(served) }
   const articles = articleRows(served.articles, options)
   return {
     entries: [
@@ -91,14 +94,17 @@ export function rowsOf(
   }
 }
 
-type RowOptions = { statuses: Map<Entry<unknown>, PublicationStatus>; mediaFact: FindMediaFact }
+type RowOptions = {
+  statuses: Map<Entry<unknown>, PublicationStatus>
+  mediaFact: FindMediaFact
+  relations: Relations
+}
 
 function pageRows(kind: ItemKind, entries: Entry<PageFront>[], options: RowOptions): EntryRow[] {
   const sorted = entries.toSorted(inOrder)
   const languages = languagesOf(entries)
-  // All about pages name each other, as download categories do; a manual is alone.
-  const order = (lang: string) =>
-    kind === 'manual' ? [] : sorted.filter((one) => one.lang === lang).map(({ front }) => front.id)
+  // All pages of a kind name each other.
+  const order = (lang: string) => sorted.filter((one) => one.lang === lang).map(({ front }) => front.id)
   const orders = { zh: order('zh'), en: order('en') }
   return sorted.map((entry, position) => {
     const { id, title, sign } = entry.front
@@ -109,13 +115,15 @@ function pageRows(kind: ItemKind, entries: Entry<PageFront>[], options: RowOptio
         filesOf(entry.front, options.mediaFact),
         languages.get(id),
         orders[entry.lang],
+        options.relations.ofPage(entry),
       ]),
-      summary: digest([title, sign]),
+      summary: digest([title, sign, entry.front.summary]),
     }
   })
 }
 
-function articleRows(articles: Entry<ArticleFront>[], { statuses, mediaFact }: RowOptions): Rows {
+function articleRows(articles: Entry<ArticleFront>[], options: RowOptions): Rows {
+  const { mediaFact, relations } = options
   const languages = languagesOf(articles)
   const lists = new Map<string, Entry<ArticleFront>[]>()
   const children = new Map<string, number[]>()
@@ -126,6 +134,7 @@ function articleRows(articles: Entry<ArticleFront>[], { statuses, mediaFact }: R
     else if (front.parent !== undefined && front.listed !== false)
       append(children, `${lang} ${front.parent}`, front.id)
   }
+  for (const [name, list] of lists) lists.set(name, byFamily(list))
   const places = new Map([...lists.values()].flatMap((list) => list.map((entry, at) => [entry, at] as const)))
   const entries = sorted.map((entry, position): EntryRow => {
     const { lang, front } = entry
@@ -134,7 +143,7 @@ function articleRows(articles: Entry<ArticleFront>[], { statuses, mediaFact }: R
     const beside = at === undefined ? [] : [list[at - 1]?.front.id, list[at + 1]?.front.id]
     const published = Math.max(timeOf(front), -Number.MAX_VALUE)
     return {
-      ...rowOf('article', entry, position, { statuses, mediaFact }),
+      ...rowOf('article', entry, position, options),
       category: categoryOf(entry),
       parent: front.listed === false ? null : (front.parent ?? null),
       place: at === undefined ? null : at + 1,
@@ -142,23 +151,39 @@ function articleRows(articles: Entry<ArticleFront>[], { statuses, mediaFact }: R
       whole: digest([
         ...[entry.digest, filesOf(front, mediaFact), languages.get(front.id), beside],
         children.get(`${lang} ${front.id}`),
+        relations.ofArticle(entry),
       ]),
       summary: digest(summaryFields.map((name) => front[name])),
-      ranking: digest([categoryOf(entry), at, published, front.tags]),
+      ranking: digest([categoryOf(entry), at, published, front.tags, front.family, front.facets]),
     }
   })
-  const tags = [...places.keys()].flatMap((entry) =>
-    entry.front.tags.map((tag) => ({ lang: entry.lang, category: categoryOf(entry), tag, file: entry.row })),
-  )
-  return { entries, tags }
+  return { entries, tags: [...places.keys()].flatMap(tagsOf) }
+}
+
+function tagsOf(entry: Entry<ArticleFront>): Tag[] {
+  const { lang, row, front } = entry
+  const { tags, facets = [] } = front
+  const named = [{ name: '', values: [...new Set(tags)] }, ...facets]
+  const common = { lang, category: categoryOf(entry), file: row }
+  return named.flatMap(({ name, values }) => values.map((tag) => ({ ...common, facet: name, tag })))
 }
 
 /** As in lists, see articles.ts. */
 const summaryFields = [
-  ...(['title', 'summary', 'cover', 'cover_alt', 'published_at', 'updated_at', 'tags', 'sign'] as const),
+  ...([
+    'title',
+    'summary',
+    'cover',
+    'cover_alt',
+    'published_at',
+    'updated_at',
+    'tags',
+    'sign',
+    'family',
+  ] as const),
 ]
 
-type PageFront = Front & Files
+type PageFront = Front & Files & { summary?: string | undefined; products?: number[] }
 
 function rowOf(kind: ItemKind, entry: Entry<Front>, position: number, { statuses }: RowOptions): EntryRow {
   const { row: file, lang, front } = entry
@@ -175,7 +200,7 @@ function rowOf(kind: ItemKind, entry: Entry<Front>, position: number, { statuses
   return { ...none, file, kind, lang, id: front.id, sign: front.sign ?? null, position, status }
 }
 
-type Files = { attachments?: { url: string }[]; items?: { url: string }[] }
+type Files = { attachments?: { url: string }[]; items?: { url: string; products: number[] }[] }
 
 function filesOf({ attachments = [], items = [] }: Files, mediaFact: FindMediaFact) {
   return [...attachments, ...items].map(({ url }) => mediaFact(url))
@@ -204,34 +229,4 @@ function categoryOf({ file }: Entry<unknown>): string {
 
 function listOf(entry: Entry<unknown>): string {
   return `${entry.lang} ${categoryOf(entry)}`
-}
-
-function inOrder(a: Entry<Front>, b: Entry<Front>): number {
-  return byPlace(a.front, b.front)
-}
-
-/** Sub-items and unlisted articles are in no list. */
-function isListed({ parent, listed }: ArticleFront): boolean {
-  return parent === undefined && listed !== false
-}
-
-type Placed = { id: number; order?: number | undefined; published_at?: string | undefined }
-
-/** By `order`, items without one last; then the newest first, undated items last; then by id. */
-function byPlace(a: Placed, b: Placed): number {
-  return (
-    compare(a.order ?? Number.POSITIVE_INFINITY, b.order ?? Number.POSITIVE_INFINITY) ||
-    compare(timeOf(b), timeOf(a)) ||
-    compare(a.id, b.id)
-  )
-}
-
-/** Milliseconds since 1970. */
-function timeOf({ published_at }: { published_at?: string | undefined }): number {
-  return published_at === undefined ? Number.NEGATIVE_INFINITY : Date.parse(published_at)
-}
-
-// Not by subtraction: Infinity - Infinity is NaN.
-function compare(a: number, b: number): number {
-  return a < b ? -1 : Number(a > b)
 }

@@ -2,10 +2,12 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { isLocale, type Locale } from '../../shared/locale.ts'
 import type { LocalUrl } from './local-urls.ts'
 import type { ParsedFile, ParseResult } from './parse-file.ts'
 import type { ParseAll } from './parse-files.ts'
 import type { Fault } from './problem.ts'
+import { createSearchStore } from './search-index.ts'
 
 /** `content` is undefined for a file that is left out. */
 export type StoredFile = {
@@ -47,9 +49,8 @@ export function createStoredFiles({ database, root, parseAll, settles, now = Dat
   )
   const setVersion = database.prepare('update file set version = ? where id = ?')
   const putBody = database.prepare('insert or replace into body values (?, ?, ?)')
-  const putText = database.prepare('insert or replace into search_text values (?, ?)')
-  const putPending = database.prepare('insert or ignore into pending values (?)')
-  const ofFile = { body: 'file', search_text: 'file', pending: 'file', search: 'rowid', file: 'id' }
+  const searchStore = createSearchStore(database)
+  const ofFile = { body: 'file', file: 'id' }
   const removals = Object.entries(ofFile).map(([table, key]) =>
     database.prepare(`delete from ${table} where ${key} = ?`),
   )
@@ -66,22 +67,21 @@ export function createStoredFiles({ database, root, parseAll, settles, now = Dat
   function remove(id: number): void {
     isChanged = true
     for (const removal of removals) removal.run(id)
+    searchStore.remove(id)
   }
 
   type Parsed = { file: string; digest: string; parsed: ParsedFile }
 
   function store(folder: string, version: string, { file, digest, parsed }: Parsed): Known {
     isChanged = true
-    const { faults, content, urls, lines, page, searchText } = parsed
+    const { faults, content, urls, lines, page, documents } = parsed
     const texts = [faults, content, urls, lines].map((value) =>
       value === undefined ? null : JSON.stringify(value),
     )
     const id = Number(put.get(file, folder, version, digest, ...texts)?.['id'])
     if (page) putBody.run(id, page.html, JSON.stringify(page.chapters))
-    if (searchText !== undefined) {
-      putText.run(id, searchText)
-      putPending.run(id)
-    }
+    const lang = localeOf(file)
+    if (documents && lang) searchStore.replace(id, lang, documents)
     return { id, version, digest, content, urls, lines, faults }
   }
 
@@ -145,6 +145,12 @@ export function createStoredFiles({ database, root, parseAll, settles, now = Dat
       return current
     },
   }
+}
+
+/** By the ending of the name, `.zh.md`. */
+function localeOf(file: string): Locale | undefined {
+  const lang = file.split('.').at(-2)
+  return isLocale(lang) ? lang : undefined
 }
 
 /** `version` is '' while the file may still change within the resolution of its times; no `changedAt`: there is none. */

@@ -1,4 +1,5 @@
 // Delivery: one attempt to send a submission to the origin, and the outcome of its response.
+import { readEnvelope } from '../../shared/api/envelope.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
 import { readBody } from '../origin/read-body.ts'
 import { type Claimed, longestPauseMs } from './outbox.ts'
@@ -62,8 +63,8 @@ function envelopeOutcome(response: UpstreamResponse, success: boolean | undefine
 
 function successOf(body: string): boolean | undefined {
   try {
-    const { success } = JSON.parse(body) as { success?: unknown }
-    return typeof success === 'boolean' ? success : undefined
+    const json = JSON.parse(body) as { success?: unknown } | null
+    return readEnvelope(json)?.isSuccess ? true : json?.success === false ? false : undefined
   } catch {
     return undefined
   }

@@ -1,9 +1,10 @@
 // Form response: maps a submission result to a response, for the posted page and the JSON call.
 import type { FormErrors } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
+import { referenceOf } from './reference.ts'
 import type { UpstreamResponse } from './submission.ts'
 import type { SubmissionResult } from './submission-service.ts'
-import { errorsIn, reasonIn, referenceIn } from './upstream-result.ts'
+import { errorsIn, reasonIn } from './upstream-result.ts'
 
 export type FormResponse = Accepted | Rejected
 
@@ -26,7 +27,7 @@ export function formResponse(result: SubmissionResult, texts: Messages): FormRes
   switch (result.kind) {
     case 'accepted': {
       const { key, response } = result
-      return { isAccepted: true, key, reference: referenceIn(response?.body) ?? key, upstream: response }
+      return { isAccepted: true, key, reference: referenceOf(key), upstream: response }
     }
     case 'invalid':
       return { ...rejected(422, texts['form.wrong'], 400), errors: result.errors }

@@ -1,7 +1,7 @@
 // Redis outbox for several servers: a stream with a consumer group, from which any server delivers.
 import type { Redis } from 'ioredis'
 import { evaluate, type Script } from '../cache/redis/client.ts'
-import type { DurableRedis } from './durable-redis.ts'
+import type { DurableRedis } from '../cache/redis/durable.ts'
 import {
   type ChannelName,
   leaseMs as defaultLeaseMs,

@@ -5,17 +5,23 @@ import { takeFileLock } from '../base/file-lock.ts'
 import type { Config } from '../config/config.ts'
 
 type Options = {
-  config: Pick<Config, 'dataDir' | 'redisUrl' | 'apiBase'>
+  config: Pick<Config, 'dataDir' | 'redisUrl' | 'apiBase' | 'apiKind'>
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
 /** Returns a function that releases DATA_DIR. */
 export function reportSeveralServers({ config, log }: Options): () => void {
-  const { dataDir, redisUrl, apiBase } = config
+  const { dataDir, redisUrl, apiBase, apiKind } = config
   if (!redisUrl && !apiBase) {
     log.info(
       { dataDir },
       'embedded content without REDIS_URL: form messages are on the disk of this server only, cache and rate limits are its own; set REDIS_URL if there are several servers',
+    )
+  }
+  if (!redisUrl && apiKind !== 'native') {
+    log.info(
+      { dataDir, system: apiKind },
+      'content system without REDIS_URL: form messages and numbers of items are on the disk of this server only; set REDIS_URL if there are several servers',
     )
   }
   try {

@@ -1,16 +1,6 @@
-// Upstream form response: reference number, message and field errors for the visitor.
+// Upstream form response: message and field errors for the visitor.
 import { errorMessage } from '../../shared/api/request.ts'
 import type { FormErrors } from '../../shared/form.ts'
-
-const longestReference = 64
-
-/** The content API's number of the submission, reduced to characters that are safe in a URL. */
-export function referenceIn(body: string | undefined): string | undefined {
-  if (!body) return undefined
-  const { data } = recordIn(body)
-  const id = typeof data === 'object' && data !== null && 'id' in data ? String(data.id) : ''
-  return id.replace(/[^\w-]/g, '').slice(0, longestReference) || 'ok'
-}
 
 /** The error message; empty where there is none or the body is no envelope. */
 export function reasonIn(body: string): string {

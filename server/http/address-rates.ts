@@ -1,6 +1,7 @@
 // Rate limits per address and minute for requests that cost more than a cached page.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { calls } from '../../shared/api/calls.ts'
 import { pageError } from '../../shared/errors.ts'
 import { islandFolder } from '../../shared/island.ts'
 import { splitUrl } from '../../shared/resolve.ts'
@@ -20,6 +21,8 @@ const rates = {
     includes: ({ search }: RequestTarget) =>
       search !== '' && Boolean(new URLSearchParams(search).get('keywords')),
   },
+  /** Sent while a visitor types. */
+  suggestions: { perMinute: 240, includes: ({ pathname }: RequestTarget) => pathname === calls.search.path },
   islands: { perMinute: 600, includes: ({ pathname }: RequestTarget) => pathname.startsWith(islandFolder) },
   reports: {
     perMinute: 30,

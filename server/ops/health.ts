@@ -14,9 +14,18 @@ export type WarmUp = {
   makePages: () => Promise<void>
 }
 
+/** Of the content, after the server has become ready. */
+type ContentCheck = {
+  /** Never rejects. */
+  run: (signal: AbortSignal) => Promise<void>
+  /** What the operator should know although the server is ready; no URLs. */
+  warnings: () => string[]
+}
+
 type Options = {
   /** Begins when the server listens; without it the server is ready at once. */
   warmUp?: WarmUp | undefined
+  contentCheck?: ContentCheck | undefined
   draining: AbortSignal
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
@@ -27,7 +36,7 @@ const retryMs = 1000
 /** After this time the startup probe succeeds, even if the origin is down. */
 const startLimitMs = 5000
 
-export function installHealth(app: FastifyInstance, { warmUp, draining, log }: Options) {
+export function installHealth(app: FastifyInstance, { warmUp, contentCheck, draining, log }: Options) {
   const closed = new AbortController()
   let isStarting = warmUp !== undefined
   let unread = warmUp?.unreadAtFirst ?? []
@@ -50,6 +59,7 @@ export function installHealth(app: FastifyInstance, { warmUp, draining, log }: O
     if (unread.length > 0) log.info({}, 'ready')
     isStarting = false
     unread = []
+    await contentCheck?.run(closed.signal)
   }
 
   app.addHook('onListen', async () => {
@@ -73,17 +83,19 @@ export function installHealth(app: FastifyInstance, { warmUp, draining, log }: O
       ? [{ status: 'upstream-unavailable', reasons: unread.map(({ call, reason }) => `${call}: ${reason}`) }]
       : []),
   ]
-  const probe = (url: string, problemsNow: () => Problem[]) =>
+  const probe = (url: string, problemsNow: () => Problem[], warningsNow: () => string[] = () => []) =>
     app.get(url, async (_request, reply) => {
       const found = problemsNow()
+      const warnings = warningsNow()
       reply.headers(noStore).status(found.length > 0 ? 503 : 200)
       return {
         status: found[0]?.status ?? 'ok',
         ...(found.length > 0 && { reasons: found.flatMap(({ reasons }) => reasons) }),
+        ...(warnings.length > 0 && { warnings }),
       }
     })
   probe('/livez', () => [])
   probe('/healthz', () => [])
   probe('/startupz', starting)
-  probe('/readyz', problems)
+  probe('/readyz', problems, contentCheck?.warnings)
 }

@@ -7,8 +7,12 @@ import type { OperatorCheck } from './operator.ts'
 
 /** What is purged; a prefix consists of a method, a path and optionally a query. */
 export type PurgeTarget = { kind: 'all' } | { kind: 'tag'; tag: string } | { kind: 'key'; prefix: string }
-/** `soft` marks as stale, `hard` deletes. */
-export type PurgeMode = 'soft' | 'hard'
+/**
+ * From the mildest: `soft` marks as stale; `expire` as well, and the next request waits for the origin: what is stored is used
+ * only where the origin fails; `hard` deletes.
+ */
+export const purgeModes = ['soft', 'expire', 'hard'] as const
+export type PurgeMode = (typeof purgeModes)[number]
 type Purge = (target: PurgeTarget, mode: PurgeMode) => Promise<number>
 
 const body = Type.Object(
@@ -16,11 +20,12 @@ const body = Type.Object(
     url: Type.Optional(Type.String({ pattern: '^/[^\\s]*$', maxLength: 2048 })),
     tag: Type.Optional(Type.String({ pattern: '^[\\w:./-]{1,200}$' })),
     all: Type.Optional(Type.Literal(true)),
-    mode: Type.Optional(Type.Union([Type.Literal('soft'), Type.Literal('hard')])),
+    mode: Type.Optional(Type.Union(purgeModes.map((mode) => Type.Literal(mode)))),
   },
   { additionalProperties: false },
 )
-const usage = 'send one of {"url":"/news"}, {"tag":"category:news"}, {"all":true}; "mode" is "soft" or "hard"'
+const usage =
+  'send one of {"url":"/news"}, {"tag":"category:news"}, {"all":true}; "mode" is "soft", "expire" or "hard"'
 
 type Options = { checkOperator: OperatorCheck; purge: Purge }
 

@@ -41,17 +41,21 @@ export async function installWebhook(app: FastifyInstance, options: Options) {
 
   async function respond(...[request, reply]: Parameters<Handler>) {
     const fail = (status: number, message: string) => reply.status(status).send({ error: true, message })
+    const tooMany = (seconds: number) => {
+      reply.header('retry-after', seconds)
+      return fail(429, 'Too Many Requests')
+    }
     reply.header('cache-control', 'no-store')
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const isRight = isAuthentic(request, body, secret)
     const seconds = await secondsForAttempt(request.ip, isRight)
-    if (seconds > 0) return fail(429, 'Too Many Requests').header('retry-after', seconds)
+    if (seconds > 0) return tooMany(seconds)
     if (!isRight) {
       request.log.warn({ ip: request.ip }, 'webhook rejected: wrong secret')
       return fail(401, 'Unauthorized')
     }
     if (request.params.kind !== kind) return fail(404, `the content API is ${kind} (API_KIND)`)
-    if (!mayPurge()) return fail(429, 'Too Many Requests').header('retry-after', 60)
+    if (!mayPurge()) return tooMany(60)
     const fields = fieldsOf(request, body)
     const found = fields && (await targetsOf(fields))
     if (!found) return fail(400, expected)
@@ -76,10 +80,10 @@ function isAuthentic({ headers }: FastifyRequest, body: Buffer, secret: string):
   return isSameSecret(plain, bytes.toString('hex')) || isSameSecret(plain, bytes.toString('base64'))
 }
 
-/** A JSON object or the fields of a form; undefined for anything else. */
+/** A JSON object, whatever its type is called, or the fields of a form; undefined for anything else. */
 function fieldsOf({ headers }: FastifyRequest, body: Buffer): Record<string, unknown> | undefined {
   if (/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
-    return Object.fromEntries(new URLSearchParams(body.toString()))
+    return formFields(new URLSearchParams(body.toString()))
   try {
     const value: unknown = JSON.parse(body.toString())
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -88,4 +92,17 @@ function fieldsOf({ headers }: FastifyRequest, body: Buffer): Record<string, unk
   } catch {
     return undefined
   }
+}
+
+/** `post[post_type]=page`, as PHP writes an array, is a field of the object `post`. */
+function formFields(form: URLSearchParams): Record<string, unknown> {
+  const fields = new Map<string, unknown>()
+  const groups = new Map<string, Map<string, string>>()
+  for (const [name, value] of form) {
+    const [, group, key] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(name) ?? []
+    if (group === undefined || key === undefined) fields.set(name, value)
+    else groups.set(group, (groups.get(group) ?? new Map()).set(key, value))
+  }
+  for (const [group, own] of groups) fields.set(group, Object.fromEntries(own))
+  return Object.fromEntries(fields)
 }

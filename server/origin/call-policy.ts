@@ -12,6 +12,9 @@ const day = 24 * hour
 /** Without the origin, content is served stale at full speed for a day, and as stale-if-error for a week. */
 const content: Lifetime = { fresh: sharedMaxAgeSeconds, staleWhileRevalidate: day, staleIfError: 7 * day }
 
+/** Shorter: there are more queries than pages, and new content has to be found. */
+const searches: Lifetime = { fresh: 600, staleWhileRevalidate: hour, staleIfError: day }
+
 /** Missing items: long enough that a scan of ids does not reach the origin, short enough for a new item. */
 export const missingLifetime: Lifetime = { fresh: 10, staleWhileRevalidate: 0, staleIfError: 0 }
 export const missingTag = 'missing'
@@ -31,6 +34,7 @@ const policies: Partial<Record<CallName, Lifetime | 'never stored'>> = {
   articleRecommends: content,
   download: content,
   manual: content,
+  search: searches,
   labels: content,
   banners: content,
   siteConfig: content,

@@ -4,6 +4,7 @@ import { createContentMemo, type OnOmitted, type Reading, readContent } from '..
 import type { CallName } from '../../shared/api/calls.ts'
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { typographyOf } from '../../shared/typography.ts'
 import { parseBody } from './read-body.ts'
 
 export type CallReader = ReturnType<typeof createCallReader>
@@ -19,7 +20,7 @@ export function createCallReader(
     locale,
     memo,
     onOmitted,
-    richText: (html) => richText(html, locale),
+    richText: Object.assign((html: string) => richText(html, locale), { typography: typographyOf(locale) }),
   })
   const readings = { zh: readingIn('zh'), en: readingIn('en') }
   return {

@@ -61,7 +61,8 @@ export function purgeTargets(changes: ContentChange[] | 'unknown'): PurgeTarget[
 function changedTags(change: ContentChange): string[] {
   switch (change.kind) {
     case 'item':
-      return [contentTag.item(change.of, change.id, change.lang)]
+      // A search finds every text.
+      return [contentTag.item(change.of, change.id, change.lang), 'search' satisfies CallName]
     case 'summary':
       // About pages and download categories name each other.
       return change.of === 'article'
@@ -84,9 +85,13 @@ function changedTags(change: ContentChange): string[] {
 
 /** A "not found" has no item: it is found by its path. */
 function existenceTags({ of, id, signs }: ContentChange & { kind: 'existence' }): string[] {
-  if (of !== 'article') return [...itemCalls[of]]
+  if (of !== 'article') return [...itemCalls[of], 'search' satisfies CallName]
   const pathTag = (name: CallName, value: string) => `path:${fillPattern(callOf(name).path, () => value)}`
-  return [pathTag('articleDetail', String(id)), ...signs.map((sign) => pathTag('articleInfo', sign))]
+  return [
+    'search' satisfies CallName,
+    pathTag('articleDetail', String(id)),
+    ...signs.map((sign) => pathTag('articleInfo', sign)),
+  ]
 }
 
 function itemKindOf(name: CallName): ItemKind | undefined {
@@ -99,7 +104,7 @@ function itemKindOf(name: CallName): ItemKind | undefined {
 function summariesIn(name: CallName, data: unknown): unknown[] {
   switch (name) {
     case 'articleList':
-      return listOf(member(data, 'list'))
+      return listOf(member(data, 'list') ?? member(data, 'rows'))
     case 'articleRecommends':
       return listOf(data)
     case 'articleDetail':

@@ -8,6 +8,8 @@ import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { AdaptedOptions } from './adapters/create-adapted.ts'
 import type { SharedIds } from './adapters/ids.ts'
+import { internalHost, secretTexts } from './hidden-text.ts'
+import { withOptionalSearch } from './optional-search.ts'
 import { createUpstream } from './upstream.ts'
 
 type Options = {
@@ -22,7 +24,7 @@ type Options = {
   tracing: Tracing
   problems: OriginProblems
   /** Numbers of items that several servers share. */
-  sharedIds?: SharedIds | undefined
+  sharedIds: () => Promise<SharedIds | undefined>
 }
 
 export async function createOrigin({
@@ -36,9 +38,11 @@ export async function createOrigin({
   problems,
   sharedIds,
 }: Options): Promise<Origin> {
-  const connect = (base: string, fields: Record<string, string>) =>
+  const connect = (base: string, fields: Record<string, string>, isNative = false) =>
     createUpstream({
       ...{ base, fields, log },
+      // An adapter replaces the addresses of its system itself.
+      hidden: { texts: secretTexts(fields), host: isNative ? internalHost(base) : undefined },
       connections: config.originConnections,
       caFile: config.originCa || undefined,
       observe: metrics.observeOrigin,
@@ -49,13 +53,13 @@ export async function createOrigin({
   if (config.apiBase) {
     const upstream =
       config.apiKind === 'native'
-        ? connect(config.apiBase, nativeFields(config))
+        ? withOptionalSearch(connect(config.apiBase, nativeFields(config), true))
         : await adapted({
             config,
             log,
             connect,
             formStore: await formStore(),
-            sharedIds,
+            sharedIds: await sharedIds(),
             report: problems.report,
           })
     if (config.brandDir === '') return upstream

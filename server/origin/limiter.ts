@@ -2,8 +2,11 @@
 import type { OriginCall } from '../base/origin.ts'
 import { originError } from './origin-error.ts'
 
-/** `client`: the visitor's network; undefined for background work and visitors that cannot be distinguished. */
-export type Source = { call: OriginCall; client: string | undefined }
+/**
+ * `client`: the visitor's network; undefined for background work and visitors that cannot be distinguished. `deadline`: of the
+ * business call, of which this may be one of several requests.
+ */
+export type Source = { call: OriginCall; client: string | undefined; deadline?: number }
 
 type Options = {
   connections: number
@@ -37,12 +40,17 @@ export function createLimiter({ connections, maxWaiting = waitingPerConnection *
     ofClient.add(client, by)
   }
 
-  /** The waiter whose client has the fewest running calls; the oldest of these first. */
+  const isBefore = (one: Source, other: Source): boolean => {
+    const [running, others] = [ofClient.get(one.client), ofClient.get(other.client)]
+    return running === others ? (one.deadline ?? 0) < (other.deadline ?? 0) : running < others
+  }
+
+  /** The waiter whose client has the fewest running calls; of these the one of the oldest business call. */
   const nextWaiter = (): Waiter | undefined => {
     let best: Waiter | undefined
     for (const waiter of waiting) {
       if (!hasRoom(waiter.source)) continue
-      if (!best || ofClient.get(waiter.source.client) < ofClient.get(best.source.client)) best = waiter
+      if (!best || isBefore(waiter.source, best.source)) best = waiter
     }
     return best
   }

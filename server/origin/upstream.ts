@@ -18,10 +18,12 @@ import {
 } from './breaker.ts'
 import { knownCall } from './call-policy.ts'
 import { createConnections, isUnreachable } from './connections.ts'
+import { createMask, type Hidden } from './hidden-text.ts'
 import { createLimiter, type Source } from './limiter.ts'
 import { isOriginError, isOverload, originError } from './origin-error.ts'
 import { discard } from './read-body.ts'
 import { createRetryBudget, isRepeatable, pauseBeforeRetry } from './retry.ts'
+import { shownPath } from './shown-path.ts'
 
 type UpstreamOptions = {
   /** `http://host:port/prefix`; the prefix goes before every path. */
@@ -34,6 +36,8 @@ type UpstreamOptions = {
   caFile?: string | undefined
   /** Header fields of every request; may be secret. */
   fields?: Record<string, string>
+  /** What no response may contain. */
+  hidden?: Hidden
   /** Seconds from the request to the response, or to the head of a long one, for every attempt. */
   observe?: (call: OriginCall, seconds: number, outcome: number | 'error') => void
   /** Trace headers of the call, see telemetry/tracing.ts. */
@@ -57,6 +61,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
   const { base, connections, log, timeoutMs = requestTimeoutMs, caFile, maxWaiting } = options
   const { observe = () => {}, onOverload = () => {}, fields = {} } = options
   const { tracing = () => undefined, client = () => undefined } = options
+  const masked = createMask(options.hidden ?? { texts: [] })
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
   const pool = createConnections({ origin, connections, timeoutMs, caFile })
@@ -87,7 +92,8 @@ export function createUpstream(options: UpstreamOptions): Origin {
     // undici's type allows for fields without a value, which no response has.
     const head = { status: statusCode, headers: headers as OriginResponse['headers'] }
     const isShort = Number(headers['content-length']) <= shortBytes
-    return { ...head, body: isShort ? Buffer.from(await body.arrayBuffer()) : body }
+    const response = { ...head, body: isShort ? Buffer.from(await body.arrayBuffer()) : body }
+    return masked?.(response) ?? response
   }
 
   const measured = async (request: OriginRequest, call: OriginCall, signal: AbortSignal) => {
@@ -124,9 +130,13 @@ export function createUpstream(options: UpstreamOptions): Origin {
     }
   }
 
-  const attempt = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
+  const attempt = async (
+    request: OriginRequest,
+    signal: AbortSignal,
+    deadline: number,
+  ): Promise<OriginResponse> => {
     signal.throwIfAborted()
-    const source = { call: originCall(request), client: client() }
+    const source = { call: originCall(request), client: client(), deadline }
     const end = await limiter.enter(source, signal)
     try {
       const response = await guarded(request, source, signal)
@@ -139,10 +149,15 @@ export function createUpstream(options: UpstreamOptions): Origin {
     }
   }
 
-  const attempts = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
-    if (!isRepeatable(request)) return attempt(request, signal)
+  const attempts = async (
+    request: OriginRequest,
+    signal: AbortSignal,
+    ms: number,
+  ): Promise<OriginResponse> => {
+    const until = performance.now() + ms
+    if (!isRepeatable(request)) return attempt(request, signal, until)
     budget.deposit()
-    const first = await attempt(request, signal).catch((error: Error) => {
+    const first = await attempt(request, signal, until).catch((error: Error) => {
       if (signal.aborted || isOriginError(error)) throw error
       return error
     })
@@ -154,9 +169,9 @@ export function createUpstream(options: UpstreamOptions): Origin {
     if (!(first instanceof Error)) discard(first)
     const reason = first instanceof Error ? { err: first } : { status: first.status }
     // The caller logs the outcome of the retry.
-    log.info({ path: request.path, ...reason }, 'origin request retried')
+    log.info({ path: shownPath(request.path), ...reason }, 'origin request retried')
     await sleep(pauseMs, undefined, { signal })
-    return attempt(request, signal)
+    return attempt(request, signal, until)
   }
 
   const send = async (request: OriginRequest): Promise<OriginResponse> => {
@@ -166,7 +181,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
     const timer = setTimeout(expire, limitMs)
     const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
     try {
-      return await attempts(request, signal)
+      return await attempts(request, signal, limitMs)
     } catch (error) {
       if (isOverload(error)) onOverload()
       if (isOriginError(error)) throw error

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
+import { createSlots } from '../base/slots.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { RenderForm } from '../telemetry/render-metrics.ts'
 
@@ -30,52 +31,23 @@ const warnEveryMs = 10_000
 
 export function createRenderLimit(options: Options): RenderLimit {
   const { most, maxWaiting, metrics, log, queueTimeoutMs = defaultQueueTimeoutMs } = options
-  const waiting = new Set<() => void>()
-  let running = 0
   let warnedAt = Number.NEGATIVE_INFINITY
 
-  const reportCounts = () => metrics.setCounts({ running, waiting: waiting.size })
-
-  const overloadError = () => {
+  const overload = () => {
     metrics.countRejected()
     if (performance.now() - warnedAt > warnEveryMs) {
       warnedAt = performance.now()
-      log.warn({ running, waiting: waiting.size }, 'page requests rejected: render queue full or too slow')
+      log.warn(slots.counts(), 'page requests rejected: render queue full or too slow')
     }
     return pageError(503, 'Service Unavailable')
   }
-
-  const slot = (): Promise<void> => {
-    if (running < most) {
-      running++
-      return Promise.resolve()
-    }
-    if (waiting.size >= maxWaiting) return Promise.reject(overloadError())
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const start = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    const timer = setTimeout(() => {
-      waiting.delete(start)
-      reject(overloadError())
-    }, queueTimeoutMs)
-    waiting.add(start)
-    reportCounts()
-    return promise
-  }
-
-  const release = () => {
-    const [next] = waiting
-    if (next) {
-      waiting.delete(next)
-      next()
-    } else running--
-    reportCounts()
-  }
+  const slots = createSlots({
+    ...{ most, maxWaiting, waitMs: queueTimeoutMs, overload },
+    onChange: () => metrics.setCounts(slots.counts()),
+  })
 
   const acquire: RenderLimit['acquire'] = async (form) => {
-    await slot().finally(reportCounts)
+    const release = await slots.acquire()
     const startedAt = performance.now()
     return () => {
       metrics.observe(form, (performance.now() - startedAt) / 1000)
@@ -101,6 +73,6 @@ export function createRenderLimit(options: Options): RenderLimit {
       const end = await acquire(form)
       return work().finally(end)
     },
-    isIdle: () => running === 0,
+    isIdle: () => slots.counts().running === 0,
   }
 }

@@ -64,6 +64,7 @@ export async function installFormApi(
 const noBotSignals = { trap: '', elapsedMs: undefined }
 
 function send(reply: FastifyReply, response: FormResponse): FastifyReply {
+  if (response.isAccepted) reply.header('form-reference', response.reference)
   // The origin's own response is passed on unchanged.
   if (response.upstream?.body) {
     const { status, body } = response.upstream

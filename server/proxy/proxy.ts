@@ -19,7 +19,7 @@ import { originTarget } from './target.ts'
 type Options = {
   /** Through the cache. */
   send: Cache['send']
-  /** Not through the cache: files are large, and stored by browsers and CDNs. */
+  /** Not through the cache, but for copies of images: files are large, and stored by browsers and CDNs. */
   sendMedia: Send
   /** The upstream's URL, empty for the embedded content API. */
   apiBase: string
@@ -70,7 +70,8 @@ export async function installProxy(
     const sent = await sendMedia(await originRequest(request, reply, path)).catch((error) => {
       throw isOriginError(error) ? asPageError(error.kind) : error
     })
-    return sendResponse(reply, sent, path, mediaFolder)
+    const accepted = request.method === 'GET' ? request.headers['accept-encoding'] : undefined
+    return sendResponse(reply, encodings.encodeStream(sent, accepted), path, mediaFolder)
   }
 
   function sendResponse(

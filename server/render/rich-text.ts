@@ -2,10 +2,13 @@
 import type { Attributes, IOptions } from 'sanitize-html'
 import sanitizeHtml from 'sanitize-html'
 import { contentError, type SafeHtml } from '../../shared/content/reader.ts'
-import { imageSize, imageSources } from '../../shared/image.ts'
+import { imageSize, imageSources, resizedCopies, srcSetOf } from '../../shared/image.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
+import { headingHtml, typesetHtml } from '../../shared/typography.ts'
+import { markAlerts } from './alerts.ts'
+import { alignNumberColumns } from './number-columns.ts'
 
-const ownIds = /^(?:data|content|main-menu|build-error|form-.*|part-.*|site-.*)$/
+const ownIds = /^(?:data|content|main-menu|build-error|contact-form|form-.*|part-.*|site-.*)$/
 
 const mostCharacters = 1_000_000
 /** Nesting limit: the sanitiser takes time quadratic in the depth. */
@@ -83,8 +86,10 @@ const codeTags = ['code', 'kbd', 'pre', 'samp']
 /** `locale`: the language of the text, where it is known. */
 export type LocalizedRichText = (html: string, locale?: Locale) => SafeHtml
 
+type Options = { imageHosts: readonly string[]; mediaResize?: boolean }
+
 /** Removes images of other hosts than this site and `imageHosts`. The result throws ContentError for too long or too deep HTML. */
-export function createRichText({ imageHosts }: { imageHosts: readonly string[] }): LocalizedRichText {
+export function createRichText({ imageHosts, mediaResize = false }: Options): LocalizedRichText {
   const isShown = (src: string | undefined) => isImageOf(src ?? '', imageHosts)
   const own: IOptions = {
     ...options,
@@ -96,14 +101,20 @@ export function createRichText({ imageHosts }: { imageHosts: readonly string[] }
   }
   const inLanguage = (locale: Locale): IOptions => ({
     ...own,
-    textFilter: (text, tag) => (codeTags.includes(tag) ? text : markForeignRuns(text, locale)),
+    textFilter: (text, tag) =>
+      codeTags.includes(tag) ? text : markForeignRuns(typesetText(text, tag, locale), locale),
   })
   const localized = { zh: inLanguage('zh'), en: inLanguage('en') }
   return (html, locale) => {
     if (html.length > mostCharacters || depthOf(html) > deepest) throw contentError('less rich text', html)
     const safe = sanitizeHtml(html, locale ? localized[locale] : own)
-    return responsiveImages(numberedHeadings(scrollingTables(safe))) as SafeHtml
+    const tables = scrollingTables(namedHeaders(alignNumberColumns(markAlerts(safe))))
+    return responsiveImages(numberedHeadings(tables), mediaResize) as SafeHtml
   }
+}
+
+function typesetText(text: string, tag: string, locale: Locale): string {
+  return /^h\d$/.test(tag) ? headingHtml(text, locale) : typesetHtml(text, locale)
 }
 
 /** The most tags that are open at once, allowed or not. */
@@ -158,6 +169,14 @@ function withCopies(
   return copies.length > 0 ? { ...rest, srcset: copies.join(', '), sizes: imageSizes } : rest
 }
 
+/** A header cell without text, such as the corner of a table with row headers, names nothing: it is a data cell. */
+function namedHeaders(html: string): string {
+  return html.replace(
+    /<th((?: (?:colspan|rowspan)="[^"<>]*")*)(?: scope="[^"<>]*")?>\s*<\/th>/g,
+    (_, spans: string) => `<td${spans}></td>`,
+  )
+}
+
 /** A wide table scrolls in its own box. The input is sanitised, so that these patterns match all tables. */
 function scrollingTables(html: string): string {
   return html
@@ -174,14 +193,19 @@ function numberedHeadings(html: string): string {
 /** As wide as the text. */
 const imageSizes = '(min-width: 62rem) 46rem, 100vw'
 
-/** Adds `picture` and `source` for images whose name says that there are smaller copies. Escaped attribute values stay escaped. */
-function responsiveImages(html: string): string {
+/**
+ * Adds `picture` and `source` for images whose name says that there are smaller copies, and `srcset` for those that this server
+ * makes. Escaped attribute values stay escaped.
+ */
+function responsiveImages(html: string, isResized: boolean): string {
   return html.replace(/<img [^<>]*>/g, (image) => {
     if (image.includes(' srcset="')) return image
     const url = / src="([^"]*)"/.exec(image)?.[1] ?? ''
     const sources = imageSources(url).map(
       ({ type, srcSet }) => `<source type="${type}" srcset="${srcSet}" sizes="${imageSizes}" />`,
     )
+    const copies = isResized ? srcSetOf(resizedCopies(url)) : ''
+    if (copies) return image.replace('<img ', () => `<img srcset="${copies}" sizes="${imageSizes}" `)
     return sources.length > 0 ? `<picture>${sources.join('')}${image}</picture>` : image
   })
 }

@@ -1,4 +1,4 @@
-// Business calls: method, path and reader of the 13 calls, one line each.
+// Business calls: method, path and reader of the 14 calls, one line each.
 import * as content from '../content/content.ts'
 import type { Reader } from '../content/reader.ts'
 import { pathMatcher } from '../path-pattern.ts'
@@ -63,6 +63,8 @@ export const calls = {
     lang: true,
     lookup: true,
   },
+  /** Optional: `missing` where the origin does not have it. */
+  search: { method: 'GET', path: '/api/home/search', read: content.readSearch, lang: true, lookup: true },
   labels: { method: 'POST', path: '/api/home/block/label', read: content.readLabels, lang: true },
   banners: { method: 'POST', path: '/api/home/block/banner', read: content.readBanners, lang: true },
   siteConfig: { method: 'POST', path: '/api/home/config/base', read: content.readSiteConfig },

@@ -1,8 +1,9 @@
 // Request wrapper of all business calls: sends the payload, parses the envelope, classifies the error.
 import { resolvingErrorCodes } from '../constants.ts'
 import { apiError } from '../errors.ts'
-import type { Query } from '../href.ts'
+import type { RepeatableQuery } from '../href.ts'
 import type { Locale } from '../locale.ts'
+import { isRecord, readEnvelope } from './envelope.ts'
 import type { ApiMethod, ApiResponse, Transport } from './transport.ts'
 
 export type RequestOptions = {
@@ -17,7 +18,8 @@ export type Request = (method: ApiMethod, path: string, payload?: Record<string,
 
 export function createRequest({ transport, locale, notify = () => {} }: RequestOptions): Request {
   return async (method, path, payload = {}) => {
-    const fields = method === 'GET' || method === 'DELETE' ? { query: payload as Query } : { body: payload }
+    const fields =
+      method === 'GET' || method === 'DELETE' ? { query: payload as RepeatableQuery } : { body: payload }
     let response: ApiResponse
     try {
       response = await transport({ method, path, locale, ...fields })
@@ -30,12 +32,12 @@ export function createRequest({ transport, locale, notify = () => {} }: RequestO
 }
 
 function openEnvelope({ status, body }: ApiResponse, notify: NonNullable<RequestOptions['notify']>): unknown {
-  const envelope = isRecord(body) ? body : {}
-  if (status >= 200 && status < 300 && envelope['success'] === true) return envelope['data']
   if (status >= 200 && status < 300) {
-    const message = typeof envelope['msg'] === 'string' ? envelope['msg'] : ''
+    const envelope = readEnvelope(body)
+    if (envelope?.isSuccess) return envelope.data
+    const message = envelope?.msg ?? ''
     notify(message, 'system')
-    throw apiError(envelope['code'] === 404 ? 'missing' : 'refused', message, { status, body })
+    throw apiError(envelope?.code === 404 ? 'missing' : 'refused', message, { status, body })
   }
   const message = errorMessage(body)
   notify(message, 'server')
@@ -75,8 +77,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

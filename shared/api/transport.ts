@@ -1,5 +1,5 @@
 // Transport: sends one API request, from the server to its origin or from a browser to the server.
-import type { Query } from '../href.ts'
+import type { RepeatableQuery } from '../href.ts'
 import type { Locale } from '../locale.ts'
 
 export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -7,7 +7,7 @@ export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type ApiRequest = {
   method: ApiMethod
   path: string
-  query?: Query
+  query?: RepeatableQuery
   /** Sent as JSON. */
   body?: unknown
   locale: Locale

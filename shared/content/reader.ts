@@ -4,7 +4,13 @@ import { parseUrl } from '../parse-url.ts'
 
 /** Sanitised HTML. */
 export type SafeHtml = string & { readonly safe: unique symbol }
-export type RichText = (html: string) => SafeHtml
+/** Sanitises HTML. `typography`: for texts without markup; not in a browser. */
+export type RichText = ((html: string) => SafeHtml) & { typography?: Typography }
+export type Typography = {
+  prose: (text: string) => string
+  /** The title as HTML with its places to break; undefined where the text itself is enough. */
+  heading: (title: string) => SafeHtml | undefined
+}
 
 /**
  * Lenient mode: invalid items of lists are omitted, and an empty PHP array of the origin is an empty object.
@@ -26,6 +32,12 @@ export function isContentError(error: unknown): error is ContentError {
 /** Lone surrogates cannot be encoded in URLs, so they are replaced (U+FFFD). */
 export const text: Reader<string> = (value) =>
   typeof value === 'string' ? value.toWellFormed() : fail('text', value)
+
+/** Text that people read: its numbers stay together with their units. */
+export const prose: Reader<string> = (value, richText) => {
+  const found = text(value, richText)
+  return richText.typography?.prose(found) ?? found
+}
 
 export const number: Reader<number> = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? value : fail('number', value)
@@ -120,6 +132,17 @@ export function object<Fields extends Record<string, Reader<unknown>>>(
       within(key, lenient, () => reader(source[key], richText, lenient)),
     ])
     return Object.fromEntries(read)
+  }
+}
+
+/** Adds `title_html`, see `Typography`. `title` stays as it is: for metadata, forms and comparisons. */
+export function titled<T extends { title: string }>(
+  reader: Reader<T>,
+): Reader<T & { title_html?: SafeHtml }> {
+  return (value, richText, lenient) => {
+    const read = reader(value, richText, lenient)
+    const html = richText.typography?.heading(read.title)
+    return html ? { ...read, title_html: html } : read
   }
 }
 

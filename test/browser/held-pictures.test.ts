@@ -12,7 +12,7 @@ const hangLimitMs = 3000
 for (const [path, first, below] of [
   ['/en', 1, '.home-section .picture'],
   ['/en/product/101', 1, '.gallery .picture + .picture'],
-  ['/en/product', 3, '.cards > :nth-child(4) .picture'],
+  ['/en/product', 3, '.block + .block .picture'],
 ] as const) {
   test(
     `the pictures of the first view are loaded before the others: ${path}`,
@@ -20,6 +20,7 @@ for (const [path, first, below] of [
       const visitor = await newVisitor()
       const { page } = visitor
       const { release } = await holdFirstPicture(page)
+      await page.addInitScript(withoutTimer, hangLimitMs)
       await page.goto(path, { waitUntil: 'domcontentloaded' })
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
       await until(() => picturesAsked(visitor).length >= first)
@@ -108,6 +109,13 @@ test(
   },
   sample,
 )
+
+/** Timers of this duration do not run: a slow machine takes longer. */
+function withoutTimer(durationMs: number) {
+  const { setTimeout } = window
+  const start = (run: () => void, ms: number) => (ms === durationMs ? 0 : setTimeout(run, ms))
+  Object.assign(window, { setTimeout: start })
+}
 
 /** Observers get paint entries only after a `test-paint` event. */
 function delayPaintEntries() {

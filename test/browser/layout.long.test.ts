@@ -46,6 +46,50 @@ test('unbreakable content causes no horizontal overflow', async (t, world) => {
   await allFit(t, world, ['/en/news/1', '/en/product/11'])
 })
 
+for (const [path, kind] of [
+  ['/about/quality', '.rich-text'],
+  ['/news/1021', '.rich-text'],
+  ['/service/203', '.rich-text'],
+  ['/solution/301', '.rich-text'],
+  ['/manual/51', '.rich-text'],
+  ['/product/101', '.lead'],
+] as const) {
+  test(
+    `the text of ${path} begins in the first screen, and nothing in it is wider than its column`,
+    async (t, { newVisitor }) => {
+      const { page } = await newVisitor()
+      for (const path_ of [path, `/en${path}`]) {
+        for (const [width, height] of [
+          [360, 780],
+          [768, 1024],
+          [1280, 800],
+          [1920, 1080],
+        ] as const) {
+          await page.setViewportSize({ width, height })
+          await page.goto(path_)
+          const { top = height, wide } = await page.evaluate((selector) => {
+            const text = document.querySelector(selector)
+            const { left = 0, right = 0 } =
+              document.querySelector('.rich-text')?.getBoundingClientRect() ?? {}
+            const parts = [...document.querySelectorAll('.rich-text > *')]
+            const outside = parts.filter((part) => {
+              const box = part.getBoundingClientRect()
+              return box.left < left - 1 || box.right > right + 1
+            })
+            const tables = [...document.querySelectorAll('.rich-text table')]
+            const loose = tables.filter((table) => !table.closest('.table-scroll[tabindex="0"]'))
+            return { top: text?.getBoundingClientRect().top, wide: outside.length + loose.length }
+          }, kind)
+          // Two lines of the text are visible.
+          t.ok(top < height - 50, `${path_} at ${width} px: ${Math.round(top)}`)
+          t.equal(wide, 0, `${path_} at ${width} px`)
+        }
+      }
+    },
+    { folder: sampleFolder },
+  )
+}
+
 async function allFit(t: Test, { newVisitor }: World, paths: string[]) {
   const { page } = await newVisitor()
   for (const path of paths) {

@@ -6,7 +6,9 @@ const paths = [
   ...['/', '/news', '/product', '/service', '/solution', '/contact'],
   ...['/news?keywords=zzz', '/news?page=2', '/product?missing=1'],
   ...['/news/1021', '/news/1021/2001', '/product/101', '/product/101/1111', '/service/203', '/solution/301'],
-  ...['/about', '/about/quality', '/detail_tl-mag', '/download', '/manual/51', '/nowhere/at/all'],
+  ...['/product?tag=zzz', '/product/compare', '/product/compare?id=101&id=102&id=999', '/manual'],
+  '/download?filter=type:PDF',
+  ...['/about', '/about/quality', '/detail_tl-mag', '/download', '/manual/51', '/sitemap', '/nowhere/at/all'],
 ]
 
 export function pageKindsIn(locale: Locale): string[] {

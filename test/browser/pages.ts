@@ -20,8 +20,11 @@ export const fixturePages: FixturePage[] = [
   { route: 'about', path: '/about', zh: '公司', en: 'Company' },
   { route: 'about', path: '/about/history', zh: '历史', en: 'History' },
   { route: 'contact', path: '/contact', zh: '联系', en: 'Contact' },
+  { route: 'sitemap', path: '/sitemap', zh: '站点地图', en: 'Sitemap' },
   { route: 'download', path: '/download', zh: '资料', en: 'Documents' },
   { route: 'download', path: '/download37', zh: '软件', en: 'Software' },
+  { route: 'product-compare', path: '/product/compare', zh: '产品对比', en: 'Compare products' },
+  { route: 'manual-list', path: '/manual', zh: '使用手册', en: 'Manuals' },
   { route: 'manual', path: '/manual/1', zh: '手册', en: 'Manual A' },
   { route: 'detail', path: '/detail_the-fair', zh: '展会', en: 'The fair' },
 ]

@@ -59,7 +59,7 @@ test('the pagination works', async (t, { newVisitor }) => {
   await page.goto('/news?page_size=1')
   t.ok(await page.getByRole('link', { name: '展会' }).isVisible())
   await page.locator('.pagination a[rel="next"]').click()
-  await page.waitForURL('/news?page=2&page_size=1')
+  await page.waitForURL('/news?page=2&page_size=1#list')
   t.ok(await page.getByRole('link', { name: '放假' }).isVisible())
   t.notOk(await page.getByRole('link', { name: '展会' }).count())
 })
@@ -90,7 +90,7 @@ test('a deferred part is visible without JavaScript', async (t, { site, newVisit
   await page.locator('.rich-text').waitFor()
   release()
   await page.waitForLoadState()
-  t.ok(await page.getByRole('heading', { level: 3, name: 'New prices' }).isVisible())
+  await page.getByRole('heading', { level: 3, name: 'New prices' }).waitFor()
   t.notOk(await page.getByText(en['block.loading']).first().isVisible())
 })
 

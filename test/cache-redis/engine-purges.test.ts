@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { PurgeTarget } from '../../server/ops/purge.ts'
+import { type PurgeTarget, purgeModes } from '../../server/ops/purge.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { until } from './until.ts'
 import { createGate, createWorld, numberOf, page } from './world.ts'
@@ -45,7 +45,7 @@ if (!isRedisMissing(t)) {
     })
   }
 
-  for (const mode of ['soft', 'hard'] as const) {
+  for (const mode of purgeModes) {
     t.test(`a fill that a ${mode} purge on another server overtakes is not fresh anywhere`, async (t) => {
       const { servers, origin } = await createWorld(t, redis)
       const gate = createGate()

@@ -1,5 +1,8 @@
 // The cache over Sentinels and over a cluster: found, shared, and found again after a failover.
 import t, { type Test } from 'tap'
+import { createSharedIds } from '../../server/cache/redis/shared-ids.ts'
+import { createIds } from '../../server/origin/adapters/ids.ts'
+import { createLog } from '../helpers/log.ts'
 import { createTestEntry } from './entries.ts'
 import { isRedisMissing } from './redis-server.ts'
 import { createStores } from './stores.ts'
@@ -13,9 +16,9 @@ const braced = createTestEntry({ key: 'GET /api/home/{x}/{y} zh' })
 const key = '{cache-of-the-test:2}:epoch'
 const namespace = 'cache-of-the-test'
 
-const topologies: [string, (t: Test) => Promise<Topology>][] = [
+const topologies: [string, (t: Test, key?: string) => Promise<Topology>][] = [
   ['Sentinels', startSentinels],
-  ['a cluster', (t) => startCluster(t, key)],
+  ['a cluster', (t, ofSlot = key) => startCluster(t, ofSlot)],
 ]
 
 if (!isRedisMissing(t)) {
@@ -50,6 +53,30 @@ if (!isRedisMissing(t)) {
       await until(() => heard.includes('all'))
       t.strictSame(await b!.get(other.key), [])
       for (const secret of topology.secrets) t.notMatch(JSON.stringify(lines), secret)
+    })
+  }
+
+  for (const [name, start] of topologies) {
+    t.test(`numbers of items are the same over ${name}, also after the primary was killed`, async (t) => {
+      const topology = await start(t, '{site-ids:1}')
+      const create = async () => {
+        const { log, lines } = createLog()
+        const shared = await createSharedIds({ config: { redisUrl: topology.url }, log })
+        const ids = createIds({ dataFile: ':memory:', shared, log })
+        t.teardown(ids.close)
+        return { ...ids, lines }
+      }
+      const [a, b] = [await create(), await create()]
+      t.strictSame(await a.numbers('article', ['x', 'y']), [1, 2])
+      t.strictSame(await b.numbers('article', ['z', 'y']), [3, 2])
+      await topology.killPrimary()
+      t.strictSame(await a.numbers('article', ['y', 'x']), [2, 1])
+      await t.rejects(b.numbers('article', ['x']), { name: 'OriginError' }, 'known to the other server only')
+      const isFound = (numbers: number[]) => numbers[0] === 4
+      await until(async () => isFound(await b.numbers('article', ['new']).catch((): number[] => [])))
+      // Of an attempt without a confirmed copy, the number is not known to b yet.
+      t.strictSame(await a.numbers('article', ['new', 'z']), [4, 3])
+      for (const secret of topology.secrets) t.notMatch(JSON.stringify([a.lines, b.lines]), secret)
     })
   }
 

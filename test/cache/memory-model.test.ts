@@ -1,7 +1,7 @@
 // The memory tier under random operations, against a naive model of it.
 import t from 'tap'
 import { createMemoryStore, createTagIndex } from '../../server/cache/memory-store.ts'
-import type { PurgeTarget } from '../../server/ops/purge.ts'
+import { type PurgeTarget, purgeModes } from '../../server/ops/purge.ts'
 import { createRandom, type Random } from '../helpers/random.ts'
 import { storedEntry } from './helpers/entries.ts'
 import { createMemoryModel, differences, matchedBy } from './helpers/memory-model.ts'
@@ -53,7 +53,7 @@ for (const maxBytes of [20_000, 60_000, roomy]) {
     const purge = (step: number) => {
       const target = randomTarget(random)
       const meant = matchedBy(target, [...store.entries()])
-      const mode = random.pick(['soft', 'hard'] as const)
+      const mode = random.pick(purgeModes)
       t.equal(store.purge(target, mode, step), meant.length, 'a purge tells how many it met')
       if (mode === 'hard') model.keep((entry) => !meant.includes(entry))
       else t.ok(meant.every(({ purgedAt = Infinity }) => purgedAt <= step))

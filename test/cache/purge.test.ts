@@ -1,6 +1,6 @@
 // Purges through the engine.
 import t from 'tap'
-import type { PurgeMode } from '../../server/ops/purge.ts'
+import { purgeModes } from '../../server/ops/purge.ts'
 import { article, other, success, text } from './helpers/responses.ts'
 import { createGate, until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
@@ -59,7 +59,21 @@ t.test('by call, category, id and address', async (t) => {
   t.equal(await cache.purge({ kind: 'key', prefix: `GET ${list}?page=2 ` }, 'hard'), 1)
 })
 
-for (const mode of ['soft', 'hard'] as PurgeMode[]) {
+t.test('an expiring purge: the next request waits for the origin, and a failure is bridged', async (t) => {
+  const { origin, get, cache } = await createWorld(t)
+  origin.on(article, success('old'))
+  await get(article)
+  origin.on(article, success('new'))
+  t.equal(await cache.purge({ kind: 'tag', tag: 'id:3' }, 'expire'), 1)
+  t.match((await get(article)).body, 'new')
+  t.match((await get(article)).headers['cache-status'], /hit/)
+  await cache.purge({ kind: 'tag', tag: 'id:3' }, 'soft')
+  await cache.purge({ kind: 'all' }, 'expire')
+  origin.on(article, { status: 503, headers: {}, body: '' })
+  t.match((await get(article)).body, 'new')
+})
+
+for (const mode of purgeModes) {
   t.test(`${mode} purge: a response in flight does not undo the purge`, async (t) => {
     const { origin, get, cache } = await createWorld(t)
     const gate = createGate()

@@ -2,14 +2,15 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { createIds, type SharedIds } from '../../server/origin/adapters/ids.ts'
+import { silent } from '../helpers/log.ts'
 
 t.test('a key keeps its number after a restart, and numbers of a kind count from 1', async (t) => {
   const dataFile = join(t.testdir(), 'ids.sqlite')
-  const first = createIds({ dataFile })
+  const first = createIds({ dataFile, log: silent })
   t.strictSame(await first.numbers('article', ['a', 'b', 'a']), [1, 2, 1])
   t.strictSame(await first.numbers('about', ['a']), [1])
   await first.close()
-  const second = createIds({ dataFile })
+  const second = createIds({ dataFile, log: silent })
   t.strictSame(await second.numbers('article', ['c', 'b']), [3, 2])
   t.equal(await second.keyOf('article', 3), 'c')
   t.equal(await second.keyOf('article', 9), undefined)
@@ -18,7 +19,7 @@ t.test('a key keeps its number after a restart, and numbers of a kind count from
 
 t.test('two processes with one file never give a number twice', async (t) => {
   const dataFile = join(t.testdir(), 'ids.sqlite')
-  const [one, other] = [createIds({ dataFile }), createIds({ dataFile })]
+  const [one, other] = [createIds({ dataFile, log: silent }), createIds({ dataFile, log: silent })]
   const keys = (name: string) => Array.from({ length: 50 }, (_, index) => `${name}${index}`)
   const numbers = [...(await one.numbers('k', keys('a'))), ...(await other.numbers('k', keys('b')))]
   t.equal(new Set(numbers).size, 100)
@@ -28,9 +29,9 @@ t.test('two processes with one file never give a number twice', async (t) => {
 })
 
 t.test('exported rows can be imported; a row that contradicts the table changes nothing', async (t) => {
-  const one = createIds({ dataFile: ':memory:' })
+  const one = createIds({ dataFile: ':memory:', log: silent })
   await one.numbers('k', ['a', 'b'])
-  const other = createIds({ dataFile: ':memory:' })
+  const other = createIds({ dataFile: ':memory:', log: silent })
   await other.add(await one.rows())
   t.strictSame(await other.rows(), await one.rows())
   const wrong = [
@@ -52,12 +53,17 @@ t.test('a shared table decides; known numbers are served without it', async (t) 
       return keys.map(({ key }) => table.get(key) ?? 8)
     },
     keyOf: async () => undefined,
+    rows: async () => [],
+    onUp: () => {},
     close: async () => {},
   }
-  const ids = createIds({ dataFile: ':memory:', shared })
+  const ids = createIds({ dataFile: ':memory:', shared, log: silent })
   t.strictSame(await ids.numbers('k', ['a', 'b']), [7, 8])
   isDown = true
   t.strictSame(await ids.numbers('k', ['b', 'a']), [8, 7])
-  await t.rejects(ids.numbers('k', ['new']), { message: 'the shared table is down' })
+  await t.rejects(ids.numbers('k', ['new']), {
+    name: 'OriginError',
+    cause: { message: 'numbers of new items (k): the shared table is down' },
+  })
   await ids.close()
 })

@@ -23,7 +23,7 @@ export function start(scope: Scope, command: string, args: string[], options: Op
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     ...(cwd && { cwd }),
-    // A group of its own: PHP's server has worker processes.
+    // A group of its own: servers have worker processes.
     detached: true,
   })
   const output = createWriteStream(log, { flags: 'a' })
@@ -47,6 +47,42 @@ export async function stop(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   kill(child, 'SIGTERM')
   await ended
+}
+
+export type ServerProcess = {
+  /** Resolves when it responds. */
+  start: () => Promise<void>
+  /** At once, without time to end; resolves when nothing listens any more. */
+  kill: () => Promise<void>
+}
+
+type ServerOptions = Options & {
+  command: string
+  args: string[]
+  /** Responds with 2xx when the server is ready. */
+  readyUrl: string
+  readyMs?: number
+}
+
+/** A server that can be killed and started again. Stopped with the scope. */
+export function createServerProcess(scope: Scope, options: ServerOptions): ServerProcess {
+  const { command, args, readyUrl, readyMs, ...rest } = options
+  let child: ChildProcess | undefined
+  return {
+    async start() {
+      child = start(scope, command, args, rest)
+      await waitFor(readyUrl, async () => (await fetch(readyUrl)).ok, readyMs)
+    },
+    async kill() {
+      if (child) kill(child, 'SIGKILL')
+      const isGone = () =>
+        fetch(readyUrl).then(
+          () => false,
+          () => true,
+        )
+      await waitFor(`${readyUrl} to be gone`, isGone)
+    },
+  }
 }
 
 /** Resolves with the output; rejects with it where the exit code is not 0. */

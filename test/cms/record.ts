@@ -8,9 +8,11 @@ import { parseBody, readBody } from '../../server/origin/read-body.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { silent } from '../helpers/log.ts'
 import { sampleFolder } from '../helpers/origin.ts'
+import type { Cms } from './cms.ts'
 
 /** By base URL as in the fixture, then by path with query. */
-export type Recording = Record<string, Record<string, { status: number; total?: string; body: unknown }>>
+export type Recording = Record<string, Record<string, RecordedResponse>>
+type RecordedResponse = { status: number; fields?: Record<string, string>; body: unknown }
 
 export const fixtureOf = (system: string) => join(import.meta.dirname, `../fixtures/cms/${system}.json`)
 
@@ -38,7 +40,10 @@ export const recordedRequests = (['zh', 'en'] as const).flatMap((lang) => [
   get(`/api/home/article/detail/999999?lang=${lang}`),
 ])
 
-export async function record(system: string, env: Record<string, string>): Promise<void> {
+/** Header fields that adapters read. */
+const readFields = ['x-wp-total']
+
+export async function record(system: string, { env, unreadFields }: Cms): Promise<void> {
   const parsed = parseConfig({ ...env, DATA_DIR: ':memory:' }, sampleFolder)
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const recording: Recording = {}
@@ -56,12 +61,17 @@ export async function record(system: string, env: Record<string, string>): Promi
         async send(request) {
           const { status, headers, body } = await upstream.send(request)
           const bytes = await readBody(body, 10_000_000, 10_000)
-          const total = headers['x-wp-total']
+          const fields = readFields.flatMap((field) => {
+            const value = headers[field]
+            return value === undefined ? [] : [[field, String(value)] as const]
+          })
+          const kept = shortened(parseBody(bytes), unreadFields)
           recording[name]![request.path] = {
-            ...{ status, body: shortened(parseBody(bytes)) },
-            ...(total !== undefined && { total: String(total) }),
+            ...{ status, body: kept },
+            ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
           }
-          return { status, headers, body: bytes }
+          // Requests that follow from a response are those that follow from the recorded one.
+          return { status, headers, body: kept === undefined ? bytes : Buffer.from(JSON.stringify(kept)) }
         },
       }
     },
@@ -73,24 +83,13 @@ export async function record(system: string, env: Record<string, string>): Promi
   await writeFile(fixtureOf(system), `${text}\n`)
 }
 
-const dropped = [
-  '_links',
-  'guid',
-  'ping_status',
-  'comment_status',
-  'template',
-  'routes',
-  'image_meta',
-  'class_list',
-]
 const mostText = 900
 
 /** Without what no adapter reads; long texts are cut. */
-function shortened(value: unknown): unknown {
+function shortened(value: unknown, unread: string[]): unknown {
   if (typeof value === 'string') return value.length > mostText ? value.slice(0, mostText) : value
-  if (Array.isArray(value)) return value.map(shortened)
+  if (Array.isArray(value)) return value.map((item) => shortened(item, unread))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => (dropped.includes(key) ? [] : [[key, shortened(item)]])),
-  )
+  const read = Object.entries(value).filter(([key]) => !unread.includes(key))
+  return Object.fromEntries(read.map(([key, item]) => [key, shortened(item, unread)]))
 }

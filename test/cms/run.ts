@@ -1,4 +1,4 @@
-// A content system with the sample content, and the site in front of it: `npm run cms -- wordpress [--check|--record]`.
+// A content system with the sample content, and the site in front of it: `npm run cms -- SYSTEM [--check|--record]`.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,18 +7,16 @@ import { freePort } from '../helpers/free-port.ts'
 import { checkSite } from './check.ts'
 import { createScope, start, waitFor } from './process.ts'
 import { record } from './record.ts'
-import { startWordPress } from './wordpress.ts'
+import { systemNamed, systems } from './systems.ts'
 
-const systems = { wordpress: startWordPress }
 const webhookSecret = 'webhook-secret-of-the-check'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { check: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } },
 })
-const [name = ''] = positionals
-const system = Object.keys(systems).find((one) => one === name) as keyof typeof systems | undefined
-if (!system) {
+const name = systemNamed(positionals[0])
+if (!name) {
   process.stderr.write(`npm run cms -- ${Object.keys(systems).join('|')} [--check|--record]\n`)
   process.exit(64)
 }
@@ -31,7 +29,8 @@ try {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const webhook = { url: `${url}/ops/webhook/${name}`, secret: webhookSecret }
-  const cms = await systems[system](scope, folder, webhook)
+  const startCms = await systems[name]()
+  const cms = await startCms({ scope, folder, webhook })
   const env = {
     ...{ PORT: String(port), HOST: '127.0.0.1', SITE_URL: url, DATA_DIR: join(folder, 'data') },
     ...{ OPS_TOKEN: 'ops-token-of-the-check', WEBHOOK_SECRET: webhookSecret, ADDRESS_RATE: '0' },
@@ -49,9 +48,9 @@ try {
       .join(' '),
   )
   console.log(`${url}  (${folder})`)
-  if (values.record) await record(system, cms.env)
-  else if (values.check) process.exitCode = (await checkSite({ url, log, cms, env })) ? 0 : 1
-  else await interrupted
+  if (values.record) await record(name, cms)
+  if (values.check) process.exitCode = (await checkSite({ url, log, cms, env })) ? 0 : 1
+  if (!values.record && !values.check) await interrupted
 } finally {
   await scope.end()
 }

@@ -1,5 +1,8 @@
 // WordPress: the contract from recorded responses of two sites, one without permalinks.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
+import { readWebhook } from '../../server/origin/adapters/wordpress/changes.ts'
 import { createTestAdapted, createTestCms } from '../helpers/cms.ts'
 import { recordedRequests } from './record.ts'
 
@@ -155,6 +158,19 @@ t.test(
   },
 )
 
+t.test('a draft that API_TOKEN may read is found by previews alone', async (t) => {
+  const { cms, get, origin } = await createWordPress(t)
+  const draft = { id: 700, slug: '', status: 'draft', title: { raw: 'A draft' }, content: { raw: '' } }
+  cms.answer('/wp/v2/posts&', (response) => response.end(JSON.stringify([draft])))
+  cms.answer('/wp/v2/posts/700', (response) => response.end(JSON.stringify(draft)))
+  const list = await origin.send({
+    ...{ method: 'GET', path: '/api/home/article/list/news?lang=zh', headers: {}, preview: true },
+  })
+  const path = `/api/home/article/detail/${JSON.parse(String(list.body)).data.list[0].id}?lang=zh`
+  t.equal((await origin.send({ method: 'GET', path, headers: {}, preview: true })).status, 200)
+  t.equal((await get(path)).status, 404)
+})
+
 t.test('a failure names the call, the request, the status and what was expected', async (t) => {
   const { cms, lines, origin } = await createWordPress(t)
   cms.answer('wp/v2/posts', (response) => response.writeHead(200).end('<b>Warning</b>: PHP\u0007'))
@@ -188,3 +204,132 @@ t.test('files: no program, no hidden file, no other folder; other header fields 
   ])
     t.equal((await get(path)).status, 404, path)
 })
+
+t.test('an article takes few requests: lists, links and languages are read once for many', async (t) => {
+  const { cms, get, data } = await createWordPress(t)
+  const path = '/api/home/article/info/2026-11-ten-year-drift?lang=zh'
+  const { id } = (await get(path)).data
+  const recommended = () => data('POST', '/api/home/article/recommends/news', { id, limit: 2, lang: 'zh' })
+  await Promise.all([get(path), recommended()])
+  const before = cms.requests.length
+  await Promise.all([get(path), recommended()])
+  // The entry and its files.
+  t.equal(cms.requests.length - before, 2)
+})
+
+t.test('after a purge nothing is taken from what was read before', async (t) => {
+  const { cms, get, origin } = await createWordPress(t)
+  const path = '/api/home/article/info/tl-mag?lang=zh'
+  const requestsOf = async () => {
+    const before = cms.requests.length
+    await get(path)
+    return cms.requests.length - before
+  }
+  const first = await requestsOf()
+  t.ok((await requestsOf()) < first / 2)
+  origin.forget?.()
+  t.equal(await requestsOf(), first)
+})
+
+t.test('a site that rejects rest_route is read at /wp-json, and asked once', async (t) => {
+  const { cms } = await createWordPress(t)
+  const blocked = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://cms')
+    if (!pathname.startsWith('/wp-json')) return response.writeHead(403).end('<h1>Blocked</h1>')
+    const route = encodeURIComponent(pathname.slice('/wp-json'.length))
+    const query = search === '' ? '' : `&${search.slice(1)}`
+    void fetch(`${cms.urls[0]}/?rest_route=${route}${query}`).then(async (found) => {
+      response.writeHead(found.status, Object.fromEntries(found.headers)).end(await found.text())
+    })
+  })
+  await new Promise<void>((resolve) => blocked.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => blocked.close())
+  const base = `http://127.0.0.1:${(blocked.address() as AddressInfo).port}`
+  const { origin } = await createTestAdapted(t, { API_KIND: 'wordpress', API_BASE: base, API_TOKEN: token })
+  const paths: string[] = []
+  blocked.prependListener('request', ({ url }) => paths.push(String(url)))
+  for (const category of ['product', 'news'])
+    await origin.send({
+      ...{ method: 'GET', headers: {} },
+      path: `/api/home/article/list/${category}?lang=zh&page_size=2`,
+    })
+  t.equal(paths.filter((path) => !path.startsWith('/wp-json')).length, 1)
+  t.ok(paths.length > 4)
+})
+
+const bodies: [name: string, body: Record<string, unknown>, expected: object | undefined][] = [
+  [
+    'the common plugins',
+    { post_id: 3, post: { post_type: 'post', post_status: 'publish', post_name: 'a' } },
+    { type: 'post', id: 3, slug: 'a', isRemoved: false },
+  ],
+  [
+    'a flat form',
+    { ID: '3', post_type: 'page', post_status: 'trash', post_name: 'a__trashed', hook: 'x' },
+    { type: 'page', id: 3, slug: 'a', isRemoved: true },
+  ],
+  [
+    'a post as the REST API has it',
+    { id: 3, type: 'product', status: 'draft', slug: 'a' },
+    { type: 'product', id: 3, isRemoved: true },
+  ],
+  [
+    'the same in `post`',
+    { event_type: 'x', post: { id: 3, type: 'post', status: 'publish', slug: 'a' } },
+    { type: 'post', id: 3, isRemoved: false },
+  ],
+  [
+    'an action and an entity',
+    { action: 'delete', entity: 'post', id: 3, post_type: 'post' },
+    { type: 'post', id: 3, isRemoved: true },
+  ],
+  ['the plain form of this site', { type: 'product', id: 3 }, undefined],
+  ['a comment', { comment_ID: 3, comment_content: 'x' }, undefined],
+]
+for (const [name, body, expected] of bodies)
+  t.test(`webhook: ${name}`, async (t) => {
+    const found = readWebhook(body)
+    if (expected) t.match(found, expected)
+    else t.equal(found, undefined)
+  })
+
+t.test('pictures of a gallery have sizes: those of ACF, and those of ids', async (t) => {
+  const cms = await createTestCms(t, 'wordpress')
+  const acf = {
+    ...{ url: `${cms.urls[0]}/wp-content/uploads/a.jpg`, alt: 'A', width: 1200, height: 900 },
+    sizes: {
+      ...{ medium: `${cms.urls[0]}/wp-content/uploads/a-300.jpg`, 'medium-width': 300, 'medium-height': 225 },
+      ...{
+        thumbnail: `${cms.urls[0]}/wp-content/uploads/a-150.jpg`,
+        'thumbnail-width': 150,
+        'thumbnail-height': 150,
+      },
+    },
+  }
+  const { gallery } = await galleryOf(t, [acf])
+  t.match(gallery, [
+    { url: '/media/a.jpg', alt: 'A', sizes: [{ url: '/media/a-300.jpg', width: 300 }, { width: 1200 }] },
+  ])
+  t.equal(gallery[0].sizes.length, 2)
+  const byId = await galleryOf(t, [31])
+  t.match(byId.gallery, [{ url: '/media/b.jpg', alt: 'B', sizes: [{ url: '/media/b.jpg', width: 800 }] }])
+})
+
+async function galleryOf(t: Test, pictures: unknown[]) {
+  const cms = await createTestCms(t, 'wordpress')
+  const map = t.testdir({ 'api-map.yaml': 'fields:\n  product: { gallery: acf.pictures }\n' })
+  const env = { API_KIND: 'wordpress', API_BASE: cms.urls[0]!, API_MAP: `${map}/api-map.yaml` }
+  const { origin } = await createTestAdapted(t, env)
+  const local = JSON.parse(JSON.stringify(pictures).replaceAll(/http:[^"]*(?=\/wp-content)/g, cms.urls[0]!))
+  cms.answer('slug=tl-mag', (response) => {
+    const entry = { id: 7, slug: 'tl-mag', type: 'product', parent: 0, title: { rendered: 'x' } }
+    response.end(JSON.stringify([{ ...entry, content: { rendered: '' }, acf: { pictures: local } }]))
+  })
+  cms.answer('include=31', (response) => {
+    const file = { id: 31, alt_text: 'B', source_url: `${cms.urls[0]}/wp-content/uploads/b.jpg` }
+    response.end(JSON.stringify([{ ...file, media_details: { width: 800, height: 600, sizes: {} } }]))
+  })
+  const path = '/api/home/article/info/tl-mag?lang=zh'
+  const { body } = await origin.send({ method: 'GET', path, headers: {} })
+  return JSON.parse(String(body)).data
+}

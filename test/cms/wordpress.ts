@@ -1,82 +1,119 @@
 // WordPress of Debian with two sites, Chinese and English, on loopback in a temporary folder, filled with the sample content.
-import type { ChildProcess } from 'node:child_process'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Locale } from '../../shared/locale.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { sampleFolder } from '../helpers/origin.ts'
-import { kill, run, type Scope, start, waitFor } from './process.ts'
-import { type SampleItem, sampleItems } from './sample.ts'
+import type { Cms, StartCms } from './cms.ts'
+import { createServerProcess, run, type Scope, type ServerProcess, start, waitFor } from './process.ts'
+import { type SampleItem, sampleItems, withLinks, writeSampleFiles } from './sample.ts'
 
 const program = '/usr/share/wordpress'
 const own = join(import.meta.dirname, 'wordpress')
 const locales = ['zh', 'en'] as const
 
-export type Cms = {
-  /** The environment of a server of the site. */
-  env: Record<string, string>
-  /** Runs PHP in a site. */
-  php: (locale: Locale, code: string) => Promise<string>
-  /** Kills the web servers. */
-  stop: () => Promise<void>
-}
-
-export async function startWordPress(scope: Scope, folder: string, webhook: object): Promise<Cms> {
-  const database = await startDatabase(scope, folder)
-  const root = join(folder, 'wordpress')
-  await cp(program, root, {
-    recursive: true,
-    dereference: true,
-    filter: (path) => !path.includes('wp-content/'),
-  })
-  await cp(join(own, 'wp-config.php'), join(root, 'wp-config.php'))
+export const startWordPress: StartCms = async ({ scope, folder, webhook }) => {
+  const program = await installProgram(scope, folder)
   const items = await sampleItems()
-  const sites = await Promise.all(locales.map(async (locale) => ({ locale, port: await freePort() })))
-  const started: { url: string; env: Record<string, string>; password: string; child: ChildProcess }[] = []
-  for (const { locale, port } of sites) {
-    const url = `http://127.0.0.1:${port}`
-    const env = { ...database, CMS_SITE: locale, CMS_URL: url, CMS_ROOT: root, PHP_CLI_SERVER_WORKERS: '4' }
-    await prepareContent(root, locale)
-    const input = JSON.stringify(siteInput(items, locale, url, webhook))
-    const output = await run('php', ['-d', 'memory_limit=512M', join(own, 'fill.php')], env, input)
-    const { password } = JSON.parse(output.slice(output.indexOf('{"password"'))) as { password: string }
-    const child = start(scope, 'php', ['-S', `127.0.0.1:${port}`, '-t', root, join(own, 'router.php')], {
-      log: join(folder, `php-${locale}.log`),
-      env,
-    })
-    await waitFor(url, async () => (await fetch(`${url}/?rest_route=/`)).ok)
-    started.push({ url, env, password, child })
+  const started: Site[] = []
+  for (const locale of locales) {
+    const port = await freePort()
+    const input = siteInput(items, locale, `http://127.0.0.1:${port}`, webhook)
+    started.push(await startSite(scope, { program, folder, name: locale, port, input }))
   }
   const [zh, en] = started
   if (!zh || !en) throw new Error('wordpress: two sites expected')
   const map = join(folder, 'api-map.yaml')
   await writeFile(map, mapOf(en.url))
   return {
+    ...changesIn(zh),
+    ...programOf(started),
     env: {
-      API_KIND: 'wordpress',
-      API_BASE: zh.url,
-      API_TOKEN: zh.password,
-      API_TOKEN_EN: en.password,
-      API_MAP: map,
+      ...{ API_KIND: 'wordpress', API_BASE: zh.url, API_MAP: map },
+      ...{ API_TOKEN: zh.password, API_TOKEN_EN: en.password },
     },
-    php: (locale, code) =>
-      run(
-        'php',
-        ['-r', `require getenv('CMS_ROOT') . '/wp-load.php'; ${code}`],
-        locale === 'zh' ? zh.env : en.env,
-      ),
-    stop: async () => {
-      for (const { child, url } of started) {
-        kill(child, 'SIGKILL')
-        await waitFor(`${url} to be gone`, () =>
-          fetch(url).then(
-            () => false,
-            () => true,
-          ),
-        )
-      }
-    },
+  }
+}
+
+export type Program = { root: string; env: Record<string, string> }
+export type Site = { url: string; env: Record<string, string>; password: string; server: ServerProcess }
+
+/** WordPress itself and its database. */
+export async function installProgram(scope: Scope, folder: string): Promise<Program> {
+  const database = await startDatabase(scope, folder)
+  const root = join(folder, 'wordpress')
+  await writeSampleFiles(folder)
+  await cp(program, root, {
+    recursive: true,
+    dereference: true,
+    filter: (path) => !path.includes('wp-content/'),
+  })
+  await cp(join(own, 'wp-config.php'), join(root, 'wp-config.php'))
+  return { root, env: { ...database, CMS_ROOT: root, PHP_CLI_SERVER_WORKERS: '4' } }
+}
+
+type SiteOptions = {
+  program: Program
+  folder: string
+  name: string
+  port: number
+  input: object
+  plugins?: string[]
+}
+
+/** Fills a site and starts its web server. `plugins`: must-use plugins besides that of the content types. */
+export async function startSite(scope: Scope, options: SiteOptions): Promise<Site> {
+  const { program, folder, name, port, input, plugins = [] } = options
+  const url = `http://127.0.0.1:${port}`
+  const env = { ...program.env, CMS_SITE: name, CMS_URL: url }
+  await prepareContent(program.root, name, ['types.php', ...plugins])
+  const fill = ['-d', 'memory_limit=512M', join(own, 'fill.php')]
+  const output = await run('php', fill, env, JSON.stringify({ ...input, folder }))
+  const { password } = JSON.parse(output.slice(output.indexOf('{"password"'))) as { password: string }
+  const server = createServerProcess(scope, {
+    ...{ command: 'php', args: ['-S', `127.0.0.1:${port}`, '-t', program.root, join(own, 'router.php')] },
+    ...{ log: join(folder, `php-${name}.log`), env, readyUrl: `${url}/?rest_route=/` },
+  })
+  await server.start()
+  return { url, env, password, server }
+}
+
+/** What is the same for all sites. */
+export function programOf(
+  sites: Site[],
+): Pick<Cms, 'hidden' | 'closedPaths' | 'missingRoutes' | 'unreadFields' | 'kill' | 'restart'> {
+  return {
+    hidden: sites.map(({ password }) => Buffer.from(password).toString('base64')),
+    closedPaths: ['/media/%2e%2e/%2e%2e/wp-config.php', '/media/x.php', '/media/../wp-config.php'],
+    // Posts are not hierarchical; the links of the site without permalinks lead to no manual.
+    missingRoutes: ['news-sub-detail', 'manual'],
+    unreadFields: [
+      ...['_links', 'guid', 'ping_status', 'comment_status', 'template', 'routes', 'image_meta'],
+      'class_list',
+    ],
+    kill: async () => void (await Promise.all(sites.map(({ server }) => server.kill()))),
+    restart: async () => void (await Promise.all(sites.map(({ server }) => server.start()))),
+  }
+}
+
+/** Changes in one site. The must-use plugin of types.php sends the webhooks. `fields`: of the posts, as PHP. */
+export function changesIn(
+  { env }: Site,
+  fields: { found?: string; added?: string } = {},
+): Pick<Cms, 'changeTitle' | 'unpublish' | 'createDraft'> {
+  const { found = '', added = '' } = fields
+  const php = async (code: string) => {
+    await run('php', ['-r', `require getenv('CMS_ROOT') . '/wp-load.php'; ${code}`], env)
+  }
+  const update = (changed: string) =>
+    php(
+      `$post = get_posts(['numberposts' => 1, ${found}])[0]; wp_update_post(['ID' => $post->ID, ${changed}]);`,
+    )
+  return {
+    changeTitle: (title) => update(`'post_title' => '${title}'`),
+    unpublish: () => update(`'post_status' => 'draft'`),
+    createDraft: (title) =>
+      php(`wp_insert_post(['post_title' => '${title}', 'post_content' => '-', ${added}]);`),
   }
 }
 
@@ -92,7 +129,7 @@ async function startDatabase(scope: Scope, folder: string): Promise<Record<strin
   const data = join(folder, 'mariadb')
   const socket = join(folder, 'db.sock')
   await run('mariadb-install-db', [
-    ...['--no-defaults', `--datadir=${data}`, `--user=${user}`, '--skip-test-db'],
+    ...['--no-defaults', `--datadir=${data}`, `--tmpdir=${folder}`, `--user=${user}`, '--skip-test-db'],
     ...['--auth-root-authentication-method=socket', `--auth-root-socket-user=${user}`],
   ])
   start(
@@ -115,12 +152,12 @@ async function startDatabase(scope: Scope, folder: string): Promise<Record<strin
   return { CMS_SOCKET: socket, CMS_USER: user }
 }
 
-async function prepareContent(root: string, locale: Locale): Promise<void> {
-  const content = join(root, `content-${locale}`)
+async function prepareContent(root: string, site: string, plugins: string[]): Promise<void> {
+  const content = join(root, `content-${site}`)
   await mkdir(join(content, 'uploads'), { recursive: true })
   await mkdir(join(content, 'mu-plugins'), { recursive: true })
   await mkdir(join(content, 'themes'), { recursive: true })
-  await cp(join(own, 'types.php'), join(content, 'mu-plugins/types.php'))
+  for (const plugin of plugins) await cp(join(own, plugin), join(content, 'mu-plugins', plugin))
 }
 
 /** Custom types for some kinds; posts, and pages below a page, for the others. */
@@ -129,7 +166,8 @@ const types: Record<string, string> = {
   ...{ download: 'download', manual: 'manual' },
 }
 
-function siteInput(items: SampleItem[], locale: Locale, url: string, webhook: object) {
+/** `url`: of the site, or of its part in this language. */
+export function siteInput(items: SampleItem[], locale: Locale, url: string, webhook: object) {
   const isZh = locale === 'zh'
   const sections = [
     { type: 'page', slug: 'service', title: isZh ? '服务' : 'Services', html: '' },
@@ -144,10 +182,9 @@ function siteInput(items: SampleItem[], locale: Locale, url: string, webhook: ob
     description: isZh ? '每一方水，都有准数' : 'Every cubic metre, properly counted',
     // Without permalinks the API is at a query parameter.
     permalinks: isZh ? '/%year%/%monthnum%/%postname%/' : '',
-    folder: sampleFolder,
     webhook,
     items: [...sections, ...sorted.map((item) => entryOf(item, byId, url))],
-    menu: menuOf(isZh, url),
+    menus: [{ name: 'main', lang: '', entries: menuOf(isZh, url) }],
   }
 }
 
@@ -160,7 +197,7 @@ function entryOf({ kind, name, front, html }: SampleItem, byId: Map<unknown, Sam
     slug: name,
     title: `${front['title']}${kind === 'news' ? ' & more' : ''}`,
     excerpt: front['summary'] ?? front['description'],
-    html: `${linked(html, byId, url)}<p><a href="${url}/contact/">contact</a></p>`,
+    html: `${withLinks(html, [...byId.values()], (item) => url + addressOf(item))}<p><a href="${url}/contact/">contact</a></p>`,
     date: date.slice(0, 19).replace('T', ' '),
     parent: parent && kind === 'product' ? `${types[kind]}/${parent.name}` : section,
     order: front['order'],
@@ -172,15 +209,9 @@ function entryOf({ kind, name, front, html }: SampleItem, byId: Map<unknown, Sam
   }
 }
 
-/** Links of the sample to its own items as links of WordPress. */
-function linked(html: string, byId: Map<unknown, SampleItem>, url: string): string {
-  return html.replace(
-    /href="(?:\/(?:en|zh))?\/(?:news|product|solution|manual)\/(\d+)"/g,
-    (whole, id: string) => {
-      const item = byId.get(Number(id))
-      return item ? `href="${url}/${types[item.kind]}/${item.name}/"` : whole
-    },
-  )
+/** As WordPress writes it, with permalinks. */
+function addressOf({ kind, name }: SampleItem): string {
+  return `/${types[kind] === 'page' ? kind : types[kind]}/${name}/`
 }
 
 function specsText(specs: unknown): string | undefined {

@@ -154,7 +154,7 @@ t.test('the search has the same result before its index is complete', async (t) 
     Promise.all(['离心泵', '泵', '不锈钢 阀', 'PUMP', '100%', '没有这个'].map((words) => found(world, words)))
   const expected = [[1], [1], [2], [1], [1], []]
   t.strictSame(await results(), expected)
-  site.change('delete from search; insert into pending select file from search_text')
+  site.change('delete from search_zh; insert into pending select id from search_document')
   t.strictSame(await results(), expected)
 })
 

@@ -115,6 +115,7 @@ t.test('the chapters of a manual are its second-level headings', async (t) => {
       { id: '安装-2', title: '安装' },
     ],
     attachments: [{ name: 'PDF', url: '/media/m.pdf', size: 3 }],
+    siblings: [{ id: 51, title: '手册' }],
     languages: ['zh'],
   })
   t.equal(readManual(json.data, richText).chapters.length, 2)

@@ -45,7 +45,7 @@ t.test('Chinese words of any length are found, without word boundaries', async (
 t.test('English and mixed script are found in any case and width', async (t) => {
   const find = await createSearchWorld(t)
   t.strictSame(await find('PUMPMAX'), [1])
-  t.strictSame(await find('ump'), [1])
+  t.strictSame(await find('pumpm'), [1], 'the start of a word')
   t.strictSame(await find('泵 PumpMax'), [1])
   t.strictSame(await find('心泵 pump'), [1])
   t.strictSame(await find('ｐｕｍｐ'), [1])
@@ -53,67 +53,59 @@ t.test('English and mixed script are found in any case and width', async (t) => 
   t.strictSame(await find('ＮＢ'), [2])
   t.strictSame(await find('section 4', 'en'), [1])
   t.strictSame(await find('self-priming', 'en'), [1])
+  t.strictSame(await find('centrifugal pumps', 'en'), [1], 'the plural')
   t.strictSame(await find('离心泵', 'en'), [1], 'Chinese in an English page')
   t.strictSame(await find('PumpMax', 'en'), [], 'the other language is not searched')
 })
 
-t.test('all words must occur, in any field', async (t) => {
+t.test('all words must occur as they are, in any field', async (t) => {
   const find = await createSearchWorld(t)
   t.strictSame(await find('离心泵 不锈钢'), [1])
   t.strictSame(await find('密封\u3000泵 泵'), [1])
   t.strictSame(await find('离心泵 蝶阀'), [])
   t.strictSame(await find('蝶阀 水泵'), [2])
+  t.strictSame(await find('离心泵 pumpmaxx'), [], 'typing mistakes are corrected by the search call only')
 })
 
-t.test('punctuation is part of the search term', async (t) => {
+t.test('titles and tags come before texts', async (t) => {
   const find = await createSearchWorld(t)
-  t.strictSame(await find('100%，'), [1])
-  t.strictSame(await find('100%,'), [1], 'full width or not')
-  t.strictSame(await find('“不锈钢”'), [1])
-  t.strictSame(await find('注意事项，'), [])
-  t.strictSame(await find('q=1;'), [1])
+  t.strictSame(await find('泵'), [1, 2])
+  t.strictSame(await find('维护'), [1])
+  t.strictSame(await find('前后 蝶阀'), [2])
 })
 
-t.test('spaces and control characters alone are no search', async (t) => {
+t.test('spaces and control characters alone are no search, punctuation alone finds nothing', async (t) => {
   const find = await createSearchWorld(t)
   t.strictSame(await find(''), [1, 2])
   t.strictSame(await find(' \u3000\t\u0000'), [1, 2])
   t.strictSame(await find('蝶\u0000阀'), [2])
+  for (const keywords of ['%', '_', '\\', '%%', '""', '"""', '*', '()', '，', '😀'])
+    t.strictSame(await find(keywords), [], keywords)
 })
 
-t.test('LIKE wildcards are escaped', async (t) => {
+t.test('punctuation in a word separates words', async (t) => {
   const find = await createSearchWorld(t)
-  t.strictSame(await find('%'), [1, 2])
-  t.strictSame(await find('0%'), [1])
-  t.strictSame(await find('_'), [1])
-  t.strictSame(await find('a_'), [1])
-  t.strictSame(await find('\\'), [])
-  t.strictSame(await find('\\%'), [])
-  t.strictSame(await find('%%'), [])
-  t.strictSame(await find('离_'), [])
+  t.strictSame(await find('100%，'), [1])
+  t.strictSame(await find('“不锈钢”'), [1])
+  t.strictSame(await find('q=1;'), [1])
+  t.strictSame(await find('a_b'), [1])
 })
 
-t.test('FTS5 syntax is escaped', async (t) => {
+t.test('FTS5 syntax has no meaning', async (t) => {
   const find = await createSearchWorld(t)
-  const hostile = [
-    '"离心泵"',
-    '离心泵*',
-    '^高压离心泵',
+  const same = ['"离心泵"', '离心泵*', '^高压离心泵', '-离心泵', '(离心泵', ':离心泵', '离心泵"', '+离心泵']
+  for (const keywords of same) t.strictSame(await find(keywords), [1], keywords)
+  const none = [
     'title:离心泵',
     '{title body}:离心泵',
     '离心泵 OR 蝶阀阀',
     '离心泵 NOT 蝶阀阀',
     'NEAR(离心泵 蝶阀阀, 2)',
     '离心泵" OR "蝶阀',
-    '-离心泵',
-    '(离心泵',
-    '""',
-    '"""',
     "' or 1=1 --",
     "离心泵'); drop table article; --",
-    ':离心泵',
   ]
-  for (const keywords of hostile) t.strictSame(await find(keywords), [], keywords)
+  for (const keywords of none) t.strictSame(await find(keywords), [], keywords)
   t.strictSame(await find('离心泵'), [1], 'the table is still there')
 })
 
@@ -121,6 +113,6 @@ t.test('very long and unusual keywords get a response', async (t) => {
   const find = await createSearchWorld(t)
   t.strictSame(await find('泵 '.repeat(3000)), [1, 2])
   t.strictSame(await find('长'.repeat(9000)), [])
-  t.strictSame(await find('😀'), [])
   t.strictSame(await find('😀😀😀'), [])
+  t.strictSame(await find('\ud800'), [])
 })

@@ -62,7 +62,8 @@ function fieldsOf(body: string): Field[] {
   )
 }
 
-const { siteConfig, menu, articleDetail, articleList, banners, about, download, manual, form } = fullContent
+const { siteConfig, menu, articleDetail, articleList, banners, about, download, manual, search, form } =
+  fullContent
 /** Where each type is read: by which call, from which data, at which path of it. */
 const places: Record<string, { call: CallName; data: unknown; path?: string }> = {
   SiteConfig: { call: 'siteConfig', data: siteConfig },
@@ -73,12 +74,17 @@ const places: Record<string, { call: CallName; data: unknown; path?: string }> =
   ArticleSummary: { call: 'articleList', data: articleList, path: 'list[]' },
   ArticleList: { call: 'articleList', data: articleList },
   Article: { call: 'articleDetail', data: articleDetail },
+  Picture: { call: 'articleDetail', data: articleDetail, path: 'gallery[]' },
+  Counted: { call: 'articleList', data: articleList, path: 'tags[]' },
+  ManualSummary: { call: 'manual', data: manual, path: 'siblings[]' },
   Attachment: { call: 'manual', data: manual, path: 'attachments[]' },
   Banner: { call: 'banners', data: banners, path: '[]' },
   About: { call: 'about', data: about },
   Download: { call: 'download', data: download },
   DownloadFile: { call: 'download', data: download, path: 'items[]' },
   Manual: { call: 'manual', data: manual },
+  Search: { call: 'search', data: search },
+  SearchRow: { call: 'search', data: search, path: 'list[]' },
   FormReceipt: { call: 'form', data: form },
 }
 

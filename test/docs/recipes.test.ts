@@ -66,7 +66,7 @@ t.test('the pages of the recipes', async (t) => {
     for (const prefix of ['', '/zh', '/en']) t.equal((await get(`${prefix}/press`)).status, 200, prefix)
     const { body } = await get('/press')
     t.match(body, `rel="canonical" href="${siteUrl}/press"`)
-    t.match(body, 'href="/press?page=2"')
+    t.match(body, 'href="/press?page=2#list"')
     t.match(mainOf(body), /<form [^>]*action="\/press"/)
     t.match(linksOf(mainOf(body)), [/^\/press\/\d+$/])
     t.notMatch(mainOf(body), 'href="/news')

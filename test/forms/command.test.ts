@@ -47,14 +47,14 @@ t.test('list and export have all submissions, without spreadsheet formulas', asy
   const { id } = saved as { id: string }
   t.equal(
     await run('list'),
-    `2026-01-01T00:00:00.000Z  stored     :name  ${id}  =HYPERLINK("x")\n` +
-      '2026-01-01T00:00:00.001Z  waiting    :name  b  [links]  王\n',
+    `2026-01-01T00:00:00.000Z  stored     :name  SENJT5BX  ${id}  =HYPERLINK("x")\n` +
+      '2026-01-01T00:00:00.001Z  waiting    :name  9GXYSHV6  b  [links]  王\n',
   )
   t.equal(
     await run('export'),
-    '\ufeff"id","received","state","form","flags","name","contact","message"\r\n' +
-      `"${id}","2026-01-01T00:00:00.000Z","stored",":name","","'=HYPERLINK(""x"")","'+86 574 8765","a\n""b"",c"\r\n` +
-      `"b","2026-01-01T00:00:00.001Z","waiting",":name","links","王","","'＠SUM(1)"\r\n`,
+    '\ufeff"reference","id","received","state","form","flags","name","contact","message"\r\n' +
+      `"SENJT5BX","${id}","2026-01-01T00:00:00.000Z","stored",":name","","'=HYPERLINK(""x"")","'+86 574 8765","a\n""b"",c"\r\n` +
+      `"9GXYSHV6","b","2026-01-01T00:00:00.001Z","waiting",":name","links","王","","'＠SUM(1)"\r\n`,
   )
   t.match(JSON.parse((await run('export --format json')) ?? ''), [
     { id, state: 'stored', fields: { name: '=HYPERLINK("x")' } },

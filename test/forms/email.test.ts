@@ -55,7 +55,7 @@ Message / 留言内容:
     </textarea><script>
 Consent / 同意使用个人信息: yes
 Received / 收到时间: 2026-11-20 08:00 UTC+8
-Reference / 编号: k-1
+Reference / 编号: XF5TW2V9
 
 Reply to this e-mail to answer the visitor. / 直接回复本邮件即可答复访客。`,
   )

@@ -215,9 +215,9 @@ t.test('forms list shows delivery and notifications; retry sends refused notific
   const lines = (await run('list'))?.split('\n').sort()
   t.strictSame(lines, [
     '',
-    `${time}  delivered  :name  elsewhere  email:refused  webhook:waiting  elsewhere`,
-    `${time}  stored     :name  ${id}  email:sent  webhook:waiting  stored`,
-    `${time}  waiting    :name  waits  email:waiting  webhook:waiting  waits`,
+    `${time}  delivered  :name  H2YP5SHJ  elsewhere  email:refused  webhook:waiting  elsewhere`,
+    `${time}  stored     :name  WJ39Z8XK  ${id}  email:sent  webhook:waiting  stored`,
+    `${time}  waiting    :name  MN65Y33J  waits  email:waiting  webhook:waiting  waits`,
   ])
   t.strictSame(
     JSON.parse((await run('export --format json')) ?? '')

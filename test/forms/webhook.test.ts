@@ -49,6 +49,7 @@ t.test('json: one signed request with an idempotency key', async (t) => {
     id,
     message: {
       key: 'k-1',
+      reference: 'XF5TW2V9',
       title: '[possible spam / 疑似垃圾信息] New message / 新留言 – www.tinglan.example – 王 "<b>" – TL',
       language: 'en',
       received_at: '2026-11-20T00:00:00.000Z',

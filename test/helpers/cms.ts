@@ -23,7 +23,7 @@ export type TestCms = {
   answer: (part: string, respond: (response: ServerResponse) => void) => void
 }
 
-/** Closes with the test. A request that is not in the fixture gets the 404 of WordPress. */
+/** Closes with the test. A request that is not in the fixture gets 404. */
 export async function createTestCms(t: Test, system: string): Promise<TestCms> {
   const text = await readFile(fixtureOf(system), 'utf8')
   const names = Object.keys(JSON.parse(text) as Recording)
@@ -40,9 +40,9 @@ export async function createTestCms(t: Test, system: string): Promise<TestCms> {
       const found = recording[urls[index]!]?.[url]
       response.writeHead(found?.status ?? 404, {
         'content-type': 'application/json; charset=UTF-8',
-        ...(found?.total !== undefined && { 'x-wp-total': found.total }),
+        ...found?.fields,
       })
-      response.end(JSON.stringify(found?.body ?? { code: 'rest_no_route', data: { status: 404 } }))
+      response.end(JSON.stringify(found?.body ?? { message: 'not recorded' }))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     urls.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)

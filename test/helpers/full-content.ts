@@ -18,9 +18,16 @@ const base = {
   icp: 'ICP 1',
   copyright: '© Company',
   reply: 'Answered in a day',
+  privacy: '/detail_privacy',
 }
 const colour = { light: '#0a45a8', dark: '#8ab4ff' }
 const attachment = { name: 'Sheet', url: '/media/sheet.pdf', size: 12_345 }
+const fileDetails = {
+  description: 'A sheet',
+  version: '1.0',
+  published_at: '2026-01-02T09:30:00+08:00',
+  sha256: 'ab12',
+}
 const summary = {
   id: 2,
   category: 'news',
@@ -32,6 +39,7 @@ const summary = {
   published_at: '2026-03-02T09:30:00+08:00',
   updated_at: '2026-03-03T09:30:00+08:00',
   tags: ['tag a', 'tag b'],
+  family: 'Family',
   sign: 'second',
   languages: ['zh', 'en'],
   status: 'draft',
@@ -45,8 +53,17 @@ const article = {
   author: 'Author',
   items: [{ ...summary, id: 4, title: 'Item' }],
   specs: [{ name: 'Size', value: 'DN50' }],
-  gallery: [{ url: '/media/g-1200x675.svg', alt: 'Gallery' }],
+  gallery: [
+    {
+      url: '/media/g-1200x675.svg',
+      alt: 'Gallery',
+      sizes: [{ url: '/media/a-480.jpg', width: 480, height: 360 }],
+    },
+  ],
   attachments: [attachment],
+  facets: [{ name: 'Medium', values: ['Water'] }],
+  documents: [{ ...attachment, ...fileDetails }],
+  manuals: [{ id: 1, title: 'Manual', summary: 'Manual summary', products: [{ id: 11, title: 'Meter' }] }],
   prev: { id: 5, title: 'Previous' },
   next: { id: 6, title: 'Next' },
 }
@@ -66,8 +83,34 @@ export const fullContent = {
   aboutInfo: about,
   articleDetail: article,
   articleInfo: article,
-  articleList: { list: [summary], total: 1, page: 1, page_size: 10 },
+  articleList: {
+    ...{ list: [summary], total: 1, page: 1, page_size: 10 },
+    tags: [{ name: 'tag a', count: 1 }],
+    facets: [{ name: 'Medium', values: [{ name: 'Water', count: 1 }] }],
+  },
   articleRecommends: [summary],
+  search: {
+    list: [
+      {
+        kind: 'manual',
+        id: 51,
+        parent_id: 0,
+        sign: 'manual',
+        title: [{ text: 'Wiring', mark: true }],
+        text: [{ text: 'Two wires', mark: false }],
+        within: 'Manual',
+        chapter: '3-wiring',
+        file: attachment,
+        published_at: '2026-03-02T09:30:00+08:00',
+        status: 'draft',
+      },
+    ],
+    total: 1,
+    counts: { manual: 1 },
+    corrected: 'wiring',
+    partial: true,
+    terms: ['wire'],
+  },
   download: {
     id: 36,
     title: 'Documents',
@@ -86,6 +129,7 @@ export const fullContent = {
         published_at: '2026-01-02T09:30:00+08:00',
         url: '/media/sheet.pdf',
         sha256: 'ab12',
+        products: [{ id: 11, title: 'Meter' }],
       },
     ],
     languages: ['zh', 'en'],
@@ -94,6 +138,9 @@ export const fullContent = {
   manual: {
     id: 1,
     title: 'Manual',
+    summary: 'Manual summary',
+    products: [{ id: 11, title: 'Meter' }],
+    siblings: [{ id: 1, title: 'Manual', summary: 'Manual summary', products: [{ id: 11, title: 'Meter' }] }],
     body: '<p>Manual body</p>',
     chapters: [{ id: 'one', title: 'One' }],
     attachments: [attachment],
@@ -148,8 +195,13 @@ export const fullContent = {
       title: { zh: '产品', en: 'Products' },
       path: '/product',
       external: false,
+      text: { zh: '水表', en: 'Meters' },
+      image: '/media/section.svg',
       children: [
-        { id: 2, title: { zh: '甲', en: 'A' }, path: 'https://shop.example/a', external: true, children: [] },
+        {
+          ...{ id: 2, title: { zh: '甲', en: 'A' }, path: 'https://shop.example/a', external: true },
+          ...{ text: { zh: '甲表', en: 'Meter' }, image: '/media/a.svg', children: [] },
+        },
       ],
     },
   ],

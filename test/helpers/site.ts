@@ -9,6 +9,7 @@ import { createApp } from '../../server/app.ts'
 import { type Build, readBuild } from '../../server/base/build.ts'
 import type { Send } from '../../server/base/origin.ts'
 import { type Config, parseConfig } from '../../server/config/config.ts'
+import { withOptionalSearch } from '../../server/origin/optional-search.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { createTracing } from '../../server/telemetry/tracing.ts'
@@ -91,14 +92,17 @@ export async function createSite(
     config: { ...parsed.config, ...config },
     origin: embedded
       ? { isLocal: true, send: embedded(origin.content.send), close: async () => {} }
-      : createUpstream({
-          ...{ base: origin.url, connections, log, timeoutMs },
-          ...(maxWaiting !== undefined && { maxWaiting }),
-          tracing: tracing.outgoing,
-          client: tracing.client,
-          observe: metrics.observeOrigin,
-          onOverload: () => metrics.countRejected('origin'),
-        }),
+      : withOptionalSearch(
+          createUpstream({
+            ...{ base: origin.url, connections, log, timeoutMs },
+            ...(maxWaiting !== undefined && { maxWaiting }),
+            tracing: tracing.outgoing,
+            client: tracing.client,
+            observe: metrics.observeOrigin,
+            onOverload: () => metrics.countRejected('origin'),
+          }),
+          monotonic,
+        ),
     tracing,
     metrics,
     ...(draining && { draining }),

@@ -38,6 +38,7 @@ export const urlFields = [
   'cover',
   'image',
   'image_mobile',
+  'privacy',
   'link',
   'logo',
   'logo_dark',

@@ -35,8 +35,21 @@ try {
 
 async function take(browser: Browser, base: string, { name, path, width, height, theme }: Shot) {
   const viewport = { width, height }
-  const page = await browser.newPage({ viewport, colorScheme: theme, reducedMotion: 'reduce' })
-  await page.goto(base + path, { waitUntil: 'networkidle' })
+  const page = await browser.newPage({
+    viewport,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    bypassCSP: true,
+  })
+  await page.goto(base + path)
+  // No room for a scroll bar that is not there.
+  await page.addStyleTag({ content: 'html { scrollbar-gutter: auto !important }' })
+  await page.waitForFunction(() => !document.documentElement.hasAttribute('data-loading'))
+  await page.waitForFunction(() =>
+    [...document.images]
+      .filter((image) => image.getBoundingClientRect().top < innerHeight && image.checkVisibility())
+      .every((image) => image.complete && image.naturalWidth > 0),
+  )
   await page.screenshot({ path: join(root, `.github/${name}.png`) })
   console.log(`.github/${name}.png`)
   await page.close()

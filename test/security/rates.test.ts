@@ -37,6 +37,14 @@ t.test('one address', async (t) => {
     t.equal((await site.get('/news?keywords=c')).statusCode, 200)
   })
 
+  await t.test('may request suggestions twice as often', async (t) => {
+    const suggestions = await repeat(25, (count) => site.get(`/api/home/search?q=a${count}&lang=en`))
+    t.strictSame(countsOf(suggestions), { 200: 24, 429: 1 })
+    t.equal((await site.get('/en?keywords=d')).statusCode, 200, 'search pages are counted apart')
+    passMinute()
+    t.equal((await site.get('/api/home/search?q=b&lang=en')).statusCode, 200)
+  })
+
   await t.test('may request sixty blocks', async (t) => {
     const answers = await repeat(61, () => site.get('/__nuxt_island/x'))
     t.strictSame(countsOf(answers), { 404: 60, 429: 1 })
@@ -79,7 +87,14 @@ t.test('one address', async (t) => {
 
   await t.test('is counted where it ran into a limit', async (t) => {
     const { body } = await site.get('/metrics')
-    for (const [limit, count] of Object.entries({ search: 2, islands: 1, reports: 1, writes: 1, purge: 1 })) {
+    for (const [limit, count] of Object.entries({
+      search: 2,
+      suggestions: 1,
+      islands: 1,
+      reports: 1,
+      writes: 1,
+      purge: 1,
+    })) {
       t.match(body, `site_refused_total{limit="${limit}"} ${count}`)
     }
   })

@@ -15,6 +15,9 @@ const filtersOf = (html: string) =>
       attributes.includes('aria-current'),
     ],
   )
+/** The section of each result. */
+const rowsOf = (html: string) =>
+  [...main(html).matchAll(/<p class="line-date">([^<]*)/g)].map(([, kind]) => kind)
 const marksOf = (html: string) => [...main(html).matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, text]) => text)
 
 t.test('the search', async (t) => {
@@ -33,29 +36,74 @@ t.test('the search', async (t) => {
       )
   })
 
-  await t.test('results of all sections with counts and highlighted words', async (t) => {
+  await t.test('one ranked list, with the number of results of each section', async (t) => {
     const { statusCode, body } = await site.get('/en?keywords=SUMMARY')
     t.equal(statusCode, 200)
     t.equal(titleOf(body), 'Results for “SUMMARY” | Meter Works')
     t.equal(metaOf(body, 'robots'), 'noindex')
     t.strictSame(filtersOf(body), [
-      ['All (9)', '/en?keywords=SUMMARY', true],
-      ['Products (2)', '/en/product?keywords=SUMMARY', false],
-      ['Solutions (2)', '/en/solution?keywords=SUMMARY', false],
-      ['Services (2)', '/en/service?keywords=SUMMARY', false],
-      ['News (3)', '/en/news?keywords=SUMMARY', false],
+      ['All (11)', '/en?keywords=SUMMARY', true],
+      ['Products (3)', '/en?keywords=SUMMARY&amp;kind=product', false],
+      ['Solutions (2)', '/en?keywords=SUMMARY&amp;kind=solution', false],
+      ['Services (2)', '/en?keywords=SUMMARY&amp;kind=service', false],
+      ['News (4)', '/en?keywords=SUMMARY&amp;kind=news', false],
     ])
     t.strictSame(new Set(marksOf(body)), new Set(['Summary']))
-    t.match(main(body), /<h2 id="found-product">Products<\/h2>/)
-    t.match(main(body), /<a href="\/en\/product\/11">Meter A<\/a>/)
+    t.match(main(body), '<a href="/en/product/11">Meter A</a>')
+    t.equal(rowsOf(body).length, 10)
+    t.match(main(body), '<a href="/en?keywords=SUMMARY&amp;page=2" rel="next">Next</a>')
+  })
+
+  await t.test('the next page, one past the end, and one section', async (t) => {
+    const second = (await site.get('/en?keywords=SUMMARY&page=2')).body
+    t.equal(rowsOf(second).length, 1)
+    t.match(main(second), '<a href="/en?keywords=SUMMARY" rel="prev">Previous</a>')
+    t.match(titleOf(second), /Page 2/)
+    const past = main((await site.get('/en?keywords=SUMMARY&page=9')).body)
+    t.match(past, /There is no page 9\..* <a href="\/en\?keywords=SUMMARY">Go to the first page<\/a>/)
+    t.notMatch(past, 'class="pagination"')
+    const section = (await site.get('/en?keywords=SUMMARY&kind=service')).body
+    t.strictSame(rowsOf(section), ['Services', 'Services'])
+    t.equal(metaOf(section, 'robots'), 'noindex')
+    t.strictSame(
+      filtersOf(section).filter(([, , isCurrent]) => isCurrent),
+      [['Services (2)', '/en?keywords=SUMMARY&amp;kind=service', true]],
+    )
   })
 
   await t.test('Chinese words of two characters are found', async (t) => {
-    const { body } = await site.get(`/zh?keywords=${encodeURIComponent('展会')}`)
+    const keywords = encodeURIComponent('展会')
+    const { body } = await site.get(`/zh?keywords=${keywords}`)
     t.equal(titleOf(body), '“展会”的搜索结果 | 水表厂')
-    t.ok(marksOf(body).every((mark) => mark === '展会') && marksOf(body).length > 0)
-    t.match(filtersOf(body)[4], ['新闻 (1)', `/news?keywords=${encodeURIComponent('展会')}`, false])
-    t.notMatch(main(body), 'found-product', 'a section without results is not shown')
+    t.strictSame(marksOf(body), ['展会', '展会'])
+    t.strictSame(filtersOf(body)[1], ['新闻 (1)', `/zh?keywords=${keywords}&amp;kind=news`, false])
+    t.equal(filtersOf(body).length, 2, 'a section without results is not shown')
+  })
+
+  await t.test('corrected words and incomplete matches are named', async (t) => {
+    t.match(
+      main((await site.get('/en?keywords=summry')).body),
+      /11 results.* · Nothing was found for “summry”. These are the results for “summary”./,
+    )
+    t.match(
+      main((await site.get('/en?keywords=meter%20zzzqqq')).body),
+      'No page has all of these words. These have some of them.',
+    )
+  })
+
+  await t.test('without results: similar words and the sections of the site', async (t) => {
+    const restore = site.origin.patch('/api/home/search', () => ({
+      ...{ list: [], total: 0, counts: {}, terms: ['meter', '<i>'] },
+    }))
+    const { body } = await site.get('/en?keywords=zzz')
+    restore()
+    const text = main(body)
+    t.match(text, '<h2>Similar words on this site</h2>')
+    t.match(text, '<a href="/en?keywords=meter">meter</a>')
+    t.match(text, '<a href="/en?keywords=%3Ci%3E">&lt;i&gt;</a>')
+    t.match(text, '<h2>Sections of this site</h2>')
+    t.match(text, '<a href="/en/product">All products</a>')
+    t.notMatch(text, /<ul[^>]*><\/ul>|class="pagination"/, 'no empty list')
   })
 
   await t.test('a single section shows the same filters, with itself as current', async (t) => {
@@ -63,7 +111,7 @@ t.test('the search', async (t) => {
     t.strictSame(
       filtersOf(body).map(([text, , isCurrent]) => [text, isCurrent]),
       [
-        ['All (2)', false],
+        ['All', false],
         ['Products (2)', true],
         ['Solutions (0)', false],
         ['Services (0)', false],
@@ -88,35 +136,31 @@ t.test('the search', async (t) => {
     t.match(main(body), 'value="&lt;b&gt;&quot;x&quot;&lt;/b&gt;"')
   })
 
-  await t.test('a section with more results links to them', async (t) => {
-    const list = [{ id: 11, category: 'product', title: 'A <i>meter</i>' }]
-    const restore = site.origin.patch('/api/home/article/list/product', () => ({
-      list,
-      total: 12,
-      page: 1,
-      page_size: 5,
+  await t.test('markup in a response is text', async (t) => {
+    const restore = site.origin.patch('/api/home/search', () => ({
+      list: [{ kind: 'product', id: 11, title: [{ text: 'A <i>' }, { text: '<b>', mark: true }], text: [] }],
+      ...{ total: 1, counts: { product: 1 }, terms: [] },
     }))
-    const { body } = await site.get('/en?keywords=meter%20%3Ci%3E')
-    t.match(
-      main(body),
-      /<a href="\/en\/product\?keywords=meter\+%3Ci%3E">See all 12 results in Products<\/a>/,
-    )
-    t.match(main(body), 'A <mark>&lt;i&gt;</mark><mark>meter</mark>&lt;/i&gt;')
+    const { body } = await site.get('/en?keywords=markup')
     restore()
+    t.match(main(body), '<a href="/en/product/11">A &lt;i&gt;<mark>&lt;b&gt;</mark></a>')
   })
 
-  await t.test('a failed section is omitted; if all fail, the response is an error', async (t) => {
-    const fresh = await createSmallSite(t)
-    const restore = fresh.origin.answer('/api/home/article/list/news', status(500))
-    const { statusCode, body } = await fresh.get('/en?keywords=meter')
-    t.equal(statusCode, 200)
-    t.match(main(body), 'This section could not be loaded. Please try again later.')
-    t.match(filtersOf(body)[4], ['News', '/en/news?keywords=meter', false])
-    restore()
-    const other = await createSmallSite(t)
-    other.origin.answer('/api/home/article/list', status(500))
-    t.equal((await other.get('/en?keywords=meter')).statusCode, 502)
-  })
+  await t.test(
+    'a failed search searches the lists; if all calls fail, the response is an error',
+    async (t) => {
+      const fresh = await createSmallSite(t)
+      fresh.origin.answer('/api/home/search', status(500))
+      fresh.origin.answer('/api/home/article/list/news', status(500))
+      const { statusCode, body } = await fresh.get('/en?keywords=meter')
+      t.equal(statusCode, 200)
+      t.strictSame(filtersOf(body)[1], ['Products (2)', '/en?keywords=meter&amp;kind=product', false])
+      t.strictSame(new Set(marksOf(body)), new Set(['Meter']))
+      const other = await createSmallSite(t)
+      other.origin.answer('/api/home/', status(500))
+      t.equal((await other.get('/en?keywords=meter')).statusCode, 502)
+    },
+  )
 
   await t.test('without keywords it is the home page', async (t) => {
     t.notMatch(main((await site.get('/en?keywords=%20')).body), 'Results for')

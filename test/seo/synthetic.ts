@@ -23,6 +23,7 @@ export function createSyntheticApi({
     published_at: dateOf(id),
     updated_at: undefined,
     tags: [],
+    family: undefined,
     sign: undefined,
     languages: undefined,
     status: undefined,
@@ -33,6 +34,9 @@ export function createSyntheticApi({
     specs: [],
     gallery: [],
     attachments: [],
+    facets: [],
+    documents: [],
+    manuals: [],
     prev: undefined,
     next: undefined,
   })

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { fileType, formatDate, formatSize, formatTime, pluralOf } from '../../shared/format.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { noBreakSpace } from '../../shared/plain-text.ts'
 
 t.test('a date is written in the visitor’s language and the company’s time zone', async (t) => {
   t.equal(formatDate('2026-03-02T09:30:00+08:00', 'zh'), '2026年3月2日')
@@ -30,7 +31,7 @@ t.test('a size is in units of 1000 with at most one decimal', async (t) => {
     [1e9, '1 GB'],
     [1e13, '10,000 GB'],
   ]
-  for (const [bytes, text] of sizes) t.equal(formatSize(bytes), text)
+  for (const [bytes, text] of sizes) t.equal(formatSize(bytes), text.replace(' ', noBreakSpace))
 })
 
 t.test('dates, sizes and plurals equal those of Intl', async (t) => {
@@ -49,7 +50,7 @@ t.test('dates, sizes and plurals equal those of Intl', async (t) => {
     const numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
     const sizes = Array.from({ length: 999 }, (_, index) => 1000 + index * 1000.9)
     const odd = sizes.filter(
-      (bytes) => bytes < 1e6 && formatSize(bytes) !== `${numbers.format(bytes / 1000)} kB`,
+      (bytes) => bytes < 1e6 && formatSize(bytes) !== `${numbers.format(bytes / 1000)}${noBreakSpace}kB`,
     )
     t.strictSame(odd, [], `sizes in ${locale}`)
 

@@ -1,6 +1,6 @@
 // Highlighting of search words.
 import t from 'tap'
-import { highlight } from '../../client/ui/article-card.tsx'
+import { highlight } from '../../shared/highlight.ts'
 import { createRandom } from '../helpers/random.ts'
 
 const marked = (text: string, keywords: string) =>

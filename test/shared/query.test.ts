@@ -7,13 +7,17 @@ const nothing = {
   page: 1,
   pageSize: undefined,
   keywords: '',
+  kind: undefined,
+  tag: '',
+  filter: [],
+  ids: [],
   topic: '',
   product: undefined,
   sent: '',
   missing: false,
 }
 const everything =
-  '?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&product=11&sent=a-1_B&missing=1&sort=a'
+  '?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&product=11&sent=ABCD2345&missing=1&sort=a&tag=Flow&filter=b:2&filter=a:1&filter=b:3&filter=x&id=7&id=9&id=7&kind=manual'
 const read = (search: string, route: RouteId = 'news-list') => readQuery({ route, search })
 
 t.test('an empty query gives the defaults', async (t) => {
@@ -24,11 +28,29 @@ t.test('an empty query gives the defaults', async (t) => {
 
 t.test('each kind of page reads its own keys and no other', async (t) => {
   const search = { keywords: '水 meter' }
-  t.strictSame(read(everything), { ...nothing, ...search, page: 3, pageSize: 20, missing: true })
-  t.strictSame(read(everything, 'home'), { ...nothing, ...search, missing: true })
-  t.strictSame(read(everything, 'contact'), { ...nothing, topic: 'TL', product: 11, sent: 'a-1_B' })
+  const filters = { tag: 'Flow', filter: ['a:1', 'b:3'] }
+  t.strictSame(read(everything), {
+    ...nothing,
+    ...search,
+    ...filters,
+    page: 3,
+    pageSize: 20,
+    missing: true,
+  })
+  t.strictSame(read(everything, 'home'), {
+    ...nothing,
+    ...search,
+    page: 3,
+    kind: 'manual',
+    missing: true,
+  })
+  t.strictSame(read('?kind=manual&page=3', 'home'), nothing, 'only keywords have results')
+  t.strictSame(read('?keywords=a&kind=other', 'home'), { ...nothing, keywords: 'a' })
+  t.strictSame(read(everything, 'contact'), { ...nothing, topic: 'TL', product: 11, sent: 'ABCD2345' })
   t.strictSame(read(everything, 'about'), { ...nothing, missing: true })
-  for (const route of ['news-detail', 'product-sub-detail', 'detail', 'download', 'manual'] as const)
+  t.strictSame(read(everything, 'product-compare'), { ...nothing, ids: [7, 9] })
+  t.strictSame(read(everything, 'download'), { ...nothing, filter: ['a:1', 'b:3'] })
+  for (const route of ['news-detail', 'product-sub-detail', 'detail', 'manual'] as const)
     t.strictSame(read(everything, route), nothing, route)
 })
 
@@ -51,7 +73,7 @@ t.test('keywords have no control characters, at most 100 characters and no lone 
 })
 
 t.test('an invalid reference is ignored', async (t) => {
-  for (const sent of ['a b', '<b>', 'x'.repeat(65), ''])
+  for (const sent of ['a b', '<b>', 'ABCD234', 'ABCD23456', 'ABCD234O', 'abcd2345', ''])
     t.equal(read(`?sent=${sent}`, 'contact').sent, '', sent)
 })
 
@@ -64,8 +86,8 @@ t.test('the normalized query is unique and parses to the same values', async (t)
   for (const [search, shared, canonical] of [
     [
       everything,
-      '?page=3&page_size=20&keywords=%E6%B0%B4+meter&missing=1',
-      '?keywords=%E6%B0%B4+meter&page=3',
+      '?page=3&page_size=20&keywords=%E6%B0%B4+meter&tag=Flow&filter=a%3A1&filter=b%3A3&missing=1',
+      '?filter=a%3A1&filter=b%3A3&keywords=%E6%B0%B4+meter&page=3&tag=Flow',
     ],
     ['?page_size=10&page=1&keywords=+&missing=0', '', ''],
     ['?page=2&page=3&PAGE=4', '?page=2', '?page=2'],
@@ -81,7 +103,7 @@ t.test('the normalized query is unique and parses to the same values', async (t)
 })
 
 t.test('only parameters of the contact page make a page specific to a visitor', async (t) => {
-  for (const search of ['?topic=a', '?product=11', '?sent=a'])
+  for (const search of ['?topic=a', '?product=11', '?sent=ABCD2345'])
     t.strictSame(
       [isPersonal({ route: 'contact', search }), isPersonal({ route: 'news-list', search })],
       [true, false],

@@ -14,7 +14,6 @@ const invalid = [
     '/service/1.5',
   ],
   ...[
-    '/manual',
     '/manual/x',
     '/manual/1e3',
     '/detail_',

@@ -1,6 +1,6 @@
 // All variants of a key as one value in Redis: frames, the newest first.
 import { createHash } from 'node:crypto'
-import type { Entry } from '../entry.ts'
+import { type Entry, purgedFields } from '../entry.ts'
 import { decodeEntry, encodeEntry } from '../entry-codec.ts'
 import { remainingUse } from '../semantics/reuse.ts'
 import type { Epoch } from './keys.ts'
@@ -8,7 +8,7 @@ import type { Epoch } from './keys.ts'
 /** Byte offsets in a frame; the Lua scripts use them as well. */
 export const frameAt = { length: 0, variant: 4, soft: 12, purgedAt: 20, until: 28, entry: 36 } as const
 
-/** `purgedAt` and `until` are milliseconds since 1970; no `purgedAt` is 0. */
+/** `purgedAt` and `until` are milliseconds since 1970; no `purgedAt` is 0, and a purge that expires is negative. */
 export function encodeFrame(entry: Entry, soft: string, now: number): Buffer {
   const bytes = encodeEntry(entry)
   const frame = Buffer.alloc(frameAt.entry + bytes.length)
@@ -38,7 +38,12 @@ function decodeFrame(frame: Buffer, { soft, softAt }: Epoch, now: number): Entry
   const entry = decodeEntry(frame.subarray(frameAt.entry))
   if (!entry) return undefined
   const isOlder = frame.toString('hex', frameAt.soft, frameAt.purgedAt) !== soft
-  const purgeTimes = [frame.readDoubleBE(frameAt.purgedAt), isOlder ? softAt : 0].filter((time) => time > 0)
+  const purges = [frame.readDoubleBE(frameAt.purgedAt), isOlder ? softAt : 0].filter((time) => time !== 0)
+  if (purges.length === 0) return entry
   // Another server's clock may be ahead; an entry purged in the future would be fresh until then.
-  return purgeTimes.length > 0 ? { ...entry, purgedAt: Math.min(now, ...purgeTimes) } : entry
+  const purgedAt = Math.min(now, ...purges.map(Math.abs))
+  return {
+    ...entry,
+    ...purgedFields({ ...entry, purgedAt }, purges.some((time) => time < 0) ? 'expire' : 'soft', now),
+  }
 }

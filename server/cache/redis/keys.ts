@@ -30,7 +30,7 @@ export function pathOf(key: string): string | undefined {
 
 /**
  * `hard` is part of the keys of all blobs and tags: a new value invalidates them, and they expire by themselves.
- * `soft` is stored in each blob; blobs with another value are stale since `softAt` (milliseconds since 1970).
+ * `soft` is stored in each blob; blobs with another value are stale since `softAt` (milliseconds since 1970), and expired where it is negative.
  * `content` is the version of the content that the responses are made from, `-` where the origin names none.
  */
 export type Epoch = { hard: string; soft: string; softAt: number; content: string }
@@ -54,7 +54,7 @@ export function epochText({ hard, soft, softAt, content }: Epoch): string {
 }
 
 export function readEpoch(text: unknown): Epoch | undefined {
-  const found = /^([0-9a-f]{16}) ([0-9a-f]{16}) (\d{1,15}) ([\w-]{1,64})$/.exec(String(text))
+  const found = /^([0-9a-f]{16}) ([0-9a-f]{16}) (-?\d{1,15}) ([\w-]{1,64})$/.exec(String(text))
   const [, hard, soft, softAt, content] = found ?? []
   return hard && soft && content ? { hard, soft, softAt: Number(softAt), content } : undefined
 }

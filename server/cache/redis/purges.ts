@@ -1,6 +1,6 @@
 // Purges across servers: published to connected servers, and read from a log after a reconnection.
 import type { Redis } from 'ioredis'
-import type { PurgeMode, PurgeTarget } from '../../ops/purge.ts'
+import { type PurgeMode, type PurgeTarget, purgeModes } from '../../ops/purge.ts'
 import type { PurgeListener } from '../store.ts'
 import type { createRedisBlobs } from './blobs.ts'
 import { evaluate } from './client.ts'
@@ -53,7 +53,8 @@ export function createRedisPurges({
   const send = async (client: Redis, { target, mode }: Purge): Promise<number> => {
     const message = purgeText({ from: serverId, target, mode })
     if (target.kind === 'all') {
-      const values = [mode, newName(), newName(), Math.round(now()), keys.purgeChannel, message]
+      const at = mode === 'expire' ? -now() : now()
+      const values = [mode, newName(), newName(), Math.round(at), keys.purgeChannel, message]
       await evaluate(client, purgeAllScript, [keys.epoch, keys.purgeLog], [...values, content()])
       await blobs.renewEpoch(client)
       return 0
@@ -67,7 +68,7 @@ export function createRedisPurges({
   const sendMembers = async (client: Redis, target: MemberTarget, mode: PurgeMode, message: string) => {
     const { hard } = blobs.epoch()
     const at = Buffer.alloc(8)
-    at.writeDoubleBE(now())
+    at.writeDoubleBE(mode === 'expire' ? -now() : now())
     const set = keys.tag(hard, setOf(target))
     const prefix = target.kind === 'key' ? target.prefix : ''
     const values = [hard, mode, at, prefix, keys.blobs(hard), keys.purgeChannel, message]
@@ -150,8 +151,8 @@ function setOf(target: MemberTarget): string {
 /** Too many purges are replaced by a purge of everything. */
 function bounded(purges: Purge[]): Purge[] {
   if (purges.length <= maxUnsent) return purges
-  const isHard = purges.some(({ mode }) => mode === 'hard')
-  return [{ target: everything, mode: isHard ? 'hard' : 'soft' }]
+  const strictest = purgeModes.findLast((one) => purges.some(({ mode }) => mode === one)) ?? 'soft'
+  return [{ target: everything, mode: strictest }]
 }
 
 type Purge = { target: PurgeTarget; mode: PurgeMode }
@@ -175,12 +176,13 @@ function isLater(a: string, b: string): boolean {
 
 function readPurge(text: string): PurgeMessage | undefined {
   try {
-    const { from, target, mode } = JSON.parse(text) as { from: unknown; target: PurgeTarget; mode: unknown }
+    const { from, target, mode: given } = JSON.parse(text) as PurgeMessage
+    const mode = purgeModes.find((one) => one === given)
     const isTarget =
       target.kind === 'all' ||
       (target.kind === 'tag' && typeof target.tag === 'string') ||
       (target.kind === 'key' && typeof target.prefix === 'string')
-    if (!isTarget || (mode !== 'soft' && mode !== 'hard')) return undefined
+    if (!isTarget || !mode) return undefined
     return { from: String(from), target, mode }
   } catch {
     return undefined

@@ -68,8 +68,8 @@ export const purgeScript = script(`${announce}
     if size == 0 then return 0 end
     while start + ${frameAt.entry} <= size do
       local at, marked = start + ${frameAt.purgedAt}, 0
-      -- A second soft purge does not change since when the entry is stale.
-      if redis.call('GETRANGE', blob, at, at + 7) == never then marked = redis.pcall('SETRANGE', blob, at, ARGV[3]) end
+      -- A second soft purge does not change since when the entry is stale, nor that it is expired.
+      if ARGV[2] == 'expire' or redis.call('GETRANGE', blob, at, at + 7) == never then marked = redis.pcall('SETRANGE', blob, at, ARGV[3]) end
       local length = struct.unpack('>I4', redis.call('GETRANGE', blob, start, start + 3))
       -- Out of memory, or not a valid blob.
       if type(marked) == 'table' or length < ${frameAt.entry} then return redis.call('UNLINK', blob) end
@@ -81,7 +81,7 @@ export const purgeScript = script(`${announce}
   for _, key in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
     if string.sub(key, 1, #ARGV[4]) == ARGV[4] then
       local blob = ARGV[5] .. key
-      if ARGV[2] == 'soft' then met = met + mark(blob)
+      if ARGV[2] ~= 'hard' then met = met + mark(blob)
       else
         met = met + redis.call('UNLINK', blob)
         redis.call('ZREM', KEYS[2], key)

@@ -5,6 +5,7 @@ import { formFieldNames } from '../../../shared/form.ts'
 import { createTranslate, type MessageKey, type Messages } from '../../../shared/i18n/translate.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { emailAddress } from '../../base/email-address.ts'
+import { referenceOf } from '../reference.ts'
 import type { Flag } from '../spam-flags.ts'
 import type { Submission } from '../submission.ts'
 
@@ -58,7 +59,7 @@ export function createNotices({ siteUrl, formName, messages }: NoticeOptions): W
         ...(flags.length > 0 ? [row('spam', flags.map((flag) => flagText(flag, locale)).join('; '))] : []),
         ...(form === formName ? [] : [row('form', form)]),
         row('received', localTime(receivedAt)),
-        row('reference', key),
+        row('reference', referenceOf(key)),
       ],
       replyTo: emailAddress(fields['contact'] ?? fields['email'] ?? ''),
     }

@@ -1,6 +1,7 @@
 // Webhook formats: the request of each kind, its signature, and whether the body of a 200 response is a success.
 import { createHmac } from 'node:crypto'
 import type { WebhookKind } from '../../config/schema-notifications.ts'
+import { referenceOf } from '../reference.ts'
 import type { Submission } from '../submission.ts'
 import { type Notice, plainText, textOf } from './notice.ts'
 
@@ -80,7 +81,13 @@ function jsonRequest({ notice, submission, secret, now }: Input): WebhookRequest
   const signature = (body: string) =>
     secret ? { 'webhook-signature': `v1,${hmac(webhookKey(secret), `${id}.${timestamp}.${body}`)}` } : {}
   const message = {
-    ...{ key, title, language: locale, received_at: new Date(receivedAt).toISOString() },
+    ...{
+      key,
+      reference: referenceOf(key),
+      title,
+      language: locale,
+      received_at: new Date(receivedAt).toISOString(),
+    },
     ...{ spam_flags: flags, reply_to: replyTo ?? null },
     // Written by the submission service: a flat object of texts.
     fields: JSON.parse(submission.body) as Record<string, string>,

@@ -22,6 +22,7 @@ type Options = {
   /** The connections to the system; one for each language, or the same for both. */
   upstreams: Record<Locale, Origin>
   changesOf: NonNullable<Origin['changesOf']>
+  forget: () => void
   form: (input: FormInput) => unknown
   log: Log
   close: () => Promise<void>
@@ -87,6 +88,7 @@ export function createAdaptedOrigin(options: Options): Origin {
     },
     breakerStates: () => breakerStates(upstreams),
     changesOf: options.changesOf,
+    forget: options.forget,
   }
 }
 

@@ -9,6 +9,7 @@ import type { ContentChange } from '../../base/origin.ts'
 import type { Addresses } from './addresses.ts'
 import type { ApiMap } from './api-map.ts'
 import type { Ids } from './ids.ts'
+import type { Memos } from './memo.ts'
 
 /** A response of the system: 2xx, 404, or a status of `accept`. `body` is the parsed JSON. */
 export type SystemResponse = {
@@ -16,6 +17,8 @@ export type SystemResponse = {
   body: unknown
   /** The value of a header field, by its lower-case name. */
   field: (name: string) => string | undefined
+  /** Reports a response that cannot be used; returns the error to throw. `expected`: `expected an entry`. */
+  reject: (expected: string) => Error
 }
 
 export type RequestOptions = {
@@ -23,6 +26,10 @@ export type RequestOptions = {
   locale?: Locale
   /** Statuses besides 2xx and 404 that the adapter reads. */
   accept?: number[]
+  /** 404 is a failure. */
+  mustExist?: boolean
+  /** A failure is expected, and not logged. */
+  isProbe?: boolean
 }
 
 /** The system, for one business call. All requests share the call's deadline. They reject with OriginError. */
@@ -69,12 +76,15 @@ export type AdapterContext = {
   map: ApiMap
   ids: Ids
   addresses: Addresses
-  /** Milliseconds since 1970. */
-  now: () => number
+  /** For what several calls read alike; empty after a purge. */
+  memos: Memos
 }
 
-/** What a webhook of the system says: one entry that has changed. `isRemoved`: it must not be shown any more. */
-export type ChangedEntry = { type: string; id?: number; slug?: string; isRemoved: boolean }
+/**
+ * What a webhook of the system says: one entry that has changed. `key`: the system's own id where it is no number.
+ * `isRemoved`: it must not be shown any more.
+ */
+export type ChangedEntry = { type: string; id?: number; key?: string; slug?: string; isRemoved: boolean }
 
 export type ReadChanges = (entry: ChangedEntry, system: System) => Promise<ContentChange[] | 'unknown'>
 
@@ -83,8 +93,8 @@ export type SystemDefinition = {
   authorize: (token: string) => Record<string, string>
   /** Where `/media/` is in the system, with slashes: `/uploads/`. */
   mediaFolder: string
-  /** The entry that the body of a webhook names; undefined for a body of another form. */
-  readWebhook: (body: Record<string, unknown>) => ChangedEntry | undefined
+  /** The entry that the body of a webhook names; `nothing`: none that is public; undefined for a body of another form. */
+  readWebhook: (body: Record<string, unknown>) => ChangedEntry | 'nothing' | undefined
   /** `changes`: what changes on this site with an entry, in all languages. */
   createCalls: (context: AdapterContext) => RequiredCalls & Partial<AdaptedCalls> & { changes: ReadChanges }
 }

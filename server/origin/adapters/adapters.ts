@@ -3,6 +3,8 @@ import type { SystemDefinition } from './adapter.ts'
 
 /** To add one: a file with a SystemDefinition, and its line here. */
 export const adapters = {
+  directus: async () => (await import('./directus/directus.ts')).directus,
+  strapi: async () => (await import('./strapi/strapi.ts')).strapi,
   wordpress: async () => (await import('./wordpress/wordpress.ts')).wordpress,
 } satisfies Record<string, () => Promise<SystemDefinition>>
 

@@ -61,6 +61,11 @@ export function emptyMap(): ApiMap {
   return readMap({}, (html) => html as never)
 }
 
+/** Throws MapProblem. */
+export function mapOf({ apiMap }: { apiMap: string }): ApiMap {
+  return apiMap ? readApiMap(apiMap) : emptyMap()
+}
+
 /** Throws MapProblem, whose message has a line for each mistake: file, line, key and what is wrong. */
 export function readApiMap(file: string): ApiMap {
   const source = parseSource(textOfFile(file) || '{}')

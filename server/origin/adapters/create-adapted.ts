@@ -10,9 +10,10 @@ import type { OriginProblem } from '../../telemetry/origin-problems.ts'
 import { createAdaptedOrigin } from './adapted-origin.ts'
 import { adapters, type SystemName } from './adapters.ts'
 import { createAddresses } from './addresses.ts'
-import { emptyMap, mapProblem, readApiMap } from './api-map.ts'
+import { mapOf, mapProblem } from './api-map.ts'
 import { withFixedText } from './fixed-text.ts'
 import { createIds, type SharedIds } from './ids.ts'
+import { createMemos } from './memo.ts'
 import { createStartCall } from './system.ts'
 
 export type AdaptedOptions = {
@@ -50,7 +51,7 @@ export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
   const { now = Date.now, monotonic = () => performance.now() } = options
   const name = systemNamed(config.apiKind)
   const definition = await adapters[name]()
-  const map = config.apiMap ? readApiMap(config.apiMap) : emptyMap()
+  const map = mapOf(config)
   const bases = {
     zh: map.languages?.zh?.base ?? config.apiBase,
     en: map.languages?.en?.base ?? config.apiBase,
@@ -60,8 +61,9 @@ export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
   const en = bases.en === bases.zh ? zh : connect(bases.en, fieldsWith(config.apiTokenEn))
   const upstreams = { zh, en }
   const addresses = createAddresses({ bases, mediaFolder: definition.mediaFolder })
-  const ids = createIds({ dataFile: options.idsFile ?? idsFile(config.dataDir), shared: sharedIds })
-  const { changes, ...calls } = definition.createCalls({ map, ids, addresses, now })
+  const memos = createMemos(now)
+  const ids = createIds({ dataFile: options.idsFile ?? idsFile(config.dataDir), shared: sharedIds, log })
+  const { changes, ...calls } = definition.createCalls({ map, ids, addresses, memos })
   const startCall = createStartCall({
     ...{ name, report, monotonic },
     sendTo: { zh: upstreams.zh.send, en: upstreams.en.send },
@@ -73,15 +75,18 @@ export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
     addresses,
     upstreams,
     startCall,
+    forget: memos.forget,
     changesOf: async (body) => {
       const entry = definition.readWebhook(body)
-      const request = { method: 'GET', path: '/', headers: {} }
-      return (
-        entry && {
-          changes: await changes(entry, startCall('articleDetail', request, 'zh')),
-          isRemoved: entry.isRemoved,
-        }
-      )
+      if (!entry) return undefined
+      if (entry === 'nothing') return { changes: [], isRemoved: false }
+      memos.forget()
+      const system = startCall('articleDetail', { method: 'GET', path: '/', headers: {} }, 'zh')
+      const found = await changes(entry, system).catch((err: unknown) => {
+        log.warn({ err, system: name, type: entry.type }, 'webhook: what has changed is unknown')
+        return 'unknown' as const
+      })
+      return { changes: found, isRemoved: entry.isRemoved }
     },
     form: createFormCall({ store: formStore, log }),
     log,

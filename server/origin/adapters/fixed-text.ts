@@ -8,7 +8,7 @@ import { objectOf } from './values.ts'
 
 type Calls = Omit<ReturnType<SystemDefinition['createCalls']>, 'changes'>
 
-/** The adapter's calls, completed by the map. */
+/** The adapter's calls, completed by the map: its text goes before, and is used where the system has none. */
 export function withFixedText(calls: Calls, map: ApiMap): AdaptedCalls {
   const { menu, labels, banners } = map
   const fromMap: Pick<AdaptedCalls, 'labels' | 'banners'> = {
@@ -27,10 +27,12 @@ export function withFixedText(calls: Calls, map: ApiMap): AdaptedCalls {
   }
   return {
     ...calls,
-    labels: labels || !calls.labels ? fromMap.labels : calls.labels,
-    banners: banners || !calls.banners ? fromMap.banners : calls.banners,
-    menu:
-      menu || !calls.menu ? async () => menu ?? sectionMenu(Object.keys(sections) as Section[]) : calls.menu,
+    labels: async (input, system) =>
+      (labels ? undefined : await calls.labels?.(input, system)) ?? fromMap.labels(input, system),
+    banners: async (input, system) =>
+      (banners ? undefined : await calls.banners?.(input, system)) ?? fromMap.banners(input, system),
+    menu: async (input, system) =>
+      menu ?? (await calls.menu?.(input, system)) ?? sectionMenu(Object.keys(sections) as Section[]),
     siteConfig: async (input, system) => siteOf(await calls.siteConfig?.(input, system), map),
   }
 }

@@ -14,7 +14,7 @@ export function rewriteHtml(html: string, { link, media }: RewriteUrls): string 
       const value = decodeEntities(double ?? single ?? '')
       const change = isLink ? (url: string) => linkOrMedia(url, link, media) : media
       const changed = name.toLowerCase() === 'srcset' ? changeSrcset(value, change) : change(value)
-      return `${space}${name}="${escapeAttribute(changed)}"`
+      return `${space}${name}="${escapeHtml(changed)}"`
     })
   })
 }
@@ -57,7 +57,7 @@ export function withChapters(html: string): { html: string; chapters: { id: stri
   const changed = html.replace(
     /<h2\b([^<>]*)>([\s\S]*?)<\/h2\s*>/gi,
     (_, attributes: string, inner: string) => {
-      const given = /\sid\s*=\s*["']?([\w.:-]+)/i.exec(attributes)?.[1]
+      const given = /\sid\s*=\s*["']?([^\s"'<>]+)/i.exec(attributes)?.[1]
       const id = given ?? `chapter-${chapters.length + 1}`
       chapters.push({ id, title: textOfHtml(inner) })
       return `<h2${given ? attributes : `${attributes} id="${id}"`}>${inner}</h2>`
@@ -82,7 +82,7 @@ export function decodeEntities(text: string): string {
   })
 }
 
-function escapeAttribute(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')

@@ -1,8 +1,7 @@
-// Numbers of items whose system has none: a persistent table (kind, key) -> number, the same after a restart.
-import type { DatabaseSync } from 'node:sqlite'
-import { openDatabase } from '../../base/open-database.ts'
-
-export type IdRow = { kind: string; key: string; number: number }
+// Numbers of items whose system has none: a persistent table (kind, key) -> number, the same after a restart and on all servers.
+import type { FastifyBaseLogger } from 'fastify'
+import { originError } from '../origin-error.ts'
+import { conflict, createLocalIds, type IdRow, type LocalIds } from './local-ids.ts'
 
 export type Ids = {
   /** The numbers of keys, in their order; new keys get the next free numbers from 1. */
@@ -16,127 +15,109 @@ export type Ids = {
   close: () => Promise<void>
 }
 
-/** A table that several servers share decides; see server/cache/redis. */
+/** A table that several servers share decides; see server/cache/redis/shared-ids.ts. All reject where it cannot be reached. */
 export type SharedIds = {
   /** Allocates: each key gets its known number, else the wanted one if it is free, else the next free one. */
   allocate: (kind: string, keys: { key: string; wanted: number | undefined }[]) => Promise<number[]>
   keyOf: (kind: string, number: number) => Promise<string | undefined>
+  /** By kind and number. */
+  rows: () => Promise<IdRow[]>
+  /** Subscribes to further connections: the table may have lost its data. */
+  onUp: (listener: () => void) => void
   close: () => Promise<void>
 }
 
-const schema = `create table if not exists ids (
-  kind text not null, key text not null, number integer not null, primary key (kind, key), unique (kind, number)
-) strict`
+type Options = {
+  /** `:memory:` stores nothing on disk. */
+  dataFile: string
+  shared?: SharedIds | undefined
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
 
-/** `dataFile` is created with the first number; `:memory:` stores nothing on disk. */
-export function createIds({ dataFile, shared }: { dataFile: string; shared?: SharedIds | undefined }): Ids {
-  const local = createLocalTable(dataFile)
+export function createIds({ dataFile, shared, log }: Options): Ids {
+  const local = createLocalIds(dataFile)
+  if (shared) return createFollower(local, shared, log)
   return {
-    numbers: async (kind, keys) => {
-      if (!shared) return local.allocate(kind, keys)
-      const known = keys.map((key) => ({ key, wanted: local.numberOf(kind, key) }))
-      // A known number never changes, so that the shared table is not needed for it.
-      const fallback = (error: unknown) => {
-        const numbers = known.flatMap(({ wanted }) => wanted ?? [])
-        if (numbers.length < keys.length) throw error
-        return numbers
-      }
-      const numbers = await shared.allocate(kind, known).catch(fallback)
-      local.put(keys.map((key, index) => ({ kind, key, number: numbers[index]! })))
-      return numbers
-    },
-    keyOf: async (kind, number) => local.keyOf(kind, number) ?? (await shared?.keyOf(kind, number)),
+    numbers: async (kind, keys) => local.allocate(kind, keys),
+    keyOf: async (kind, number) => local.keyOf(kind, number),
     rows: async () => local.rows(),
-    add: async (rows) => {
-      local.add(rows)
-      if (!shared) return
+    add: async (rows) => local.add(rows),
+    close: async () => local.close(),
+  }
+}
+
+/** The shared table decides; the local one is what this server knows of it, for its outages and after its loss. */
+function createFollower(local: LocalIds, shared: SharedIds, log: Options['log']): Ids {
+  const decide = async (kind: string, keys: string[]): Promise<number[]> => {
+    const wanted = keys.map((key) => ({ key, wanted: local.numberOf(kind, key) }))
+    const numbers = await shared.allocate(kind, wanted)
+    const changed = local.adopt(keys.map((key, index) => ({ kind, key, number: numbers[index]! })))
+    if (changed > 0)
+      log.warn({ kind, changed }, 'items have other numbers in the table of all servers, which are used now')
+    return numbers
+  }
+
+  let proposed = Promise.resolve()
+  const propose = () => {
+    proposed = proposed
+      .then(async () => {
+        const byKind = Map.groupBy(local.rows(), ({ kind }) => kind)
+        for (const [kind, rows] of byKind)
+          await decide(
+            kind,
+            rows.map(({ key }) => key),
+          )
+      })
+      // Not reachable any more; the next connection proposes them again.
+      .catch(() => {})
+  }
+  shared.onUp(propose)
+  propose()
+
+  return {
+    async numbers(kind, keys) {
+      await proposed
+      return decide(kind, keys).catch((error) => {
+        const known = keys.flatMap((key) => local.numberOf(kind, key) ?? [])
+        if (known.length < keys.length) throw unreachable(kind, error)
+        return known
+      })
+    },
+    async keyOf(kind, number) {
+      await proposed
+      const key = local.keyOf(kind, number)
+      if (key !== undefined) return key
+      return shared.keyOf(kind, number).catch((error) => {
+        throw unreachable(kind, error)
+      })
+    },
+    async rows() {
+      await proposed
+      return shared.rows()
+    },
+    async add(rows) {
+      await proposed
+      const check = createLocalIds(':memory:')
+      check.add(await shared.rows())
+      check.add(rows)
+      check.close()
       for (const { kind, key, number } of rows) {
+        // Another server may have added it meanwhile.
         const [given] = await shared.allocate(kind, [{ key, wanted: number }])
         if (given !== number) throw conflict({ kind, key, number })
       }
+      local.adopt(rows)
     },
-    close: async () => {
+    async close() {
+      await proposed
+      await shared.close()
       local.close()
-      await shared?.close()
     },
   }
 }
 
-function createLocalTable(dataFile: string) {
-  let database: DatabaseSync | undefined
-  const opened = (): DatabaseSync => {
-    database ??= openDatabase(dataFile, schema, true)
-    return database
-  }
-  const find = (kind: string, key: string) =>
-    opened().prepare('select number from ids where kind = ? and key = ?').get(kind, key)
-  const insertNext = `insert into ids (kind, key, number)
-    select ?1, ?2, coalesce(max(number), 0) + 1 from ids where kind = ?1 on conflict do nothing`
-  const numberOf = (kind: string, key: string): number | undefined => {
-    const row = find(kind, key)
-    return row && Number(row['number'])
-  }
-  const keyOf = (kind: string, number: number): string | undefined => {
-    const row = opened().prepare('select key from ids where kind = ? and number = ?').get(kind, number)
-    return row && String(row['key'])
-  }
-  const put = (row: IdRow) =>
-    opened()
-      .prepare('insert or ignore into ids (kind, key, number) values (?, ?, ?)')
-      .run(row.kind, row.key, row.number)
-
-  /** In one transaction: another process may use the file. */
-  const inTransaction = (work: () => void) => {
-    opened().exec('begin immediate')
-    try {
-      work()
-      opened().exec('commit')
-    } catch (error) {
-      opened().exec('rollback')
-      throw error
-    }
-  }
-
-  return {
-    numberOf,
-    keyOf,
-    allocate(kind: string, keys: string[]): number[] {
-      const isNew = (key: string) => numberOf(kind, key) === undefined
-      if (keys.some(isNew))
-        inTransaction(() => {
-          const insert = opened().prepare(insertNext)
-          for (const key of keys) if (isNew(key)) insert.run(kind, key)
-        })
-      return keys.map((key) => numberOf(kind, key)!)
-    },
-    put(rows: IdRow[]): void {
-      const unknown = rows.filter(({ kind, key }) => numberOf(kind, key) === undefined)
-      if (unknown.length > 0) inTransaction(() => unknown.forEach((row) => void put(row)))
-    },
-    rows: (): IdRow[] =>
-      opened()
-        .prepare('select kind, key, number from ids order by kind, number')
-        .all()
-        .map((row) => ({
-          kind: String(row['kind']),
-          key: String(row['key']),
-          number: Number(row['number']),
-        })),
-    add(rows: IdRow[]): void {
-      inTransaction(() => {
-        for (const row of rows) {
-          put(row)
-          if (numberOf(row.kind, row.key) !== row.number) throw conflict(row)
-        }
-      })
-    },
-    close(): void {
-      database?.close()
-      database = undefined
-    },
-  }
-}
-
-function conflict({ kind, key, number }: IdRow): Error {
-  return new Error(`ids: ${kind} ${key} ${number}: the key has another number, or the number another key`)
+/** A failure of the origin: a stored response is used where there is one. */
+function unreachable(kind: string, cause: unknown): Error {
+  const { message } = cause as Error
+  return originError('network', new Error(`numbers of new items (${kind}): ${message}`, { cause }))
 }

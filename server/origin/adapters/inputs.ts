@@ -1,24 +1,29 @@
 // The parameters of each business call, from path, query and body.
-import { categories, firstByOrder, keywordsLimit, pageLimit, pageSize } from '../../../shared/constants.ts'
-import type { Category } from '../../../shared/content/content.ts'
+import { firstByOrder, keywordsLimit } from '../../../shared/constants.ts'
 import { failure } from '../../content/failure.ts'
+import {
+  categoryFrom,
+  idFrom,
+  isFirst,
+  pageOf,
+  recommendLimit,
+  wholeNumber,
+  within,
+} from '../../content/parameters.ts'
 import type { Inputs } from './adapter.ts'
 
 type Given = { param: string; query: URLSearchParams; body: Record<string, unknown> }
-
-const recommendLimit = { default: 3, max: 12 }
 
 const readers: { [Name in keyof Inputs]: (given: Given) => Inputs[Name] | undefined } = {
   about: byIdOrFirst,
   aboutInfo: bySign,
   articleDetail: byId,
   articleInfo: bySign,
-  articleList: ({ param, query }) => ({
-    category: categoryFrom(param),
-    page: within(1, wholeNumber(query.get('page')) ?? 1, pageLimit),
-    size: within(1, wholeNumber(query.get('page_size')) ?? pageSize.default, pageSize.max),
-    keywords: [...(query.get('keywords') ?? '').trim()].slice(0, keywordsLimit).join(''),
-  }),
+  articleList: ({ param, query }) => {
+    const { page, size } = pageOf(query, 'page_size')
+    const keywords = [...(query.get('keywords') ?? '').trim()].slice(0, keywordsLimit).join('')
+    return { category: categoryFrom(param), page, size, keywords }
+  },
   articleRecommends: ({ param, body }) => ({
     category: categoryFrom(param),
     id: wholeNumber(body['id']) ?? 0,
@@ -46,29 +51,14 @@ export function readInput<Name extends keyof Inputs>(name: Name, given: Given): 
 }
 
 function byId({ param }: Given): { id: number } | undefined {
-  return /^[1-9]\d{0,14}$/.test(param) ? { id: Number(param) } : undefined
+  const id = idFrom(param)
+  return id === 0 ? undefined : { id }
 }
 
 function byIdOrFirst(given: Given): { id: number } | undefined {
-  return given.param === String(firstByOrder) ? { id: firstByOrder } : byId(given)
+  return isFirst(given.param) ? { id: firstByOrder } : byId(given)
 }
 
 function bySign({ param }: Given): { sign: string } | undefined {
   return /^(?!\.+$)[A-Za-z0-9_.-]{1,64}$/.test(param) ? { sign: param } : undefined
-}
-
-function categoryFrom(param: string): Category {
-  const category = categories.find((known) => known === param)
-  if (!category) throw failure('missing')
-  return category
-}
-
-/** Undefined for anything but digits with an optional sign. */
-function wholeNumber(value: unknown): number | undefined {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
-}
-
-function within(least: number, value: number, most: number): number {
-  return Math.min(Math.max(value, least), most)
 }

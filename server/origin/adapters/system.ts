@@ -8,6 +8,7 @@ import type { OriginRequest, OriginResponse, Send } from '../../base/origin.ts'
 import type { OriginProblem } from '../../telemetry/origin-problems.ts'
 import { isOriginError, originError } from '../origin-error.ts'
 import { parseBody, readBody } from '../read-body.ts'
+import { shownPath } from '../shown-path.ts'
 import type { RequestOptions, System, SystemResponse } from './adapter.ts'
 
 type Options = {
@@ -34,10 +35,11 @@ export function createStartCall(options: Options): StartCall {
     const started = monotonic()
     const left = () => timeoutMs - (monotonic() - started)
 
-    const exchange = async (sent: Sent, { locale: site = locale, accept = [] }: RequestOptions) => {
+    const exchange = async (sent: Sent, { locale: site = locale, accept = [], ...flags }: RequestOptions) => {
       const rejected = (status: number, expected: string, body?: Buffer) => {
         const path = shownPath(sent.path)
-        report({ call, path, status, problem: `${expected}, got status ${status}`, ...(body && { body }) })
+        const problem = `${expected}, got status ${status}`
+        if (!flags.isProbe) report({ call, path, status, problem, ...(body && { body }) })
         const what = `${name} ${sent.method} ${path}: ${expected}, got status ${status}`
         return originError(status === 0 ? 'timeout' : 'network', new Error(what), status)
       }
@@ -45,13 +47,17 @@ export function createStartCall(options: Options): StartCall {
         throw originError('timeout', new Error(`${call}: no time left for ${shownPath(sent.path)}`))
       const response = await sendTo[site](requestOf(sent, request, call, left()))
       const body = await bodyOf(response, responseLimit, left())
-      const isAccepted = (status: number) => status === missing || accept.includes(status)
+      const isAccepted = (status: number) =>
+        (status === missing && !flags.mustExist) || accept.includes(status)
       const { status } = response
       if ((status < 200 || status > 299) && !isAccepted(status))
         throw rejected(status, expectedOf(status), body)
       const json = parseBody(body)
       if (json === undefined && status !== missing) throw rejected(status, 'expected JSON', body)
-      return systemResponse(response, json)
+      return {
+        ...systemResponse(response, json),
+        reject: (expected: string) => rejected(status, expected, body),
+      }
     }
 
     return {
@@ -63,15 +69,6 @@ export function createStartCall(options: Options): StartCall {
         exchange({ method: 'POST', path, body: Buffer.from(JSON.stringify(body)) }, rest),
     }
   }
-}
-
-/** Without the words of visitors. */
-function shownPath(path: string): string {
-  const [pathname = '', search = ''] = path.split('?')
-  const kept = [...new URLSearchParams(search)].map(([name, value]) =>
-    /search|keyword|contains|^q$/i.test(name) ? `${name}=…` : `${name}=${value}`,
-  )
-  return (kept.length > 0 ? `${pathname}?${kept.join('&')}` : pathname).slice(0, 300)
 }
 
 type Sent = { method: string; path: string; body?: Buffer }
@@ -111,6 +108,6 @@ function expectedOf(status: number): string {
   return 'expected a success'
 }
 
-function systemResponse(response: OriginResponse, body: unknown): SystemResponse {
+function systemResponse(response: OriginResponse, body: unknown): Omit<SystemResponse, 'reject'> {
   return { status: response.status, body, field: (name) => field(response.headers, name) }
 }

@@ -2,6 +2,7 @@
 import type { BreadcrumbList, Graph, ListItem, Thing } from 'schema-dts'
 import { href } from '../../../shared/href.ts'
 import { scriptJson } from '../../../shared/payload.ts'
+import { withoutJoiners } from '../../../shared/plain-text.ts'
 import { type Facts, organization, thing, webSite } from './publisher.ts'
 import { subjectOf } from './subjects.ts'
 
@@ -11,7 +12,7 @@ export function structuredData(facts: Facts): string {
   if (head.noindex || !model.canonical) return ''
   const things: Thing[] = [organization(facts), ...webSite(facts), ...breadcrumb(facts), ...subjectOf(facts)]
   const graph: Graph = { '@context': 'https://schema.org', '@graph': things }
-  return scriptJson(graph)
+  return withoutJoiners(scriptJson(graph))
 }
 
 /** None for the home page. */

@@ -8,6 +8,7 @@ import { titleOfSite } from '../../../shared/head.ts'
 import { articleHref, href, listHref } from '../../../shared/href.ts'
 import type { Messages } from '../../../shared/i18n/translate.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
+import { withoutJoiners } from '../../../shared/plain-text.ts'
 import { createYield } from '../../base/yield.ts'
 import { optionalConfig } from '../optional-config.ts'
 import { absoluteHtml, absoluteUrl, escapeHtml } from './absolute-html.ts'
@@ -110,7 +111,7 @@ function itemOf(article: Article, url: string, siteUrl: string): FeedItem {
   return {
     url,
     title: article.title,
-    summary: article.summary,
+    summary: article.summary && withoutJoiners(article.summary),
     html: picture + absoluteHtml(article.body, url),
     image,
     author: article.author,

@@ -3,10 +3,11 @@
 import { aboutBy, firstAbout, isFirstAbout } from '../../../shared/api/about-lookups.ts'
 import type { Api } from '../../../shared/api/api.ts'
 import { defaultDownload, downloadBy } from '../../../shared/api/download-lookups.ts'
+import { firstByOrder } from '../../../shared/constants.ts'
 import type { About, Article, Download, Manual } from '../../../shared/content/content.ts'
-import { apiError } from '../../../shared/errors.ts'
+import { apiError, found } from '../../../shared/errors.ts'
 import { articlePathById, buildPath, href } from '../../../shared/href.ts'
-import { openingOf } from '../../../shared/plain-text.ts'
+import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import { type RouteId, routeOf } from '../../../shared/routes.ts'
 import type { FoundPage } from './page-index.ts'
@@ -22,7 +23,7 @@ export function articlePage(article: Article, path: string): FoundPage {
     path,
     route: routeAt(path),
     title,
-    summary: summary || openingOf(body),
+    summary: withoutJoiners(summary || openingOf(body)),
     modified: inUtc(updated_at ?? published_at),
     published: inUtc(published_at),
     images: [...new Set(images)],
@@ -97,7 +98,13 @@ export async function loadLinked(
     case 'home':
     case 'contact':
     case 'list':
+    // Comparisons are not in the index of search engines.
+    case 'compare':
       return undefined
+    case 'manuals': {
+      const first = await found(api.manual({ id: firstByOrder }))
+      return first?.siblings.length ? { found: { path, route, title: '' }, body: '' } : undefined
+    }
     // A page that needs no item is there. Whether an item of another kind exists, only its page can tell.
     default:
       return Object.keys(params).length === 0 ? { found: { path, route, title: '' }, body: '' } : undefined

@@ -9,7 +9,7 @@ import { found } from '../../../shared/errors.ts'
 import { canonicalPath } from '../../../shared/head.ts'
 import { articleHref, buildPath, href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import { searchFor } from '../../../shared/query.ts'
+import { pageSizeOf, searchFor } from '../../../shared/query.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import { type RouteId, routeIds, routeOf, sectionRoute } from '../../../shared/routes.ts'
 import { inTime } from '../../base/in-time.ts'
@@ -122,8 +122,8 @@ function putLists(
   category: Category,
   { total, newest }: { total: number; newest: string },
 ) {
-  const pages = Math.min(Math.ceil(total / pageSize.default), pageLimit)
   for (const route of routeIds.filter((id) => isListOf(id, category))) {
+    const pages = Math.min(Math.ceil(total / pageSizeOf(route)), pageLimit)
     for (let page = 1; page <= pages; page++) {
       const path = buildPath(route, {}) + searchFor(route, { page })
       index.put(locale, { path, route, title: '', modified: page === 1 ? newest || undefined : undefined })

@@ -39,6 +39,7 @@ function file_of($path, $parent, &$media) {
 }
 
 foreach ($input['items'] as $item) {
+  $lang = $item['lang'] ?? '';
   $id = wp_insert_post(wp_slash([
     'post_type' => $item['type'],
     'post_status' => $item['status'] ?? 'publish',
@@ -47,11 +48,12 @@ foreach ($input['items'] as $item) {
     'post_excerpt' => $item['excerpt'] ?? '',
     'post_content' => $item['html'],
     'post_date' => $item['date'] ?? current_time('mysql'),
-    'post_parent' => $ids[$item['parent'] ?? ''] ?? 0,
+    'post_parent' => $ids[$lang . ($item['parent'] ?? '')] ?? 0,
+    'meta_input' => $lang ? ['cms_lang' => $lang, 'cms_group' => $item['type'] . '/' . $item['slug']] : [],
     'menu_order' => $item['order'] ?? 0,
   ]), true);
   if (is_wp_error($id)) { fwrite(STDERR, $item['slug'] . ': ' . $id->get_error_message()); exit(1); }
-  $ids[$item['type'] . '/' . $item['slug']] = $id;
+  $ids[$lang . $item['type'] . '/' . $item['slug']] = $id;
   if (!empty($item['tags'])) wp_set_post_tags($id, $item['tags']);
   if (!empty($item['specs'])) update_post_meta($id, 'specs', $item['specs']);
   if (!empty($item['cover'])) {
@@ -67,19 +69,21 @@ foreach ($input['items'] as $item) {
   }
 }
 
-$menu = wp_create_nav_menu('main');
-$places = [];
-foreach ($input['menu'] as $entry) {
-  $target = $ids[$entry['target'] ?? ''] ?? 0;
-  $places[$entry['title']] = wp_update_nav_menu_item($menu, 0, array_filter([
-    'menu-item-title' => $entry['title'],
-    'menu-item-status' => 'publish',
-    'menu-item-parent-id' => $places[$entry['parent'] ?? ''] ?? 0,
-    'menu-item-type' => $target ? 'post_type' : 'custom',
-    'menu-item-object' => $target ? explode('/', $entry['target'])[0] : '',
-    'menu-item-object-id' => $target,
-    'menu-item-url' => $target ? '' : $entry['url'],
-  ]));
+foreach ($input['menus'] as ['name' => $name, 'lang' => $lang, 'entries' => $entries]) {
+  $menu = wp_create_nav_menu($name);
+  $places = [];
+  foreach ($entries as $entry) {
+    $target = $ids[$lang . ($entry['target'] ?? '')] ?? 0;
+    $places[$entry['title']] = wp_update_nav_menu_item($menu, 0, array_filter([
+      'menu-item-title' => $entry['title'],
+      'menu-item-status' => 'publish',
+      'menu-item-parent-id' => $places[$entry['parent'] ?? ''] ?? 0,
+      'menu-item-type' => $target ? 'post_type' : 'custom',
+      'menu-item-object' => $target ? explode('/', $entry['target'])[0] : '',
+      'menu-item-object-id' => $target,
+      'menu-item-url' => $target ? '' : $entry['url'],
+    ]));
+  }
 }
 flush_rewrite_rules();
 if (!empty($input['webhook'])) {

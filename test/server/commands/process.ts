@@ -15,8 +15,8 @@ export const program = join(distDir, 'server/main.js')
 type Env = Record<string, string>
 
 /** Runs to its end. */
-export async function runProgram(args: string[], env: Env = {}, nodeArgs: string[] = []) {
-  const child = spawn(process.execPath, [...nodeArgs, program, ...args], {
+export async function runProgram(args: string[], env: Env = {}, nodeArgs: string[] = [], file = program) {
+  const child = spawn(process.execPath, [...nodeArgs, file, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -22,6 +22,13 @@ t.test('tables scroll in a box of their own', async (t) => {
   t.equal(sanitise(table), `<div class="table-scroll" tabindex="0">${table}</div>`)
 })
 
+t.test('a header cell without text is a data cell', async (t) => {
+  const table = (cell: string) => sanitise(`<table><tr>${cell}<th>2024</th></tr></table>`)
+  for (const cell of ['<th></th>', '<th scope="col"> </th>', '<th rowspan="2" scope="col"></th>'])
+    t.match(table(cell), /<tr><td(?: rowspan="2")?><\/td><th>2024<\/th>/, cell)
+  t.match(table('<th><img src="/a.png" alt="a"></th>'), '<th><img')
+})
+
 t.test('a heading of the first level becomes one of the second', async (t) => {
   t.equal(sanitise('<h1 id="b">a</h1>'), '<h2 id="b">a</h2>')
 })
@@ -151,6 +158,18 @@ t.test('what would keep the sanitiser busy is wrong content', (t) => {
   t.end()
 })
 
+t.test('numbers, names and words stay whole in text and headings, not in code', (t) => {
+  t.equal(
+    sanitise('<p>TL-Gate <a href="/a-B/4–20">±0.5 %</a></p><pre>4 mA "x"</pre><code>TL-Gate</code>', 'en'),
+    '<p><span class="unbroken">TL-Gate</span> <a href="/a-B/4–20">±0.5\u00a0%</a></p><pre>4 mA "x"</pre><code>TL-Gate</code>',
+  )
+  t.equal(
+    sanitise('<h2 id="a">电磁流量计的安装</h2><p>电磁流量计的安装</p>', 'zh'),
+    '<h2 id="a">电磁<wbr>流量计的<wbr>安装</h2><p>电磁流量计的安装</p>',
+  )
+  t.end()
+})
+
 t.test('what is said in the other language is marked as such', (t) => {
   t.equal(
     sanitise('<p>Write to 宁波汀澜仪表有限公司，镇海 &amp; come</p><pre>水</pre>', 'en'),
@@ -158,8 +177,41 @@ t.test('what is said in the other language is marked as such', (t) => {
   )
   t.equal(
     sanitise('<p>TL-Mag 用 Modbus RTU，即 <b>a protocol for serial lines</b></p>', 'zh'),
-    '<p>TL-Mag 用 Modbus RTU，即 <b><span lang="en-US">a protocol for serial lines</span></b></p>',
+    '<p><span class="unbroken">TL-Mag</span> 用 Modbus RTU，即 <b><span lang="en-US">a protocol for serial lines</span></b></p>',
   )
   t.equal(sanitise('<p>水</p>'), '<p>水</p>', 'where nobody knows the language')
   t.end()
+})
+
+t.test(
+  'a quotation that begins with a bold word of warning is an alert; the origin sets no class',
+  async (t) => {
+    const cases: [string, string | undefined][] = [
+      ['<p><strong>Warning</strong> Switch off.</p>', 'warning'],
+      ['<p><strong>警告</strong>先断电。</p>', 'warning'],
+      ['<p><b>Danger:</b> 220 V</p>', 'danger'],
+      ['<p>[!NOTE]<br />Read first.</p>', 'note'],
+      ['<p><strong>We</strong> say so.</p>', undefined],
+      ['<p>A <strong>warning</strong></p>', undefined],
+    ]
+    for (const [inner, kind] of cases) {
+      const html = sanitise(`<blockquote class="alert alert-danger">${inner}</blockquote>`)
+      const [, found] = /^<blockquote class="alert alert-(\w+)" role="note">/.exec(html) ?? []
+      t.equal(found, kind, inner)
+      t.notMatch(html, '[!')
+    }
+  },
+)
+
+t.test('columns of figures are aligned, except for the first one and those with words', async (t) => {
+  const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+  const html = sanitise(
+    `<table><thead><tr><th>Year</th><th>Shipped</th><th>Note</th><th>Torque</th></tr></thead><tbody>${row('2023', '24,300', '12 of 30 bolts', '25 N·m')}${row('2024', '±0.3&nbsp;%', '2', '–')}</tbody></table>`,
+  )
+  const numbers = [...html.matchAll(/<t[hd] class="number">(.*?)</g)].map(([, text]) => text)
+  t.strictSame(numbers, ['Shipped', 'Torque', '24,300', '25 N·m', '±0.3\u00a0%', '–'])
+  t.notMatch(
+    sanitise('<table><tbody><tr><td colspan="2">1</td></tr><tr><td>1</td><td>2</td></tr></tbody></table>'),
+    'number',
+  )
 })

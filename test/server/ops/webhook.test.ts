@@ -35,6 +35,44 @@ t.test('a changed item purges itself and its list, and nothing else', async (t) 
   )
 })
 
+t.test('the next request shows a changed item; a failing origin leaves what is stored', async (t) => {
+  const { get, origin, sendRight } = await createWorld(t)
+  const [{ id }] = JSON.parse((await get('/api/home/article/list/news?lang=zh')).body).data.list
+  const path = `/news/${id}`
+  const paths = [path, '/news', `/api/home/article/detail/${id}?lang=zh`]
+  const shows = async (title: string) => {
+    for (const one of paths) {
+      const { statusCode, body } = await get(one)
+      t.equal(statusCode, 200, one)
+      t.ok(body.includes(title), `${one} ${title}`)
+    }
+  }
+  for (const one of paths) await get(one)
+  const call = '/api/home/article'
+  let title = '第一次更改'
+  origin.patch(`${call}/detail/${id}`, (data: object) => ({ ...data, title }))
+  origin.patch(`${call}/list/news`, ({ list: [first, ...rest], ...data }: { list: object[] }) => ({
+    ...data,
+    list: [{ ...first, title }, ...rest],
+  }))
+  t.match((await sendRight({ type: 'news', id })).json(), { mode: 'expire' })
+  await shows(title)
+  title = '第二次更改'
+  for (const _ of ['first', 'repeated']) await sendRight({ type: 'news', id })
+  await shows(title)
+  origin.json('/', { success: false }, 503)
+  await sendRight({ type: 'news', id })
+  await shows(title)
+})
+
+t.test('more than 300 webhooks a minute are rejected', async (t) => {
+  const { sendRight } = await createWorld(t)
+  for (let count = 0; count < 300; count++) await sendRight({ type: 'labels' })
+  const response = await sendRight({ type: 'labels' })
+  t.equal(response.statusCode, 429)
+  t.equal(response.headers['retry-after'], '60')
+})
+
 t.test('a second webhook with the same body is harmless', async (t) => {
   const { sendRight } = await createWorld(t)
   for (const _ of [1, 2]) t.equal((await sendRight({ type: 'news', id: 1 })).statusCode, 200)

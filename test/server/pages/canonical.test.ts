@@ -6,23 +6,14 @@ import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-const nonsense = [
-  'page=abc',
-  'page=2;lang=en',
-  'page=1',
-  'page=0',
-  'page_size=10',
-  'sort=zzz',
-  'tag=',
-  'missing=0',
-]
+const nonsense = ['page=abc', 'page=2;lang=en', 'page=1', 'page=0', 'sort=zzz', 'tag=', 'missing=0']
 /** Parameters used on other pages. */
 const foreign = ['page=3', 'keywords=a', 'page_size=5', 'missing=1', 'sent=a', 'topic=a', 'product=11']
 
 const rows: [path: string, unread: string[]][] = [
   ['/en', [...nonsense, 'page=3', 'page_size=5', 'sent=a', 'topic=a', 'product=11']],
-  ['/news', [...nonsense, 'sent=a', 'topic=a', 'product=11']],
-  ['/en/product', [...nonsense, 'sent=a', 'topic=a', 'product=11']],
+  ['/news', [...nonsense, 'page_size=10', 'sent=a', 'topic=a', 'product=11']],
+  ['/en/product', [...nonsense, 'page_size=12', 'sent=a', 'topic=a', 'product=11']],
   ['/contact', [...nonsense, 'page=3', 'keywords=a', 'missing=1', 'sent=', 'product=x', 'topic=%20']],
   ['/about/2', [...nonsense, 'page=3', 'keywords=a', 'sent=a']],
   ...['/news/1', '/en/news/1/4', '/product/11', '/download', '/manual/1', '/detail_the-fair'].map(

@@ -74,18 +74,12 @@ t.test('only the contact page accepts form posts', async (t) => {
   }
 })
 
-t.test('an unsafe reference of the origin cannot change the redirect URL', async (t) => {
+t.test('the reference is short and independent of what the origin returns', async (t) => {
   const site = await createSmallSite(t)
-  for (const [id, to] of [
-    ['//evil.example', '/contact?sent=evilexample'],
-    ['a&b=c#d\r\nx', '/contact?sent=abcdx'],
-    ['水', '/contact?sent=ok'],
-    ['', '/contact?sent=ok'],
-    ['x'.repeat(100), `/contact?sent=${'x'.repeat(64)}`],
-  ] as const) {
-    const restore = site.origin.json('/api/home/form/', { success: true, data: { id } })
+  for (const id of ['//evil.example', 'a&b=c#d\r\nx', '7f0c1c9e-4f6b-4e0a-9a50-0c3a2f1e7d11', 'F-1024', '']) {
+    const restore = site.origin.json('/api/home/form/', { success: true, data: id ? { id } : null })
     const form = new URLSearchParams({ ...typed, topic: `about ${encodeURIComponent(id)}` }).toString()
-    t.equal((await post(site, form)).headers['location'], to)
+    t.match((await post(site, form)).headers['location'], /^\/contact\?sent=[2-9A-HJKMNP-TV-Z]{8}$/)
     restore()
   }
 })

@@ -155,7 +155,7 @@ t.test('a total may be text, and page numbers may be missing', async (t) => {
   }))
   const { statusCode, body } = await site.get('/news')
   t.equal(statusCode, 200)
-  t.match(body, 'href="/news?page=5"')
+  t.match(body, 'href="/news?page=5#list"')
 })
 
 t.test('an empty PHP array is an empty object', async (t) => {

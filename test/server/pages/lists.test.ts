@@ -6,14 +6,21 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 t.test('the query of a list page is sent to the origin', async (t) => {
   const site = await createSmallSite(t)
   const rows: [url: string, asked: string][] = [
-    ['/news', '/api/home/article/list/news?lang=zh&page=1&page_size=10'],
-    ['/en/news?page=2', '/api/home/article/list/news?lang=en&page=2&page_size=10'],
+    ['/news', '/api/home/article/list/news?counts=1&lang=zh&page=1&page_size=10'],
+    ['/en/news?page=2', '/api/home/article/list/news?counts=1&lang=en&page=2&page_size=10'],
     [
       '/product?keywords=%E6%B0%B4+a&page_size=5',
-      '/api/home/article/list/product?keywords=%E6%B0%B4+a&lang=zh&page=1&page_size=5',
+      '/api/home/article/list/product?counts=1&keywords=%E6%B0%B4+a&lang=zh&page=1&page_size=5',
     ],
-    ['/service?page=abc&page_size=1000&x=y', '/api/home/article/list/service?lang=zh&page=1&page_size=50'],
-    ['/solution?lang=en&category=news', '/api/home/article/list/solution?lang=zh&page=1&page_size=10'],
+    [
+      '/service?page=abc&page_size=1000&x=y',
+      '/api/home/article/list/service?counts=1&lang=zh&page=1&page_size=50',
+    ],
+    ['/product?tag=Flow', '/api/home/article/list/product?counts=1&lang=zh&page=1&page_size=12&tag=Flow'],
+    [
+      '/solution?lang=en&category=news',
+      '/api/home/article/list/solution?counts=1&lang=zh&page=1&page_size=10',
+    ],
   ]
   for (const [url, asked] of rows) {
     site.origin.hits.length = 0
@@ -28,7 +35,7 @@ t.test('paging links keep the query', async (t) => {
   const links = [...body.matchAll(/<a (?:[^>]* )?href="(\/en\/news\?[^"]*|\/en\/news)"[^>]*>/g)].map(
     ([, href]) => href,
   )
-  for (const href of ['/en/news?page_size=1', '/en/news?page=3&amp;page_size=1'])
+  for (const href of ['/en/news?page_size=1#list', '/en/news?page=3&amp;page_size=1#list'])
     t.ok(links.includes(href), `${href} in ${links.join(' ')}`)
   t.match(body, 'Holidays')
   t.notMatch(body, 'New prices</a>')

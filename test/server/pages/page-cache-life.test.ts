@@ -130,14 +130,14 @@ t.test('the lifetime of a page is at most that of its responses', async (t) => {
 
 t.test('pages with personal query parameters are not stored', async (t) => {
   const { get, statusOf } = await createWorld(t)
-  for (const url of ['/contact?topic=secret', '/contact?sent=secret']) {
+  for (const url of ['/contact?topic=secret', '/contact?sent=SECRET23']) {
     const { headers, body } = await get(url)
-    t.match(body, 'secret')
+    t.match(body, /secret/i)
     t.match(headers['cache-control'], 'no-store')
     t.equal(headers['cache-status'], undefined)
   }
   t.match(await statusOf('/contact'), 'fwd=uri-miss')
-  t.notMatch((await get('/contact')).body, 'secret')
+  t.notMatch((await get('/contact')).body, /secret/i)
 })
 
 t.test('HEAD uses the stored page', async (t) => {

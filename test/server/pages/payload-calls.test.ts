@@ -7,7 +7,7 @@ t.test('a payload calls the page’s data, not configuration and menu', async (t
   const site = await createSmallSite(t)
   await site.get(`/news/_payload.json?${site.build.id}`)
   t.strictSame(site.origin.hits.sort(), [
-    'GET /api/home/article/list/news?lang=zh&page=1&page_size=10',
+    'GET /api/home/article/list/news?counts=1&lang=zh&page=1&page_size=10',
     'POST /api/home/block/label',
   ])
 })

@@ -35,7 +35,7 @@ t.test('payloads', async (t) => {
   await t.test('the query of the page follows the build id', async (t) => {
     const { body } = await site.get(payloadOf('/en/news', '&page=2&page_size=1&keywords='))
     t.match(JSON.parse(body), { data: { category: 'news', articles: { page: 2, page_size: 1, total: 3 } } })
-    t.ok(site.origin.hits.includes('GET /api/home/article/list/news?lang=en&page=2&page_size=1'))
+    t.ok(site.origin.hits.includes('GET /api/home/article/list/news?counts=1&lang=en&page=2&page_size=1'))
   })
 
   await t.test('another build id is a 409, not stored', async (t) => {

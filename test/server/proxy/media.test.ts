@@ -1,4 +1,5 @@
 // Media files of the origin.
+import { brotliDecompressSync } from 'node:zlib'
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
@@ -56,6 +57,27 @@ t.test('media', async (t) => {
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'; sandbox",
     )
     t.equal(headers['content-disposition'], undefined)
+  })
+
+  await t.test('a drawing is compressed where the browser accepts it, and keeps its validator', async (t) => {
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(200)}</svg>`
+    site.origin.answer('/media/long.svg', (_request, response) => {
+      const length = Buffer.byteLength(drawing)
+      response
+        .writeHead(200, { 'content-type': 'image/svg+xml', 'content-length': length, etag: '"a"' })
+        .end(drawing)
+    })
+    const plain = await site.get('/media/long.svg')
+    t.equal(plain.body, drawing)
+    t.match(plain.headers, { 'content-length': String(drawing.length), etag: '"a"', vary: /accept-encoding/ })
+    const options = { url: '/media/long.svg', headers: { 'accept-encoding': 'gzip, br' } } as const
+    const { headers, rawPayload } = await site.app.inject(options)
+    t.match(headers, { 'content-encoding': 'br', etag: 'W/"a"', vary: /accept-encoding/i })
+    t.not(headers['content-length'], String(drawing.length))
+    t.equal(brotliDecompressSync(rawPayload).toString(), drawing)
+    const head = await site.app.inject({ ...options, method: 'HEAD' })
+    t.equal(head.headers['content-encoding'], undefined)
+    t.equal((await site.get(sheet, { 'accept-encoding': 'br' })).headers['content-encoding'], undefined)
   })
 
   await t.test('a file that is not there is a 404, and so is a folder and a way out', async (t) => {

@@ -2,15 +2,30 @@
 import { categories } from '../../../../shared/constants.ts'
 import type { Category } from '../../../../shared/content/content.ts'
 import type { Query } from '../../../../shared/href.ts'
-import type { Inputs, System } from '../adapter.ts'
+import type { AdapterContext, Inputs, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
 import { type Json, numberFrom, textFrom } from '../values.ts'
 import type { Found } from './numbers.ts'
 import { embedded, mostItems, orders, type WordPressSite } from './site.ts'
 import { kindOf, type Source, type Sources } from './sources.ts'
 
-export function createArticles(site: WordPressSite) {
-  const { client, sourcesOf, numbers, items, links, inSite, listQuery, statusQuery, bySlug, filesOf } = site
+const foundLifetimeMs = 10_000
+
+export function createArticles(site: WordPressSite, { memos }: AdapterContext) {
+  const knownArticles = memos.create<Found | undefined>(foundLifetimeMs)
+  const {
+    client,
+    sourcesOf,
+    numbers,
+    items,
+    links,
+    inSite,
+    listQuery,
+    statusQuery,
+    bySlug,
+    filesOf,
+    picturesOf,
+  } = site
 
   const summaries = async (
     system: System,
@@ -37,9 +52,15 @@ export function createArticles(site: WordPressSite) {
   const basesOf = (sources: Sources, kinds: readonly ItemKind[]) =>
     kinds.flatMap((kind) => sources[kind]?.base ?? [])
 
+  /** An article and what is recommended with it are called at the same time. */
+  function find(system: System, id: number, bases: string[]): Promise<Found | undefined> {
+    const read = () => numbers.find(system, id, bases, statusQuery(system))
+    return system.preview ? read() : knownArticles(`${system.locale} ${id}`, read)
+  }
+
   async function articleDetail({ id }: Inputs['articleDetail'], system: System) {
     const sources = await sourcesOf(system)
-    const found = await numbers.find(system, id, basesOf(sources, categories), statusQuery(system))
+    const found = await find(system, id, basesOf(sources, categories))
     return found && article(system, found, id, sources)
   }
 
@@ -70,16 +91,17 @@ export function createArticles(site: WordPressSite) {
     if (!category) return undefined
     const site = await inSite(system)
     const source = sources[category]
-    const [body, parts, files, beside, languages] = await Promise.all([
+    const [body, parts, files, beside, languages, pictures] = await Promise.all([
       links.rewrite(system, items.body(entry, category)),
       source?.isHierarchical ? children(system, entry, base, category) : [],
       filesOf(system, entry),
       source && place && !place.parent ? neighbours(system, entry, source) : {},
       numbers.languages(system, found),
+      picturesOf(system, items.gallery(entry, category)),
     ])
     return {
       ...items.articleSummary(entry, category, id, site),
-      ...items.articleFields(entry, category, site),
+      ...items.articleFields(entry, category, site, pictures),
       ...beside,
       body,
       items: parts,
@@ -120,9 +142,8 @@ export function createArticles(site: WordPressSite) {
     const query = await listQuery(system, source)
     if (!query) return {}
     const { prev, next } =
-      source.order === 'newest'
-        ? await besideByDate(system, entry, source, query)
-        : await besideInList(system, entry, source, query)
+      (await besideInList(system, entry, source, query)) ??
+      (source.order === 'newest' ? await besideByDate(system, entry, source, query) : {})
     const named = async (one: Json | undefined) => {
       const [id] = one ? await numbers.of(system, [one], source.base) : []
       return id === undefined ? undefined : { id, title: textFrom(one?.['title']) ?? '' }
@@ -141,33 +162,35 @@ export function createArticles(site: WordPressSite) {
     return { prev, next }
   }
 
+  /** Undefined where the list is longer than its first part. */
   async function besideInList(system: System, { id }: Json, { base }: Source, query: Query) {
-    const all = await client.list(system, base, { ...query, per_page: mostItems, _fields: nameFields })
-    const index = all.findIndex((one) => one['id'] === id)
-    return index === -1 ? {} : { prev: all[index - 1], next: all[index + 1] }
+    const list = { ...query, per_page: mostItems, _fields: nameFields }
+    const { entries, total } = await client.shared(system, base, list)
+    const index = entries.findIndex((one) => one['id'] === id)
+    const isLast = index === entries.length - 1
+    if (index === -1 || (isLast && total > entries.length)) return undefined
+    return { prev: entries[index - 1], next: entries[index + 1] }
   }
 
   async function articleRecommends({ category, id, limit }: Inputs['articleRecommends'], system: System) {
-    const source = (await sourcesOf(system))[category]
+    const sources = await sourcesOf(system)
+    const source = sources[category]
     const query = source && (await listQuery(system, source))
     if (!query) return []
-    const found =
-      id > 0
-        ? await numbers.find(system, id, [source.base], { _fields: 'id,tags,lang,translations' })
-        : undefined
-    const tags = Array.isArray(found?.entry['tags'])
-      ? found.entry['tags'].filter(Number.isInteger).join(',')
-      : ''
-    const fields = { per_page: limit, _fields: items.fieldsOf(category), _embed: embedded }
-    const own = numberFrom(found?.entry['id'])
-    const related = tags
-      ? await client.list(system, source.base, { ...query, ...fields, tags, exclude: own })
-      : []
-    const exclude = [own, ...related.map((one) => numberFrom(one['id']))].filter(Boolean).join(',')
-    const left = limit - related.length
-    const recent =
-      left > 0 ? await client.list(system, source.base, { ...query, ...fields, per_page: left, exclude }) : []
-    return summaries(system, [...related, ...recent], source)
+    const found = id > 0 ? await find(system, id, basesOf(sources, categories)) : undefined
+    const { tags, id: own } = found?.entry ?? {}
+    const shared = Array.isArray(tags) ? tags.filter(Number.isInteger).sort().join(',') : ''
+    // Without the article itself the lists are the same for many articles.
+    const fields = { ...query, _fields: items.fieldsOf(category), _embed: embedded }
+    const others = async (given: Query) =>
+      (await client.shared(system, source.base, { ...fields, ...given })).entries.filter(
+        (one) => one['id'] !== own,
+      )
+    const related = shared ? (await others({ tags: shared, per_page: limit + 1 })).slice(0, limit) : []
+    if (related.length === limit) return summaries(system, related, source)
+    const recent = await others({ per_page: 2 * limit })
+    const isNew = (one: Json) => related.every((known) => known['id'] !== one['id'])
+    return summaries(system, [...related, ...recent.filter(isNew)].slice(0, limit), source)
   }
 
   return { calls: { articleList, articleDetail, articleInfo, articleRecommends }, neighbours }

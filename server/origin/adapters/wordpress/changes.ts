@@ -9,16 +9,22 @@ import type { createArticles } from './articles.ts'
 import type { WordPressSite } from './site.ts'
 import type { Source } from './sources.ts'
 
-/** Flat fields or a `post` with them: `post_id` or `ID`, `post_type`, `post_status`, `post_name`. */
+/**
+ * Flat fields or a `post` with them: `post_id` or `ID`, `post_type`, `post_status`, `post_name`; or `id`, `type`, `status` and
+ * `slug`, as the REST API calls them.
+ */
 export function readWebhook(body: Record<string, unknown>): ChangedEntry | undefined {
   const post = objectOf(body['post'])
   const first = (...names: string[]) =>
     names.map((name) => body[name] ?? post[name]).find((value) => value !== undefined)
-  const type = textFrom(first('post_type'))
+  // A `type` without a slug is that of the plain form.
+  const restType = post['type'] ?? (body['slug'] === undefined ? undefined : body['type'])
+  const type = textFrom(first('post_type') ?? restType)
   const id = countFrom(first('post_id', 'ID', 'id'))
   const slug = textFrom(first('post_name', 'slug'))?.replace(/__trashed(?:-\d+)?$/, '')
   if (type === undefined || (id === undefined && slug === undefined)) return undefined
-  const status = textFrom(first('post_status', 'status')) ?? 'publish'
+  const isDeleted = /delete/.test(textFrom(body['action']) ?? '')
+  const status = isDeleted ? 'trash' : (textFrom(first('post_status', 'status')) ?? 'publish')
   return { type, ...(id !== undefined && { id }), ...(slug && { slug }), isRemoved: status !== 'publish' }
 }
 

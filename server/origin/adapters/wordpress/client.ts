@@ -1,7 +1,6 @@
 // Requests of the REST API of WordPress, and what a site says about itself: languages, types, sections.
 import type { Query } from '../../../../shared/href.ts'
 import type { Locale } from '../../../../shared/locale.ts'
-import { originError } from '../../origin-error.ts'
 import type { AdapterContext, RequestOptions, System, SystemResponse } from '../adapter.ts'
 import { type Json, numberFrom, objectOf, objectsOf, textFrom, urlFrom } from '../values.ts'
 
@@ -20,24 +19,64 @@ export type SiteFacts = {
 export type WordPress = ReturnType<typeof createWordPress>
 
 const factsLifetimeMs = 300_000
+const listLifetimeMs = 60_000
 
-export function createWordPress({ map, addresses, now }: AdapterContext) {
-  const known = new Map<Locale, { until: number; facts: Promise<SiteFacts> }>()
+export type Page = { entries: Json[]; total: number }
+
+export function createWordPress({ map, addresses, memos }: AdapterContext) {
+  const knownFacts = memos.create<SiteFacts>(factsLifetimeMs)
+  const knownLists = memos.create<Page>(listLifetimeMs)
 
   const siteOf = (system: System, { locale }: RequestOptions) =>
     addresses.hasTwoSites ? (locale ?? system.locale) : 'zh'
 
-  /** The query parameter exists on every site; the path `/wp-json` only where permalinks are on. */
-  const request = (system: System, route: string, query: Query, options: RequestOptions) =>
-    system.get('/', { rest_route: route, ...query }, { ...options, locale: siteOf(system, options) })
+  /** Sites that reject the query parameter `rest_route`, which needs no permalinks. */
+  const withPath = new Set<Locale>()
+
+  const send = (system: System, isPath: boolean, route: string, query: Query, options: RequestOptions) =>
+    isPath
+      ? system.get(`/wp-json${route}`, query, options)
+      : system.get('/', { rest_route: route, ...query }, options)
+
+  const request = (system: System, route: string, query: Query, options: RequestOptions) => {
+    const locale = siteOf(system, options)
+    return send(system, withPath.has(locale), route, query, { ...options, locale })
+  }
+
+  /** What the site says about itself, in the form of address that it accepts. */
+  const readRoot = async (system: System, locale: Locale): Promise<Json> => {
+    const isPath = withPath.has(locale)
+    const root = async (isPath: boolean, options: RequestOptions) => {
+      const found = await send(system, isPath, '/', rootQuery, { ...options, locale, mustExist: true })
+      const body = objectOf(found.body)
+      if (!Array.isArray(body['namespaces'])) throw found.reject('expected the REST API of WordPress')
+      return body
+    }
+    return root(isPath, {}).catch(async (error: unknown) => {
+      const body = await root(!isPath, { isProbe: true }).catch(() => undefined)
+      if (!body) throw error
+      if (isPath) withPath.delete(locale)
+      else withPath.add(locale)
+      return body
+    })
+  }
+
+  /** The version of Polylang without a REST API for posts has the namespace, too. */
+  const expectLanguages = async (system: System, locale: Locale): Promise<void> => {
+    const found = await request(system, '/wp/v2/posts', { per_page: 1, _fields: 'id,lang' }, { locale })
+    const [first] = objectsOf(found.body)
+    if (first && first['lang'] === undefined)
+      throw found.reject('expected lang and translations in posts (Polylang Pro)')
+  }
 
   const readFacts = async (system: System, locale: Locale): Promise<SiteFacts> => {
-    const { body } = await request(system, '/', rootQuery, { locale })
-    const site = objectOf(body)
+    const site = await readRoot(system, locale)
     for (const url of [site['home'], site['url']]) addresses.learn(urlFrom(url) ?? '', locale)
+    const languages = languagesOf(site, addresses.hasTwoSites, map)
+    if (languages === 'polylang') await expectLanguages(system, locale)
     const types = objectOf((await request(system, '/wp/v2/types', {}, { locale })).body)
     return {
-      languages: languagesOf(site, addresses.hasTwoSites, map),
+      languages,
       types: Object.entries(types).map(([slug, type]) => ({
         slug,
         base: textFrom(objectOf(type)['rest_base']) ?? slug,
@@ -50,17 +89,21 @@ export function createWordPress({ map, addresses, now }: AdapterContext) {
     }
   }
 
+  /** A page of a list with the number of all entries. */
+  async function page(system: System, path: string, query: Query, locale = system.locale): Promise<Page> {
+    const found = await request(system, `/wp/v2/${path}`, query, { locale, accept: [400] })
+    if (found.status === 200) return { entries: objectsOf(found.body), total: totalOf(found) }
+    if (found.status === 404) return { entries: [], total: 0 }
+    expectCode(found, /invalid_page_number$/)
+    const first = { ...query, page: 1, per_page: 1, _fields: 'id' }
+    return { entries: [], total: totalOf(await request(system, `/wp/v2/${path}`, first, { locale })) }
+  }
+
   return {
     /** Facts of the site with this language; read again after some minutes. */
     facts(system: System, locale = system.locale): Promise<SiteFacts> {
       const site = addresses.hasTwoSites ? locale : 'zh'
-      const last = known.get(site)
-      if (last && last.until > now()) return last.facts
-      const facts = readFacts(system, site)
-      known.set(site, { until: now() + factsLifetimeMs, facts })
-      // The next call tries again.
-      facts.catch(() => known.delete(site))
-      return facts
+      return knownFacts(site, () => readFacts(system, site))
     },
     /** The code of a language in Polylang. */
     code: (locale: Locale) => map.languages?.[locale]?.code ?? locale,
@@ -72,35 +115,35 @@ export function createWordPress({ map, addresses, now }: AdapterContext) {
       locale = system.locale,
     ): Promise<Json | undefined> {
       const found = await request(system, `/wp/v2/${path}`, query, { locale, accept: [401, 403] })
-      if (found.status === 200) return objectOf(found.body)
-      if (found.status !== 404) expectCode(found, path, /^rest_(?:forbidden|cannot)/)
+      if (found.status === 200) return publicOne(objectOf(found.body), system)
+      if (found.status !== 404) expectCode(found, /^rest_(?:forbidden|cannot)/)
       return undefined
     },
     /** A list; an empty one where the type does not exist. */
     async list(system: System, path: string, query: Query = {}, locale = system.locale): Promise<Json[]> {
       return objectsOf((await request(system, `/wp/v2/${path}`, query, { locale })).body)
     },
-    /** A page of a list with the number of all entries. */
-    async page(system: System, path: string, query: Query): Promise<{ entries: Json[]; total: number }> {
-      const found = await request(system, `/wp/v2/${path}`, query, { accept: [400] })
-      if (found.status === 200) return { entries: objectsOf(found.body), total: totalOf(found) }
-      if (found.status === 404) return { entries: [], total: 0 }
-      expectCode(found, path, /invalid_page_number$/)
-      const first = { ...query, page: 1, per_page: 1, _fields: 'id' }
-      return { entries: [], total: totalOf(await request(system, `/wp/v2/${path}`, first, {})) }
+    page,
+    /** As `page`; several calls share one request. */
+    shared(system: System, path: string, query: Query, locale = system.locale): Promise<Page> {
+      const read = () => page(system, path, query, locale)
+      return system.preview
+        ? read()
+        : knownLists(JSON.stringify([siteOf(system, { locale }), path, query]), read)
     },
   }
 }
 
+/** With API_TOKEN, WordPress sends drafts as well. */
+function publicOne(entry: Json, { preview }: System): Json | undefined {
+  const { status } = entry
+  return preview || status === undefined || status === 'publish' || status === 'inherit' ? entry : undefined
+}
+
 /** Any other error, such as a wrong password, is a failure and not an entry that is not there. */
-function expectCode({ status, body }: SystemResponse, path: string, expected: RegExp): void {
+function expectCode({ body, reject }: SystemResponse, expected: RegExp): void {
   const code = textFrom(objectOf(body)['code']) ?? 'no code'
-  if (expected.test(code)) return
-  throw originError(
-    'network',
-    new Error(`wordpress ${path}: expected a success, got status ${status} (${code})`),
-    status,
-  )
+  if (!expected.test(code)) throw reject(`expected a success, got ${code.slice(0, 40)}`)
 }
 
 const rootQuery = { _fields: 'name,description,url,home,gmt_offset,namespaces,site_icon_url' }

@@ -3,6 +3,7 @@ import type { Category } from '../../../../shared/content/content.ts'
 import type { Locale } from '../../../../shared/locale.ts'
 import type { AdapterContext } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
+import { type ImageSize, imageSizeFrom, sizesInShape } from '../image-sizes.ts'
 import {
   dateFrom,
   htmlFrom,
@@ -70,9 +71,12 @@ export function createItems({ map, addresses }: Pick<AdapterContext, 'map' | 'ad
     return {
       cover: addresses.media(url, locale),
       cover_alt: textFrom(media['alt_text']),
-      cover_sizes: sizesOf(media).map((size) => ({ ...size, url: addresses.media(size.url, locale) })),
+      cover_sizes: copiesOf(media, locale),
     }
   }
+
+  const copiesOf = (media: Json, locale: Locale) =>
+    sizesOf(media).map((size) => ({ ...size, url: addresses.media(size.url, locale) }))
 
   return {
     summary,
@@ -86,18 +90,19 @@ export function createItems({ map, addresses }: Pick<AdapterContext, 'map' | 'ad
       category,
     }),
     /** The fields of an article beyond those of its summary. `body` still has the addresses of WordPress. */
-    articleFields(entry: Json, kind: ItemKind, { locale }: InSite) {
+    articleFields(entry: Json, kind: ItemKind, { locale }: InSite, gallery: unknown) {
       const media = (url: string) => addresses.media(url, locale)
-      const gallery = given(kind, 'gallery', entry)
       return {
         author: textFrom(given(kind, 'author', entry)),
         specs: specsFrom(given(kind, 'specs', entry)),
         gallery: (Array.isArray(gallery) ? gallery : []).flatMap((one) => {
           const url = urlFrom(one)
-          return url ? [{ url: media(url), alt: textFrom(objectOf(one)['alt']) }] : []
+          const alt = textFrom(objectOf(one)['alt'] ?? objectOf(one)['alt_text'])
+          return url ? [{ url: media(url), alt, sizes: copiesOf(objectOf(one), locale) }] : []
         }),
       }
     },
+    gallery: (entry: Json, kind: ItemKind): unknown => given(kind, 'gallery', entry),
     body: (entry: Json, kind: ItemKind): string => htmlFrom(given(kind, 'body', entry, entry['content'])),
     /** Files of the media library, without images. */
     attachments: (files: Json[], locale: Locale) =>
@@ -155,27 +160,25 @@ function isDocument({ mime_type }: Json): boolean {
   return !/^image\//.test(String(mime_type))
 }
 
-const widest = 4096
-/** Cropped copies have another shape. */
-const shapeTolerance = 0.02
-
-type Size = { url: string; width: number; height: number }
-
-/** The copies of an image in its own shape, by width. */
-export function sizesOf(media: Json): Size[] {
-  const details = objectOf(media['media_details'])
-  const whole = sizeOf({ ...details, source_url: media['source_url'] })
+/** The copies of an image in its own shape, by width: of an entry of the media library, or of a field of ACF. */
+export function sizesOf(media: Json): ImageSize[] {
+  const details = objectOf(media['media_details'] ?? media)
+  const whole = sizeOf({ ...details, source_url: urlFrom(media) })
   if (!whole) return []
-  const copies = Object.values(objectOf(details['sizes'])).flatMap((copy) => sizeOf(objectOf(copy)) ?? [])
-  const shape = whole.width / whole.height
-  const own = copies.filter(({ width, height }) => Math.abs(width / height / shape - 1) <= shapeTolerance)
-  const byWidth = new Map([...own, whole].map((size) => [size.width, size]))
-  return [...byWidth.values()].filter(({ width }) => width <= widest).sort((a, b) => a.width - b.width)
+  return sizesInShape(
+    whole,
+    copiesIn(objectOf(details['sizes'])).flatMap((copy) => sizeOf(copy) ?? []),
+  )
 }
 
-function sizeOf({ source_url, width, height }: Json): Size | undefined {
-  const size = { url: urlFrom(source_url), width: numberFrom(width), height: numberFrom(height) }
-  return size.url && size.width && size.height
-    ? { url: size.url, width: size.width, height: size.height }
-    : undefined
+/** ACF has `medium`, `medium-width` and `medium-height` side by side. */
+function copiesIn(sizes: Json): Json[] {
+  return Object.entries(sizes).flatMap(([name, copy]) => {
+    if (typeof copy !== 'string') return objectsOf([copy])
+    return [{ source_url: copy, width: sizes[`${name}-width`], height: sizes[`${name}-height`] }]
+  })
+}
+
+function sizeOf({ source_url, width, height }: Json): ImageSize | undefined {
+  return imageSizeFrom(source_url, width, height)
 }

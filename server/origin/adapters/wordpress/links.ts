@@ -1,12 +1,14 @@
 // Links of WordPress content to other entries of the site, as addresses of this site.
 import { href } from '../../../../shared/href.ts'
 import { isLocale, type Locale } from '../../../../shared/locale.ts'
-import { type RouteId, sectionRoute } from '../../../../shared/routes.ts'
+import type { RouteId } from '../../../../shared/routes.ts'
 import type { AdapterContext, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
 import { linksOf, rewriteHtml } from '../html.ts'
+import { itemAddress } from '../item-address.ts'
 import { type Json, numberFrom } from '../values.ts'
 import type { WordPress } from './client.ts'
+import type { Directory } from './directory.ts'
 import type { Numbers } from './numbers.ts'
 import { kindOf, type Sources, sectionNamed } from './sources.ts'
 
@@ -14,6 +16,7 @@ export type Links = ReturnType<typeof createLinks>
 
 type Options = {
   wordpress: WordPress
+  directory: Directory
   numbers: Numbers
   sourcesOf: (system: System) => Promise<Sources>
   addresses: AdapterContext['addresses']
@@ -21,19 +24,25 @@ type Options = {
 
 /** Different links of one text that are looked up. */
 const mostLinks = 50
-const fields = 'id,slug,link,type,parent,categories,lang,translations'
 
-export function createLinks({ wordpress, numbers, sourcesOf, addresses }: Options) {
-  async function entriesOf(system: System, paths: string[], base: string): Promise<Json[]> {
-    const ids = paths.flatMap((path) => idIn(path) ?? [])
-    const slugs = paths.flatMap((path) => slugIn(path) ?? [])
-    const { languages } = await wordpress.facts(system)
-    const query = { per_page: 100, _fields: fields, ...(languages === 'polylang' && { lang: '' }) }
-    const found = await Promise.all([
-      slugs.length > 0 ? wordpress.list(system, base, { ...query, slug: slugs.join(',') }) : [],
-      ids.length > 0 ? wordpress.list(system, base, { ...query, include: ids.join(',') }) : [],
-    ])
-    return found.flat()
+export function createLinks({ wordpress, directory, numbers, sourcesOf, addresses }: Options) {
+  type Target = { entry: Json; base: string }
+
+  /** The entries that paths may lead to; those of large types are looked up for what is in no other one. */
+  async function targetsOf(system: System, paths: string[], bases: string[]): Promise<Target[]> {
+    const known = await Promise.all(bases.map((base) => directory.all(system, base)))
+    const found = bases.flatMap((base, index) => (known[index] ?? []).map((entry) => ({ entry, base })))
+    const left = paths.filter((path) => !found.some(({ entry }) => leadsTo(path, entry, system.locale)))
+    if (left.length === 0) return found
+    const ids = left.flatMap((path) => idIn(path) ?? [])
+    const slugs = left.flatMap((path) => slugIn(path) ?? [])
+    const large = bases.filter((_, index) => known[index] === undefined)
+    const others = await Promise.all(
+      large.map(async (base) =>
+        (await directory.find(system, base, { ids, slugs })).map((entry) => ({ entry, base })),
+      ),
+    )
+    return [...found, ...others.flat()]
   }
 
   /** Path in WordPress -> address of this site. */
@@ -41,23 +50,19 @@ export function createLinks({ wordpress, numbers, sourcesOf, addresses }: Option
     const sources = await sourcesOf(system)
     const wanted = [...new Set(paths)].slice(0, mostLinks)
     const bases = [...new Set([...Object.values(sources).map(({ base }) => base), 'pages'])]
-    const ofBases = await Promise.all(
-      bases.map(async (base) => {
-        const entries = await entriesOf(system, wanted, base)
-        const ofEntries = await numbers.of(system, entries, base)
-        return entries.map((entry, index) => ({ entry, number: ofEntries[index]!, base }))
-      }),
-    )
-    const found = ofBases.flat()
-    return new Map(
-      wanted.flatMap((path) => {
-        const section = sectionAddress(path, system.locale)
-        if (section) return [[path, section] as const]
-        const target = found.find(({ entry }) => leadsTo(path, entry, system.locale))
-        const kind = target && kindOf(target.entry, target.base, sources)
-        return kind ? [[path, itemAddress(kind, target.number, localeOf(target.entry, system))] as const] : []
-      }),
-    )
+    const entries = wanted.filter((path) => sectionAddress(path, system.locale) === undefined)
+    const targets = entries.length > 0 ? await targetsOf(system, entries, bases) : []
+    const addressOf = async (path: string) => {
+      const section = sectionAddress(path, system.locale)
+      if (section) return section
+      const target = targets.find(({ entry }) => leadsTo(path, entry, system.locale))
+      const kind = target && kindOf(target.entry, target.base, sources)
+      if (!kind) return undefined
+      const [number = 0] = await numbers.of(system, [target.entry], target.base)
+      return itemAddress(kind, number, localeOf(target.entry, system))
+    }
+    const found = await Promise.all(wanted.map(async (path) => [path, await addressOf(path)] as const))
+    return new Map(found.flatMap(([path, address]) => (address ? [[path, address] as const] : [])))
   }
 
   function localeOf(entry: Json, { locale }: System): Locale {
@@ -139,20 +144,4 @@ function sectionAddress(path: string, locale: Locale): string | undefined {
   if (names.length === 0) return href('home', {}, language)
   const section = names.length === 1 ? sectionNamed(names[0]!) : undefined
   return section && section !== 'manual' ? href(sectionRoutes[section], {}, language) : undefined
-}
-
-export function itemAddress(kind: ItemKind, id: number, locale: Locale): string {
-  switch (kind) {
-    case 'about':
-      return href('about', { id }, locale)
-    case 'download':
-      return href('download', { id }, locale)
-    case 'manual':
-      return href('manual', { id }, locale)
-    default: {
-      // Every category has a section.
-      const route = sectionRoute('article', kind)!
-      return href(route as 'news-detail', { id }, locale)
-    }
-  }
 }

@@ -3,6 +3,7 @@ import { isLocale, type Locale, otherLocale } from '../../../../shared/locale.ts
 import type { AdapterContext, System } from '../adapter.ts'
 import { countFrom, type Json, numberFrom, objectOf } from '../values.ts'
 import type { SiteFacts, WordPress } from './client.ts'
+import type { Directory } from './directory.ts'
 import type { Source } from './sources.ts'
 
 const kind = 'wordpress'
@@ -11,7 +12,11 @@ const mostHints = 10_000
 export type Found = { entry: Json; source: Pick<Source, 'base'> }
 export type Numbers = ReturnType<typeof createNumbers>
 
-export function createNumbers(wordpress: WordPress, { ids }: Pick<AdapterContext, 'ids'>) {
+export function createNumbers(
+  wordpress: WordPress,
+  directory: Directory,
+  { ids }: Pick<AdapterContext, 'ids'>,
+) {
   /** The type of an entry by its number: WordPress finds an entry only within its type. */
   const hints = new Map<number, string>()
   const remember = (number: number, base: string) => {
@@ -73,7 +78,10 @@ export function createNumbers(wordpress: WordPress, { ids }: Pick<AdapterContext
       }
       if (isLocale(languages) && languages !== system.locale) return undefined
       const hint = hints.get(number)
-      const tried = hint !== undefined && bases.includes(hint) ? [hint] : [...new Set(bases)]
+      const tried =
+        hint !== undefined && bases.includes(hint)
+          ? [hint]
+          : await directory.basesWith(system, bases, { ids: [number] })
       const entries = await Promise.all(
         tried.map((base) => wordpress.one(system, `${base}/${number}`, query)),
       )
@@ -90,14 +98,11 @@ export function createNumbers(wordpress: WordPress, { ids }: Pick<AdapterContext
       const { languages } = await wordpress.facts(system)
       if (isLocale(languages)) return [languages]
       const other = otherLocale(system.locale)
-      const query = { _fields: 'id' }
       const id = countFrom(objectOf(entry['translations'])[wordpress.code(other)])
-      const isInOther =
-        languages === 'two sites'
-          ? (await wordpress.list(system, source.base, { ...query, slug: String(entry['slug']) }, other))
-              .length > 0
-          : id !== undefined && (await wordpress.one(system, `${source.base}/${id}`, query)) !== undefined
-      return isInOther ? [system.locale, other] : [system.locale]
+      const wanted =
+        languages === 'two sites' ? { slugs: [String(entry['slug'])] } : { ids: id === undefined ? [] : [id] }
+      const found = await directory.find(system, source.base, wanted, other)
+      return found.length > 0 ? [system.locale, other] : [system.locale]
     },
   }
 }

@@ -19,7 +19,8 @@ export function createPages(site: WordPressSite): PageCalls {
     const query = source && (await listQuery(system, source))
     if (!query) return []
     const fields = 'id,slug,title,translations,lang'
-    const entries = await client.list(system, source.base, { ...query, per_page: mostItems, _fields: fields })
+    const list = { ...query, per_page: mostItems, _fields: fields }
+    const { entries } = await client.shared(system, source.base, list)
     const ids = await numbers.of(system, entries, source.base)
     return entries.map((entry, index) => ({
       ...{ id: ids[index]!, title: textFrom(entry['title']) ?? '', sign: textFrom(entry['slug']) },

@@ -1,8 +1,9 @@
 // One WordPress site, or two: what articles and pages are both read with.
 import type { Query } from '../../../../shared/href.ts'
 import type { AdapterContext, System } from '../adapter.ts'
-import { type Json, numberFrom } from '../values.ts'
+import { countFrom, type Json, numberFrom } from '../values.ts'
 import { createWordPress } from './client.ts'
+import { createDirectory } from './directory.ts'
 import { createItems } from './items.ts'
 import { createLinks } from './links.ts'
 import { createNumbers, type Found } from './numbers.ts'
@@ -23,9 +24,16 @@ export const orders: Record<Source['order'], Query> = {
 export function createSite(context: AdapterContext) {
   const client = createWordPress(context)
   const sourcesOf = createSources(client, context)
-  const numbers = createNumbers(client, context)
+  const directory = createDirectory(client)
+  const numbers = createNumbers(client, directory, context)
   const items = createItems(context)
-  const links = createLinks({ wordpress: client, numbers, sourcesOf, addresses: context.addresses })
+  const links = createLinks({
+    wordpress: client,
+    directory,
+    numbers,
+    sourcesOf,
+    addresses: context.addresses,
+  })
 
   const inSite = async (system: System) => {
     const { offset } = await client.facts(system)
@@ -59,9 +67,10 @@ export function createSite(context: AdapterContext) {
       slug,
       ...(languages === 'polylang' && { lang: client.code(system.locale) }),
     }
-    const found = await Promise.all(bases.map((base) => client.list(system, base, query)))
+    const likely = await directory.basesWith(system, bases, { slugs: slug.split(',') })
+    const found = await Promise.all(likely.map((base) => client.list(system, base, query)))
     const index = found.findIndex((entries) => entries.length > 0)
-    const [entry, base] = [found[index]?.[0], bases[index]]
+    const [entry, base] = [found[index]?.[0], likely[index]]
     return entry && base ? { entry, source: { base } } : undefined
   }
 
@@ -72,7 +81,16 @@ export function createSite(context: AdapterContext) {
     })
   }
 
+  /** The pictures of a field that has their ids alone, as ACF sends it; others as they are. */
+  async function picturesOf(system: System, value: unknown): Promise<unknown> {
+    const ids = Array.isArray(value) ? value.flatMap((one) => countFrom(one) ?? []) : []
+    if (ids.length === 0) return value
+    const list = { include: ids.slice(0, mostItems).join(','), per_page: mostItems, orderby: 'include' }
+    return client.list(system, 'media', { ...list, _fields: 'id,alt_text,source_url,media_details' })
+  }
+
   return {
+    ...{ picturesOf },
     ...{ client, sourcesOf, numbers, items, links, inSite, listQuery, statusQuery, bySlug, filesOf },
   }
 }

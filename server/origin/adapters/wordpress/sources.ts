@@ -1,6 +1,5 @@
 // Where each kind of item is in a WordPress site: as api-map.yaml says, else by the usual names.
 import type { Query } from '../../../../shared/href.ts'
-import type { Locale } from '../../../../shared/locale.ts'
 import type { AdapterContext, System } from '../adapter.ts'
 import { type ItemKind, itemKinds, type TypeSource } from '../api-map.ts'
 import { type Json, numberFrom, objectOf } from '../values.ts'
@@ -39,8 +38,8 @@ export function sectionNamed(name: string): ItemKind | 'contact' | undefined {
 
 const lifetimeMs = 300_000
 
-export function createSources(wordpress: WordPress, { map, now }: AdapterContext) {
-  const known = new Map<Locale, { until: number; sources: Promise<Sources> }>()
+export function createSources(wordpress: WordPress, { map, memos }: AdapterContext) {
+  const known = memos.create<Sources>(lifetimeMs)
 
   async function read(system: System): Promise<Sources> {
     const { locale } = system
@@ -65,14 +64,7 @@ export function createSources(wordpress: WordPress, { map, now }: AdapterContext
     return languages === 'polylang' ? { lang: wordpress.code('zh') } : {}
   }
 
-  return (system: System): Promise<Sources> => {
-    const last = known.get(system.locale)
-    if (last && last.until > now()) return last.sources
-    const sources = read(system)
-    known.set(system.locale, { until: now() + lifetimeMs, sources })
-    sources.catch(() => known.delete(system.locale))
-    return sources
-  }
+  return (system: System): Promise<Sources> => known(system.locale, () => read(system))
 }
 
 type Places = { types: SiteFacts['types']; pages: Map<string, number>; categories: Map<string, number> }

@@ -13,7 +13,7 @@ export const wordpress: SystemDefinition = {
   readWebhook,
   createCalls(context) {
     const site = createSite(context)
-    const articles = createArticles(site)
+    const articles = createArticles(site, context)
     const changes = createChanges(site, articles, context)
     return { ...articles.calls, ...createPages(site), ...createMenu(site, context), changes }
   },

@@ -1,0 +1,88 @@
+// Suggestions: results of the search call while the visitor types, as a combobox with a list (WAI-ARIA APG). Loaded with the first focus.
+import { createApi, createContentMemo } from '../../shared/api/api.ts'
+import type { Marked, SearchRow } from '../../shared/content/content.ts'
+import { isApiError } from '../../shared/errors.ts'
+import type { Translate } from '../../shared/i18n/translate.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { resultHref } from '../result-row.ts'
+import { paragraphsOnly } from './business-calls.ts'
+import { createSuggestionList } from './suggestion-list.ts'
+import { createBrowserTransport } from './transport.ts'
+
+export type SuggestionContext = { locale: Locale; t: Translate; downloadId: number }
+
+const pauseMs = 200
+const most = 6
+
+export function createSuggestions(contextOf: () => SuggestionContext) {
+  const known = new WeakSet<HTMLInputElement>()
+  // The origin has no such call: none until the next document.
+  let isMissing = false
+
+  async function find(q: string, { locale, t, downloadId }: SuggestionContext, signal: AbortSignal) {
+    const transport = createBrowserTransport({ fingerprint: () => '', signal })
+    const api = createApi({ transport, locale, memo: createContentMemo(), richText: paragraphsOnly })
+    const { list } = await api.search({}, { q, size: most })
+    return list.flatMap((row) => {
+      const to = resultHref(row, locale, downloadId)
+      return to ? [{ to, title: textOf(row.title), note: noteOf(row, t) }] : []
+    })
+  }
+
+  function attach(input: HTMLInputElement): void {
+    const list = createSuggestionList(input, () => contextOf().t)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let running = new AbortController()
+
+    const stop = () => {
+      clearTimeout(timer)
+      running.abort()
+    }
+    const suggest = async (query: string) => {
+      running = new AbortController()
+      const { signal } = running
+      try {
+        const found = await find(query, contextOf(), signal)
+        if (!signal.aborted && document.activeElement === input) list.show(found)
+      } catch (error) {
+        // The form works without suggestions.
+        isMissing ||= isApiError(error) && error.kind === 'missing'
+        list.close()
+      }
+    }
+    const typed = () => {
+      stop()
+      const query = input.value.trim()
+      if (isMissing || query === '') list.close()
+      else timer = setTimeout(() => void suggest(query), pauseMs)
+    }
+    input.addEventListener('input', (event) => {
+      // Letters that an input method is still composing are not the query.
+      if (!(event as InputEvent).isComposing) typed()
+    })
+    input.addEventListener('compositionend', typed)
+    input.addEventListener('keydown', list.press)
+    input.addEventListener('blur', () => {
+      stop()
+      list.close()
+    })
+    if (input.value.trim() !== input.defaultValue.trim()) typed()
+  }
+
+  return {
+    /** Once for each field; called with every focus. */
+    focused(input: HTMLInputElement): void {
+      if (isMissing || known.has(input)) return
+      known.add(input)
+      attach(input)
+    },
+  }
+}
+
+function textOf(pieces: Marked): string {
+  return pieces.map(({ text }) => text).join('')
+}
+
+function noteOf({ kind, within }: SearchRow, t: Translate): string {
+  return [t(`search.kind.${kind}`), within].filter(Boolean).join(' · ')
+}

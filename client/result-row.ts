@@ -1,0 +1,21 @@
+// Rows of search results: their addresses.
+import { contactSign } from '../shared/constants.ts'
+import type { SearchRow } from '../shared/content/content.ts'
+import { articleHref, href } from '../shared/href.ts'
+import type { Locale } from '../shared/locale.ts'
+
+/** The page or the file of a search result; `downloadId` has no id in its address. '' for a file without a safe URL. */
+export function resultHref(row: Place, locale: Locale, downloadId: number): string {
+  const { kind, id } = row
+  switch (kind) {
+    case 'about':
+      return row.sign === contactSign ? href('contact', {}, locale) : href('about', { id }, locale)
+    case 'manual':
+      return href('manual', { id }, locale) + (row.chapter ? `#${encodeURIComponent(row.chapter)}` : '')
+    case 'download':
+      return row.file ? row.file.url : href('download', id === downloadId ? {} : { id }, locale)
+    default:
+      return articleHref({ id, category: kind }, locale, row.parent_id || undefined)
+  }
+}
+type Place = Pick<SearchRow, 'kind' | 'id' | 'parent_id' | 'sign' | 'chapter' | 'file'>

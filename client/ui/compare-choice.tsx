@@ -1,0 +1,55 @@
+// Choice of products to compare: boxes for an empty comparison, a menu for one more product. Plain GET forms.
+import type { ArticleSummary } from '../../shared/content/content.ts'
+import { href } from '../../shared/href.ts'
+import { useSite } from '../site.tsx'
+import { CompareForm } from './compare-form.tsx'
+
+export type Choice = Pick<ArticleSummary, 'id' | 'title' | 'family'>
+
+export function ChooseProducts({ products }: { products: Choice[] }) {
+  return (
+    <CompareForm>
+      <ul className="lines">
+        {products.map(({ id, title, family }) => (
+          <li key={id}>
+            <label className="compare-box">
+              <input type="checkbox" name="id" value={id} data-title={title} />
+              <span>
+                {title}
+                {family && <span className="quiet"> {family}</span>}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </CompareForm>
+  )
+}
+
+export function AddProduct({ chosen, others }: { chosen: number[]; others: Choice[] }) {
+  const { t, locale } = useSite()
+  return (
+    <form
+      className="compare-add"
+      action={href('product-compare', {}, locale)}
+      data-compare
+      key={chosen.join()}
+    >
+      {chosen.map((id) => (
+        <input key={id} type="hidden" name="id" value={id} />
+      ))}
+      <label htmlFor="compare-add">{t('compare.add')}</label>
+      <select id="compare-add" name="id" required defaultValue="">
+        <option value="">–</option>
+        {others.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <button className="button" type="submit">
+        {t('compare.addSubmit')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+// Comparison table: a column for each product, a row for each specification. Rows whose values differ are marked.
+import { articleHref, href } from '../../shared/href.ts'
+import { useSite } from '../site.tsx'
+import { type ComparedProduct, type CompareRow, compareRows } from './compare-rows.ts'
+import { Picture } from './picture.tsx'
+
+const pictureSizes = '(min-width: 62rem) 15rem, 10rem'
+
+export function CompareTable({ products }: { products: ComparedProduct[] }) {
+  const { t } = useSite()
+  const { common, own } = compareRows(products, t('compare.family'))
+  return (
+    <section className="table-scroll" tabIndex={0} aria-label={t('compare.title')}>
+      <table className="compare-table" data-compare-table>
+        <caption className="visually-hidden">{t('compare.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('compare.feature')}</th>
+            {products.map((product) => (
+              <ProductHead key={product.id} product={product} products={products} />
+            ))}
+          </tr>
+        </thead>
+        <Rows title={t('compare.common')} rows={common} columns={products.length + 1} />
+        <Rows title={t('compare.own')} rows={own} columns={products.length + 1} />
+      </table>
+    </section>
+  )
+}
+
+type HeadProps = { product: ComparedProduct; products: ComparedProduct[] }
+
+function ProductHead({ product: { id, parent_id, title, cover, cover_sizes }, products }: HeadProps) {
+  const { t, locale } = useSite()
+  const others = products.filter((other) => other.id !== id).map((other) => String(other.id))
+  return (
+    <th scope="col" data-compare-id={id} data-compare-title={title}>
+      <Picture url={cover} copies={cover_sizes} alt="" sizes={pictureSizes} />
+      <a href={articleHref({ id, category: 'product' }, locale, parent_id || undefined)}>{title}</a>
+      <a className="compare-remove" href={href('product-compare', {}, locale) + idsQuery(others)}>
+        {t('compare.remove')}
+        <span className="visually-hidden"> {title}</span>
+      </a>
+    </th>
+  )
+}
+
+function idsQuery(ids: string[]): string {
+  return ids.length > 0 ? `?${ids.map((id) => `id=${id}`).join('&')}` : ''
+}
+
+type RowsProps = { title: string; rows: CompareRow[]; columns: number }
+
+function Rows({ title, rows, columns }: RowsProps) {
+  if (rows.length === 0) return null
+  return (
+    <tbody>
+      <tr>
+        <th className="compare-group" scope="rowgroup" colSpan={columns}>
+          <span>{title}</span>
+        </th>
+      </tr>
+      {rows.map((row) => (
+        <Row key={row.name} {...row} />
+      ))}
+    </tbody>
+  )
+}
+
+function Row({ name, values, differs }: CompareRow) {
+  const { t } = useSite()
+  return (
+    <tr className={differs ? 'differs' : undefined}>
+      <th scope="row">
+        {name}
+        {differs && <span className="visually-hidden"> ({t('compare.differs')})</span>}
+      </th>
+      {values.map((value, column) => (
+        <td key={column}>
+          {value ?? (
+            <>
+              <span aria-hidden="true">–</span>
+              <span className="visually-hidden">{t('compare.noValue')}</span>
+            </>
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}

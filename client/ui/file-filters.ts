@@ -1,0 +1,53 @@
+// Filters of a category of downloads: by product and by type of file. The category has all its files, so they are counted here.
+import type { Download } from '../../shared/content/content.ts'
+import { choiceOf, facetOf, toggled } from '../../shared/filter.ts'
+import { fileType } from '../../shared/format.ts'
+import type { FilterRow } from './filters.tsx'
+
+type File = Download['items'][number]
+type Option = { value: string; title: string }
+type Facet = 'product' | 'type'
+const facets = ['product', 'type'] as const satisfies Facet[]
+type Names = Record<Facet, string>
+
+export function filesWith(files: File[], chosen: readonly string[]): File[] {
+  return files.filter((file) => facets.every((facet) => matches(file, facet, chosen)))
+}
+
+/** A facet with one value has no row. */
+export function fileFilterRows(
+  files: File[],
+  chosen: readonly string[],
+  { names, hrefOf }: { names: Names; hrefOf: (filter: string[]) => string },
+): FilterRow[] {
+  return facets.flatMap((facet) => {
+    const options = new Map(files.flatMap((file) => optionsOf(file, facet)).map((one) => [one.value, one]))
+    if (options.size < 2) return []
+    const [other] = facets.filter((one) => one !== facet)
+    const among = files.filter((file) => !other || matches(file, other, chosen))
+    return [{ title: names[facet], options: [...options.values()].map(rowOption) }]
+
+    function rowOption({ value, title }: Option) {
+      const filter = `${facet}:${value}`
+      return {
+        name: title,
+        count: among.filter((file) => optionsOf(file, facet).some((one) => one.value === value)).length,
+        isChosen: chosen.includes(filter),
+        to: hrefOf(toggled(chosen, filter)),
+      }
+    }
+  })
+}
+
+/** Whether the file has the chosen value of the facet, or none is chosen. */
+function matches(file: File, facet: Facet, chosen: readonly string[]): boolean {
+  const wanted = chosen.find((filter) => facetOf(filter) === facet)
+  if (!wanted) return true
+  return optionsOf(file, facet).some(({ value }) => value === choiceOf(wanted))
+}
+
+function optionsOf({ products, url }: File, facet: Facet): Option[] {
+  if (facet === 'product') return products.map(({ id, title }) => ({ value: String(id), title }))
+  const type = fileType(url)
+  return type ? [{ value: type, title: type }] : []
+}

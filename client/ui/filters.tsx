@@ -1,0 +1,50 @@
+// Filters of a list: rows of links with the number of items that each leads to. A chosen one leads back to the list without it.
+import { useSite } from '../site.tsx'
+
+export type FilterOption = { name: string; count: number; to: string; isChosen: boolean }
+export type FilterRow = { title: string; options: FilterOption[] }
+
+/** Rows without a link are left out. */
+export function Filters({ rows }: { rows: FilterRow[] }) {
+  const { t } = useSite()
+  const shown = rows.filter(({ options }) => options.some(hasLink))
+  if (shown.length === 0) return null
+  return (
+    <nav className="filters" aria-label={t('filter.label')}>
+      <dl>
+        {shown.map(({ title, options }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd className="chips">
+              {options.map((option) => (
+                <Option key={option.name} {...option} />
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </nav>
+  )
+}
+
+function hasLink({ count, isChosen }: FilterOption): boolean {
+  return count > 0 || isChosen
+}
+
+/** An option that leads to nothing is text in its place. */
+function Option(option: FilterOption) {
+  const { t } = useSite()
+  const { name, count, to, isChosen } = option
+  const text = (
+    <>
+      {name} <small>{count}</small>
+    </>
+  )
+  if (!hasLink(option)) return <span>{text}</span>
+  return (
+    <a href={to} aria-current={isChosen ? 'true' : undefined}>
+      {text}
+      {isChosen && <span className="visually-hidden">{t('filter.remove')}</span>}
+    </a>
+  )
+}

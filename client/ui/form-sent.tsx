@@ -1,0 +1,47 @@
+// Confirmation of a sent form: what happens next and by when, the reference, and ways on.
+import type { Ref } from 'react'
+import { href } from '../../shared/href.ts'
+import { useSite } from '../site.tsx'
+
+type Props = {
+  /** '' if it is not known: an intermediary removed the header field. */
+  reference: string
+  reply: string | undefined
+  /** The product of the enquiry. */
+  product: { id: number; title: string } | null
+  result: Ref<HTMLDivElement>
+}
+
+export function FormSent({ reference, reply, product, result }: Props) {
+  const { t, locale } = useSite()
+  return (
+    <div className="contact-form notice-good" role="status" id="form-result" tabIndex={-1} ref={result}>
+      <h2>{t('form.sent')}</h2>
+      <p>{t('form.next')}</p>
+      {reply && <p>{reply}</p>}
+      {reference && (
+        <p>
+          {t('form.reference')} <strong className="number">{reference}</strong>
+          <br />
+          <span className="quiet">{t('form.quote')}</span>
+        </p>
+      )}
+      <ul className="chips">
+        {product && (
+          <li>
+            <a href={href('product-detail', { id: product.id }, locale)}>{product.title}</a>
+          </li>
+        )}
+        <li>
+          <a href={href('product-list', {}, locale)}>{t('home.more.product')}</a>
+        </li>
+        <li>
+          <a href={href('download', {}, locale)}>{t('manual.section')}</a>
+        </li>
+        <li>
+          <a href={href('contact', {}, locale)}>{t('form.another')}</a>
+        </li>
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+// List of products: grouped by family, each with a box that chooses it for the comparison.
+import type { ArticleSummary } from '../../shared/content/content.ts'
+import type { RouteId } from '../../shared/routes.ts'
+import { cachedFragment } from '../cached-fragment.tsx'
+import { useSite } from '../site.tsx'
+import { ArticleCard } from './article-card.tsx'
+import { CompareForm } from './compare-form.tsx'
+
+type Listed = { articles: ArticleSummary[]; route: RouteId }
+
+/**
+ * In a plain GET form; client/browser/compare.ts keeps the choice from page to page. Search results are in the order of the
+ * search, and not cached as fragments: their number is unbounded.
+ */
+export function ProductList({ articles, route, keywords }: Listed & { keywords: string }) {
+  return (
+    <CompareForm>
+      {keywords ? (
+        <Cards articles={articles} {...{ route, keywords }} from={0} level={2} />
+      ) : (
+        <FamiliesFragment as="div" content={{ articles, route }} />
+      )}
+    </CompareForm>
+  )
+}
+
+const FamiliesFragment = cachedFragment('product families', Families)
+
+function Families({ articles, route }: Listed) {
+  return familiesOf(articles).map(({ family, items, from }) =>
+    family ? (
+      <section key={family} className="block split" aria-labelledby={`family-${from}`}>
+        <h2 id={`family-${from}`}>{family}</h2>
+        <Cards articles={items} {...{ route, from }} level={3} keywords="" />
+      </section>
+    ) : (
+      <Cards key="" articles={items} {...{ route, from }} level={2} keywords="" />
+    ),
+  )
+}
+
+type CardsProps = Listed & { from: number; level: 2 | 3; keywords: string }
+
+function Cards({ articles, from, ...rest }: CardsProps) {
+  return (
+    <ul className="cards cards-product pairs">
+      {articles.map((article, index) => (
+        <li key={article.id}>
+          <ArticleCard
+            article={article}
+            parentId={undefined}
+            isFirst={from + index === 0}
+            {...{ index, ...rest }}
+          >
+            <CompareBox {...article} />
+          </ArticleCard>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Family = { family: string; items: ArticleSummary[]; from: number }
+
+/** In the order of the list; `from`: the place of the first one. */
+function familiesOf(articles: ArticleSummary[]): Family[] {
+  const families: Family[] = []
+  for (const [place, article] of articles.entries()) {
+    const { family = '' } = article
+    const last = families.at(-1)
+    if (last?.family === family) last.items.push(article)
+    else families.push({ family, items: [article], from: place })
+  }
+  return families
+}
+
+function CompareBox({ id, title }: ArticleSummary) {
+  const { t } = useSite()
+  return (
+    <label className="compare-box">
+      <input type="checkbox" name="id" value={id} data-title={title} /> {t('compare.choose')}
+      <span className="visually-hidden"> {title}</span>
+    </label>
+  )
+}

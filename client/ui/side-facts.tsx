@@ -1,0 +1,57 @@
+// Facts beside a text: dates and author of a news item; files, and how to reach the company.
+import type { ReactNode } from 'react'
+import { siteBaseOf } from '../../shared/brand.ts'
+import type { Article, SiteConfig } from '../../shared/content/content.ts'
+import { fileType } from '../../shared/format.ts'
+import { href, mailHref, telHref } from '../../shared/href.ts'
+import { useSite } from '../site.tsx'
+import { DateText } from './date.tsx'
+
+type Props = { files?: { name: string; url: string }[]; config: SiteConfig | undefined }
+
+export function SideFacts({ files = [], config }: Props) {
+  const { t, locale } = useSite()
+  const { phone, email, hours } = siteBaseOf(config, locale) ?? {}
+  return (
+    <section className="facts" aria-label={t('contact.title')}>
+      {files.map(
+        ({ name, url }) =>
+          url && (
+            <a key={url + name} className="icon-file" href={url} download>
+              {name} ({fileType(url)})
+            </a>
+          ),
+      )}
+      {phone && <a href={telHref(phone)}>{phone}</a>}
+      {email && <a href={mailHref(email)}>{email}</a>}
+      {hours && <p>{hours}</p>}
+      <a className="button button-quiet" href={href('contact', {}, locale)}>
+        {t('home.contact')}
+      </a>
+    </section>
+  )
+}
+
+type NewsProps = { article: Pick<Article, 'published_at' | 'updated_at' | 'author'> }
+
+export function NewsFacts({ article: { published_at, updated_at, author } }: NewsProps) {
+  const { t } = useSite()
+  const facts: [string, ReactNode][] = [
+    [t('article.published'), published_at && <DateText iso={published_at} />],
+    [t('article.updated'), updated_at && <DateText iso={updated_at} />],
+    [t('article.author'), author],
+  ]
+  return (
+    <dl className="facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

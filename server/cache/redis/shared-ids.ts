@@ -1,0 +1,100 @@
+// Numbers of items in Redis: one table (kind, key) -> number for all servers; Redis decides, in one atomic step.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../../config/config.ts'
+import type { SharedIds } from '../../origin/adapters/ids.ts'
+import type { IdRow } from '../../origin/adapters/local-ids.ts'
+import { evaluate, script } from './client.ts'
+import { connectDurableRedis } from './durable.ts'
+
+/** A hash tag: the script uses all keys, which have to be in one slot of a cluster. */
+const root = '{site-ids:1}'
+/** Hashes: `kind TAB key` -> number, `kind TAB number` -> key, and kind -> highest number. */
+const numbers = `${root}:numbers`
+const keys = `${root}:keys`
+const highest = `${root}:highest`
+
+/**
+ * KEYS numbers, keys, highest; ARGV kind, then for each item its key and its wanted number, 0 for none. Returns the numbers, and
+ * how many are new.
+ */
+const allocateScript = script(`
+  local kind, found, added = ARGV[1], {}, 0
+  local last = tonumber(redis.call('HGET', KEYS[3], kind) or 0)
+  for i = 2, #ARGV, 2 do
+    local item, number = kind .. '\\t' .. ARGV[i], tonumber(ARGV[i + 1])
+    local known = redis.call('HGET', KEYS[1], item)
+    if known then number = tonumber(known)
+    else
+      if number == 0 or redis.call('HEXISTS', KEYS[2], kind .. '\\t' .. string.format('%.0f', number)) == 1 then
+        number = last + 1
+      end
+      local text = string.format('%.0f', number)
+      redis.call('HSET', KEYS[1], item, text)
+      redis.call('HSET', KEYS[2], kind .. '\\t' .. text, ARGV[i])
+      added = added + 1
+      if number > last then last = number end
+    end
+    found[#found + 1] = string.format('%.0f', number)
+  end
+  if added > 0 then redis.call('HSET', KEYS[3], kind, string.format('%.0f', last)) end
+  return { found, added }`)
+
+const texts = {
+  down: 'numbers of items without Redis: new items have none until it is reachable',
+  up: 'numbers of items with Redis again',
+  notDurable: 'Redis is not durable: numbers of items survive its loss only in DATA_DIR of the servers',
+  durable: 'Redis is durable: numbers of items are in it',
+}
+const allocateMs = 1000
+const readMs = 10_000
+/** Items of one script: it blocks Redis. */
+const atOnce = 500
+
+type Options = { config: Pick<Config, 'redisUrl'>; log: Pick<FastifyBaseLogger, 'warn' | 'info'> }
+
+/** Resolves after the first attempt to connect, successful or not; undefined without REDIS_URL. */
+export async function createSharedIds({ config, log }: Options): Promise<SharedIds | undefined> {
+  const { redisUrl: url } = config
+  if (url === '') return undefined
+  const listeners: (() => void)[] = []
+  const onUp = () => {
+    for (const listener of listeners) listener()
+  }
+  const redis = await connectDurableRedis({ url, key: root, name: 'site-ids', log, texts, onUp })
+
+  const allocateSome = (kind: string, items: { key: string; wanted: number | undefined }[]) =>
+    redis.withRedis(async (client) => {
+      const values = items.flatMap(({ key, wanted = 0 }) => [key, wanted])
+      const result = await evaluate(client, allocateScript, [numbers, keys, highest], [kind, ...values])
+      const [found, added] = result as [string[], number]
+      const missing = added > 0 ? await redis.sync(client) : undefined
+      if (missing) throw new Error(`numbers of items: ${missing}`)
+      return found.map(Number)
+    }, allocateMs + redis.syncMs)
+
+  return {
+    async allocate(kind, items) {
+      const found: number[] = []
+      for (let start = 0; start < items.length; start += atOnce)
+        found.push(...(await allocateSome(kind, items.slice(start, start + atOnce))))
+      return found
+    },
+    keyOf: (kind, number) =>
+      redis.withRedis(async (client) => (await client.hget(keys, `${kind}\t${number}`)) ?? undefined),
+    rows: async () => {
+      const all = await redis.withRedis((client) => client.hgetall(numbers), readMs)
+      return Object.entries(all).map(readRow).sort(byKindAndNumber)
+    },
+    onUp: (listener) => void listeners.push(listener),
+    close: redis.close,
+  }
+}
+
+function readRow([item, number]: [string, string]): IdRow {
+  const end = item.indexOf('\t')
+  return { kind: item.slice(0, end), key: item.slice(end + 1), number: Number(number) }
+}
+
+function byKindAndNumber(a: IdRow, b: IdRow): number {
+  return a.kind === b.kind ? a.number - b.number : a.kind < b.kind ? -1 : 1
+}

@@ -1,0 +1,90 @@
+// Filters of a list: the articles that have a tag or values of facets, and how many have each.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Category } from '../../shared/content/content.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { Tables } from './articles.ts'
+
+/** A value of a facet; a tag has the facet ''. */
+export type Choice = { facet: string; value: string }
+export type Counted = { name: string; count: number }
+export type Facet = { name: string; values: Counted[] }
+export type Filters = ReturnType<typeof createFilters>
+
+type Place = { lang: Locale; category: Category }
+/** `among`: the files of a search. */
+type Selection = { choices: Choice[]; among?: number[] | undefined }
+
+/** Tags in a response. */
+const mostTags = 50
+
+export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
+  const matching = database.prepare(
+    `select file from ${entry} entry where lang = ? and category = ? and place is not null and not exists (
+      select 1 from json_each(?) choice where not exists (
+        select 1 from ${tag} tag where tag.lang = entry.lang and tag.category = entry.category
+          and facet = choice.value ->> 'facet' and tag = choice.value ->> 'value' and tag.file = entry.file)
+      ) order by place`,
+  )
+  const grouped = `select facet, tag, count(*) as total from ${tag} where lang = ? and category = ?`
+  // In the order in which the articles of the list name them.
+  const all = database.prepare(
+    `select facet, tag, count(*) as total from ${tag} join ${entry} entry using (file)
+      where ${tag}.lang = ? and ${tag}.category = ? group by facet, tag order by min(entry.place), min(${tag}.rowid)`,
+  )
+  const ofFiles = database.prepare(
+    `${grouped} and file in (select value from json_each(?)) group by facet, tag`,
+  )
+  /** In the order of the search, else of the list. */
+  function filesWith({ lang, category }: Place, { choices, among }: Selection): number[] {
+    const found = matching.all(lang, category, JSON.stringify(choices)).map(({ file }) => Number(file))
+    if (!among) return found
+    const matched = new Set(found)
+    return among.filter((file) => matched.has(file))
+  }
+
+  function countsIn({ lang, category }: Place, files?: number[]): Map<string, number> {
+    const rows = files ? ofFiles.all(lang, category, JSON.stringify(files)) : all.all(lang, category)
+    return new Map(rows.map(({ facet, tag, total }) => [keyOf(String(facet), String(tag)), Number(total)]))
+  }
+
+  /**
+   * Each value with the number of articles that the list has when the value is chosen too, instead of one of its facet. Their
+   * order depends on the whole section and not on what is chosen.
+   */
+  function counts(place: Place, selection: Selection): { tags: Counted[]; facets: Facet[] } {
+    const whole = countsIn(place)
+    const isWhole = selection.choices.length === 0 && !selection.among
+    const chosen = isWhole ? whole : countsIn(place, filesWith(place, selection))
+    const others = new Map(
+      selection.choices.map(({ facet }) => {
+        const choices = selection.choices.filter((choice) => choice.facet !== facet)
+        return [facet, countsIn(place, filesWith(place, { ...selection, choices }))]
+      }),
+    )
+    const countOf = (facet: string, name: string) =>
+      (others.get(facet) ?? chosen).get(keyOf(facet, name)) ?? 0
+    const named = [...whole].map(([key, total]) => ({ ...partsOf(key), total }))
+    const facets = Map.groupBy(named, ({ facet }) => facet)
+    const tags = (facets.get('') ?? []).toSorted((a, b) => b.total - a.total).slice(0, mostTags)
+    facets.delete('')
+    return {
+      tags: tags.map(({ name }) => ({ name, count: countOf('', name) })),
+      facets: [...facets].map(([facet, values]) => ({
+        name: facet,
+        values: values.map(({ name }) => ({ name, count: countOf(facet, name) })),
+      })),
+    }
+  }
+
+  return { filesWith, counts }
+}
+
+// Names of facets have no control characters.
+function keyOf(facet: string, value: string): string {
+  return `${facet}\n${value}`
+}
+
+function partsOf(key: string): { facet: string; name: string } {
+  const end = key.indexOf('\n')
+  return { facet: key.slice(0, end), name: key.slice(end + 1) }
+}

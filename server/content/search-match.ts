@@ -1,0 +1,101 @@
+// Matches of a search: the documents that an expression of FTS5 matches, counted by section and ranked.
+import type { DatabaseSync } from 'node:sqlite'
+import type { SearchKind } from '../../shared/content/content.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { Tables } from './articles.ts'
+import { termsTable } from './search-index.ts'
+
+/**
+ * `section`: of the page of results, not of the counts. `isListed`: only articles of lists, with all words as
+ * they are.
+ */
+export type SearchFor = {
+  query: string
+  lang: Locale
+  section?: SearchKind | undefined
+  isListed?: boolean
+  start: number
+  count: number
+}
+
+/** `documents`: ids, the best first. */
+export type Matches = { documents: number[]; counts: Partial<Record<SearchKind, number>> }
+export type Match = (expression: string, search: SearchFor) => Matches
+
+/** Above this number the rest is ranked by date only: a word in so many texts says little, and BM25 of all takes 30 ms. */
+const mostRanked = 2000
+
+/** Those with all words in title and tags come first, then the others. */
+export function createMatch(database: DatabaseSync, tables: Tables): Match {
+  const statements = { zh: prepare(database, tables, 'zh'), en: prepare(database, tables, 'en') }
+  return (expression, search) => {
+    const { lang, section, isListed = false, start, count } = search
+    const { counting, named, rest, recent } = statements[lang]
+    const listed = Number(isListed)
+    const counts: Matches['counts'] = JSON.parse(String(counting.get({ expression, listed })?.['counts']))
+    const total = Object.values(counts).reduce((sum, of) => sum + of, 0)
+    const inSection = section ? (counts[section] ?? 0) : total
+    if (inSection <= start) return { counts, documents: [] }
+    const shown = { expression, names: `{title tags} : (${expression})`, listed, section: section ?? null }
+    const { expression: _, ...ofNames } = shown
+    const first = named.get({ ...ofNames, start, count })
+    const documents = idsOf(first)
+    const left = count - documents.length
+    if (left === 0) return { counts, documents }
+    const others = total > mostRanked ? recent : rest
+    const after = Math.max(0, start - Number(first?.['total']))
+    return {
+      counts,
+      documents: [...documents, ...idsOf(others.get({ ...shown, start: after, count: left }))],
+    }
+  }
+}
+
+/** Weights of the columns: so small that BM25 does not saturate, and one match in a title counts more than many in a text. */
+const columnWeights = '0.01, 0.005, 0.001, 0.0001'
+/** News of a year ago count this much less. */
+const perYear = 0.08
+const yearMs = 365 * 24 * 3_600_000
+
+function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
+  const terms = termsTable(lang)
+  // Cross joins keep this order: the planner would look up each entry in the terms.
+  const matching = `${terms} cross join search_document document on document.id = ${terms}.rowid
+    cross join ${entry} entry on entry.file = document.file`
+  // An article that is in no list and below no other is hidden.
+  const visible = `(place is not null or :listed = 0 and (entry.parent is not null or kind <> 'article'))`
+  const inSection = '(:section is null or coalesce(category, kind) = :section)'
+  // The best is the lowest. BM25 divides by the length of a document, all columns together, so that a title would count less
+  // above a long text: the factor undoes that (k1 is 1.2, b is 0.75).
+  const average = `(select avg(length) from search_document where lang = '${lang}')`
+  const newest = `(select max(published) from ${entry} where category = 'news' and lang = '${lang}' and place is not null)`
+  const score = `bm25(${terms}, ${columnWeights}) * weight * (document.length + ${average} / 3)
+    / case when category = 'news' then 1 + ${perYear} * (${newest} - published) / ${yearMs} else 1 end`
+  const scored = `
+    select document.id, published, ${score} as score from ${matching}
+      where ${visible} and ${inSection}`
+  const isNamed = `${terms}.rowid in (select rowid from ${terms} where ${terms} match :names)`
+  const page = (from: string, order: string) => `(select json_group_array(id) from (
+    select id from ${from} order by ${order} limit :count offset :start)) as documents`
+  return {
+    counting: database.prepare(`
+      select json_group_object(section, total) as counts from (
+        select coalesce(category, kind) as section, count(*) as total
+          from ${matching} where ${terms} match :expression and ${visible} group by section)`),
+    named: database.prepare(`
+      with found as materialized (${scored} and ${terms} match :names)
+      select (select count(*) from found) as total, ${page('found', 'score, published desc, id')}`),
+    rest: database.prepare(`
+      with found as materialized (${scored} and ${terms} match :expression and not ${isNamed})
+      select ${page('found', 'score, published desc, id')}`),
+    recent: database.prepare(`
+      with found as materialized (
+        select document.id, published from ${matching}
+          where ${visible} and ${inSection} and ${terms} match :expression and not ${isNamed})
+      select ${page('found', 'published desc, id')}`),
+  }
+}
+
+function idsOf(row: Record<string, unknown> | undefined): number[] {
+  return JSON.parse(String(row?.['documents'])) as number[]
+}

@@ -1,0 +1,97 @@
+// Spelling: the words nearest to one that no text has.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Locale } from '../../shared/locale.ts'
+
+/** Edits that a typing mistake may consist of, by the length of the word. */
+function mostEdits(word: string): number {
+  return word.length < 4 ? 0 : word.length < 6 ? 1 : 2
+}
+
+/** Two edits in a short word make another one of it: its start has to be the same. */
+const shortWord = { length: 8, start: 3 }
+
+/** The words within one or two edits of `word`: those with the fewest, at most `most`. */
+export function correctionsOf(word: string, known: string[], most = 4): string[] {
+  const limit = mostEdits(word)
+  const isShort = word.length < shortWord.length
+  const found = ranked(word, known, limit).filter(
+    ({ edits, start }) => edits < 2 || !isShort || start >= shortWord.start,
+  )
+  const fewest = found[0]?.edits
+  return found
+    .filter(({ edits }) => edits === fewest)
+    .slice(0, most)
+    .map(({ known }) => known)
+}
+
+/** The words that are most like `word`, further away than a typing mistake. */
+export function nearestTo(word: string, known: string[], most: number): string[] {
+  const limit = Math.min(4, Math.floor([...word].length / 2))
+  return ranked(word, known, limit)
+    .filter(({ start }) => start > 1)
+    .slice(0, most)
+    .map(({ known }) => known)
+}
+
+type Ranked = { known: string; edits: number; start: number }
+
+/** The fewest edits first, then the longest common start. */
+function ranked(word: string, words: string[], limit: number): Ranked[] {
+  if (limit === 0) return []
+  const found = words.flatMap((known): Ranked[] => {
+    if (Math.abs(known.length - word.length) > limit) return []
+    const edits = editsBetween(word, known, limit)
+    return edits === undefined || edits === 0 ? [] : [{ known, edits, start: commonStart(word, known) }]
+  })
+  return found.sort((a, b) => a.edits - b.edits || b.start - a.start || a.known.localeCompare(b.known, 'en'))
+}
+
+function commonStart(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  return at
+}
+
+/** Insertions, deletions, replacements and exchanges of neighbours; undefined above the limit. */
+function editsBetween(a: string, b: string, limit: number): number | undefined {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    let least = row
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1]
+      let edits = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1))
+      const isExchange = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      if (isExchange && row > 1 && column > 1) edits = Math.min(edits, before[column - 2]! + 1)
+      current.push(edits)
+      least = Math.min(least, edits)
+    }
+    if (least > limit) return undefined
+    before = last
+    last = current
+  }
+  const edits = last[b.length]!
+  return edits > limit ? undefined : edits
+}
+
+/** Words of the texts, for corrections. */
+export function createKnownWords(database: DatabaseSync) {
+  const ofLength = database.prepare(
+    `select group_concat(word, ' ') as words from search_word where lang = ? and length(word) between ? and ? and unicode(word) < 0x2e80`,
+  )
+  const sharing = database.prepare(
+    `select word, (select count(distinct value) from json_each(:characters) where instr(word, value) > 0) as shared
+      from search_word where lang = :lang and unicode(word) >= 0x2e80 and shared * 2 >= length(word)
+      order by shared * 1.0 / length(word) desc, shared desc, word limit :most`,
+  )
+  return {
+    length: (word: string, lang: Locale, difference = 2): string[] =>
+      String(ofLength.get(lang, word.length - difference, word.length + difference)?.['words'] ?? '')
+        .split(' ')
+        .filter(Boolean),
+    /** Those of which at least half of the characters are in the text. */
+    sharing: (text: string, lang: Locale, most: number): string[] =>
+      sharing.all({ characters: JSON.stringify([...text]), lang, most }).map(({ word }) => String(word)),
+  }
+}

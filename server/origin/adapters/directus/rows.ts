@@ -1,0 +1,76 @@
+// Rows of Directus as entries: the attributes of one language, related rows without their junctions, files with addresses.
+import { isLocale } from '../../../../shared/locale.ts'
+import { isObject, type Json, numberFrom, objectsOf, textFrom } from '../values.ts'
+import { type Collection, type Collections, type Field, filesCollection } from './schema.ts'
+
+/** Rows in rows; deeper ones are not requested. */
+const deepest = 4
+
+export function entryOf(row: Json, collection: Collection, collections: Collections, code: string): Json {
+  const [name, field] = [...collection.fields].find(([, { kind }]) => kind === 'translations') ?? []
+  const all = objectsOf(name === undefined ? undefined : row[name])
+  const codeOf = (one: Json) => textFrom(one[field?.via ?? ''])
+  const own = all.find((one) => codeOf(one) === code)
+  const { documentId: _, ...words } =
+    own && field ? rowOf(own, collections.get(field.to), collections, 0) : {}
+  const rest = Object.entries(row).filter(([one]) => one !== name)
+  return {
+    ...rowOf(Object.fromEntries(rest), collection, collections, 0),
+    ...Object.fromEntries(Object.entries(words).filter(([one]) => one !== field?.via && one !== 'id')),
+    localizations: all.map((one) => ({ locale: codeOf(one) })),
+  }
+}
+
+function rowOf(row: Json, collection: Collection | undefined, collections: Collections, depth: number): Json {
+  if (!collection || depth > deepest) return row
+  if (collection.name === filesCollection) return fileOf(row)
+  const parts = Object.entries(row).map(([name, value]) => {
+    const field = collection.fields.get(name)
+    const related = (one: unknown) => relatedTo(one, field, collections, depth)
+    return [name, Array.isArray(value) ? value.map(related) : related(value)] as const
+  })
+  return { ...Object.fromEntries(parts), documentId: textFrom(row[collection.key]) }
+}
+
+/** What a junction leads to. */
+function relatedTo(
+  value: unknown,
+  field: Field | undefined,
+  collections: Collections,
+  depth: number,
+): unknown {
+  if (!field || field.kind === 'value') return value
+  if (!isObject(value)) return field.kind === 'file' && textFrom(value) ? fileOf({ id: value }) : value
+  const inner = field.via ? value[field.via] : value
+  return isObject(inner) ? rowOf(inner, collections.get(field.to), collections, depth + 1) : undefined
+}
+
+const widths = [480, 768, 1200, 1920]
+const raster = /^image\/(?:jpeg|png|webp|avif|tiff)$/
+
+function fileOf(file: Json): Json {
+  const id = textFrom(file['id']) ?? ''
+  const name = textFrom(file['filename_download']) ?? ''
+  const url = `/assets/${encodeURIComponent(id)}${name ? `/${encodeURIComponent(name)}` : ''}`
+  const [width, height, bytes] = [file['width'], file['height'], file['filesize']].map(numberFrom)
+  const mime = textFrom(file['type']) ?? ''
+  const copies = width && height && raster.test(mime) ? widths.filter((one) => one < width) : []
+  return {
+    ...{ url, mime, width, height, documentId: id, name: name || textFrom(file['title']) },
+    alternativeText: textFrom(file['description']) ?? textFrom(file['title']),
+    size: bytes === undefined ? undefined : bytes / 1000,
+    updatedAt: file['modified_on'] ?? file['uploaded_on'],
+    formats: Object.fromEntries(
+      copies.map((one) => [
+        `w${one}`,
+        { url: `${url}?width=${one}`, width: one, height: Math.round((one * height!) / width!) },
+      ]),
+    ),
+  }
+}
+
+/** The language of a code like `zh-CN`. */
+export function languageOf(code: string): 'zh' | 'en' | undefined {
+  const language = code.split(/[-_]/)[0]?.toLowerCase()
+  return isLocale(language) ? language : undefined
+}

@@ -1,0 +1,94 @@
+// The collections of Directus and their fields, as far as the token may read them: the types of its GraphQL API.
+import type { AdapterContext, System } from '../adapter.ts'
+import { type Json, objectsOf, textFrom, valueAt } from '../values.ts'
+
+/** `via`: the field of the junction or translation that leads on; `to`: the collection of what is related. */
+export type Field = {
+  kind: 'value' | 'file' | 'files' | 'one' | 'many' | 'list' | 'translations'
+  via: string
+  to: string
+}
+/** `isRead`: with its own items; otherwise as a part of others. */
+export type Collection = {
+  name: string
+  key: string
+  isSingle: boolean
+  isRead: boolean
+  fields: Map<string, Field>
+}
+export type Collections = Map<string, Collection>
+export type Schema = ReturnType<typeof createSchema>
+
+const lifetimeMs = 60_000
+export const filesCollection = 'directus_files'
+const languageField = /^(?:languages?|locale|lang)(?:_(?:code|id|locale))?$/
+
+const inner = 'name kind ofType{name kind ofType{name kind ofType{name}}}'
+const query = `{__schema{types{name kind fields{name type{${inner}}}}}}`
+
+export function createSchema({ memos }: Pick<AdapterContext, 'memos'>) {
+  const known = memos.create<Collections>(lifetimeMs)
+
+  async function read(system: System): Promise<Collections> {
+    const response = await system.post('/graphql', { query }, { mustExist: true })
+    const types = objectsOf(valueAt(response.body, 'data.__schema.types'))
+    if (types.length === 0) throw response.reject('expected the types of the API (GRAPHQL_INTROSPECTION)')
+    const objects = types.filter(({ kind }) => kind === 'OBJECT')
+    const fields = new Map(objects.map((type) => [String(type['name']), objectsOf(type['fields'])]))
+    const roots = new Set((fields.get('Query') ?? []).map(({ name }) => String(name)))
+    const collections = [...fields]
+      .filter(([, own]) => own.length > 0)
+      .map(([name]) => [name, collectionOf(name, fields, roots)] as const)
+    return new Map(collections)
+  }
+
+  const all = (system: System) => known('', () => read(system))
+  return {
+    all,
+    /** Undefined where it does not exist, or may not be read. */
+    collection: async (system: System, name: string): Promise<Collection | undefined> => {
+      const found = (await all(system)).get(name)
+      return found?.isRead ? found : undefined
+    },
+  }
+}
+
+type Types = Map<string, Json[]>
+
+function collectionOf(name: string, types: Types, roots: Set<string>): Collection {
+  const own = (types.get(name) ?? []).filter((field) => !String(field['name']).endsWith('_func'))
+  const key = own.find(({ type }) => innermost(type) === 'ID')
+  return {
+    ...{ name, key: textFrom(key?.['name']) ?? 'id' },
+    ...{ isRead: roots.has(name), isSingle: !roots.has(`${name}_by_id`) },
+    fields: new Map(own.map((field) => [String(field['name']), fieldOf(field, name, types)])),
+  }
+}
+
+function fieldOf({ type }: Json, owner: string, types: Types): Field {
+  const to = innermost(type)
+  const parts = types.get(to)
+  if (!parts || /_(?:func|functions|aggregated)$/.test(to)) return { kind: 'value', via: '', to: '' }
+  if (!isList(type)) return { kind: to === filesCollection ? 'file' : 'one', via: '', to }
+  const language = parts.find(({ name }) => languageField.test(String(name)))
+  if (language) return { kind: 'translations', via: String(language['name']), to }
+  // A junction leads back to its owner and on to what is related, and has little more.
+  const leading = parts.filter((part) => !isList(part['type']) && types.has(innermost(part['type'])))
+  const onward = leading.find((part) => innermost(part['type']) !== owner) ?? leading[1]
+  if (!onward || leading.length !== 2 || parts.length > mostOfJunction) return { kind: 'list', via: '', to }
+  const target = innermost(onward['type'])
+  return { kind: target === filesCollection ? 'files' : 'many', via: String(onward['name']), to: target }
+}
+
+const mostOfJunction = 4
+
+function innermost(type: unknown): string {
+  const name = textFrom(valueAt(type, 'name'))
+  const below = valueAt(type, 'ofType')
+  return name ?? (below ? innermost(below) : '')
+}
+
+function isList(type: unknown): boolean {
+  const below = valueAt(type, 'ofType')
+  return valueAt(type, 'kind') === 'LIST' || (below ? isList(below) : false)
+}

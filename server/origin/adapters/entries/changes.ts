@@ -1,0 +1,99 @@
+// What changes on this site with an entry or a file of a content system.
+import { categories } from '../../../../shared/constants.ts'
+import type { ContentChange } from '../../../base/origin.ts'
+import { changesOfItem } from '../../notices.ts'
+import type { ChangedEntry, ReadChanges, System } from '../adapter.ts'
+import { itemKinds } from '../api-map.ts'
+import { isObject, type Json } from '../values.ts'
+import type { createArticles } from './articles.ts'
+import { type FieldName, mostItems, type Source } from './entries.ts'
+import { singleTypes } from './single-types.ts'
+import type { EntrySite } from './site.ts'
+
+/** Attributes with files of the media library. */
+const mediaFields: readonly FieldName[] = ['cover', 'gallery', 'files']
+
+export function createChanges(
+  site: EntrySite,
+  { neighbours }: Pick<ReturnType<typeof createArticles>, 'neighbours'>,
+): ReadChanges {
+  const { dialect, sources, items, numbersOf, entriesOf, kindsOf } = site
+
+  async function ofEntry(entry: ChangedEntry, system: System, source: Source): Promise<ContentChange[]> {
+    const [id = 0] = await numbersOf([{ documentId: entry.key }], source)
+    const query = dialect.keyed(source, [entry.key ?? ''])
+    const { entries } = await entriesOf(system, source, query, ['sign', 'title', 'parent', 'published_at'])
+    const signs = [entry.slug ?? (entries[0] && items.sign(entries[0], source))].flatMap((sign) => sign ?? [])
+    const near = entries[0] ? await besides(system, entries[0], source) : []
+    return [...changesOfItem(source.kind, id, signs), ...near]
+  }
+
+  /** The neighbours of an entry name it, and what it is a part of lists it. */
+  async function besides(system: System, entry: Json, source: Source) {
+    if (!categories.some((category) => category === source.kind)) return []
+    const parent = items.value(entry, source, 'parent')
+    const [above] = isObject(parent) ? await numbersOf([parent], source) : []
+    const near = await neighbours(system, entry, source)
+    const ids = [above, near.prev?.id, near.next?.id].flatMap((id) => id ?? [])
+    return ids.map((id): ContentChange => ({ kind: 'item', of: 'article', id, lang: system.locale }))
+  }
+
+  /** The entries that use a file. */
+  async function ofMedia(file: string, system: System): Promise<ContentChange[]> {
+    const found = await Promise.all(
+      (await sources.sourcesOf(system, itemKinds)).flatMap((source) =>
+        mediaFields
+          .flatMap((name) => source.fields[name] ?? [])
+          .filter((path) => source.parts.get(path) === 'media')
+          .map(async (path) => {
+            const query = { ...dialect.using(source, path, file), ...dialect.page(1, mostItems) }
+            const { entries } = await entriesOf(system, source, query, ['sign'])
+            const numbers = await numbersOf(entries, source)
+            return numbers.flatMap((number) => changesOfItem(source.kind, number, []))
+          }),
+      ),
+    )
+    return found.flat()
+  }
+
+  /** A type whose entries are parts of others, such as tags or authors: it is not known of which. */
+  function isPart(model: string, { parts }: Source): boolean {
+    return [...parts].some(
+      ([name, kind]) => kind !== 'media' && (name === model || dialect.isType(name, model)),
+    )
+  }
+
+  return async (entry, system) => {
+    if (entry.type === 'media') {
+      const found = await Promise.all(
+        (['zh', 'en'] as const).map((locale) =>
+          ofMedia(entry.key ?? String(entry.id), { ...system, locale }),
+        ),
+      )
+      return found.flat()
+    }
+    const single = Object.entries(singleTypes).find(([, names]) =>
+      names.some((name) => dialect.isType(name, entry.type)),
+    )?.[0]
+    if (single === 'labels' || single === 'banners') return [{ kind: single }]
+    if (single) return [{ kind: 'site' }]
+    const kinds = kindsOf(entry.type)
+    if (kinds.length === 0) {
+      const all = await sources.sourcesOf(system, itemKinds)
+      return all.some((source) => isPart(entry.type, source)) ? 'unknown' : []
+    }
+    const found = await sources.sourcesOf(system, kinds)
+    // The last entry of a type has gone.
+    if (found.length === 0) return 'unknown'
+    const own = found.filter(({ type }) => dialect.isType(type, entry.type))
+    const keys = (entry.key ?? '').split(',')
+    const changes = await Promise.all(
+      own.flatMap((source) =>
+        (['zh', 'en'] as const).flatMap((locale) =>
+          keys.map((key) => ofEntry({ ...entry, key }, { ...system, locale }, source)),
+        ),
+      ),
+    )
+    return changes.flat()
+  }
+}

@@ -1,0 +1,67 @@
+// The menu in a content system: a list of entries, each with a title, an address and entries below.
+import type { MenuNode } from '../../../../shared/content/content.ts'
+import type { Locale } from '../../../../shared/locale.ts'
+import type { AdaptedCalls, AdapterContext, System } from '../adapter.ts'
+import { type Json, objectsOf, textFrom } from '../values.ts'
+
+/** Entries with a title in one language. */
+type Node = { title: string; path: string; external: boolean; children: Node[] }
+
+/** `read`: the entries of the type of the menu in a language; undefined where there is none. */
+export function createMenu(
+  addresses: AdapterContext['addresses'],
+  read: (system: System, locale: Locale) => Promise<Json[] | undefined>,
+): Pick<Required<AdaptedCalls>, 'menu'> {
+  const nodesIn = (list: Json[], locale: Locale): Node[] =>
+    list.flatMap((one) => {
+      const title = textFrom(one['title'] ?? one['label'] ?? one['name'] ?? one['text'])
+      const url = textFrom(one['path'] ?? one['url'] ?? one['link'] ?? one['href'])
+      if (!title || !url || !/^(?:\/|https?:)/.test(url)) return []
+      const own = addresses.within(url, locale)
+      const path = own === undefined ? url : own.replace(/^\/(?:zh|en)(?=\/|$)/, '') || '/'
+      const below = objectsOf(one['children'] ?? one['items'] ?? one['links'])
+      return [{ title, path, external: own === undefined, children: nodesIn(below, locale) }]
+    })
+
+  const nodesOf = async (system: System, locale: Locale) => {
+    const entries = await read(system, locale)
+    return (
+      entries &&
+      nodesIn(
+        entries.flatMap((entry) => listIn(entry) ?? []),
+        locale,
+      )
+    )
+  }
+
+  return {
+    async menu(_input, system) {
+      const [zh, en] = await Promise.all([nodesOf(system, 'zh'), nodesOf(system, 'en')])
+      const own = zh ?? en
+      return own && treeOf(own, en ?? own, { id: 0 })
+    },
+  }
+}
+
+/** The English title is that of the entry with the same path, else in the same place. */
+function treeOf(nodes: Node[], others: Node[], counter: { id: number }): MenuNode[] {
+  return nodes.map((node, index) => {
+    const other = others.find(({ path }) => path === node.path) ?? others[index]
+    counter.id += 1
+    const { title, path, external, children } = node
+    return {
+      ...{ id: counter.id, path, external: external || undefined },
+      title: { zh: title, en: other?.title ?? title },
+      children: treeOf(children, other?.children ?? [], counter),
+    }
+  })
+}
+
+/** The first list of components of an entry, or of objects in a JSON field. */
+export function listIn(entry: Json): Json[] | undefined {
+  const lists = Object.entries(entry).filter(
+    ([name, value]) => name !== 'localizations' && Array.isArray(value),
+  )
+  const found = lists.map(([, value]) => objectsOf(value)).find((list) => list.length > 0)
+  return found
+}

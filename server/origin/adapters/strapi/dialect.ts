@@ -1,0 +1,82 @@
+// How Strapi is requested: its parameters for languages, order, pages, words and related entries.
+import type { Query } from '../../../../shared/href.ts'
+import type { AdapterContext } from '../adapter.ts'
+import { type Dialect, documentIds, mostItems } from '../entries/entries.ts'
+import { anyOf, createStrapi, fieldsQuery, filterQuery, pageQuery, searchQuery } from './client.ts'
+import { languagesQuery, readQuery } from './fields.ts'
+import { createSources } from './sources.ts'
+
+export function createDialect(context: Pick<AdapterContext, 'map' | 'memos'>) {
+  const client = createStrapi()
+  const sources = createSources(client, context)
+
+  const dialect: Dialect = {
+    // documentId is the same in all languages, `id` is not.
+    numberKind: 'strapi',
+    sources,
+    list: (system, { type }, query) => client.list(system, type, query),
+    language: (_source, code) => ({ locale: code }),
+    read: (source, fields) => ({ ...readQuery(source, source.fields, fields), ...languagesQuery(source) }),
+    page: pageQuery,
+    order: orderQuery,
+    keyed: (_source, keys) => anyOf('documentId', keys),
+    without: (_source, keys) => anyOf('documentId', keys, 'notIn'),
+    signed: (_source, path, signs) => anyOf(path, signs),
+    tagged: (_source, path, keys) => anyOf(`${path}.documentId`, keys),
+    using: (_source, path, file) => filterQuery(`${path}.id`, 'eq', file),
+    top: ({ fields: { parent }, parts }) =>
+      parent !== undefined && parts.has(parent) ? filterQuery(`${parent}.documentId`, 'null', 'true') : {},
+    partsOf: ({ fields }, key) => filterQuery(`${fields.parent}.documentId`, 'eq', key),
+    near({ fields }, date, side) {
+      const path = fields.published_at ?? 'createdAt'
+      return side === 'after'
+        ? { 'sort[0]': `${path}:asc`, ...filterQuery(path, 'gt', date) }
+        : { 'sort[0]': `${path}:desc`, ...filterQuery(path, 'lt', date) }
+    },
+    /** Texts in components are not found. */
+    words(_system, { fields, values }, words) {
+      const searched = [fields.title, fields.summary, fields.body].filter((path) => path !== undefined)
+      return searchQuery(
+        searched.filter((path) => values.has(path)),
+        words,
+      )
+    },
+    async statuses(system, entries, source) {
+      const isDraft = (entry: (typeof entries)[number]) => entry['publishedAt'] === null
+      const drafts = system.preview ? entries.filter(isDraft) : []
+      if (drafts.length === 0) return entries.map(() => ({}))
+      const { entries: published } = await client.list({ ...system, preview: false }, source.type, {
+        ...(source.isLocalized && { locale: sources.code(system.locale) }),
+        ...anyOf('documentId', documentIds(drafts)),
+        ...fieldsQuery(['updatedAt']),
+        ...pageQuery(1, mostItems),
+      })
+      const times = new Map(published.map((one) => [one['documentId'], String(one['updatedAt'])]))
+      return entries.map((entry) => {
+        const time = times.get(entry['documentId'])
+        const isChanged = time === undefined || time < String(entry['updatedAt'])
+        return isDraft(entry) && isChanged ? { status: 'draft' } : {}
+      })
+    },
+    isType: isPluralOf,
+  }
+  return { client, sources, dialect }
+}
+
+function orderQuery({ order, fields }: Parameters<Dialect['order']>[0]): Query {
+  switch (order) {
+    case 'newest':
+      return { 'sort[0]': `${fields.published_at ?? 'createdAt'}:desc`, 'sort[1]': 'createdAt:desc' }
+    case 'title':
+      return { 'sort[0]': `${fields.title ?? 'createdAt'}:asc` }
+    case 'manual':
+      return { 'sort[0]': `${fields.order ?? 'createdAt'}:asc`, 'sort[1]': 'createdAt:asc' }
+    default:
+      return order satisfies never
+  }
+}
+
+/** English plurals, as Strapi makes them of the name of a type; a single type has one name. */
+function isPluralOf(type: string, model: string): boolean {
+  return [model, `${model}s`, `${model}es`, model.replace(/y$/, 'ies')].includes(type)
+}

@@ -1,0 +1,16 @@
+// Strapi 5: the REST API of its content types, with any token that may read them, without a plugin of ours.
+import type { SystemDefinition } from '../adapter.ts'
+import { createEntryCalls } from '../entries/entry-calls.ts'
+import { createDialect } from './dialect.ts'
+import { createSingleReader } from './single-types.ts'
+import { readWebhook } from './webhook.ts'
+
+export const strapi: SystemDefinition = {
+  authorize: (token) => ({ authorization: `Bearer ${token}` }),
+  mediaFolder: '/uploads/',
+  readWebhook,
+  createCalls(context) {
+    const { client, sources, dialect } = createDialect(context)
+    return createEntryCalls(context, dialect, createSingleReader(client, sources))
+  },
+}

@@ -1,0 +1,18 @@
+// The envelope of a business call: `{ success, data }`, or `{ code, data }` as other contracts have it.
+
+export type Envelope = { isSuccess: boolean; data: unknown; code: unknown; msg: string }
+
+/** What contracts without `success` call a success. */
+const successCodes: unknown[] = [0, 200, '0', '200']
+
+/** Undefined for anything but an object. */
+export function readEnvelope(body: unknown): Envelope | undefined {
+  if (!isRecord(body)) return undefined
+  const { success, data, code, msg } = body
+  const isOther = success === undefined && data !== undefined && successCodes.includes(code)
+  return { isSuccess: success === true || isOther, data, code, msg: typeof msg === 'string' ? msg : '' }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

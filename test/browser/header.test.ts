@@ -1,0 +1,100 @@
+// Header: even gaps, panels that show what a section has, focus, the mark on narrow screens.
+import t from 'tap'
+import { createBrowserTest } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
+
+const test = await createBrowserTest(t)
+const site = { folder: sampleFolder }
+const wide = { viewport: { width: 1280, height: 800 } }
+const open = ':popover-open'
+
+test(
+  'the gaps between the entries of the menu are equal',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ ...wide, javaScriptEnabled: false })
+    for (const path of ['/', '/en']) {
+      await page.goto(path)
+      const gaps = await page
+        .locator('.menu-item')
+        .evaluateAll((items) =>
+          items
+            .slice(1)
+            .map((item, index) =>
+              Math.round(item.getBoundingClientRect().left - items[index]!.getBoundingClientRect().right),
+            ),
+        )
+      t.equal(new Set(gaps).size, 1, `${path}: ${gaps}`)
+    }
+  },
+  site,
+)
+
+test(
+  'the panel of a section shows picture, text and families, also without JavaScript',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ ...wide, javaScriptEnabled: false })
+    await page.goto('/en')
+    await page.getByRole('button', { name: 'More in Products' }).click()
+    const panel = page.locator(open)
+    t.match(await panel.innerText(), /Flow, level and water-quality[\s\S]*Water quality\s+Turbidity/)
+    t.ok(await panel.locator('img').isVisible())
+    await page.keyboard.press('Escape')
+    t.equal(await page.locator(open).count(), 0, 'Escape closes it')
+    await page.getByRole('button', { name: 'More in Products' }).click()
+    await page.mouse.click(600, 700)
+    t.equal(await page.locator(open).count(), 0, 'a click outside closes it')
+  },
+  site,
+)
+
+test(
+  'a panel closes when the focus leaves it, and the search opens with the focus in its field',
+  async (t, { visit }) => {
+    const { page, trouble } = await visit('/en', wide)
+    await page.getByRole('button', { name: 'Site search' }).click()
+    await page.waitForFunction(() => document.activeElement?.id === 'site-search-field')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'More in About' }).click()
+    await page.locator(open).getByRole('link').last().focus()
+    t.equal(await page.locator(open).count(), 1, 'it stays open while the focus is inside')
+    await page.keyboard.press('Tab')
+    await page.waitForFunction((open) => !document.querySelector(open), open)
+    t.strictSame(trouble, [])
+  },
+  site,
+)
+
+test(
+  'the mark is shown at 360 pixels, and no name is on two lines',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ viewport: { width: 360, height: 700 }, javaScriptEnabled: false })
+    for (const folder of ['/', '/en']) {
+      await page.goto(folder)
+      t.ok(await page.locator('.logo-mark').isVisible())
+      t.ok(((await page.locator('.site-name').boundingBox())?.height ?? 99) <= 44)
+    }
+    await page.setViewportSize({ width: 1152, height: 700 })
+    t.ok(((await page.locator('.site-name .long-name').boundingBox())?.height ?? 99) < 30)
+  },
+  site,
+)
+
+test(
+  'the sitemap is linked in the footer and lists sections and items',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ javaScriptEnabled: false })
+    await page.goto('/en')
+    t.equal(
+      await page.locator('.site-footer a[href="/en/detail_privacy"]').count(),
+      1,
+      'and so is the privacy notice',
+    )
+    await page.locator('.site-footer').getByRole('link', { name: 'Sitemap' }).click()
+    t.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Sitemap')
+    for (const to of ['/en/product/101', '/en/news', '/en/solution/301', '/en/about/2'])
+      t.ok((await page.locator(`main a[href="${to}"]`).count()) > 0, to)
+    await page.goto('/en/nowhere')
+    t.equal(await page.locator('main a[href="/en/sitemap"]').count(), 1, 'the error page links it')
+  },
+  site,
+)

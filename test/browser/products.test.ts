@@ -1,0 +1,188 @@
+// Products in a browser: filters, comparison and paging, with a keyboard, with and without JavaScript; axe on their states.
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
+
+const test = await createBrowserTest(t)
+const site = { folder: sampleFolder }
+const noScript = { javaScriptEnabled: false }
+const box = (page: Page, id: number) => page.locator(`input[name="id"][value="${id}"]`)
+const chosen = (page: Page) => page.locator('.compare-bar button[type="button"]').allInnerTexts()
+
+/** The script of the comparison is loaded when the page is idle. */
+const ready = (page: Page) => page.locator('.compare-bar ul').waitFor({ state: 'attached' })
+
+async function noViolation(t: Test, page: Page) {
+  const found = await page.evaluate(async () => {
+    const { violations } = await window.axe.run('main')
+    return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
+  })
+  t.strictSame(found, [])
+}
+
+declare global {
+  interface Window {
+    axe: { run: (within: string) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+  }
+}
+
+test(
+  'a filter changes the list in place and stays where it is',
+  async (t, { visit }) => {
+    const { page, trouble } = await visit('/en/product')
+    const sameDocument = await markDocument(page)
+    const flow = page.locator('.filters').getByRole('link', { name: 'Flow' })
+    const before = await flow.boundingBox()
+    await flow.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('3 items').waitFor()
+    t.ok(await sameDocument())
+    t.equal(await flow.getAttribute('aria-current'), 'true')
+    t.equal((await flow.boundingBox())?.x, before?.x)
+    t.equal((await flow.boundingBox())?.y, before?.y)
+    await page.keyboard.press('Enter')
+    await page.getByText('10 items').waitFor()
+    t.strictSame(trouble, [])
+  },
+  site,
+)
+
+test(
+  'products are chosen with the keyboard, kept on other pages and compared in place',
+  async (t, { visit }) => {
+    const { page, trouble } = await visit('/en/product')
+    const sameDocument = await markDocument(page)
+    await ready(page)
+    await box(page, 101).focus()
+    await page.keyboard.press('Space')
+    await page.locator('.filters').getByRole('link', { name: 'Level' }).click()
+    await page.getByText('2 items').waitFor()
+    t.match(await chosen(page), [/TL-Mag/])
+    await box(page, 104).check()
+    await page.getByRole('button', { name: 'Compare chosen products' }).click()
+    await page.locator('[data-page="product-compare"] table').waitFor()
+    t.match(page.url(), /\/en\/product\/compare\?id=101&id=104$/)
+    t.ok(await sameDocument())
+    await page.locator('.compare-remove').first().click()
+    await page.getByText('Choose one more product').waitFor()
+    await page.goBack()
+    await page.goBack()
+    await ready(page)
+    t.ok(await box(page, 104).isChecked())
+    t.strictSame(trouble, [])
+  },
+  site,
+)
+
+test(
+  'products chosen on the empty comparison are named by their title alone',
+  async (t, { visit }) => {
+    const { page } = await visit('/en/product/compare')
+    await ready(page)
+    await box(page, 102).check()
+    t.strictSame(await chosen(page), ['TL-Sonic clamp-on ultrasonic flowmeter'])
+  },
+  site,
+)
+
+test(
+  'a fifth product is not chosen, and a message says why',
+  async (t, { visit }) => {
+    const { page } = await visit('/en/product')
+    await page.evaluate(axe.source)
+    await ready(page)
+    for (const id of [101, 102, 103, 104]) await box(page, id).check()
+    await box(page, 105).click()
+    t.equal(
+      await page.locator('.compare-bar [role="status"]').innerText(),
+      'At most 4 products can be compared.',
+    )
+    t.notOk(await box(page, 105).isChecked())
+    await page.locator('.compare-bar button[type="button"]').first().click()
+    t.notOk(await box(page, 101).isChecked())
+    t.equal((await chosen(page)).length, 3)
+    await noViolation(t, page)
+  },
+  site,
+)
+
+test(
+  'without JavaScript products are filtered, compared, added and removed',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor(noScript)
+    await page.goto('/en/product')
+    await page.locator('.filters').getByRole('link', { name: 'Wastewater 4' }).click()
+    t.ok(await page.getByText('Clear filters').isVisible())
+    await box(page, 101).check()
+    await box(page, 103).check()
+    await page.getByRole('button', { name: 'Compare chosen products' }).click()
+    t.match(page.url(), /\/en\/product\/compare\?id=101&id=103$/)
+    await page.getByLabel('Add a product').selectOption('104')
+    await page.getByRole('button', { name: 'Add' }).click()
+    t.match(page.url(), /\?id=101&id=103&id=104$/)
+    t.equal(await page.locator('thead th').count(), 4)
+    await page.locator('.compare-remove').first().click()
+    t.match(page.url(), /\?id=103&id=104$/)
+  },
+  site,
+)
+
+test(
+  'the next page begins at the top of the list, with and without JavaScript',
+  async (t, { visit, newVisitor }) => {
+    const { page } = await visit('/en/product?page_size=4')
+    await page.locator('.pagination a[rel="next"]').click()
+    await page.locator('main').getByRole('link', { name: 'TL-Clear' }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.id === 'list')
+    const plain = (await newVisitor(noScript)).page
+    await plain.goto('/en/product?page_size=4')
+    await plain.locator('.pagination a[rel="next"]').click()
+    for (const tab of [page, plain]) {
+      const top = (await tab.locator('#list').boundingBox())?.y ?? -1
+      t.ok(top >= 0 && top < 200, `at ${top}`)
+    }
+  },
+  site,
+)
+
+test(
+  'the link of the enquiry leads to the form, which has the product and the focus',
+  async (t, { visit }) => {
+    const { page } = await visit('/en/product/101')
+    await page.getByRole('link', { name: 'Ask about this product' }).click()
+    await page.locator('[data-page="contact"]').waitFor()
+    await page.waitForFunction(() => document.activeElement?.id === 'contact-form')
+    t.match(await page.locator('#form-topic').inputValue(), 'TL-Mag')
+  },
+  site,
+)
+
+for (const width of [360, 1280]) {
+  test(
+    `axe reports no violation on a comparison of ${width} pixels, and its first column stays in view`,
+    async (t, { newVisitor }) => {
+      const { page } = await newVisitor({ viewport: { width, height: 800 }, bypassCSP: true })
+      for (const path of [
+        '/en/product/compare?id=101&id=102&id=999',
+        '/product/compare',
+        '/manual',
+        '/download?filter=type:PDF',
+        '/en/product?tag=Flow&filter=Medium:Wastewater',
+      ]) {
+        await page.goto(path)
+        await hydrated(page)
+        await page.evaluate(axe.source)
+        await noViolation(t, page)
+        t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), path)
+      }
+      await page.goto('/en/product/compare?id=101&id=102&id=103')
+      const first = page.locator('.compare-table tbody th[scope="row"]').first()
+      const before = (await first.boundingBox())?.x
+      await page.locator('.table-scroll').evaluate((element) => element.scrollBy(300, 0))
+      t.equal((await first.boundingBox())?.x, before)
+    },
+    site,
+  )
+}

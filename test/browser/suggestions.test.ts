@@ -1,0 +1,198 @@
+// Suggestions: a combobox in the header and on the search page, with keyboard, input methods and aborted requests.
+
+import axe from 'axe-core'
+import type { Page, Route } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { bothThemes } from './axe.ts'
+
+const test = await createBrowserTest(t)
+const english = { locale: 'en-US' }
+const call = '/api/home/search?'
+const header = '#site-search-field'
+const inPage = '#search-field'
+const open = '.suggestions:not([hidden])'
+
+async function openHeader(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Site search|站内搜索/ }).click()
+  await page.waitForFunction((field) => document.activeElement?.matches(field), header)
+  await known(page, header)
+}
+
+/** The code of the suggestions is loaded. */
+async function known(page: Page, field: string): Promise<void> {
+  await page.locator(`${field}[role="combobox"]`).waitFor()
+}
+
+/** What a screen reader is given: attributes of the field, the selected option, the status. */
+const stateOf = (page: Page, field: string) =>
+  page.locator(field).evaluate((input) => {
+    const form = input.closest('form')
+    const active = input.getAttribute('aria-activedescendant')
+    const selected = form?.querySelector('[aria-selected="true"]')
+    return {
+      isOpen: input.getAttribute('aria-expanded') === 'true',
+      active: active && document.getElementById(active)?.firstChild?.textContent,
+      selected: selected?.firstChild?.textContent ?? null,
+      status: form?.querySelector('[role="status"]')?.textContent,
+    }
+  })
+
+const queriesOf = (requests: string[]) =>
+  requests.filter((url) => url.startsWith(call)).map((url) => new URL(url, 'http://x').searchParams.get('q'))
+
+test('the keyboard moves through the suggestions in the header and opens one', async (t, { visit }) => {
+  const { page, trouble, requests } = await visit('/en/contact', english)
+  t.notOk(
+    requests.some((url) => url.includes('suggestions')),
+    'their code is loaded with the first focus',
+  )
+  await openHeader(page)
+  await page.fill(header, 'meter')
+  await page.locator(`.site-search ${open}`).waitFor()
+  t.strictSame(await page.getByRole('option').allInnerTexts(), ['Meter A\nProducts', 'Meter C\nProducts'])
+  const controlled = await page.getAttribute(header, 'aria-controls')
+  t.equal(await page.getByRole('listbox', { name: 'Suggestions' }).getAttribute('id'), controlled)
+  const status = '2 suggestions. Use the arrow keys to choose.'
+  const none = { isOpen: true, active: null, selected: null, status }
+  const first = { ...none, active: 'Meter A', selected: 'Meter A' }
+  const last = { ...none, active: 'Meter C', selected: 'Meter C' }
+  t.strictSame(await stateOf(page, header), none)
+  for (const [key, expected] of [
+    ['ArrowDown', first],
+    ['ArrowDown', last],
+    ['ArrowDown', none],
+    ['ArrowUp', last],
+    ['ArrowUp', first],
+    ['ArrowUp', none],
+    ['ArrowUp', last],
+  ] as const) {
+    await page.keyboard.press(key)
+    t.strictSame(await stateOf(page, header), expected)
+  }
+  t.equal(await page.inputValue(header), 'meter', 'the field keeps its text and the focus')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/en/product/14')
+  await page.locator('[data-page="product-detail"]').waitFor()
+  t.equal(await page.locator(':popover-open').count(), 0)
+  t.strictSame(trouble, [])
+})
+
+test('Escape closes the list, then the panel; Enter without a choice searches', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en', english)
+  await openHeader(page)
+  await page.fill(header, 'meter')
+  await page.locator(open).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  t.strictSame(await stateOf(page, header), { isOpen: false, active: null, selected: null, status: '' })
+  t.equal(await page.inputValue(header), 'meter')
+  t.equal(await page.locator(':popover-open').count(), 1)
+  await page.fill(header, 'meter a')
+  await page.locator(open).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/en?keywords=meter+a')
+  await page.locator('[data-page="home"] .list-count').waitFor()
+  t.equal(await page.locator(open).count(), 0)
+  t.strictSame(trouble, [])
+})
+
+test('the search page has suggestions too: a click, none, and leaving the field', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en?keywords=fair', english)
+  await page.locator(inPage).focus()
+  await known(page, inPage)
+  t.equal(await page.locator(open).count(), 0, 'none for the text of the page')
+  await page.fill(inPage, 'zzzqqq')
+  await page.getByText('No suggestions.').waitFor({ state: 'attached' })
+  t.equal((await stateOf(page, inPage)).isOpen, false)
+  await page.fill(inPage, 'meter')
+  await page.locator(open).waitFor()
+  await page.keyboard.press('Tab')
+  t.equal(await page.locator(open).count(), 0)
+  await page.fill(inPage, 'kit')
+  await page.getByRole('option').first().click()
+  await page.waitForURL('/en/product/11/12')
+  t.strictSame(trouble, [])
+})
+
+test('a request that the next letter makes useless is aborted', async (t, { visit }) => {
+  const { page, trouble, requests } = await visit('/en', english)
+  const held: Route[] = []
+  await page.route(/api\/home\/search\?.*q=kit/, (route) => void held.push(route))
+  await openHeader(page)
+  const isSent = page.waitForRequest(/q=kit/)
+  const isAborted = page.waitForEvent('requestfailed', (request) => request.url().includes('q=kit'))
+  await page.fill(header, 'kit')
+  await isSent
+  await page.fill(header, 'meter')
+  t.equal((await isAborted).failure()?.errorText, 'net::ERR_ABORTED')
+  await page.getByRole('option', { name: 'Meter A' }).waitFor()
+  t.strictSame(queriesOf(requests), ['kit', 'meter'])
+  await page.fill(header, '')
+  t.equal((await stateOf(page, header)).isOpen, false, 'an empty field has none')
+  t.equal(held.length, 1)
+  t.strictSame(trouble, [])
+})
+
+test('letters that an input method composes are not a query', async (t, { visit }) => {
+  const { page, context, requests, trouble } = await visit('/contact')
+  await openHeader(page)
+  await page.clock.install()
+  const keyboard = await context.newCDPSession(page)
+  for (const text of ['z', 'zh', 'zhan hui'])
+    await keyboard.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    })
+  t.equal(await page.inputValue(header), 'zhan hui')
+  await page.clock.runFor(1000)
+  t.strictSame(queriesOf(requests), [])
+  await keyboard.send('Input.insertText', { text: '展会' })
+  await page.clock.runFor(1000)
+  await page.getByRole('option', { name: '展会' }).waitFor()
+  t.strictSame(queriesOf(requests), ['展会'])
+  t.strictSame(trouble, [])
+})
+
+test('without the call there are no suggestions, and no further request', async (t, { visit, site }) => {
+  site.origin.json('/api/home/search', { success: false, data: null, msg: 'Not found' }, 404)
+  const { page, requests } = await visit('/en', english)
+  await openHeader(page)
+  await page.clock.install()
+  const response = page.waitForResponse(/api\/home\/search/)
+  await page.fill(header, 'meter')
+  await page.clock.runFor(1000)
+  t.equal((await response).status(), 404)
+  await (await response).finished()
+  await page.waitForLoadState('networkidle')
+  await page.fill(header, 'repair')
+  await page.clock.runFor(1000)
+  t.strictSame(queriesOf(requests), ['meter'])
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/en?keywords=repair')
+  t.match(await page.locator('main').innerText(), 'Summary of Repair', 'the form works')
+})
+
+test('axe-core reports no violation with an open list', async (t, { newVisitor }) => {
+  const { page } = await newVisitor(english)
+  await page.addInitScript(axe.source)
+  await page.goto('/en?keywords=summary')
+  await hydrated(page)
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.locator(inPage).focus()
+    await page.fill(inPage, 'meter')
+    await page.locator(open).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await bothThemes(t, page, { name: 'search page', width, within: '.search-page', without: [] })
+    await page.keyboard.press('Escape')
+    await openHeader(page)
+    await page.fill(header, 'meter')
+    await page.locator(open).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await bothThemes(t, page, { name: 'header', width, within: '.site-header', without: [] })
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+  }
+})

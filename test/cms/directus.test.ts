@@ -1,0 +1,82 @@
+// Directus: the contract from recorded responses of one system with two languages.
+import type { ServerResponse } from 'node:http'
+import t, { type Test } from 'tap'
+import { createTestAdapted, createTestCms } from '../helpers/cms.ts'
+import { recordedRequests } from './record.ts'
+
+const token = 'planted-secret-of-the-test'
+
+async function createDirectus(t: Test) {
+  const cms = await createTestCms(t, 'directus')
+  const env = { API_KIND: 'directus', API_BASE: cms.urls[0]!, API_TOKEN: token }
+  const adapted = await createTestAdapted(t, env)
+  const get = async (path: string) => {
+    const response = await adapted.origin.send({ method: 'GET', path, headers: {} })
+    return { status: response.status, data: JSON.parse(String(response.body)).data }
+  }
+  return { ...adapted, cms, get }
+}
+
+const newsList = '/api/home/article/list/news?lang=zh&page_size=2'
+
+t.test('all calls in both languages; no response or log line has the token or the address', async (t) => {
+  const { origin, cms, lines } = await createDirectus(t)
+  for (const request of recordedRequests) {
+    const { status, body } = await origin.send(request)
+    t.equal(status, request.path.includes('999999') ? 404 : 200, request.path)
+    t.notOk(
+      [token, cms.urls[0]!].some((secret) => String(body).includes(secret)),
+      request.path,
+    )
+  }
+  t.notOk(JSON.stringify(lines).includes(token))
+  t.ok(cms.requests.every(({ headers }) => headers.authorization === `Bearer ${token}`))
+})
+
+t.test(
+  'a list has dates, covers, tags and the total; an item the same number in both languages',
+  async (t) => {
+    const { get } = await createDirectus(t)
+    const { data } = await get(newsList)
+    t.equal(data.total, 34)
+    t.match(data.list[0], { category: 'news', published_at: /^2026-11-12T/, cover: /^\/media\/[\w-]+\/.+/ })
+    t.ok(data.list[0].tags.length > 0)
+    const en = (await get(newsList.replace('zh', 'en'))).data.list[0]
+    t.equal(en.id, data.list[0].id)
+    t.not(en.title, data.list[0].title)
+  },
+)
+
+t.test('a response of 403, of another form or without JSON is an error that names the request', async (t) => {
+  const { cms, origin } = await createDirectus(t)
+  const request = { method: 'GET', path: newsList, headers: {} }
+  for (const [status, body] of [
+    [403, '{"errors":[]}'],
+    [200, '{"data":["x"]}'],
+    [200, '<b>Error</b>'],
+  ] as const) {
+    cms.answer('/items/news', (response) => response.writeHead(status).end(body))
+    await t.rejects(origin.send(request), { cause: { message: /\/items\/news/ } })
+  }
+})
+
+t.test('webhooks of a Flow: several keys, removal, drafts, other bodies', async (t) => {
+  const { origin, get, cms } = await createDirectus(t)
+  await get(newsList)
+  const entry = { id: 36, status: 'published', slug: 'one', date: '2026-01-01T00:00:00Z', translations: [] }
+  const send = (data: object[]) => (response: ServerResponse) =>
+    void response.end(JSON.stringify({ data, meta: { filter_count: data.length } }))
+  cms.answer('"id":{"_in":["36"]}', send([entry]))
+  cms.answer('"date":{"_', send([]))
+  const event = { event: 'news.items.update', collection: 'news', keys: [36] }
+  const updated = await origin.changesOf!({ ...event, payload: { title: 'x' } })
+  t.equal(updated!.isRemoved, false)
+  t.match(updated!.changes, [{ kind: 'existence', of: 'article' }])
+  t.match(await origin.changesOf!({ ...event, payload: { status: 'archived' } }), { isRemoved: true })
+  t.match(await origin.changesOf!({ ...event, event: 'items.delete', keys: undefined, payload: [36] }), {
+    isRemoved: true,
+  })
+  const draft = { event: 'news.items.create', collection: 'news', key: 99, payload: { status: 'draft' } }
+  t.strictSame(await origin.changesOf!(draft), { changes: [], isRemoved: false })
+  t.equal(await origin.changesOf!({ type: 'news', id: 3 }), undefined)
+})

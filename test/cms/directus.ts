@@ -1,0 +1,140 @@
+// Directus of npm with SQLite, on loopback in a temporary folder, filled with the sample content in both languages.
+import { existsSync } from 'node:fs'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { freePort } from '../helpers/free-port.ts'
+import type { Cms, StartCms } from './cms.ts'
+import { type Api, createApi } from './directus/client.ts'
+import { createCollections } from './directus/collections.ts'
+import { codes, fill } from './directus/fill.ts'
+import { createServerProcess, run } from './process.ts'
+
+/** The only versions that are installed. isolated-vm 5, which Directus names, cannot be compiled for Node 24. */
+const dependencies = { directus: '12.4.0' }
+const overrides = { 'isolated-vm': '7.0.1' }
+const installed = join(import.meta.dirname, '../../node_modules/.cache/cms-directus')
+const program = 'node_modules/directus/cli.js'
+const startMs = 180_000
+const adminToken = 'admin-token-of-the-check'
+const siteToken = 'site-token-of-the-check'
+const password = 'Password-of-the-check-1'
+
+export const startDirectus: StartCms = async ({ scope, folder, webhook }) => {
+  await install()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const app = join(folder, 'directus')
+  const env = environment(app, port, url)
+  await mkdir(join(app, 'uploads'), { recursive: true })
+  await mkdir(join(app, 'extensions'), { recursive: true })
+  await writeFile(join(app, 'package.json'), JSON.stringify({ name: 'cms', private: true }))
+  await symlink(join(installed, 'node_modules'), join(app, 'node_modules'))
+  await run(process.execPath, [join(app, program), 'bootstrap'], env)
+  const server = createServerProcess(scope, {
+    ...{ command: process.execPath, args: [program, 'start'], cwd: app, env },
+    ...{ log: join(folder, 'directus.log'), readyUrl: `${url}/server/ping`, readyMs: startMs },
+  })
+  await server.start()
+  const api = createApi(url, adminToken)
+  const collections = await createCollections(api)
+  await fill(api)
+  await createReader(api, [...collections, 'directus_files'])
+  await createFlow(api, webhook)
+  return {
+    ...changesIn(api),
+    env: { API_KIND: 'directus', API_BASE: url, API_TOKEN: siteToken },
+    hidden: [password, adminToken],
+    closedPaths: ['/media/%2e%2e/items/news', '/media/../users', '/media/.env'],
+    missingRoutes: [],
+    unreadFields: [],
+    kill: server.kill,
+    restart: server.start,
+  }
+}
+
+/** Nothing of it belongs to the packages of the site. */
+async function install(): Promise<void> {
+  if (existsSync(join(installed, 'node_modules/directus/package.json'))) return
+  await mkdir(installed, { recursive: true })
+  const description = { private: true, dependencies, overrides }
+  await writeFile(join(installed, 'package.json'), JSON.stringify(description))
+  console.log('Installing Directus into node_modules/.cache/cms-directus …')
+  await run('npm', ['install', '--prefix', installed, '--ignore-scripts', '--no-audit', '--no-fund'])
+  // Compiled where there is no binary to download; the headers are those of the package of Node.
+  const nodedir = dirname(dirname(process.execPath))
+  const headers = existsSync(join(nodedir, 'include/node/node.h')) ? { npm_config_nodedir: nodedir } : {}
+  await run('npm', ['rebuild', '--prefix', installed, 'sqlite3'], headers)
+}
+
+function environment(app: string, port: number, url: string): Record<string, string> {
+  return {
+    ...{ KEY: 'key-of-the-check', SECRET: 'secret-of-the-check-with-32-letters', TELEMETRY: 'false' },
+    ...{ DB_CLIENT: 'sqlite3', DB_FILENAME: join(app, 'data.db'), HOST: '127.0.0.1', PORT: String(port) },
+    ...{ ADMIN_EMAIL: 'editor@example.com', ADMIN_PASSWORD: password, ADMIN_TOKEN: adminToken },
+    ...{ PUBLIC_URL: url, STORAGE_LOCATIONS: 'local', STORAGE_LOCAL_ROOT: join(app, 'uploads') },
+    ...{ EXTENSIONS_PATH: join(app, 'extensions'), CACHE_ENABLED: 'false', RATE_LIMITER_ENABLED: 'false' },
+    // The site listens on loopback.
+    ...{
+      WEBSOCKETS_ENABLED: 'false',
+      PRESSURE_LIMITER_ENABLED: 'false',
+      LOG_LEVEL: 'warn',
+      IMPORT_IP_DENY_LIST: '192.0.2.1',
+    },
+  }
+}
+
+/** A user that may read these collections; the public may read nothing. */
+async function createReader(api: Api, collections: string[]): Promise<void> {
+  const permissions = collections.map((collection) => ({ collection, action: 'read', fields: ['*'] }))
+  const policy = { name: 'Site', app_access: false, admin_access: false, permissions }
+  const { id } = (await api.send('POST', '/policies', policy)) as { id: string }
+  const user = { email: 'site@example.com', token: siteToken, policies: [{ policy: id }] }
+  await api.send('POST', '/users', user)
+}
+
+/** As an editor makes one: an event hook, and a request with what has triggered it. */
+async function createFlow(api: Api, { url, secret }: { url: string; secret: string }): Promise<void> {
+  const options = {
+    ...{ type: 'action', scope: ['items.create', 'items.update', 'items.delete', 'files.update'] },
+    collections: ['news', 'products', 'services', 'solutions', 'pages', 'downloads', 'manuals'],
+  }
+  const flow = { name: 'Site', status: 'active', trigger: 'event', accountability: null, options }
+  const { id } = (await api.send('POST', '/flows', flow)) as { id: string }
+  const request = {
+    ...{ url, method: 'POST', body: '{{$trigger}}' },
+    headers: [
+      { header: 'Authorization', value: `Bearer ${secret}` },
+      { header: 'Content-Type', value: 'application/json' },
+    ],
+  }
+  const operation = { flow: id, key: 'send', name: 'Send', type: 'request', options: request }
+  const place = { position_x: 19, position_y: 1 }
+  const created = (await api.send('POST', '/operations', { ...operation, ...place })) as { id: string }
+  await api.send('PATCH', `/flows/${id}`, { operation: created.id })
+}
+
+/** Changes of an editor. The Flow sends the webhooks. */
+function changesIn(api: Api): Pick<Cms, 'changeTitle' | 'unpublish' | 'createDraft'> {
+  type Row = { id: number; translations: { id: number; languages_code: string }[] }
+  const newest = async (): Promise<Row> => {
+    const query =
+      'filter[status][_eq]=published&sort=-date&limit=1&fields=id,translations.id,translations.languages_code'
+    const [row] = (await api.send('GET', `/items/news?${query}`)) as Row[]
+    return row!
+  }
+  return {
+    changeTitle: async (title) => {
+      const { id, translations } = await newest()
+      const own = translations.find(({ languages_code }) => languages_code === codes.zh)
+      await api.send('PATCH', `/items/news/${id}`, { translations: [{ id: own?.id, title }] })
+    },
+    unpublish: async () => {
+      await api.send('PATCH', `/items/news/${(await newest()).id}`, { status: 'draft' })
+    },
+    createDraft: async (title) => {
+      const words = { languages_code: codes.zh, title, body: '-' }
+      const date = new Date().toISOString()
+      await api.send('POST', '/items/news', { status: 'draft', date, translations: [words] })
+    },
+  }
+}

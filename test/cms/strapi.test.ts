@@ -1,0 +1,250 @@
+// Strapi 5: the contract from recorded responses of one system with two languages.
+import { readFile } from 'node:fs/promises'
+import t, { type Test } from 'tap'
+import { createTestAdapted, createTestCms } from '../helpers/cms.ts'
+import { fixtureOf, recordedRequests } from './record.ts'
+
+const token = 'planted-secret-of-the-test'
+type Item = { id: number; title: string; sign: string }
+
+async function createStrapi(t: Test) {
+  const cms = await createTestCms(t, 'strapi')
+  const adapted = await createTestAdapted(t, { API_KIND: 'strapi', API_BASE: cms.urls[0]!, API_TOKEN: token })
+  const data = async (method: string, path: string, body?: object) => {
+    const response = await adapted.origin.send({
+      ...{ method, path, headers: {} },
+      ...(body && { body: Buffer.from(JSON.stringify(body)) }),
+    })
+    return { status: response.status, data: JSON.parse(String(response.body)).data }
+  }
+  return { ...adapted, cms, data, get: (path: string) => data('GET', path) }
+}
+
+type World = Awaited<ReturnType<typeof createStrapi>>
+
+/** In the order of the recording, by which the items have their numbers. */
+async function requestAll({ origin }: World) {
+  const responses = []
+  for (const request of recordedRequests) {
+    const { status, body } = await origin.send(request)
+    responses.push({ path: request.path, status, text: String(body) })
+  }
+  return responses
+}
+
+/** Responds with entries to every request of a type with these words in its query, and with what the type has to others. */
+function answerEntries({ cms }: World, type: string, entries: object[], total = entries.length) {
+  cms.answer(`/api/${type}?`, (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ data: entries, meta: { pagination: { total } } }))
+  })
+}
+
+const article = { documentId: 'abc', locale: 'zh-Hans', title: '标题', slug: 'abc', body: 'text' }
+
+t.test('all calls in both languages', async (t) => {
+  const responses = await requestAll(await createStrapi(t))
+  for (const { path, status, text } of responses) {
+    t.equal(status, path.includes('999999') ? 404 : 200, path)
+    if (status === 200) t.equal(JSON.parse(text).success, true, path)
+  }
+})
+
+t.test('a list has dates, sizes of the cover, tags and the total', async (t) => {
+  const { data } = await (await createStrapi(t)).get('/api/home/article/list/news?lang=zh&page_size=2')
+  t.equal(data.list.length, 2)
+  t.equal(data.total, 34)
+  const [first] = data.list
+  t.match(first, { category: 'news', published_at: /^2026-11-12T01:30:00/, cover: /^\/media\/.+\.jpg$/ })
+  t.ok(first.cover_sizes.length > 2)
+  t.ok(first.cover_sizes.every(({ url }: { url: string }) => url.startsWith('/media/')))
+  t.ok(first.tags.length > 0)
+})
+
+t.test('a page beyond the last one is empty and has the total', async (t) => {
+  const { get } = await createStrapi(t)
+  const { data } = await get('/api/home/article/list/news?lang=zh&page_size=2&page=999')
+  t.strictSame(data.list, [])
+  t.equal(data.total, 34)
+})
+
+t.test('an item has the same number in both languages, its parts, specs and files', async (t) => {
+  const { get } = await createStrapi(t)
+  const zh = (await get('/api/home/article/list/product?lang=zh&page_size=2')).data.list[0]
+  const en = (await get('/api/home/article/list/product?lang=en&page_size=2')).data.list[0]
+  t.equal(zh.sign, 'tl-mag')
+  t.equal(zh.id, en.id)
+  t.not(zh.title, en.title)
+  const { data } = await get('/api/home/article/info/tl-mag?lang=en')
+  t.equal(data.id, en.id)
+  t.strictSame(data.languages.toSorted(), ['en', 'zh'])
+  t.ok(data.specs.length > 3)
+  t.equal(data.items.length, 2)
+  t.ok(data.gallery.length > 1)
+  t.ok(data.attachments.every(({ url }: { url: string }) => url.startsWith('/media/')))
+  t.match(data.body, /<h2>.+<\/h2>/)
+})
+
+t.test('about 0 is the first page; contact is found by its sign; downloads have files', async (t) => {
+  const responses = await requestAll(await createStrapi(t))
+  const find = (part: string) => JSON.parse(responses.find(({ path }) => path.includes(part))!.text).data
+  t.match(find('/about/0?lang=zh'), { sign: 'company' })
+  t.ok(find('/about/0?lang=zh').siblings.length > 2)
+  t.match(find('/about/info/contact?lang=en'), { sign: 'contact', siblings: [] })
+  const { items } = find('/download/0?lang=en')
+  t.ok(items.length > 3)
+  t.ok(items.every(({ url, name }: { url: string; name: string }) => url.startsWith('/media/') && name))
+})
+
+t.test('menu and base configuration are those of the single types, in both languages', async (t) => {
+  const { data } = await createStrapi(t)
+  const menu = (await data('POST', '/api/home/route/tree', {})).data
+  t.match(menu[0], { title: { zh: '产品', en: 'Products' }, path: '/product' })
+  t.ok(menu[0].children.length > 2)
+  const site = (await data('POST', '/api/home/config/base', {})).data
+  t.match(site, { zh: { title: '汀澜仪表' }, en: { title: 'Tinglan Instruments' } })
+})
+
+t.test('no response or log line has the token or an address of Strapi', async (t) => {
+  const world = await createStrapi(t)
+  const responses = await requestAll(world)
+  const hidden = [token, ...world.cms.urls, ...world.cms.urls.map((url) => url.slice('http://'.length))]
+  for (const { path, text } of [...responses, { path: 'log', text: JSON.stringify(world.lines) }])
+    for (const secret of hidden) t.notOk(text.includes(secret), `${path}: ${hidden.indexOf(secret)}`)
+  t.ok(world.cms.requests.every(({ headers }) => headers.authorization === `Bearer ${token}`))
+})
+
+t.test('a search has a condition for each word, and no condition on what is not a text', async (t) => {
+  const { get, cms } = await createStrapi(t)
+  await get('/api/home/article/list/service?lang=en&keywords=site%20visit')
+  const { url } = cms.requests.at(-1)!
+  const filters = [...new URLSearchParams(url.split('?')[1])].filter(([, value]) =>
+    /^(?:site|visit)$/.test(value),
+  )
+  t.strictSame(
+    filters.map(([name, value]) => [name, value]),
+    ['site', 'visit'].flatMap((word, index) =>
+      ['title', 'summary'].map((field, other) => [
+        `filters[$and][${index}][$or][${other}][${field}][$containsi]`,
+        word,
+      ]),
+    ),
+  )
+})
+
+t.test('texts: Markdown, blocks, components and hostile values', async (t) => {
+  const world = await createStrapi(t)
+  const bodyOf = async (body: unknown) => {
+    answerEntries(world, 'articles', [{ ...article, body }])
+    return (await world.get('/api/home/article/info/abc?lang=zh')).data.body
+  }
+  t.match(await bodyOf('## A\n\n![x](/uploads/a.png)'), /<h2 id="a">A<\/h2>[\s\S]*src="\/media\/a\.png"/)
+  t.equal(await bodyOf('<p>HTML</p>'), '<p>HTML</p>')
+  const text = (words: string, more: object = {}) => ({ type: 'text', text: words, ...more })
+  t.equal(
+    await bodyOf([
+      { type: 'heading', level: 1, children: [text('T & <b>')] },
+      { type: 'paragraph', children: [text('a', { bold: true, italic: true }), text(' b\nc')] },
+      { type: 'list', format: 'ordered', children: [{ type: 'list-item', children: [text('1')] }] },
+      { type: 'quote', children: [{ type: 'link', url: '/news/3?a="b', children: [text('l')] }] },
+      { type: 'code', children: [text('x\ny')] },
+      { type: 'image', image: { url: '/uploads/a.png', alternativeText: '"', width: 4, height: 3 } },
+      { type: 'paragraph', children: [text('')] },
+    ]),
+    [
+      '<h2>T &amp; &lt;b&gt;</h2>',
+      '<p><em><strong>a</strong></em> b<br>c</p>',
+      '<ol><li>1</li></ol>',
+      '<blockquote><p><a href="/news/3?a=&quot;b">l</a></p></blockquote>',
+      '<pre><code>x\ny</code></pre>',
+      '<figure><img src="/media/a.png" alt="&quot;" width="4" height="3" loading="lazy"></figure>',
+      '',
+    ].join('\n'),
+  )
+  t.equal(await bodyOf(7), '')
+  t.equal(await bodyOf({ children: null }), '')
+})
+
+t.test('a draft is in previews alone, marked', async (t) => {
+  const world = await createStrapi(t)
+  world.cms.answer('/api/articles?', (response) => response.end('{"data":[],"meta":{}}'))
+  world.cms.answer('status=draft', (response) =>
+    response.end(JSON.stringify({ data: [{ ...article, publishedAt: null, updatedAt: '2026-01-01' }] })),
+  )
+  const request = { method: 'GET', path: '/api/home/article/list/news?lang=zh', headers: {} }
+  const preview = JSON.parse(String((await world.origin.send({ ...request, preview: true })).body)).data
+  t.match(preview.list, [{ title: '标题', status: 'draft' }])
+  const path = `/api/home/article/detail/${preview.list[0].id}?lang=zh`
+  t.equal((await world.origin.send({ ...request, path, preview: true })).status, 200)
+  t.equal((await world.get(path)).status, 404)
+  t.strictSame((await world.get(request.path)).data.list, [])
+})
+
+t.test('an entry that does not exist in a language is 404 there', async (t) => {
+  const world = await createStrapi(t)
+  const { data } = await world.get('/api/home/article/list/product?lang=zh&page_size=2')
+  answerEntries(world, 'products', [])
+  t.equal((await world.get(`/api/home/article/detail/${data.list[0].id}?lang=en`)).status, 404)
+})
+
+for (const [name, body] of [
+  ['a text', '"x"'],
+  ['no JSON', '<b>Error</b>'],
+  ['entries of a wrong type', '{"data":["x"]}'],
+  ['no data', '{"error":"x"}'],
+] as const)
+  t.test(`a response that is ${name} is an error that names the request`, async (t) => {
+    const { cms, origin } = await createStrapi(t)
+    cms.answer('/api/articles', (response) => response.writeHead(200).end(body))
+    const request = { method: 'GET', path: '/api/home/article/list/news?lang=zh', headers: {} }
+    await t.rejects(origin.send(request), { cause: { message: /\/api\/articles/ } })
+  })
+
+t.test('fields of a wrong type read as missing', async (t) => {
+  const world = await createStrapi(t)
+  answerEntries(world, 'articles', [
+    {
+      ...article,
+      title: [],
+      slug: { a: 1 },
+      cover: 'javascript:x',
+      tags: 7,
+      date: [],
+      specs: 1,
+      localizations: 'x',
+    },
+  ])
+  const { status, data } = await world.get('/api/home/article/list/news?lang=zh')
+  t.equal(status, 200)
+  t.match(data.list, [{ title: '', tags: [] }])
+  t.notOk('cover' in data.list[0])
+})
+
+t.test('webhooks: what depends on the entry, in both languages', async (t) => {
+  const { origin, get } = await createStrapi(t)
+  const { data } = await get('/api/home/article/list/news?lang=zh&page_size=2')
+  const [first] = data.list as Item[]
+  const recording = JSON.stringify(JSON.parse(await readFile(fixtureOf('strapi'), 'utf8')))
+  const [, documentId] =
+    new RegExp(`"documentId":"(\\w+)"[^{}]*"slug":"${first!.sign}"`).exec(recording) ?? []
+  const entry = { documentId, slug: first!.sign, publishedAt: '2026-11-12T01:30:00.000Z' }
+  const published = await origin.changesOf!({ event: 'entry.publish', model: 'article', entry })
+  t.equal(published!.isRemoved, false)
+  t.match(published!.changes, [{ kind: 'existence', of: 'article', id: first!.id, signs: [first!.sign] }])
+  t.ok(
+    (published!.changes as object[]).some(
+      (change) => JSON.stringify(change) === '{"kind":"list","category":"news","lang":"en"}',
+    ),
+  )
+  t.match(await origin.changesOf!({ event: 'entry.unpublish', model: 'article', entry }), { isRemoved: true })
+  const draft = { event: 'entry.update', model: 'article', entry: { ...entry, publishedAt: null } }
+  t.strictSame(await origin.changesOf!(draft), { changes: [], isRemoved: false })
+  t.strictSame((await origin.changesOf!({ event: 'trigger-test' }))!.changes, [])
+  t.strictSame((await origin.changesOf!({ event: 'entry.update', model: 'label', entry }))!.changes, [
+    { kind: 'labels' },
+  ])
+  t.equal((await origin.changesOf!({ event: 'entry.update', model: 'tag', entry }))!.changes, 'unknown')
+  t.strictSame((await origin.changesOf!({ event: 'entry.update', model: 'order', entry }))!.changes, [])
+  t.equal(await origin.changesOf!({ type: 'news', id: 3 }), undefined)
+  t.equal(await origin.changesOf!({ event: 'entry.publish', model: 'article', entry: 'x' }), undefined)
+})

@@ -1,0 +1,204 @@
+// The search call of the embedded content API: everything that has a page or a file, ranked, with typing mistakes corrected.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { readSearch, type Search, type SearchRow } from '../../shared/content/content.ts'
+import { createWorld, type Files, page, richText } from '../content/world.ts'
+import { createLocalReader } from '../helpers/content-reader.ts'
+import { englishQueries } from './queries-en.ts'
+import { chineseQueries } from './queries-zh.ts'
+
+const sample = join(import.meta.dirname, '../../server/content/sample')
+
+type Options = { folder?: string; isComplete?: boolean }
+
+async function createSearchWorld(t: Test, files: Files, { folder, isComplete = true }: Options = {}) {
+  const reader = createLocalReader()
+  const world = await createWorld(t, files, { reader, ...(folder && { folder }) })
+  if (isComplete) await reader.close()
+  const get = async (query: Record<string, string>) => {
+    const { status, json } = await world.get(`/api/home/search?${new URLSearchParams(query)}`)
+    return { status, data: json.data as unknown }
+  }
+  const search = async (q: string, query: Record<string, string> = {}): Promise<Search> => {
+    const { status, data } = await get({ lang: 'en', q, ...query })
+    t.equal(status, 200, q.slice(0, 40))
+    return readSearch(data, richText)
+  }
+  return { world, search, find: async (q: string, query = {}) => (await search(q, query)).list.map(nameOf) }
+}
+
+/** As in the query sets. */
+function nameOf({ kind, id, chapter, file }: SearchRow): string {
+  if (file) return `file ${file.url.split('/').at(-1)}`
+  return [kind, id, ...(chapter ? [chapter] : [])].join(' ')
+}
+
+function marked(pieces: SearchRow['title']): string {
+  return pieces.map(({ text, mark }) => (mark ? `[${text}]` : text)).join('')
+}
+
+for (const [lang, queries] of Object.entries({ zh: chineseQueries, en: englishQueries })) {
+  t.test(`${lang}: each query of the set has its items on top`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'search-'))
+    t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+    cpSync(sample, folder, { recursive: true })
+    const { find } = await createSearchWorld(t, {}, { folder })
+    t.ok(Object.keys(queries).length >= 60)
+    for (const [query, top] of Object.entries(queries)) {
+      const found = await find(query, { lang })
+      const first = top.length > 0 ? found.slice(0, top.length) : found
+      t.strictSame(first.sort(), [...top].sort(), `${query}: ${found.slice(0, top.length + 2)}`)
+    }
+  })
+}
+
+const meters: Files = {
+  'product/meter.en.md': page(
+    'id: 1\ntitle: Meter A\nsummary: A water meter\ntags: [Flats]\nattachments: [{ name: Sheet, url: /media/files/meter-a.pdf }]\nspecs: [{ name: Size, value: DN50 }]',
+    'It measures **flow**.\n',
+  ),
+  'product/part.en.md': page('id: 2\ntitle: Cover of meter A\nparent: 1'),
+  'product/hidden.en.md': page('id: 3\ntitle: Hidden meter\nlisted: false'),
+  'product/draft.en.md': page('id: 4\ntitle: Draft meter\ndraft: true'),
+  'news/old.en.md': page('id: 5\ntitle: Meter news\npublished_at: 2020-01-01'),
+  'news/new.en.md': page('id: 6\ntitle: Meter news\npublished_at: 2025-01-01'),
+  'about/company.en.md': page('id: 1\ntitle: About the meter works'),
+  'manual/a.en.md': page(
+    'id: 7\ntitle: Meter A manual',
+    'Read all.\n\n## Reading a meter\n\nThree digits.\n\n## Care\n\nNone <b>.\n',
+  ),
+  'download/files.en.md': page(
+    'id: 8\ntitle: Documents\nitems: [{ id: 81, name: Meter sheet, description: Sizes, version: "2", url: /media/files/sheet-2.pdf }]',
+  ),
+  'product/meter.zh.md': page('id: 1\ntitle: A 型水表'),
+}
+
+t.test('everything with a page or a file is found, hidden items and drafts are not', async (t) => {
+  const { search, find, world } = await createSearchWorld(t, meters)
+  const { total, counts } = await search('meter')
+  t.strictSame(counts, { product: 2, news: 2, about: 1, manual: 3, download: 1 })
+  t.equal(total, 9)
+  t.strictSame((await find('hidden')).length, 0)
+  t.strictSame(await find('draft meter'), await find('meter'), 'a word that nothing has')
+  t.strictSame(await find('meter-a.pdf'), ['product 1'])
+  t.strictSame(await find('sheet-2.pdf'), ['file sheet-2.pdf'])
+  t.strictSame(await find('dn 50'), ['product 1'])
+  t.strictSame(await find('水表'), [], 'the other language')
+  t.strictSame(await find('水錶', { lang: 'zh' }), ['product 1'])
+  const path = '/api/home/search?lang=en&q=draft'
+  const preview = await world.origin.send({ method: 'GET', path, headers: {}, preview: true })
+  const { data } = JSON.parse(String(preview.body))
+  t.match(data.list, [{ kind: 'product', id: 4, status: 'draft' }])
+})
+
+t.test('a row has what its address and its line on the page need', async (t) => {
+  const { search } = await createSearchWorld(t, meters)
+  const row = async (q: string) => (await search(q)).list[0]!
+  t.match(await row('cover'), { kind: 'product', id: 2, parent_id: 1 })
+  t.match(await row('three digits'), {
+    kind: 'manual',
+    id: 7,
+    chapter: 'reading-a-meter',
+    within: 'Meter A manual',
+  })
+  const file = { name: 'Meter sheet', url: '/media/files/sheet-2.pdf' }
+  t.match(await row('sizes'), { kind: 'download', id: 8, within: 'Documents', file })
+  t.match(await row('meter news'), { kind: 'news', id: 6, published_at: '2025-01-01T00:00:00+08:00' })
+  const { title, text } = await row('flow meters')
+  t.equal(marked(title), '[Meter] A')
+  t.equal(marked(text), 'A water [meter]')
+  t.equal(marked((await row('flow')).text), 'It measures [flow]. Size DN50 Sheet meter-a.pdf')
+  t.equal(marked((await row('none')).text), '[None] <b>.', 'text, not HTML')
+})
+
+t.test('sections and pages of the results', async (t) => {
+  const { search, find } = await createSearchWorld(t, meters)
+  const news = await search('meter', { kind: 'news' })
+  t.equal(news.total, 2)
+  t.equal(news.counts?.['manual'], 3, 'the other sections are counted')
+  t.strictSame(news.list.map(nameOf), ['news 6', 'news 5'], 'recent before old')
+  const all = await find('meter', { size: '50' })
+  const pages = [await find('meter', { size: '4' }), await find('meter', { size: '4', page: '2' })]
+  t.strictSame([...pages.flat(), ...(await find('meter', { size: '4', page: '3' }))], all)
+  t.strictSame(await find('meter', { page: '4' }), [])
+  t.equal((await find('meter', { kind: 'nothing', size: '-3', page: 'x' })).length, 1)
+})
+
+t.test('typing mistakes, words that never occur together, and nothing at all', async (t) => {
+  const { search } = await createSearchWorld(t, meters)
+  const corrected = await search('manaul')
+  t.equal(corrected.corrected, 'manual')
+  t.match(corrected.list, [{ kind: 'manual' }])
+  const partial = await search('cover zebra')
+  t.equal(partial.partial, true)
+  t.match(partial.list, [{ id: 2 }])
+  const nothing = await search('metrologist')
+  t.strictSame([nothing.total, nothing.list, nothing.partial], [0, [], undefined])
+  t.strictSame((await search('docments sheats')).corrected, 'documents sheet')
+  t.strictSame((await search('watters')).corrected, 'water')
+})
+
+t.test('hostile queries get a response', async (t) => {
+  const { search } = await createSearchWorld(t, meters)
+  const hostile = [
+    ...[
+      '',
+      ' ',
+      '\u0000',
+      '"',
+      '""',
+      "'",
+      '*',
+      '^',
+      '(',
+      ')',
+      'a:b',
+      '{title}:x',
+      'NEAR(a b)',
+      'AND',
+      'OR NOT',
+      '-',
+      '%',
+      '%25',
+    ],
+    ...[
+      '\ud800',
+      '\u202e',
+      '😀',
+      '<script>',
+      "'; drop table entry; --",
+      '\\',
+      '_',
+      '.',
+      '...',
+      '1.',
+      '.1',
+      'x'.repeat(50_000),
+    ],
+    ...[
+      'a '.repeat(5000),
+      '水'.repeat(5000),
+      '"'.repeat(5000),
+      '流"量',
+      'e\u0301\u0301\u0301',
+      '\u0001meter\u0002',
+    ],
+  ]
+  for (const query of hostile) await search(query)
+  t.match((await search('\u0001meter\u0002')).total, 9)
+  t.equal((await search('meter')).total, 9, 'the tables are still there')
+})
+
+t.test('a search before the index is complete finds the same items', async (t) => {
+  const many = Object.fromEntries(
+    Array.from({ length: 400 }, (_, at) => [
+      `news/n${at}.en.md`,
+      page(`id: ${at + 1}\ntitle: Serial ${at}\npublished_at: 2020-01-01`),
+    ]),
+  )
+  const { find } = await createSearchWorld(t, many, { isComplete: false })
+  t.strictSame(await find('serial 399'), ['news 400'])
+  t.equal((await find('serial', { size: '50', page: '8' })).length, 50)
+})

@@ -1,0 +1,193 @@
+// Token, secret header fields and internal address of the content API: in no response, log line, metric or cache entry.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
+import { until } from '../cache-redis/until.ts'
+import { createTestCms } from '../helpers/cms.ts'
+import { createTestOrigin } from '../helpers/origin.ts'
+import { smallFolder } from '../helpers/small-site.ts'
+import { startProgram } from '../server/commands/process.ts'
+
+const secrets = {
+  token: 'planted-token-7f3a9c1e55',
+  key: 'planted/key+"1"-b2d8e4',
+  password: 'planted password of the cms',
+}
+
+type Echo = (request: IncomingMessage) => string
+
+/** Every key and value of Redis, as text. */
+async function everythingIn({ look }: RedisServer): Promise<string> {
+  const read = async (key: string) => {
+    const type = await look.type(key)
+    const call = {
+      ...{ string: ['GET', key], hash: ['HGETALL', key], set: ['SMEMBERS', key] },
+      ...{
+        zset: ['ZRANGE', key, '0', '-1'],
+        stream: ['XRANGE', key, '-', '+'],
+        list: ['LRANGE', key, '0', '-1'],
+      },
+    }[type]
+    const value = call ? await look.callBuffer(call[0]!, ...call.slice(1)) : ''
+    return `${key} ${[value].flat(9).map(String).join(' ')}`
+  }
+  return (await Promise.all((await look.keys('*')).map(read))).join('\n')
+}
+
+const snapshotOf = (dataDir: string) =>
+  readdirSync(dataDir)
+    .filter((name) => name.startsWith('cache'))
+    .map((name) => readFileSync(join(dataDir, name), 'latin1'))
+    .join('\n')
+
+async function searchEverywhere(t: Test, hidden: string[], env: Record<string, string>, paths: string[]) {
+  const redis = await startRedis(t)
+  const dataDir = mkdtempSync(join(tmpdir(), 'site-secrets-'))
+  t.teardown(() => rmSync(dataDir, { recursive: true, force: true }))
+  const { url, lines, child, ended } = await startProgram(t, {
+    ...{ ...env, REDIS_URL: redis.url, DATA_DIR: dataDir, CACHE_SNAPSHOT_SECONDS: '3600' },
+    ...{ LOG_LEVEL: 'debug', SITE_URL: 'https://www.site.example' },
+  })
+  const found: [where: string, text: string][] = []
+  for (const path of [...paths, ...paths, '/metrics', '/readyz'])
+    for (const accept of ['text/html', 'application/json']) {
+      const response = await fetch(url + path, { headers: { accept }, redirect: 'manual' })
+      const head = JSON.stringify([...response.headers])
+      found.push([`${accept} ${path}`, `${response.status} ${head} ${await response.text()}`])
+    }
+  await until(async () => (await redis.look.keys('*blob*')).length > 5)
+  found.push(['Redis', await everythingIn(redis)])
+  child.kill('SIGTERM')
+  await ended
+  const snapshot = snapshotOf(dataDir)
+  found.push(['snapshot', snapshot], ['log', JSON.stringify(lines)])
+  for (const [where, text] of found)
+    for (const [at, secret] of hidden.entries()) t.notOk(text.includes(secret), `${where}: secret ${at}`)
+  return { found: new Map(found), lines }
+}
+
+function formsOf(...texts: string[]): string[] {
+  return texts.flatMap((text) => [
+    ...[
+      text,
+      JSON.stringify(text).slice(1, -1),
+      encodeURIComponent(text),
+      Buffer.from(text).toString('base64'),
+    ],
+  ])
+}
+
+const rude = (response: ServerResponse, echo: string, url: string) => {
+  response.setHeader('link', `<${url}/next>; rel="next"`)
+  response.setHeader('x-echo', encodeURI(echo))
+  response.setHeader('x-backend', url)
+}
+
+if (!isRedisMissing(t)) {
+  t.test('a content API that repeats what it receives', async (t) => {
+    const origin = await createTestOrigin(t, { folder: smallFolder })
+    const host = new URL(origin.url).host
+    const echo: Echo = ({ headers }) => `${JSON.stringify(headers)} ${origin.url}/internal`
+    origin.answer('/', async (request, response, body) => {
+      const said = echo(request)
+      rude(response, said, origin.url)
+      const { method = 'GET', url: path = '/' } = request
+      if (path.includes('detail/99'))
+        return void response.writeHead(500, { 'content-type': 'text/html' }).end(`<pre>${said}`)
+      if (path.includes('detail/98'))
+        return void response
+          .writeHead(302, { location: `${origin.url}/api/home/x?key=${secrets.token}` })
+          .end()
+      if (path.includes('long.txt'))
+        return void response
+          .writeHead(200, { 'content-type': 'text/plain' })
+          .end('x'.repeat(65_530) + said + 'x'.repeat(99_999) + said)
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      )
+      const sent = await origin.content.send({ method, path, headers, body })
+      const text = String(sent.body).replaceAll('"title":"', `"title":"${JSON.stringify(said).slice(1, -1)} `)
+      response.writeHead(sent.status, { 'content-type': 'application/json' }).end(text)
+    })
+    const { found } = await searchEverywhere(
+      t,
+      [...formsOf(secrets.token, secrets.key), `//${host}`, encodeURIComponent(`//${host}`)],
+      {
+        ...{ API_BASE: origin.url, API_TOKEN: secrets.token },
+        API_HEADERS: `X-Api-Key: ${secrets.key}`,
+      },
+      [
+        ...[
+          '/zh',
+          '/en',
+          '/en/news',
+          '/en/news/1',
+          '/en/product/11',
+          '/en/product/99',
+          '/en/search?keywords=meter',
+        ],
+        ...['/api/home/article/list/news?lang=en', '/api/home/article/detail/99?lang=en', '/api/home/other'],
+        ...[
+          '/api/home/article/detail/98?lang=en',
+          '/media/long.txt',
+          '/sitemap.xml',
+          '/feed.xml',
+          '/llms.txt',
+        ],
+      ],
+    )
+    t.match(
+      found.get('application/json /api/home/article/list/news?lang=en'),
+      /\*{8}/,
+      'the secrets were there',
+    )
+    t.match(found.get('text/html /media/long.txt'), /x{99999}/)
+    t.match(found.get('Redis'), /\*{4}/)
+    t.ok(found.get('snapshot')!.length > 1000)
+  })
+
+  t.test('a content system that repeats what it receives', async (t) => {
+    const token = `editor:${secrets.password}`
+    const cms = await createTestCms(t, 'wordpress')
+    const hosts = cms.urls.map((url) => new URL(url).host)
+    cms.answer('&page=7&', (response) => {
+      rude(response, token, cms.urls[0]!)
+      response.writeHead(500, { 'content-type': 'text/html' }).end(`<pre>${token} ${cms.urls[0]}`)
+    })
+    cms.answer('uploads/echo.txt', (response) => {
+      rude(response, token, cms.urls[0]!)
+      response
+        .writeHead(200, { 'content-type': 'text/plain' })
+        .end(`${token} ${Buffer.from(token).toString('base64')}`)
+    })
+    const map = `languages: { en: { base: '${cms.urls[1]}' } }
+menus: { zh: main, en: main }
+fields: { product: { specs: meta.specs } }
+`
+    const folder = t.testdir({ 'api-map.yaml': map })
+    const env = {
+      API_KIND: 'wordpress',
+      API_BASE: cms.urls[0]!,
+      API_TOKEN: token,
+      API_MAP: `${folder}/api-map.yaml`,
+    }
+    const { found } = await searchEverywhere(t, [...formsOf(token, secrets.password), ...hosts], env, [
+      ...[
+        '/zh',
+        '/en',
+        '/en/product',
+        '/en/solution',
+        '/en/contact',
+        '/media/echo.txt',
+        '/sitemap.xml',
+        '/feed.xml',
+      ],
+      ...['/api/home/article/list/product?lang=zh&page_size=2', '/api/home/article/info/tl-mag?lang=zh'],
+      ...['/api/home/article/list/news?lang=zh&page=7', '/api/home/route/tree'],
+    ])
+    t.match(found.get('text/html /media/echo.txt'), /\*{8}/)
+  })
+}

@@ -1,0 +1,117 @@
+// Responses with another envelope, or other names of fields: understood, or named in the log, at /readyz and by check-api.
+import t from 'tap'
+import { until } from '../../cache/helpers/until.ts'
+import { sendJson, type TestOrigin } from '../../helpers/origin.ts'
+import { personAgent } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { runProgram } from '../commands/process.ts'
+
+type Data = Record<string, unknown>
+
+/** Every response of the origin, with its data in another form. */
+function reshape(origin: TestOrigin, shaped: (data: unknown) => unknown) {
+  origin.answer('/', async ({ method = 'GET', url = '/', headers }, response, body) => {
+    const found = await origin.content.send({
+      ...{ method, path: url, headers: headers as Record<string, string>, body },
+    })
+    const { success, data } = JSON.parse(String(found.body))
+    sendJson(response, found.status, success ? shaped(data) : { success, data: null })
+  })
+}
+
+const pages = ['/', '/news', '/news/1', '/about', '/contact', '/download', '/product/11/12', '/en/news']
+
+const understood: Record<string, (data: unknown) => unknown> = {
+  'code 0': (data) => ({ code: 0, data }),
+  'code 200 and a message': (data) => ({ code: 200, msg: 'ok', data }),
+  'code as text': (data) => ({ code: '0', message: 'ok', data, timestamp: 1 }),
+  'rows, the total as text, no page': (data) => {
+    const { list, total, page, page_size, ...others } = data as Data
+    return {
+      success: true,
+      data: list ? { ...others, rows: list, total: String(total) } : keep(data, others),
+    }
+  },
+}
+
+/** Lists are no objects. */
+function keep(data: unknown, others: Data): unknown {
+  return Array.isArray(data) ? data : { ...(data as Data), ...others }
+}
+
+for (const [name, shaped] of Object.entries(understood))
+  t.test(`${name}: every page is the same`, async (t) => {
+    const [usual, other] = await Promise.all([createSmallSite(t), createSmallSite(t)])
+    reshape(other.origin, shaped)
+    for (const page of pages) {
+      const [expected, found] = [await usual.get(page), await other.get(page)]
+      t.equal(found.statusCode, 200, page)
+      const text = (body: string) =>
+        body.replaceAll(/<script type="application\/json".*?<\/script>|nonce="[^"]+"|[\w-]{20,}/gs, '')
+      t.equal(text(found.body), text(expected.body), page)
+    }
+    t.strictSame(
+      other.lines.filter(({ msg }) => msg === 'origin response rejected'),
+      [],
+    )
+  })
+
+t.test('code 0: a changed item purges its pages, a missing one is 404', async (t) => {
+  const { get, origin, app } = await createSmallSite(t, { config: { webhookSecret: 'a-secret-of-the-test' } })
+  reshape(origin, (data) => ({ code: 0, data: keep(data, {}) }))
+  t.equal((await get('/news/999')).statusCode, 404)
+  await get('/news/1')
+  const { length } = origin.hits
+  const send = { method: 'POST', url: '/ops/webhook/native', payload: { type: 'news', id: 1 } } as const
+  await app.inject({ ...send, headers: { 'x-webhook-token': 'a-secret-of-the-test' } })
+  await get('/news/1')
+  t.ok(origin.hits.slice(length).some((hit) => hit.includes('/detail/1')))
+})
+
+const hint = ': for a content system set API_KIND, else see shared/api/README.md'
+const expected = 'expected {"success":true,"data":…}, got '
+const named: [name: string, shaped: (data: unknown) => unknown, problem: string][] = [
+  ['data without an envelope', () => ({ zh: {}, en: {} }), `an object with zh, en${hint}`],
+  ['a list without an envelope', () => [1], `a list without an envelope${hint}`],
+  ['another code', (data) => ({ code: 1, msg: 'no', data }), 'code 1'],
+  ['a code without data', () => ({ code: 0 }), 'code 0'],
+  ['a success in words', (data) => ({ success: 'true', data }), `an object with success, data${hint}`],
+  ['a text', () => 'x', 'a string'],
+]
+
+for (const [name, shaped, problem] of named)
+  t.test(`${name}: the log, /readyz and check-api name it`, async (t) => {
+    const site = await createSmallSite(t, { warm: true })
+    reshape(site.origin, shaped)
+    await site.listen()
+    await until(async () => (await site.get('/readyz')).body.includes('siteConfig'))
+    const { reasons } = (await site.get('/readyz')).json()
+    t.ok(reasons.includes(`siteConfig: ${expected}${problem}`), reasons.join('\n'))
+    const line = site.lines.find(
+      (one) => one.msg === 'origin response rejected' && one['call'] === 'siteConfig',
+    )
+    t.match(line, { status: 200, path: '/api/home/config/base', problem: expected + problem })
+    const { out, code } = await runProgram(['check-api'], { API_BASE: site.origin.url })
+    t.equal(code, 1)
+    t.ok(out.includes(expected + problem), out.slice(0, 500))
+  })
+
+t.test('the log has 200 harmless characters of a response, without secrets', async (t) => {
+  const config = { apiToken: 'planted-token-1', apiFields: { 'x-key': 'planted-key-2' } }
+  const { get, origin, lines, app } = await createSmallSite(t, { config })
+  const text = `<b>\u0007\u202e planted-token-1 planted-key-2 ${origin.url}</b>\n${'长'.repeat(300)}`
+  origin.answer(
+    '/api/home/',
+    (_request, response) => void response.writeHead(500, { 'content-type': 'text/html' }).end(text),
+  )
+  for (let count = 0; count < 3; count++) await get('/api/home/article/list/news?lang=zh&keywords=private')
+  const found = lines.filter(({ msg, call }) => msg === 'origin response rejected' && call === 'articleList')
+  t.equal(found.length, 1)
+  const excerpt = String(found[0]?.['excerpt'])
+  t.match(excerpt, /^<b>\\u0007\\u202e \*\*\* \*\*\* /)
+  t.ok([...excerpt].length <= 200 + '\\u0007\\u202e\\u000a'.length)
+  const { body } = await app.inject({ url: '/metrics', headers: { 'user-agent': personAgent } })
+  t.match(body, /site_origin_rejected_total\{call="articleList"\} [1-9]/)
+  for (const secret of ['planted', 'private'])
+    t.notMatch(JSON.stringify(lines.filter(({ msg }) => msg !== 'request')) + body, secret)
+})

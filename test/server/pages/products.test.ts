@@ -1,0 +1,185 @@
+// Product pages: filters, families, comparison, documents of a product, filtered downloads, the index of manuals.
+import t from 'tap'
+import { withoutJoiners } from '../../../shared/plain-text.ts'
+import { alternatesOf, canonicalOf, pageOf, titleOf, unescapeHtml } from '../../helpers/html.ts'
+import { sampleFolder } from '../../helpers/origin.ts'
+import { createSite } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+const isNoindex = (body: string) => /<meta name="robots" content="noindex"/.test(body)
+const filtersIn = (body: string) =>
+  /<nav class="filters".*?<\/nav>/s.exec(body.replaceAll('<!-- -->', ''))?.[0] ?? ''
+const main = (body: string) => withoutJoiners(/<main.*<\/main>/s.exec(body)?.[0] ?? '')
+const linkTo = (body: string, name: string) => {
+  const [, href = ''] =
+    new RegExp(`<a [^>]*?href="([^"]*)"[^>]*>${name} <small>`).exec(body.replaceAll('<!-- -->', '')) ?? []
+  return unescapeHtml(href)
+}
+const textOf = (html: string) =>
+  html
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+
+t.test('a topic is a link to the articles with the tag; the chosen one can be removed', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  const first = await site.get('/en/product')
+  t.match(
+    textOf(filtersIn(first.body)),
+    /Topic Flow 3 Drinking water 3 Quality 3 Networks 2 .*Medium Drinking water \d.*Principle Electromagnetic 1/,
+  )
+  const flow = linkTo(first.body, 'Flow')
+  t.equal(flow, '/en/product?tag=Flow')
+  const { body } = await site.get(flow)
+  t.match(titleOf(body), /^Products – Flow/)
+  t.match(canonicalOf(body), /\/en\/product\?tag=Flow$/)
+  t.notOk(isNoindex(body))
+  t.match(main(body), '3 items')
+  t.match(body, /<a href="\/en\/product" aria-current="true">Flow/)
+  t.notMatch(main(body), 'TL-Radar')
+  t.match(body, /<a href="\/en\/product">Clear filters/)
+  const order = (html: string) => [...filtersIn(html).matchAll(/>([^<>]+) <small>/g)].map(([, name]) => name)
+  t.strictSame(order(body), order(first.body), 'no filter moves')
+})
+
+t.test('filters name what they lead to, and a value without products is no link', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  const { body } = await site.get('/en/product?filter=Principle:Radar')
+  t.ok(isNoindex(body))
+  t.match(filtersIn(body), /<span>Groundwater <small>0<\/small><\/span>/)
+  for (const [, href = '', count] of filtersIn(body).matchAll(
+    /<a href="([^"]*)"(?! aria-current)[^>]*>[^<]*<small>(\d+)/g,
+  )) {
+    const response = await site.get(unescapeHtml(href))
+    t.match(main(response.body), new RegExp(`>${count} items?<|>${count} items? |>${count} items?`), href)
+  }
+})
+
+t.test('the order of filters in an address makes no difference to its canonical URL', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  const urls = ['filter=Medium:Wastewater&filter=Fits:x', 'filter=Fits:x&filter=Medium:Wastewater']
+  const [one, other] = await Promise.all(urls.map((query) => site.get(`/en/product?${query}`)))
+  t.equal(canonicalOf(one?.body ?? ''), canonicalOf(other?.body ?? ''))
+})
+
+t.test('an unknown tag is an empty list with a link to all, outside the index', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  const { statusCode, body } = await site.get(`/en/product?tag=${encodeURIComponent('<i>x')}`)
+  t.equal(statusCode, 200)
+  t.ok(isNoindex(body))
+  t.match(body, 'Nothing matches “&lt;i&gt;x”.')
+  t.match(main(body), /<a href="\/en\/product">Clear filters/)
+})
+
+t.test('a tag of one language has no alternate in the other', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  t.strictSame(alternatesOf((await site.get('/en/product?tag=Flow')).body), {})
+  t.not(Object.keys(alternatesOf((await site.get('/en/product')).body)).length, 0)
+})
+
+t.test(
+  'an upstream without filters has no filters, and a tag in the address shows the list outside the index',
+  async (t) => {
+    const data = { list: [{ id: 1, category: 'product', title: 'Pump', tags: ['Flow'] }], total: 1 }
+    const site = await createSmallSite(t)
+    site.origin.json('/api/home/article/list/product', { success: true, data })
+    const plain = await site.get('/en/product')
+    t.equal(filtersIn(plain.body), '')
+    t.notOk(isNoindex(plain.body))
+    const { body } = await site.get('/en/product?tag=Flow&filter=a:b')
+    t.match(main(body), 'Pump')
+    t.ok(isNoindex(body))
+    t.equal(filtersIn(body), '')
+    t.notMatch(main(body), 'Clear filters')
+  },
+)
+
+t.test('products are grouped by family, with a box for the comparison', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  const { body } = await site.get('/product')
+  const families = [...body.matchAll(/<h2 id="family-\d+">([^<]*)</g)].map(([, name]) => name)
+  t.strictSame(families, ['流量', '液位', '水质', '数据'])
+  t.match(body, /<form data-compare="true" action="\/product\/compare">/)
+  t.match(body, /<input type="checkbox"[^>]* value="101"/)
+})
+
+t.test('a comparison shows the specifications side by side, and marks rows that differ', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  const { statusCode, body } = await site.get('/en/product/compare?id=101&id=102')
+  t.equal(statusCode, 200)
+  t.equal(pageOf(body), 'product-compare')
+  t.ok(isNoindex(body))
+  t.match(canonicalOf(body), /\/en\/product\/compare$/)
+  t.match(body, /<tr class="differs"><th scope="row">Principle.*?Electromagnetic.*?Ultrasonic.*?<\/tr>/s)
+  t.match(body, /<tr><th scope="row">Family/)
+  t.match(body, /<a class="compare-remove" href="\/en\/product\/compare\?id=102">/)
+  t.match(body, /<input type="hidden" name="id" value="101"/)
+  t.notMatch(body, /<option value="101"/)
+})
+
+t.test('values that differ only in the spaces of typography are the same', async (t) => {
+  const site = await createSmallSite(t)
+  const product = (id: number, specs: { name: string; value: string }[]) => ({
+    ...{
+      id,
+      category: 'product',
+      title: `Pump ${id}`,
+      body: '',
+      facets: [{ name: 'DN 50', values: ['IP 68'] }],
+    },
+    specs,
+  })
+  const one = product(1, [{ name: 'Range', value: '4\u2013\u206020\u00a0m' }])
+  const other = product(2, [{ name: 'Range', value: '4\u201320 m' }])
+  site.origin.json('/api/home/article/detail/1', { success: true, data: one })
+  site.origin.json('/api/home/article/detail/2', {
+    success: true,
+    data: { ...other, specs: [...other.specs, { name: 'DN 50', value: 'IP 67' }] },
+  })
+  const { body } = await site.get('/en/product/compare?id=1&id=2')
+  t.match(main(body), /<tr><th scope="row">Range<\/th><td>4–20 m<\/td><td>4–20 m/)
+  t.equal(main(body).split('DN 50').length, 2, 'a facet and a specification of one name are one row')
+  t.match(main(body), /<tr class="differs"><th scope="row">DN 50/)
+})
+
+t.test('a comparison without valid products says so, and offers the products', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  const texts = async (query: string) => textOf(main((await site.get(`/en/product/compare${query}`)).body))
+  t.match(await texts(''), /Choose two to four products.*TL-Mag.*Compare chosen products/)
+  t.match(await texts('?id=999&id=1001'), 'There is no product with the number 999, 1001.')
+  t.match(await texts('?id=x&id=-1&id=%00'), /Choose two to four/)
+  t.match(await texts('?id=101'), 'Choose one more product to compare.')
+  t.match(await texts('?id=101&id=102&id=103&id=104&id=105'), 'At most 4 products can be compared.')
+})
+
+t.test('a product has its manual and its files, and the link of the enquiry leads to the form', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  const { body } = await site.get('/en/product/101')
+  t.match(main(body), /<a class="arrow" href="\/en\/manual\/51">/)
+  t.match(main(body), 'TL-Mag, Chinese pattern approval')
+  t.equal(main(body).split('/media/files/tl-mag-datasheet.pdf').length, 2, 'each file once')
+  t.match(body, /href="\/en\/contact\?product=101#contact-form"/)
+  t.match((await site.get('/en/contact?product=101')).body, /<form[^>]* id="contact-form" tabindex="-1"/i)
+})
+
+t.test('downloads are filtered by product and type, with counts', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  const all = await site.get('/en/download')
+  t.match(textOf(filtersIn(all.body)), /Products TL-Mag electromagnetic flowmeter 4 .*Type PDF 5 CSV 3/)
+  const { body } = await site.get('/en/download?filter=product:101&filter=type:CSV')
+  t.ok(isNoindex(body))
+  t.match(main(body), 'TL-Mag sizing table')
+  t.notMatch(main(body), 'Weir discharge table')
+  t.match(filtersIn(body), /<a href="\/en\/download\?filter=type%3ACSV" aria-current="true">TL-Mag/)
+  t.match((await site.get('/en/download?filter=type:ZIP')).body, 'Nothing matches the chosen filters.')
+})
+
+t.test('the index of manuals lists all of them, and a manual leads to it and to its product', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  const { body } = await site.get('/en/manual')
+  t.notOk(isNoindex(body))
+  for (const id of [51, 52, 53, 54, 55, 56]) t.match(main(body), `href="/en/manual/${id}"`)
+  const manual = await site.get('/en/manual/51')
+  t.match(manual.body, /<a href="\/en\/manual">Manuals<\/a>/)
+  t.match(main(manual.body), 'href="/en/product/101"')
+})

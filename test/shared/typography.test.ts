@@ -1,0 +1,104 @@
+// Typography: numbers, units and names stay together, in both languages; Chinese headings break between words.
+import t from 'tap'
+import { joiner, noBreakSpace, withoutJoiners } from '../../shared/plain-text.ts'
+import { headingHtml, typeset, typesetHtml, typographyOf } from '../../shared/typography.ts'
+import { createRandom } from '../helpers/random.ts'
+
+/** `_`: a no-break space, `|`: a word joiner. */
+const shown = (text: string) => text.replaceAll(noBreakSpace, '_').replaceAll(joiner, '|')
+/** `/`: a place to break. */
+const words = (heading: string) => headingHtml(heading, 'zh').replaceAll('<wbr>', '/')
+
+t.test('a number stays with its sign, its unit and its range', (t) => {
+  const texts = {
+    '±0.5 %': '±0.5_%',
+    '0–4000 FNU': '0–|4000_FNU',
+    '60 000 m³': '60_000_m³',
+    'TL-Gate': 'TL-|Gate',
+    'NB-IoT': 'NB-|IoT',
+    'DN 50, DN15–DN1200': 'DN_50, DN15–|DN1200',
+    '4–20 mA': '4–|20_mA',
+    '−20…+60 °C': '−20…|+60_°C',
+    '± 0.5 m/s': '±_0.5_m/|s',
+    '+86 574 5550 0136': '+86_574_5550_0136',
+    'ISO 9001, IP 68': 'ISO_9001, IP_68',
+    '3 × 4 mm': '3_×_4_mm',
+  }
+  for (const [text, expected] of Object.entries(texts)) t.equal(shown(typeset(text, 'en')), expected)
+  t.end()
+})
+
+t.test('ordinary words, code-like names and small letters are left as they are', (t) => {
+  for (const text of [
+    'a ten-point certificate',
+    'at 3 a day',
+    'GB2312 x',
+    'see 5 pipes',
+    'pre-2009 well-known',
+  ])
+    t.equal(typeset(text, 'en'), text)
+  t.end()
+})
+
+t.test('Chinese has no space before %, and a number stays with its measure word', (t) => {
+  t.equal(shown(typeset('示值误差 ±0.3 %，−20～+60 ℃', 'zh')), '示值误差 ±0.3%，−20|～|+60_℃')
+  t.equal(shown(typeset('共38个分区，48 小时，2009年', 'zh')), '共38|个分区，48_小时，2009|年')
+  t.equal(shown(typeset('0.05 %', 'en')), '0.05_%')
+  t.end()
+})
+
+t.test('quotation marks are typographic where they are safe to recognise', (t) => {
+  t.equal(typeset(`"It's ten years old," he said: "yes".`, 'en'), '“It’s ten years old,” he said: “yes”.')
+  t.equal(typeset('他说"好的"。', 'zh'), '他说“好的”。')
+  for (const text of ['a 4" and a 6" pipe', 'name="value"', "'single'", 'an unpaired " mark'])
+    t.equal(typeset(text, 'en'), text)
+  t.end()
+})
+
+t.test('HTML gets elements instead of joiners, and its markup stays as it is', (t) => {
+  t.equal(
+    typesetHtml('TL-Gate, 4–20 mA', 'en'),
+    `<span class="unbroken">TL-Gate</span>, <span class="unbroken">4–20</span>${noBreakSpace}mA`,
+  )
+  t.equal(typesetHtml('a &lt; b &amp; 5 &gt; 3', 'en'), 'a &lt; b &amp; 5 &gt; 3')
+  t.notMatch(typesetHtml('共38个，A-B-C-D-E', 'zh'), joiner)
+  t.end()
+})
+
+t.test('a Chinese heading breaks between words, not within one', (t) => {
+  t.equal(words('电磁流量计的安装与接地'), '电磁/流量计的/安装/与接地')
+  t.equal(words('按流量选口径，不按管径'), '按流量选/口径，不按管径')
+  t.notMatch(words('外夹式超声流量计'), '流量/计')
+  t.equal(words('流量计'), '流量计', 'short headings have no places to break')
+  t.equal(
+    headingHtml('Electromagnetic flowmeters in practice', 'en'),
+    'Electromagnetic flowmeters in practice',
+  )
+  t.end()
+})
+
+t.test('a title with markup in it stays text', (t) => {
+  const html = typographyOf('zh').heading('<img src=x onerror=alert(1)>电磁流量计的"安装" TL-Mag')
+  t.notMatch(html, /<(?!wbr>|span class="unbroken">|\/span>)/)
+  t.equal(typographyOf('en').heading('Plain'), undefined)
+  t.end()
+})
+
+t.test('typesetting twice changes nothing, and no character of the text is lost', (t) => {
+  const random = createRandom(20)
+  const alphabet = '0159 .,–…-−+±×/%‰°℃³²"\'\u00a0\u2060～ABDNaghkmstzTL个年水，。“”'
+  for (let run = 0; run < 3000; run++) {
+    const text = random.text(alphabet, 1 + random.below(30))
+    for (const locale of ['zh', 'en'] as const) {
+      const once = typeset(text, locale)
+      t.equal(typeset(once, locale), once, JSON.stringify(text))
+      t.equal(bare(once), bare(text), JSON.stringify(text))
+    }
+  }
+  t.end()
+})
+
+/** Without spaces and joiners, with straight quotes. */
+function bare(text: string): string {
+  return withoutJoiners(text).replace(/\s/g, '').replace(/[“”]/g, '"').replaceAll('’', "'")
+}
