@@ -1,6 +1,15 @@
 // A real content system behind the site, as run.ts starts it: one file, and a line in systems.ts.
 import type { RouteId } from '../../shared/routes.ts'
 import type { Scope } from './process.ts'
+import type { Page } from './visitor.ts'
+
+/** A change in the system that it reports itself with its webhook; `isSeen` is called until it holds. */
+export type Change = {
+  /** Completes the sentence "a webhook …". */
+  name: string
+  make: () => Promise<void>
+  isSeen: (get: (path: string) => Promise<Page>) => Promise<boolean>
+}
 
 export type Cms = {
   /** The environment of a server of the site: API_KIND, API_BASE, and what the system needs. */
@@ -19,6 +28,8 @@ export type Cms = {
   unpublish: () => Promise<void>
   /** Adds a Chinese news article that is not public. */
   createDraft: (title: string) => Promise<void>
+  /** What else an editor changes and the system reports: made one after the other, after those above. */
+  otherChanges?: Change[]
   /** Kills the program, without time to end. */
   kill: () => Promise<void>
   /** Starts it again at the same address; resolves when it responds. */
