@@ -1,4 +1,4 @@
-// Section of the home page: a few articles of a category, and a link to all of them.
+// Section of the home page: a few articles of a category, and a link to all of them; nothing where there are none.
 import type { ArticleSummary, Category, Labels } from '../../shared/content/content.ts'
 import { listHref } from '../../shared/href.ts'
 import type { Deferred as DeferredValue } from '../../shared/payload.ts'
@@ -17,16 +17,33 @@ type Props = {
 
 export function HomeSection({ name, category, labels, articles }: Props) {
   const { t } = useSite()
+  const title = <Title name={name} category={category} labels={labels} />
   return (
     <section className="home-section" data-reveal>
-      <Title name={name} category={category} labels={labels} />
       <Deferred
         name={name}
         of={articles}
-        fallback={<p className="quiet pending">{t('block.loading')}</p>}
-        failed={<p className="quiet">{t('block.failed')}</p>}
+        fallback={
+          <>
+            {title}
+            <p className="quiet pending">{t('block.loading')}</p>
+          </>
+        }
+        failed={
+          <>
+            {title}
+            <p className="quiet">{t('block.failed')}</p>
+          </>
+        }
       >
-        {(list) => <ArticleCollection articles={list} category={category} level={3} />}
+        {(list) =>
+          list.length > 0 && (
+            <>
+              {title}
+              <ArticleCollection articles={list} category={category} level={3} />
+            </>
+          )
+        }
       </Deferred>
     </section>
   )

@@ -136,8 +136,12 @@ function readCall(
       content,
       row: {
         ...row,
-        found: fields.filter(has).map(([key]) => key),
-        missing: fields.filter((field) => !has(field)).map(([key]) => key),
+        ...(isEmpty
+          ? { call: `${row.call} (no items)` }
+          : {
+              found: fields.filter(has).map(([key]) => key),
+              missing: fields.filter((field) => !has(field)).map(([key]) => key),
+            }),
         problems: [
           ...(first ? [`${first.field}: ${first.message} (left out)`] : []),
           ...(isEmpty ? emptyKind(options, kind) : []),

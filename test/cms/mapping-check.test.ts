@@ -70,7 +70,7 @@ t.test('the command prints the same, and fails', async (t) => {
   t.equal(code, 1)
   for (const problem of problems) t.equal(out.split(problem).length, 3, 'in both languages')
   t.match(out, /^zh {2}articleList product +ok$/m)
-  t.match(out, /^zh {2}articleList service +FAILED$/m)
+  t.match(out, /^zh {2}articleList service \(no items\) +FAILED$/m)
 })
 
 t.test('a system that cannot be reached is no problem of the map: it is checked later', async (t) => {

@@ -171,7 +171,8 @@ export function siteInput(items: SampleItem[], locale: Locale, url: string, webh
   const isZh = locale === 'zh'
   const sections = [
     { type: 'page', slug: 'service', title: isZh ? '服务' : 'Services', html: '' },
-    { type: 'page', slug: 'about', title: isZh ? '关于' : 'About', html: '' },
+    // The English one has no text of its own.
+    { type: 'page', slug: 'about', title: isZh ? '关于' : 'About', html: isZh ? '<p>关于我们。</p>' : '' },
     { type: 'page', slug: 'contact', title: isZh ? '联系' : 'Contact', html: '<p>1</p>' },
   ]
   const own = items.filter((item) => item.lang === locale && item.name !== 'contact')

@@ -109,3 +109,16 @@ t.test('pages without labels have the default texts', async (t) => {
   site.origin.answer('/api/home/block/label', reset)
   for (const url of ['/en', '/en/news']) t.equal((await site.get(url)).statusCode, 200, url)
 })
+
+t.test('a section of the home page without articles has no title', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.answer('/api/home/article/list/solution', (_request, response) => {
+    response.end('{"success":true,"data":{"list":[],"total":0}}')
+  })
+  const { body } = await site.get('/en', { 'user-agent': botAgent })
+  const sections = body.split('<section class="home-section"').slice(1)
+  t.equal(sections.length, 3)
+  t.match(sections[0], '<h2>Products label</h2>')
+  t.notMatch(sections[1], /<h2|<a /)
+  t.match(sections[2], '<h2>News</h2>')
+})

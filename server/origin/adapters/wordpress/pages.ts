@@ -6,7 +6,9 @@ import { withChapters } from '../html.ts'
 import { type Json, textFrom } from '../values.ts'
 import type { Found } from './numbers.ts'
 import { mostItems, type WordPressSite } from './site.ts'
-import { kindOf } from './sources.ts'
+import { kindOf, type Source } from './sources.ts'
+
+const nameFields = 'id,slug,title,translations,lang'
 
 type PageCalls = Pick<AdaptedCalls, 'about' | 'aboutInfo' | 'download' | 'manual'>
 
@@ -18,13 +20,27 @@ export function createPages(site: WordPressSite): PageCalls {
     const source = (await sourcesOf(system))[kind]
     const query = source && (await listQuery(system, source))
     if (!query) return []
-    const fields = 'id,slug,title,translations,lang'
-    const list = { ...query, per_page: mostItems, _fields: fields }
-    const { entries } = await client.shared(system, source.base, list)
+    const list = { ...query, per_page: mostItems, _fields: nameFields }
+    const [first, { entries: listed }] = await Promise.all([
+      kind === 'about' ? sectionPage(source, system) : [],
+      client.shared(system, source.base, list),
+    ])
+    const entries = [...first, ...listed]
     const ids = await numbers.of(system, entries, source.base)
     return entries.map((entry, index) => ({
       ...{ id: ids[index]!, title: textFrom(entry['title']) ?? '', sign: textFrom(entry['slug']) },
     }))
+  }
+
+  /** The page above the about pages is the first of them if it has a text. */
+  async function sectionPage({ base, parent }: Source, system: System): Promise<Json[]> {
+    if (parent === undefined) return []
+    const query = {
+      ...{ include: parent, per_page: 1, _fields: `${nameFields},content` },
+      ...(system.preview && { status: 'any' }),
+    }
+    const { entries } = await client.shared(system, base, query)
+    return entries.filter(({ content }) => textFrom(content))
   }
 
   /** The item of a kind with a number; without it the first one where `isDefault`. */
