@@ -1,7 +1,6 @@
 // Suggestions: results of the search call while the visitor types, as a combobox with a list (WAI-ARIA APG). Loaded with the first focus.
 import { createApi, createContentMemo } from '../../shared/api/api.ts'
 import type { Marked, SearchRow } from '../../shared/content/content.ts'
-import { isApiError } from '../../shared/errors.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { resultHref } from '../result-row.ts'
@@ -16,8 +15,6 @@ const most = 6
 
 export function createSuggestions(contextOf: () => SuggestionContext) {
   const known = new WeakSet<HTMLInputElement>()
-  // The origin has no such call: none until the next document.
-  let isMissing = false
 
   async function find(q: string, { locale, t, downloadId }: SuggestionContext, signal: AbortSignal) {
     const transport = createBrowserTransport({ fingerprint: () => '', signal })
@@ -44,16 +41,15 @@ export function createSuggestions(contextOf: () => SuggestionContext) {
       try {
         const found = await find(query, contextOf(), signal)
         if (!signal.aborted && document.activeElement === input) list.show(found)
-      } catch (error) {
+      } catch {
         // The form works without suggestions.
-        isMissing ||= isApiError(error) && error.kind === 'missing'
         list.close()
       }
     }
     const typed = () => {
       stop()
       const query = input.value.trim()
-      if (isMissing || query === '') list.close()
+      if (query === '') list.close()
       else timer = setTimeout(() => void suggest(query), pauseMs)
     }
     input.addEventListener('input', (event) => {
@@ -72,7 +68,7 @@ export function createSuggestions(contextOf: () => SuggestionContext) {
   return {
     /** Once for each field; called with every focus. */
     focused(input: HTMLInputElement): void {
-      if (isMissing || known.has(input)) return
+      if (known.has(input)) return
       known.add(input)
       attach(input)
     },

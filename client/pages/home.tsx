@@ -1,7 +1,7 @@
 // Home page: hero, figures, products, solutions, news, contact; with keywords, the results of a site search.
 
-import { type SiteSearch, searchSite } from '../../shared/api/site-search.ts'
-import type { ArticleSummary, Banner, Labels } from '../../shared/content/content.ts'
+import { pageSize } from '../../shared/constants.ts'
+import type { ArticleSummary, Banner, Labels, Search } from '../../shared/content/content.ts'
 import type { Deferred as DeferredValue } from '../../shared/payload.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
@@ -20,7 +20,8 @@ type HomeData = {
   news: DeferredValue<ArticleSummary[]>
 }
 
-type Data = HomeData | SiteSearch
+type SearchData = { search: Search; pages: number }
+type Data = HomeData | SearchData
 
 export const page = definePage<Data>({
   load: (context) => (context.query.keywords ? searchSite(context) : loadHome(context)),
@@ -41,6 +42,11 @@ export const page = definePage<Data>({
     )
   },
 })
+
+async function searchSite({ api, query: { keywords, kind, page } }: LoadContext): Promise<SearchData> {
+  const search = await api.search({}, { q: keywords, kind, page, size: pageSize.default })
+  return { search, pages: Math.ceil(search.total / pageSize.default) }
+}
 
 /** Every part is optional; if all fail, the page fails. */
 async function loadHome({ api, deferred, optional }: LoadContext): Promise<Data> {

@@ -12,6 +12,9 @@ import { internalHost, secretTexts } from './hidden-text.ts'
 import { withOptionalSearch } from './optional-search.ts'
 import { createUpstream } from './upstream.ts'
 
+/** As for the parts of a page that are not needed. */
+const searchTimeoutMs = 2500
+
 type Options = {
   config: Config
   /** The output folder of build.mjs. */
@@ -50,10 +53,11 @@ export async function createOrigin({
       tracing: tracing.outgoing,
       client: tracing.client,
     })
+  const limits = { responseLimit: config.originResponseLimit, timeoutMs: searchTimeoutMs }
   if (config.apiBase) {
-    const upstream =
+    const origin =
       config.apiKind === 'native'
-        ? withOptionalSearch(connect(config.apiBase, nativeFields(config), true))
+        ? connect(config.apiBase, nativeFields(config), true)
         : await adapted({
             config,
             log,
@@ -62,6 +66,7 @@ export async function createOrigin({
             sharedIds: await sharedIds(),
             report: problems.report,
           })
+    const upstream = withOptionalSearch(origin, limits)
     if (config.brandDir === '') return upstream
     const { createBrandOverlay } = await import('./brand-overlay.ts')
     return createBrandOverlay(upstream, {
@@ -70,7 +75,8 @@ export async function createOrigin({
   }
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.
   const { createSiteContent } = await import('../content/embedded-origin.ts')
-  return createSiteContent({ config, formStore: await formStore(), distDir, log, watch })
+  const content = await createSiteContent({ config, formStore: await formStore(), distDir, log, watch })
+  return withOptionalSearch(content, limits)
 }
 
 async function adapted(options: AdaptedOptions): Promise<Origin> {

@@ -1,25 +1,55 @@
-// Optional search call: an upstream that does not have it is remembered for a while, so that not every search costs a request more.
+// Optional search call: where the origin does not have it, or its response is no search result, the lists are searched.
 import { calls } from '../../shared/api/calls.ts'
 import { splitUrl } from '../../shared/resolve.ts'
-import type { Origin, OriginResponse } from '../base/origin.ts'
+import { inTime } from '../base/in-time.ts'
+import type { Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
+import { countFrom, objectOf } from './adapters/values.ts'
+import { createListSearch } from './list-search.ts'
+import { parseBody, readBody } from './read-body.ts'
+import { validateResponse } from './validate-response.ts'
 
+/** A missing call is remembered, so that not every search costs a request more. */
 const rememberedMs = 600_000
 
-export function withOptionalSearch(origin: Origin, monotonic = () => performance.now()): Origin {
+type Limits = {
+  /** Bytes of one response. */
+  responseLimit: number
+  /** Of the search call, before the lists are searched. */
+  timeoutMs: number
+  monotonic?: () => number
+}
+
+export function withOptionalSearch(origin: Origin, limits: Limits): Origin {
+  const { responseLimit, timeoutMs, monotonic = () => performance.now() } = limits
+  const searchLists = createListSearch({ send: origin.send, responseLimit, timeoutMs })
   let missingUntil = Number.NEGATIVE_INFINITY
+  const isMissing = () => monotonic() < missingUntil
+
+  /** Undefined for anything but a search result. */
+  async function search(request: OriginRequest): Promise<OriginResponse | undefined> {
+    const response = await inTime(origin.send({ ...request, timeoutMs }), timeoutMs, calls.search.path)
+    const { status, headers } = response
+    if (status === 304) return response
+    const body = await readBody(response.body, responseLimit, timeoutMs)
+    if (status === 404) missingUntil = monotonic() + rememberedMs
+    const result = validateResponse({ name: 'search', params: {} }, status, headers, body, parseBody)
+    return 'data' in result && isSearch(result.data) ? { status, headers, body } : undefined
+  }
+
   return {
     ...origin,
     async send(request) {
-      if (splitUrl(request.path).pathname !== calls.search.path) return origin.send(request)
-      if (monotonic() < missingUntil) return notFound()
-      const response = await origin.send(request)
-      if (response.status === 404) missingUntil = monotonic() + rememberedMs
-      return response
+      if (splitUrl(request.path).pathname !== calls.search.path || request.method !== 'GET')
+        return origin.send(request)
+      const found = isMissing() ? undefined : await search(request).catch(() => undefined)
+      // After a failure the next search is better.
+      return found ?? searchLists(request, isMissing())
     },
   }
 }
 
-function notFound(): OriginResponse {
-  const body = Buffer.from(JSON.stringify({ success: false, data: null, msg: 'Not found' }))
-  return { status: 404, headers: { 'content-type': 'application/json; charset=utf-8' }, body }
+/** The reader of the call checks the rest. */
+function isSearch(data: unknown): boolean {
+  const { list, total } = objectOf(data)
+  return Array.isArray(list) && countFrom(total) !== undefined
 }

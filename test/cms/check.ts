@@ -92,6 +92,17 @@ async function checkSearch(visitor: Visitor): Promise<void> {
     const { status, body } = await visitor.get(encodeURI(path))
     visitor.expect(`search for ${word}`, status === 200 && /class="(?:card|line)/.test(body))
   }
+  for (const [lang, word] of [
+    ['zh', '校准'],
+    ['en', 'flow'],
+  ] as const) {
+    const { body } = await visitor.get(`/api/home/search?lang=${lang}&size=6&q=${encodeURIComponent(word)}`)
+    const { list = [] } = JSON.parse(body).data ?? {}
+    const sections = new Set((list as { kind: string }[]).map(({ kind }) => kind))
+    visitor.expect(`suggestions for ${word} from several sections`, list.length > 3 && sections.size > 1, body)
+    const page = await visitor.get(`/${lang}?keywords=${encodeURIComponent(word)}`)
+    visitor.expect(`the results for ${word}`, page.body.includes(`<mark>${word}`), String(page.status))
+  }
 }
 
 async function checkLists(visitor: Visitor): Promise<void> {

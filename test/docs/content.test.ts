@@ -136,6 +136,8 @@ t.test('each documented label is shown', async (t) => {
   const folder = createFolder(t, exampleFolder)
   writeFiles(folder, {
     'labels.yaml': labels.map((label) => `${label}: { en: This is ${label}. }\n`).join(''),
+    // A section of the home page without items is not shown.
+    'solution/losses.en.md': page('id: 901\ntitle: Losses'),
   })
   const site = await createSite(t, { folder, partTimeoutMs: 60_000 })
   const urls = ['/en', ...categories.map((category) => `/en/${category}`)]

@@ -90,10 +90,10 @@ export async function createSite(
   const metrics = createMetrics({ build: build.id })
   const app = await createApp({
     config: { ...parsed.config, ...config },
-    origin: embedded
-      ? { isLocal: true, send: embedded(origin.content.send), close: async () => {} }
-      : withOptionalSearch(
-          createUpstream({
+    origin: withOptionalSearch(
+      embedded
+        ? { isLocal: true, send: embedded(origin.content.send), close: async () => {} }
+        : createUpstream({
             ...{ base: origin.url, connections, log, timeoutMs },
             ...(maxWaiting !== undefined && { maxWaiting }),
             tracing: tracing.outgoing,
@@ -101,8 +101,8 @@ export async function createSite(
             observe: metrics.observeOrigin,
             onOverload: () => metrics.countRejected('origin'),
           }),
-          monotonic,
-        ),
+      { responseLimit: 8_000_000, timeoutMs, monotonic },
+    ),
     tracing,
     metrics,
     ...(draining && { draining }),
