@@ -99,7 +99,11 @@ async function checkSearch(visitor: Visitor): Promise<void> {
     const { body } = await visitor.get(`/api/home/search?lang=${lang}&size=6&q=${encodeURIComponent(word)}`)
     const { list = [] } = JSON.parse(body).data ?? {}
     const sections = new Set((list as { kind: string }[]).map(({ kind }) => kind))
-    visitor.expect(`suggestions for ${word} from several sections`, list.length > 3 && sections.size > 1, body)
+    visitor.expect(
+      `suggestions for ${word} from several sections`,
+      list.length > 3 && sections.size > 1,
+      body,
+    )
     const page = await visitor.get(`/${lang}?keywords=${encodeURIComponent(word)}`)
     visitor.expect(`the results for ${word}`, page.body.includes(`<mark>${word}`), String(page.status))
   }
