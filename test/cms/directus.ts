@@ -63,7 +63,8 @@ async function install(): Promise<void> {
   // Compiled where there is no binary to download; the headers are those of the package of Node.
   const nodedir = dirname(dirname(process.execPath))
   const headers = existsSync(join(nodedir, 'include/node/node.h')) ? { npm_config_nodedir: nodedir } : {}
-  await run('npm', ['rebuild', '--prefix', installed, 'sqlite3'], headers)
+  // The .npmrc of the project forbids scripts, and npm scripts pass it on.
+  await run('npm', ['rebuild', '--prefix', installed, '--ignore-scripts=false', 'sqlite3'], headers)
 }
 
 function environment(app: string, port: number, url: string): Record<string, string> {
