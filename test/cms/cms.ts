@@ -5,7 +5,7 @@ import type { Page } from './visitor.ts'
 
 /** A change in the system that it reports itself with its webhook; `isSeen` is called until it holds. */
 export type Change = {
-  /** Completes the sentence "a webhook …". */
+  /** Completes the sentence "a webhook purges …". */
   name: string
   make: () => Promise<void>
   isSeen: (get: (path: string) => Promise<Page>) => Promise<boolean>

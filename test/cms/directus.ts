@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { freePort } from '../helpers/free-port.ts'
-import type { Cms, StartCms } from './cms.ts'
+import type { Change, Cms, StartCms } from './cms.ts'
 import { type Api, createApi } from './directus/client.ts'
 import { createCollections } from './directus/collections.ts'
 import { codes, fill } from './directus/fill.ts'
@@ -42,6 +42,7 @@ export const startDirectus: StartCms = async ({ scope, folder, webhook }) => {
   await createFlow(api, webhook)
   return {
     ...changesIn(api),
+    otherChanges: otherChangesIn(api),
     env: { API_KIND: 'directus', API_BASE: url, API_TOKEN: siteToken },
     hidden: [password, adminToken],
     closedPaths: ['/media/%2e%2e/items/news', '/media/../users', '/media/.env'],
@@ -138,4 +139,60 @@ function changesIn(api: Api): Pick<Cms, 'changeTitle' | 'unpublish' | 'createDra
       await api.send('POST', '/items/news', { status: 'draft', date, translations: [words] })
     },
   }
+}
+
+/** Of several at once, of one language, of a file, and for good. */
+function otherChangesIn(api: Api): Change[] {
+  type Row = { id: number; cover: string; translations: { id: number }[] }
+  const rowsOf = async (collection: string, slugs: string[]) =>
+    (await api.send(
+      'GET',
+      `/items/${collection}?filter[slug][_in]=${slugs}&fields=id,cover,translations.id&deep[translations][_filter][languages_code][_eq]=${codes.en}`,
+    )) as Row[]
+  const services = { '/zh/detail_training': 'training', '/zh/detail_calibration': 'calibration' }
+  const meter = async () => (await rowsOf('products', ['tl-mag']))[0]!
+  const english = '/en/detail_tl-mag'
+  return [
+    {
+      name: 'several items that are changed at once',
+      make: async () => {
+        const rows = await rowsOf('services', Object.values(services))
+        const keys = rows.map(({ id }) => id)
+        const { cover } = await meter()
+        await api.send('PATCH', '/items/services', { keys, data: { cover } })
+      },
+      isSeen: async (get) => {
+        const { cover } = await meter()
+        const pages = await Promise.all(Object.keys(services).map(get))
+        return pages.every(({ status, body }) => status === 200 && body.includes(cover))
+      },
+    },
+    {
+      name: 'the English version alone',
+      make: async () => {
+        const { id, translations } = await meter()
+        const [words] = translations
+        const title = 'TL-Mag renamed'
+        await api.send('PATCH', `/items/products/${id}`, { translations: [{ id: words?.id, title }] })
+      },
+      isSeen: async (get) => (await get(english)).body.includes('TL-Mag renamed'),
+    },
+    {
+      name: 'a picture with another text',
+      make: async () => {
+        const { cover } = await meter()
+        await api.send('PATCH', `/files/${cover}`, { title: '改写的替代文本' })
+      },
+      isSeen: async (get) => (await get(english)).body.includes('改写的替代文本'),
+    },
+    {
+      name: 'an item that is deleted',
+      make: async () => {
+        await api.send('DELETE', '/items/products', [(await meter()).id])
+      },
+      isSeen: async (get) =>
+        (await get(english)).status === 404 &&
+        !(await get('/api/home/article/list/product?lang=en&page_size=50')).body.includes('"tl-mag"'),
+    },
+  ]
 }

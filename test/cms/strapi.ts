@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { freePort } from '../helpers/free-port.ts'
-import type { Cms, StartCms } from './cms.ts'
+import type { Change, Cms, StartCms } from './cms.ts'
 import { createServerProcess, run } from './process.ts'
 import { type Api, createApi } from './strapi/client.ts'
 import { codes, fill } from './strapi/fill.ts'
@@ -39,10 +39,12 @@ export const startStrapi: StartCms = async ({ scope, folder, webhook }) => {
       'entry.publish',
       'entry.unpublish',
       'media.update',
+      'media.delete',
     ],
   })
   return {
     ...changesIn(full, editor),
+    otherChanges: otherChangesIn(full, editor),
     env: { API_KIND: 'strapi', API_BASE: url, API_TOKEN: await createToken(editor, 'read-only') },
     hidden: [password],
     closedPaths: ['/media/%2e%2e/package.json', '/media/../config/admin.json', '/media/.env'],
@@ -137,4 +139,70 @@ function changesIn(api: Api, editor: Api): Pick<Cms, 'changeTitle' | 'unpublish'
       await api.send('POST', `/api/articles${inChinese}&status=draft`, { data: { title, date, body: '-' } })
     },
   }
+}
+
+/** Of one language, of an entry that others contain, of a file, and for good. */
+function otherChangesIn(api: Api, editor: Api): Change[] {
+  const first = async (path: string) => {
+    const [entry] = Object.values(await api.send('GET', `${path}&pagination[pageSize]=1`))
+    return entry as Record<string, unknown>
+  }
+  const meter = (locale: string) =>
+    first(`/api/products?locale=${locale}&filters[slug]=tl-mag&populate[0]=tags&populate[1]=cover`)
+  const has =
+    (path: string, text: string): Change['isSeen'] =>
+    async (get) =>
+      (await get(path)).body.includes(text)
+  const page = { zh: '/zh/detail_tl-mag', en: '/en/detail_tl-mag' }
+  return [
+    {
+      name: 'the English version alone',
+      make: async () => {
+        const { documentId } = await meter(codes.en)
+        await api.send('PUT', `/api/products/${documentId}?locale=${codes.en}`, {
+          data: { title: 'TL-Mag renamed' },
+        })
+      },
+      isSeen: has(page.en, 'TL-Mag renamed'),
+    },
+    {
+      name: 'what has a tag that is renamed',
+      make: async () => {
+        const [tag] = (await meter(codes.zh))['tags'] as { documentId: string }[]
+        await api.send('PUT', `/api/tags/${tag?.documentId}?locale=${codes.zh}`, {
+          data: { name: '改名的标签' },
+        })
+      },
+      isSeen: has(page.zh, '改名的标签'),
+    },
+    {
+      name: 'a picture with another text',
+      make: async () => {
+        const { id } = (await meter(codes.zh))['cover'] as { id: number }
+        await editor.edit(`/upload?id=${id}`, { alternativeText: '改写的替代文本' })
+      },
+      isSeen: has(page.zh, '改写的替代文本'),
+    },
+    {
+      name: 'a picture that is deleted',
+      make: async () => {
+        const { id } = (await meter(codes.zh))['cover'] as { id: number }
+        await editor.send('DELETE', `/upload/files/${id}`)
+      },
+      isSeen: async (get) => !(await get(page.zh)).body.includes('改写的替代文本'),
+    },
+    {
+      name: 'an article that is deleted',
+      make: async () => {
+        const { documentId } = await meter(codes.zh)
+        await editor.send(
+          'DELETE',
+          `/content-manager/collection-types/api::product.product/${documentId}?locale=*`,
+        )
+      },
+      isSeen: async (get) =>
+        (await get(page.zh)).status === 404 &&
+        !(await get('/api/home/article/list/product?lang=zh&page_size=50')).body.includes('"tl-mag"'),
+    },
+  ]
 }

@@ -56,7 +56,11 @@ export async function createCollections(api: Api): Promise<string[]> {
     await api.send('POST', '/collections', { collection, schema: {}, meta: { singleton: isSingle }, fields })
   }
   const relate = (collection: string, field: string, related: string, meta: object = {}) =>
-    api.send('POST', '/relations', { collection, field, related_collection: related, meta, schema: {} })
+    api.send('POST', '/relations', {
+      ...{ collection, field, related_collection: related, meta },
+      // As the Data Studio makes them.
+      schema: { on_delete: 'SET NULL' },
+    })
   const code = { ...plain('code', 'string'), schema: { is_primary_key: true } }
   await create('languages', [code, plain('name', 'string')])
   for (const [name, { own, words, isSingle = false }] of Object.entries(collections)) {

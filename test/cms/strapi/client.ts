@@ -2,6 +2,8 @@
 export type Api = {
   /** `data` of the response, or the whole. Rejects where the status is no success. */
   send: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
+  /** The words of a file in the media library. */
+  edit: (path: string, fileInfo: object) => Promise<void>
   upload: (name: string, type: string, bytes: Buffer, alt: string) => Promise<{ id: number; url: string }>
 }
 
@@ -18,6 +20,11 @@ export function createApi(url: string, token?: string): Api {
       const headers = { 'content-type': 'application/json', ...authorization }
       const found = await request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
       return found.data ?? found
+    },
+    async edit(path, fileInfo) {
+      const body = new FormData()
+      body.append('fileInfo', JSON.stringify(fileInfo))
+      await request(path, { method: 'POST', headers: { ...authorization }, body })
     },
     async upload(name, type, bytes, alternativeText) {
       const form = new FormData()

@@ -60,7 +60,6 @@ export function createDialect(client: Client, schema: Schema, sources: DirectusS
     without: (source, keys) => condition({ [keyField(source)]: { _nin: keys } }),
     signed: (source, path, signs) => condition(nested(pathOf(source, path), { _in: signs })),
     tagged: (source, path, keys) => condition(nested(keyIn(source, path), { _in: keys })),
-    using: (source, path, file) => condition(nested(pathOf(source, keyIn(source, path)), { _eq: file })),
     top: ({ fields: { parent }, parts }) =>
       parent !== undefined && parts.has(parent) ? condition({ [parent]: { _null: true } }) : {},
     partsOf: ({ fields }, key) => condition({ [fields.parent ?? 'parent']: { _eq: key } }),

@@ -6,12 +6,9 @@ import type { ChangedEntry, ReadChanges, System } from '../adapter.ts'
 import { itemKinds } from '../api-map.ts'
 import { isObject, type Json } from '../values.ts'
 import type { createArticles } from './articles.ts'
-import { type FieldName, mostItems, type Source } from './entries.ts'
+import type { Source } from './entries.ts'
 import { singleTypes } from './single-types.ts'
 import type { EntrySite } from './site.ts'
-
-/** Attributes with files of the media library. */
-const mediaFields: readonly FieldName[] = ['cover', 'gallery', 'files']
 
 export function createChanges(
   site: EntrySite,
@@ -38,24 +35,6 @@ export function createChanges(
     return ids.map((id): ContentChange => ({ kind: 'item', of: 'article', id, lang: system.locale }))
   }
 
-  /** The entries that use a file. */
-  async function ofMedia(file: string, system: System): Promise<ContentChange[]> {
-    const found = await Promise.all(
-      (await sources.sourcesOf(system, itemKinds)).flatMap((source) =>
-        mediaFields
-          .flatMap((name) => source.fields[name] ?? [])
-          .filter((path) => source.parts.get(path) === 'media')
-          .map(async (path) => {
-            const query = { ...dialect.using(source, path, file), ...dialect.page(1, mostItems) }
-            const { entries } = await entriesOf(system, source, query, ['sign'])
-            const numbers = await numbersOf(entries, source)
-            return numbers.flatMap((number) => changesOfItem(source.kind, number, []))
-          }),
-      ),
-    )
-    return found.flat()
-  }
-
   /** A type whose entries are parts of others, such as tags or authors: it is not known of which. */
   function isPart(model: string, { parts }: Source): boolean {
     return [...parts].some(
@@ -64,14 +43,8 @@ export function createChanges(
   }
 
   return async (entry, system) => {
-    if (entry.type === 'media') {
-      const found = await Promise.all(
-        (['zh', 'en'] as const).map((locale) =>
-          ofMedia(entry.key ?? String(entry.id), { ...system, locale }),
-        ),
-      )
-      return found.flat()
-    }
+    // A file may be anywhere: in texts, in components, and in entries that no longer have it.
+    if (entry.type === 'media') return 'unknown'
     const single = Object.entries(singleTypes).find(([, names]) =>
       names.some((name) => dialect.isType(name, entry.type)),
     )?.[0]

@@ -61,8 +61,6 @@ export type Dialect = {
   without: (source: Source, keys: string[]) => Query
   signed: (source: Source, path: string, signs: readonly string[]) => Query
   tagged: (source: Source, path: string, keys: string[]) => Query
-  /** The entries that use a file. */
-  using: (source: Source, path: string, file: string) => Query
   /** Those that are not parts of others. */
   top: (source: Source) => Query
   partsOf: (source: Source, key: string) => Query

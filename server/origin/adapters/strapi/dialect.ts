@@ -23,7 +23,6 @@ export function createDialect(context: Pick<AdapterContext, 'map' | 'memos'>) {
     without: (_source, keys) => anyOf('documentId', keys, 'notIn'),
     signed: (_source, path, signs) => anyOf(path, signs),
     tagged: (_source, path, keys) => anyOf(`${path}.documentId`, keys),
-    using: (_source, path, file) => filterQuery(`${path}.id`, 'eq', file),
     top: ({ fields: { parent }, parts }) =>
       parent !== undefined && parts.has(parent) ? filterQuery(`${parent}.documentId`, 'null', 'true') : {},
     partsOf: ({ fields }, key) => filterQuery(`${fields.parent}.documentId`, 'eq', key),
