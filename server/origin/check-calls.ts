@@ -7,6 +7,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import type { Send } from '../base/origin.ts'
 import type { ApiMap, ItemKind } from './adapters/api-map.ts'
+import { untitled } from './adapters/fixed-text.ts'
 import { createCallReader } from './call-reader.ts'
 import { isOriginError } from './origin-error.ts'
 import { parseBody, readBody } from './read-body.ts'
@@ -145,6 +146,7 @@ function readCall(
         problems: [
           ...(first ? [`${first.field}: ${first.message} (left out)`] : []),
           ...(isEmpty ? emptyKind(options, kind) : []),
+          ...(name === 'siteConfig' ? missingTitle(objectIn(content), row.locale) : []),
           ...(name === 'articleList' ? [] : missingFields(options, kind, objectIn(content))),
         ],
       },
@@ -157,6 +159,11 @@ function readCall(
 
 function has([, value]: [string, unknown]): boolean {
   return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+}
+
+function missingTitle(config: Record<string, unknown>, locale: Locale): string[] {
+  const isUntitled = objectIn(config[locale])['title'] === untitled[locale]
+  return isUntitled ? [`no title of the site: write site.${locale}.title into the map`] : []
 }
 
 /** A kind whose type the map names, and that has no items. */

@@ -60,6 +60,35 @@ t.test('a response of 403, of another form or without JSON is an error that name
   }
 })
 
+t.test(
+  'a picture is requested in a width of the set, or by a preset, whatever a visitor writes',
+  async (t) => {
+    const { origin, cms } = await createDirectus(t)
+    for (const [query, sent] of [
+      ['?width=480', '?width=480'],
+      ['?width=481', '?width=768'],
+      ['?width=1&height=7&quality=3&format=tiff', '?width=480'],
+      ['?width=99999', ''],
+      ['?width=x', ''],
+      ['?key=card', '?key=card'],
+      ['?key=../a', ''],
+      ['?download', ''],
+    ] as const) {
+      await origin.send({ method: 'GET', path: `/media/0ae9799a/pic.jpg${query}`, headers: {} })
+      t.equal(cms.requests.at(-1)?.url, `/assets/0ae9799a/pic.jpg${sent}`, query)
+    }
+  },
+)
+
+t.test('without a title in the system or the map the site has a general one', async (t) => {
+  const { origin, cms } = await createDirectus(t)
+  cms.answer('/items/site', (response) => void response.end('{"data":{"translations":[]}}'))
+  const body = Buffer.from('{}')
+  const response = await origin.send({ method: 'POST', path: '/api/home/config/base', headers: {}, body })
+  const { data } = JSON.parse(String(response.body))
+  t.match(data, { zh: { title: '网站' }, en: { title: 'Website' } })
+})
+
 t.test('webhooks of a Flow: several keys, removal, drafts, other bodies', async (t) => {
   const { origin, get, cms } = await createDirectus(t)
   await get(newsList)

@@ -1,6 +1,7 @@
 // Fixed text of api-map.yaml, for what the content system lacks: site, menu, labels, banners.
 import type { MenuNode } from '../../../shared/content/content.ts'
 import { href } from '../../../shared/href.ts'
+import type { Locale } from '../../../shared/locale.ts'
 import type { RouteId } from '../../../shared/routes.ts'
 import type { AdaptedCalls, SystemDefinition } from './adapter.ts'
 import type { ApiMap, ItemKind } from './api-map.ts'
@@ -37,15 +38,23 @@ export function withFixedText(calls: Calls, map: ApiMap): AdaptedCalls {
   }
 }
 
-/** Field by field: the map, else the system. */
+/** Where neither the system nor the map has a title; `npm run check-api` names it. */
+export const untitled = { zh: '网站', en: 'Website' }
+
+/** Field by field: the map, else the system. A title in one language serves both. */
 function siteOf(ofSystem: unknown, { site }: ApiMap): unknown {
   const base = objectOf(ofSystem)
   const { zh, en, ...rest } = defined(site)
-  const texts = {
+  const texts: Record<Locale, Record<string, unknown>> = {
     zh: { ...objectOf(base['zh']), ...defined(zh) },
     en: { ...objectOf(base['en']), ...defined(en) },
   }
-  return { ...base, ...rest, zh: texts.zh, ...(Object.keys(texts.en).length > 0 && { en: texts.en }) }
+  const title = texts.zh['title'] ?? texts.en['title']
+  return {
+    ...{ ...base, ...rest },
+    zh: { ...texts.zh, title: title ?? untitled.zh },
+    en: { ...texts.en, title: texts.en['title'] ?? title ?? untitled.en },
+  }
 }
 
 /** Without the fields that are not there. */

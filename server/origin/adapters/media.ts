@@ -5,6 +5,7 @@ import { failure } from '../../content/failure.ts'
 import type { Target } from '../../content/target.ts'
 import { discard } from '../read-body.ts'
 import type { Addresses } from './addresses.ts'
+import { copyWidths } from './image-sizes.ts'
 
 type Options = { addresses: Addresses; sendTo: Record<Locale, Send> }
 
@@ -56,12 +57,13 @@ function isPlainName(segment: string): boolean {
   return /^[^./\\\u0000-\u001f][^/\\\u0000-\u001f]*$/.test(segment) && !programs.test(segment)
 }
 
-/** The parameters by which systems make smaller images. */
-const sizeParameters = /^(?:width|height|fit|format|quality|key|v)$/
-
+/** Copies that a system makes on request and may keep: those of `copyWidths`, and those that its owner has named (`key`). */
 function sizeQuery(query: URLSearchParams): string {
-  const kept = [...query].filter(([name, value]) => sizeParameters.test(name) && /^[\w.-]{1,40}$/.test(value))
-  return kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
+  const key = query.get('key') ?? ''
+  const wanted = Number(query.get('width') ?? Number.NaN)
+  const width = copyWidths.find((one) => one >= wanted)
+  if (/^[\w-]{1,40}$/.test(key)) return `?key=${key}`
+  return width === undefined ? '' : `?width=${width}`
 }
 
 function picked<Value>(fields: Record<string, Value>, names: string[]): Record<string, Value> {

@@ -1,5 +1,6 @@
 // Rows of Directus as entries: the attributes of one language, related rows without their junctions, files with addresses.
 import { isLocale } from '../../../../shared/locale.ts'
+import { copyWidths } from '../image-sizes.ts'
 import { isObject, type Json, numberFrom, objectsOf, textFrom } from '../values.ts'
 import { type Collection, type Collections, type Field, filesCollection } from './schema.ts'
 
@@ -45,7 +46,6 @@ function relatedTo(
   return isObject(inner) ? rowOf(inner, collections.get(field.to), collections, depth + 1) : undefined
 }
 
-const widths = [480, 768, 1200, 1920]
 const raster = /^image\/(?:jpeg|png|webp|avif|tiff)$/
 
 function fileOf(file: Json): Json {
@@ -54,7 +54,7 @@ function fileOf(file: Json): Json {
   const url = `/assets/${encodeURIComponent(id)}${name ? `/${encodeURIComponent(name)}` : ''}`
   const [width, height, bytes] = [file['width'], file['height'], file['filesize']].map(numberFrom)
   const mime = textFrom(file['type']) ?? ''
-  const copies = width && height && raster.test(mime) ? widths.filter((one) => one < width) : []
+  const copies = width && height && raster.test(mime) ? copyWidths.filter((one) => one < width) : []
   return {
     ...{ url, mime, width, height, documentId: id, name: name || textFrom(file['title']) },
     alternativeText: textFrom(file['description']) ?? textFrom(file['title']),
