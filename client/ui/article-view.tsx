@@ -5,6 +5,7 @@ import { articleHref } from '../../shared/href.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
+import { filesBeside } from './article-files.tsx'
 import { type ArticleData, articleTrail } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
 import { ArticleParts, type Parts, partsOf } from './article-parts.tsx'
@@ -37,7 +38,7 @@ export function ArticleView({ data: { article, parent, recommends }, route, conf
       {category === 'news' ? (
         <ArticleText article={article} facts={<NewsFacts article={article} />} beside={related} />
       ) : (
-        <ArticleText article={article} beside={<SideFacts config={config} />} />
+        <ArticleText article={article} beside={<SideFacts files={filesBeside(article)} config={config} />} />
       )}
       <ArticleParts article={article} route={route} />
       <Neighbours article={article} route={route} />

@@ -11,7 +11,7 @@ export function Pagination({ page, pages, hrefOf }: Props) {
       <ul>
         {page > 1 && (
           <li>
-            <a href={hrefOf(page - 1)} rel="prev">
+            <a href={hrefOf(Math.min(page - 1, pages))} rel="prev">
               {t('pagination.previous')}
             </a>
           </li>

@@ -27,16 +27,17 @@ export function ProductList({ articles, route, keywords }: Listed & { keywords: 
 const FamiliesFragment = cachedFragment('product families', Families)
 
 function Families({ articles, route }: Listed) {
-  return familiesOf(articles).map(({ family, items, from }) =>
-    family ? (
-      <section key={family} className="block split" aria-labelledby={`family-${from}`}>
-        <h2 id={`family-${from}`}>{family}</h2>
+  return familiesOf(articles).map(({ family, items, from }) => {
+    if (!family) return <Cards key="" articles={items} {...{ route, from }} level={2} keywords="" />
+    // The same in both languages: a menu may link to it.
+    const id = `family-${items[0]?.id}`
+    return (
+      <section key={family} className="block split" id={id} aria-labelledby={`${id}-title`}>
+        <h2 id={`${id}-title`}>{family}</h2>
         <Cards articles={items} {...{ route, from }} level={3} keywords="" />
       </section>
-    ) : (
-      <Cards key="" articles={items} {...{ route, from }} level={2} keywords="" />
-    ),
-  )
+    )
+  })
 }
 
 type CardsProps = Listed & { from: number; level: 2 | 3; keywords: string }

@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react'
 import { siteBaseOf } from '../../shared/brand.ts'
 import type { Article, SiteConfig } from '../../shared/content/content.ts'
-import { fileType } from '../../shared/format.ts'
+import { fileType, formatSize } from '../../shared/format.ts'
 import { href, mailHref, telHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 
-type Props = { files?: { name: string; url: string }[]; config: SiteConfig | undefined }
+type Props = { files?: Article['attachments']; config: SiteConfig | undefined }
 
 export function SideFacts({ files = [], config }: Props) {
   const { t, locale } = useSite()
@@ -15,10 +15,10 @@ export function SideFacts({ files = [], config }: Props) {
   return (
     <section className="facts" aria-label={t('contact.title')}>
       {files.map(
-        ({ name, url }) =>
+        ({ name, url, size }) =>
           url && (
             <a key={url + name} className="icon-file" href={url} download>
-              {name} ({fileType(url)})
+              {name} ({[fileType(url), size && formatSize(size)].filter(Boolean).join(', ')})
             </a>
           ),
       )}

@@ -38,6 +38,8 @@ export function SiteLinks({ nodes }: { nodes: MenuNode[] }) {
 /** A page of this site without a language prefix gets the one of `locale`; Chinese pages have none. */
 function inLanguage(to: string, locale: Locale): string {
   if (locale === defaultLocale || !to.startsWith('/') || /^\/(en|zh)(\/|$|\?)/.test(to)) return to
-  const target = resolve(to)
-  return target.kind === 'page' ? localizePath(target.path, locale) + target.search : to
+  const [url = '', ...hash] = to.split('#')
+  const target = resolve(url)
+  if (target.kind !== 'page') return to
+  return [localizePath(target.path, locale) + target.search, ...hash].join('#')
 }

@@ -16,7 +16,7 @@ export const en: Messages = {
   'language.zh': '中文',
   'language.en': 'English',
   'search.label': 'Site search',
-  'search.placeholder': 'Search products, documents and news',
+  'search.placeholder': 'Products, documents, news',
   'search.submit': 'Search',
   'search.clear': 'Clear search',
   'search.sections': 'Filter results by section',

@@ -49,6 +49,7 @@ export function siteWords(
 /** The section: entries have other numbers. */
 export function withoutNumber(path: unknown): string {
   return String(path)
+    .replace(/#.*$/, '')
     .replace(/(?:\/\d+|(?<=download)\d+)$/, '')
     .replace(/^\/manual$/, '/product')
 }

@@ -122,9 +122,10 @@ function downloadsOf(front: SampleItem['front'], id: (path: unknown) => Promise<
   )
 }
 
-/** The families of products are headings, which the menu of the system does not have. */
-function linked(node: Json): Json[] {
-  return node['path'] ? [node] : objects(node['children'])
+/** The menu of the system has two levels: products instead of their families. */
+function lowest(node: Json): Json[] {
+  const below = objects(node['children'])
+  return below.length > 0 ? below : [node]
 }
 
 /** Base configuration, menu, labels and banners, with the words of the sample. */
@@ -143,7 +144,7 @@ async function fillSingles(api: Api, { upload }: Fill): Promise<void> {
     })
     const nodes = objects(menu).map((node) => ({
       ...entry(node),
-      children: objects(node['children']).flatMap(linked).map(entry),
+      children: objects(node['children']).flatMap(lowest).map(entry),
     }))
     await put('menu', { items: nodes })
     await put('label', {

@@ -97,10 +97,24 @@ t.test(
 t.test('products are grouped by family, with a box for the comparison', async (t) => {
   const site = await createSite(t, { folder: sampleFolder })
   const { body } = await site.get('/product')
-  const families = [...body.matchAll(/<h2 id="family-\d+">([^<]*)</g)].map(([, name]) => name)
+  const families = [...body.matchAll(/<h2 id="family-\d+-title">([^<]*)</g)].map(([, name]) => name)
   t.strictSame(families, ['流量', '液位', '水质', '数据'])
   t.match(body, /<form data-compare="true" action="\/product\/compare">/)
   t.match(body, /<input type="checkbox"[^>]* value="101"/)
+})
+
+t.test('families of the menu lead to their products, in both languages', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  for (const list of ['/product', '/en/product']) {
+    const { body } = await site.get(list)
+    const links = [...new Set([...body.matchAll(/href="([^"]*)#(family-\d+)"/g)].map(([link]) => link))]
+    t.equal(links.length, 4)
+    for (const link of links) {
+      const [, path, id] = /"(.*)#(.*)"/.exec(link) ?? []
+      t.equal(path, list)
+      t.match(body, `<section class="block split" id="${id}"`)
+    }
+  }
 })
 
 t.test('a comparison shows the specifications side by side, and marks rows that differ', async (t) => {
