@@ -1,5 +1,5 @@
-// The error page: status code, message, three links; where nothing was found, the search and the sitemap as well.
-import { href, searchAction } from '../../shared/href.ts'
+// The error page: status code, message, and three links.
+import { searchAction } from '../../shared/href.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
 import { useSite } from '../site.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -35,14 +35,7 @@ export function ErrorView({ statusCode, message }: Props) {
           </li>
         </ul>
       </nav>
-      {statusCode === 404 && (
-        <>
-          <SearchForm action={searchAction(locale)} label={t('search.label')} />
-          <p>
-            <a href={href('sitemap', {}, locale)}>{t('footer.sitemap')}</a>
-          </p>
-        </>
-      )}
+      {statusCode === 404 && <SearchForm action={searchAction(locale)} label={t('search.label')} />}
     </div>
   )
 }

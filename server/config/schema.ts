@@ -154,8 +154,8 @@ export const configSchema = Type.Object({
     minimum: 0,
     maximum: 100_000,
     description:
-      'Rate limits per address and minute (searches, blocks, reports, writes) in percent of the default; 0: no limits',
-    zh: '单个地址每分钟请求限额（搜索、区块、报告、写入）相对默认值的百分比；0 表示不限',
+      'Rate limits per address and minute (searches, suggestions, blocks, reports, writes) in percent of the default; 0: no limits',
+    zh: '单个地址每分钟请求限额（搜索、输入建议、区块、报告、写入）相对默认值的百分比；0 表示不限',
   }),
   SECURITY_CONTACT: Type.String({
     default: '',

@@ -36,7 +36,7 @@ for (const [name, act] of [
 }
 
 /** Of a list page. */
-const modules = 6
+const modules = 7
 
 test('the modules are fetched after the first paint, and executed on hydration', async (t, {
   newVisitor,

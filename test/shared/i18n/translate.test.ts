@@ -20,6 +20,10 @@ const texts: MessageValues[] = [
     limit: 5,
     total: '12',
     section: 'News',
+    corrected: 'meter',
+    chosen: 'DN15 · PDF',
+    most: 4,
+    ids: '101, 102',
     time: '14:05',
   },
   {
@@ -32,6 +36,10 @@ const texts: MessageValues[] = [
     limit: 0,
     total: '',
     section: '$1',
+    corrected: '{{chosen}}',
+    chosen: '$&',
+    most: 0,
+    ids: '',
     time: '',
   },
 ]
