@@ -38,6 +38,17 @@ test('the pagination navigates in-app', async (t, { visit }) => {
   t.strictSame(trouble, [])
 })
 
+test('a short breadcrumb is not shortened', async (t, { newVisitor }) => {
+  const { page } = await newVisitor({ javaScriptEnabled: false })
+  await page.goto('/en/news')
+  const shortened = await page
+    .locator('.breadcrumb :is(a, span)')
+    .evaluateAll(
+      (parts) => parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).length,
+    )
+  t.equal(shortened, 0)
+})
+
 test('the breadcrumb navigates in-app', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/news/1/4')
   const sameDocument = await markDocument(page)
