@@ -13,6 +13,7 @@ import { createServerProcess, run } from './process.ts'
 const dependencies = { directus: '12.4.0' }
 const overrides = { 'isolated-vm': '7.0.1' }
 const installed = join(import.meta.dirname, '../../node_modules/.cache/cms-directus')
+const compiled = join(installed, 'node_modules/sqlite3/build/Release/node_sqlite3.node')
 const program = 'node_modules/directus/cli.js'
 const startMs = 180_000
 const adminToken = 'admin-token-of-the-check'
@@ -55,17 +56,18 @@ export const startDirectus: StartCms = async ({ scope, folder, webhook }) => {
 
 /** Nothing of it belongs to the packages of the site. */
 async function install(): Promise<void> {
-  if (existsSync(join(installed, 'node_modules/directus/package.json'))) return
+  if (existsSync(join(installed, 'node_modules/directus/package.json')) && existsSync(compiled)) return
   await mkdir(installed, { recursive: true })
-  const description = { private: true, dependencies, overrides }
+  const description = { private: true, dependencies, overrides, allowScripts: { sqlite3: true } }
   await writeFile(join(installed, 'package.json'), JSON.stringify(description))
   console.log('Installing Directus into node_modules/.cache/cms-directus …')
   await run('npm', ['install', '--prefix', installed, '--ignore-scripts', '--no-audit', '--no-fund'])
   // Compiled where there is no binary to download; the headers are those of the package of Node.
   const nodedir = dirname(dirname(process.execPath))
   const headers = existsSync(join(nodedir, 'include/node/node.h')) ? { npm_config_nodedir: nodedir } : {}
-  // The .npmrc of the project forbids scripts, and npm scripts pass it on.
+  // npm passes the site's own `ignore-scripts` on to the commands of its scripts.
   await run('npm', ['rebuild', '--prefix', installed, '--ignore-scripts=false', 'sqlite3'], headers)
+  if (!existsSync(compiled)) throw new Error(`sqlite3: expected ${compiled} after npm rebuild`)
 }
 
 function environment(app: string, port: number, url: string): Record<string, string> {
