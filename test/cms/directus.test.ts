@@ -109,3 +109,39 @@ t.test('webhooks of a Flow: several keys, removal, drafts, other bodies', async 
   t.strictSame(await origin.changesOf!(draft), { changes: [], isRemoved: false })
   t.equal(await origin.changesOf!({ type: 'news', id: 3 }), undefined)
 })
+
+t.test('webhooks of a Flow: translations, junctions, files and moved items', async (t) => {
+  const { origin, get, cms } = await createDirectus(t)
+  await get(newsList)
+  const rows = (data: object[]) => (response: ServerResponse) =>
+    void response.end(JSON.stringify({ data, meta: { filter_count: data.length } }))
+  const none = { changes: [], isRemoved: false }
+  cms.answer('"id":{"_in":["36"]}', rows([{ id: 36, status: 'published', slug: 'one', translations: [] }]))
+  cms.answer('/items/services?', rows([{ id: 6, status: 'published', slug: 'six', translations: [] }]))
+  const words = { event: 'news_translations.items.update', collection: 'news_translations', keys: ['64'] }
+  cms.answer('/items/news_translations', rows([{ id: 64, news_id: 36 }]))
+  t.match(await origin.changesOf!({ ...words, payload: { title: 'U' } }), {
+    changes: [{ kind: 'existence', of: 'article' }],
+    isRemoved: false,
+  })
+  cms.answer('/items/news_translations', rows([{ id: 64, news_id: null }]))
+  t.strictSame(await origin.changesOf!({ ...words, payload: { news_id: null } }), none, 'taken from its item')
+  cms.answer('/items/news_translations', rows([]))
+  const deleted = { ...words, event: 'news_translations.items.delete', payload: ['64'] }
+  t.match(await origin.changesOf!(deleted), { changes: 'unknown' }, 'its item is not known any more')
+  const junction = { event: 'products_gallery.items.update', collection: 'products_gallery', keys: [1] }
+  cms.answer('/items/products_gallery', rows([{ id: 1, products_id: null }]))
+  t.strictSame(await origin.changesOf!({ ...junction, payload: { products_id: null } }), none)
+  const file = {
+    event: 'files.update',
+    collection: 'directus_files',
+    payload: { title: 't' },
+    keys: ['8e8d'],
+  }
+  t.match(await origin.changesOf!(file), { changes: 'unknown' })
+  const moved = { event: 'items.sort', collection: 'services', item: 6, to: 1 }
+  const { changes } = (await origin.changesOf!(moved))!
+  t.ok(changes !== 'unknown' && changes.some(({ kind }) => kind === 'list'))
+  t.strictSame(await origin.changesOf!({ ...moved, collection: 'orders' }), none)
+  t.match(await origin.changesOf!({ ...moved, collection: 'languages' }), { changes: 'unknown' })
+})

@@ -2,11 +2,15 @@
 import type { AdapterContext, System } from '../adapter.ts'
 import { type Json, objectsOf, textFrom, valueAt } from '../values.ts'
 
-/** `via`: the field of the junction or translation that leads on; `to`: the collection of what is related. */
+/**
+ * `via`: the field of the junction or translation that leads on; `to`: the collection of what is related; `rows`: that of the
+ * junction, else the same.
+ */
 export type Field = {
   kind: 'value' | 'file' | 'files' | 'one' | 'many' | 'list' | 'translations'
   via: string
   to: string
+  rows: string
 }
 /** `isRead`: with its own items; otherwise as a part of others. */
 export type Collection = {
@@ -68,16 +72,20 @@ function collectionOf(name: string, types: Types, roots: Set<string>): Collectio
 function fieldOf({ type }: Json, owner: string, types: Types): Field {
   const to = innermost(type)
   const parts = types.get(to)
-  if (!parts || /_(?:func|functions|aggregated)$/.test(to)) return { kind: 'value', via: '', to: '' }
-  if (!isList(type)) return { kind: to === filesCollection ? 'file' : 'one', via: '', to }
+  if (!parts || /_(?:func|functions|aggregated)$/.test(to))
+    return { kind: 'value', via: '', to: '', rows: '' }
+  const rows = to
+  if (!isList(type)) return { kind: to === filesCollection ? 'file' : 'one', via: '', to, rows }
   const language = parts.find(({ name }) => languageField.test(String(name)))
-  if (language) return { kind: 'translations', via: String(language['name']), to }
+  if (language) return { kind: 'translations', via: String(language['name']), to, rows }
   // A junction leads back to its owner and on to what is related, and has little more.
   const leading = parts.filter((part) => !isList(part['type']) && types.has(innermost(part['type'])))
   const onward = leading.find((part) => innermost(part['type']) !== owner) ?? leading[1]
-  if (!onward || leading.length !== 2 || parts.length > mostOfJunction) return { kind: 'list', via: '', to }
+  if (!onward || leading.length !== 2 || parts.length > mostOfJunction)
+    return { kind: 'list', via: '', to, rows }
   const target = innermost(onward['type'])
-  return { kind: target === filesCollection ? 'files' : 'many', via: String(onward['name']), to: target }
+  const kind = target === filesCollection ? 'files' : 'many'
+  return { kind, via: String(onward['name']), to: target, rows }
 }
 
 const mostOfJunction = 4

@@ -4,7 +4,7 @@
 // its other languages; files are objects with `url`, `mime`, `name`, `alternativeText`, `width`, `height`, `formats` and `size` in kB.
 import type { Query } from '../../../../shared/href.ts'
 import type { Locale } from '../../../../shared/locale.ts'
-import type { System } from '../adapter.ts'
+import type { ChangedEntry, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
 import type { Json } from '../values.ts'
 
@@ -72,6 +72,8 @@ export type Dialect = {
   statuses: (system: System, entries: Json[], source: Source) => Promise<Status[]>
   /** Whether webhooks name the type so. */
   isType: (type: string, name: string) => boolean
+  /** The item that shows an entry of another type; `unknown`: several may. */
+  ownerOf?: (system: System, entry: ChangedEntry) => Promise<ChangedEntry | 'unknown' | undefined>
 }
 
 export function documentIds(entries: Json[]): string[] {
