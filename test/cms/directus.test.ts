@@ -61,6 +61,29 @@ t.test('a response of 403, of another form or without JSON is an error that name
 })
 
 t.test(
+  'without introspection, or with a policy that may read nothing, an error names what to do',
+  async (t) => {
+    const none = JSON.stringify({ data: { __schema: { types: [{ name: 'Query', kind: 'OBJECT' }] } } })
+    for (const [status, body, message] of [
+      [
+        400,
+        '{"errors":[{"extensions":{"code":"GRAPHQL_VALIDATION"}}]}',
+        /\/graphql: .*GRAPHQL_INTROSPECTION.*400/,
+      ],
+      [403, '{"errors":[]}', /\/graphql: .*GRAPHQL_INTROSPECTION.*403/],
+      [401, '{"errors":[]}', /\/graphql: expected access \(API_TOKEN\), got status 401/],
+      [200, none, /\/graphql: expected collections that API_TOKEN may read/],
+    ] as const) {
+      const { cms, origin, lines } = await createDirectus(t)
+      cms.answer('/graphql', (response) => response.writeHead(status).end(body))
+      await t.rejects(origin.send({ method: 'GET', path: newsList, headers: {} }), { cause: { message } })
+      const rejected = lines.filter(({ msg }) => msg === 'origin response rejected')
+      t.match(rejected, [{ call: 'articleList', path: '/graphql', status }], String(status))
+    }
+  },
+)
+
+t.test(
   'a picture is requested in a width of the set, or by a preset, whatever a visitor writes',
   async (t) => {
     const { origin, cms } = await createDirectus(t)

@@ -24,6 +24,9 @@ export type Collections = Map<string, Collection>
 export type Schema = ReturnType<typeof createSchema>
 
 const lifetimeMs = 60_000
+/** Where introspection is off: 400 of Directus 12, 403 of other versions and of proxies. */
+const notAllowed = [400, 403]
+const systemPrefix = 'directus_'
 export const filesCollection = 'directus_files'
 const languageField = /^(?:languages?|locale|lang)(?:_(?:code|id|locale))?$/
 
@@ -34,15 +37,18 @@ export function createSchema({ memos }: Pick<AdapterContext, 'memos'>) {
   const known = memos.create<Collections>(lifetimeMs)
 
   async function read(system: System): Promise<Collections> {
-    const response = await system.post('/graphql', { query }, { mustExist: true })
+    const response = await system.post('/graphql', { query }, { mustExist: true, accept: notAllowed })
     const types = objectsOf(valueAt(response.body, 'data.__schema.types'))
-    if (types.length === 0) throw response.reject('expected the types of the API (GRAPHQL_INTROSPECTION)')
+    if (types.length === 0)
+      throw response.reject('expected the types of the GraphQL API (GRAPHQL_INTROSPECTION)')
     const objects = types.filter(({ kind }) => kind === 'OBJECT')
     const fields = new Map(objects.map((type) => [String(type['name']), objectsOf(type['fields'])]))
     const roots = new Set((fields.get('Query') ?? []).map(({ name }) => String(name)))
     const collections = [...fields]
       .filter(([, own]) => own.length > 0)
       .map(([name]) => [name, collectionOf(name, fields, roots)] as const)
+    if (!collections.some(([name, { isRead }]) => isRead && !name.startsWith(systemPrefix)))
+      throw response.reject('expected collections that API_TOKEN may read (its policy)')
     return new Map(collections)
   }
 
