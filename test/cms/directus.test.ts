@@ -103,6 +103,33 @@ t.test(
   },
 )
 
+t.test('pictures of texts have the copies of their files, whatever the editor wrote', async (t) => {
+  const { get, cms } = await createDirectus(t)
+  const [first] = (await get(newsList)).data.list
+  const ids = ['454855d3-63f6-40ed-a0c6-a4c1ab3bc6a5', '8e8d69b2-aa01-454d-a230-d4a41fc35c59'] as const
+  const images = [
+    `<img src="${cms.urls[0]}/assets/${ids[0]}?width=800&amp;height=200" alt="a" width="800" height="200">`,
+    `<img src='/assets/${ids[1]}.jpg'>`,
+  ]
+  const row = { id: 36, status: 'published', slug: 'one', date: '2026-11-12T00:00:00Z' }
+  const translations = [{ languages_code: 'zh-CN', title: 'x', body: `<p>${images.join('')}</p>` }]
+  cms.answer(
+    '/items/news?',
+    (response) => void response.end(JSON.stringify({ data: [{ ...row, translations }] })),
+  )
+  const article = async () => (await get(`/api/home/article/detail/${first.id}?lang=zh`)).data.body
+  cms.answer('/files?', (response) => response.writeHead(403).end('{"errors":[]}'))
+  t.notMatch(await article(), 'srcset', 'a policy without directus_files')
+  const file = { type: 'image/jpeg', filename_download: 'a b.jpg', width: 1000, height: 500 }
+  cms.answer('/files?', (response) => void response.end(JSON.stringify({ data: [{ id: ids[0], ...file }] })))
+  const url = `/media/${ids[0]}/a%20b.jpg`
+  const srcset = `${url}?width=480 480w, ${url}?width=768 768w, ${url} 1000w`
+  t.equal(
+    await article(),
+    `<p><img src="${url}" srcset="${srcset}" width="800" height="400" alt="a"><img src="/media/${ids[1]}.jpg"></p>`,
+  )
+})
+
 t.test('without a title in the system or the map the site has a general one', async (t) => {
   const { origin, cms } = await createDirectus(t)
   cms.answer('/items/site', (response) => void response.end('{"data":{"translations":[]}}'))
