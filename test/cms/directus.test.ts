@@ -44,6 +44,10 @@ t.test(
     const en = (await get(newsList.replace('zh', 'en'))).data.list[0]
     t.equal(en.id, data.list[0].id)
     t.not(en.title, data.list[0].title)
+    const [picture] = (await get('/api/home/article/info/tl-mag?lang=zh')).data.gallery
+    const widths = picture.sizes.map(({ width }: { width: number }) => width)
+    t.strictSame(widths.slice(0, 2), [480, 768])
+    t.equal(picture.sizes.at(-1).url, picture.url, 'the file itself is the widest')
   },
 )
 
