@@ -3,6 +3,7 @@ import type { ImageCopies } from '../../shared/content/content.ts'
 import { useSite } from '../site.tsx'
 import { Picture } from './picture.tsx'
 
+const thumbnailSizes = '4rem'
 const gallerySizes = '(min-width: 62rem) 40rem, 100vw'
 
 /** Pictures without a safe URL are omitted, unless that would omit all. */
@@ -39,9 +40,9 @@ export function Gallery({ pictures }: { pictures: Shown[] }) {
         ))}
       </section>
       <div className="gallery-bar">
-        {safe.map(({ url, alt = '' }, index) => (
+        {safe.map(({ url, alt = '', sizes }, index) => (
           <a key={url} href={`#part-picture-${index}`} aria-label={`${index + 1} ${alt}`}>
-            <Picture url={url} alt="" />
+            <Picture url={url} copies={sizes} alt="" sizes={thumbnailSizes} />
           </a>
         ))}
         <button type="button" className="icon-button icon-previous" aria-label={t('gallery.previous')} />

@@ -3,16 +3,18 @@ import { existsSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { freePort } from '../helpers/free-port.ts'
-import type { Change, Cms, StartCms } from './cms.ts'
+import type { StartCms } from './cms.ts'
+import { changesIn } from './directus/changes.ts'
 import { type Api, createApi } from './directus/client.ts'
 import { createCollections } from './directus/collections.ts'
-import { codes, fill } from './directus/fill.ts'
+import { fill } from './directus/fill.ts'
 import { createServerProcess, run } from './process.ts'
 
 /** The only versions that are installed. isolated-vm 5, which Directus names, cannot be compiled for Node 24. */
 const dependencies = { directus: '12.4.0' }
 const overrides = { 'isolated-vm': '7.0.1' }
 const installed = join(import.meta.dirname, '../../node_modules/.cache/cms-directus')
+const compiled = join(installed, 'node_modules/sqlite3/build/Release/node_sqlite3.node')
 const program = 'node_modules/directus/cli.js'
 const startMs = 180_000
 const adminToken = 'admin-token-of-the-check'
@@ -39,10 +41,9 @@ export const startDirectus: StartCms = async ({ scope, folder, webhook }) => {
   const collections = await createCollections(api)
   await fill(api)
   await createReader(api, [...collections, 'directus_files'])
-  await createFlow(api, webhook)
+  await createFlow(api, webhook, [...collections, 'directus_files'])
   return {
     ...changesIn(api),
-    otherChanges: otherChangesIn(api),
     env: { API_KIND: 'directus', API_BASE: url, API_TOKEN: siteToken },
     hidden: [password, adminToken],
     closedPaths: ['/media/%2e%2e/items/news', '/media/../users', '/media/.env'],
@@ -55,17 +56,18 @@ export const startDirectus: StartCms = async ({ scope, folder, webhook }) => {
 
 /** Nothing of it belongs to the packages of the site. */
 async function install(): Promise<void> {
-  if (existsSync(join(installed, 'node_modules/directus/package.json'))) return
+  if (existsSync(join(installed, 'node_modules/directus/package.json')) && existsSync(compiled)) return
   await mkdir(installed, { recursive: true })
-  const description = { private: true, dependencies, overrides }
+  const description = { private: true, dependencies, overrides, allowScripts: { sqlite3: true } }
   await writeFile(join(installed, 'package.json'), JSON.stringify(description))
   console.log('Installing Directus into node_modules/.cache/cms-directus …')
   await run('npm', ['install', '--prefix', installed, '--ignore-scripts', '--no-audit', '--no-fund'])
   // Compiled where there is no binary to download; the headers are those of the package of Node.
   const nodedir = dirname(dirname(process.execPath))
   const headers = existsSync(join(nodedir, 'include/node/node.h')) ? { npm_config_nodedir: nodedir } : {}
-  // The .npmrc of the project forbids scripts, and npm scripts pass it on.
+  // npm passes the site's own `ignore-scripts` on to the commands of its scripts.
   await run('npm', ['rebuild', '--prefix', installed, '--ignore-scripts=false', 'sqlite3'], headers)
+  if (!existsSync(compiled)) throw new Error(`sqlite3: expected ${compiled} after npm rebuild`)
 }
 
 function environment(app: string, port: number, url: string): Record<string, string> {
@@ -94,12 +96,14 @@ async function createReader(api: Api, collections: string[]): Promise<void> {
   await api.send('POST', '/users', user)
 }
 
-/** As an editor makes one: an event hook, and a request with what has triggered it. */
-async function createFlow(api: Api, { url, secret }: { url: string; secret: string }): Promise<void> {
-  const options = {
-    ...{ type: 'action', scope: ['items.create', 'items.update', 'items.delete', 'files.update'] },
-    collections: ['news', 'products', 'services', 'solutions', 'pages', 'downloads', 'manuals'],
-  }
+/** With the scopes and collections that the Data Studio offers: an event hook, and a request with what has triggered it. */
+async function createFlow(
+  api: Api,
+  { url, secret }: { url: string; secret: string },
+  collections: string[],
+): Promise<void> {
+  const scope = ['items.create', 'items.update', 'items.delete', 'items.sort']
+  const options = { type: 'action', scope, collections }
   const flow = { name: 'Site', status: 'active', trigger: 'event', accountability: null, options }
   const { id } = (await api.send('POST', '/flows', flow)) as { id: string }
   const request = {
@@ -113,86 +117,4 @@ async function createFlow(api: Api, { url, secret }: { url: string; secret: stri
   const place = { position_x: 19, position_y: 1 }
   const created = (await api.send('POST', '/operations', { ...operation, ...place })) as { id: string }
   await api.send('PATCH', `/flows/${id}`, { operation: created.id })
-}
-
-/** Changes of an editor. The Flow sends the webhooks. */
-function changesIn(api: Api): Pick<Cms, 'changeTitle' | 'unpublish' | 'createDraft'> {
-  type Row = { id: number; translations: { id: number; languages_code: string }[] }
-  const newest = async (): Promise<Row> => {
-    const query =
-      'filter[status][_eq]=published&sort=-date&limit=1&fields=id,translations.id,translations.languages_code'
-    const [row] = (await api.send('GET', `/items/news?${query}`)) as Row[]
-    return row!
-  }
-  return {
-    changeTitle: async (title) => {
-      const { id, translations } = await newest()
-      const own = translations.find(({ languages_code }) => languages_code === codes.zh)
-      await api.send('PATCH', `/items/news/${id}`, { translations: [{ id: own?.id, title }] })
-    },
-    unpublish: async () => {
-      await api.send('PATCH', `/items/news/${(await newest()).id}`, { status: 'draft' })
-    },
-    createDraft: async (title) => {
-      const words = { languages_code: codes.zh, title, body: '-' }
-      const date = new Date().toISOString()
-      await api.send('POST', '/items/news', { status: 'draft', date, translations: [words] })
-    },
-  }
-}
-
-/** Of several at once, of one language, of a file, and for good. */
-function otherChangesIn(api: Api): Change[] {
-  type Row = { id: number; cover: string; translations: { id: number }[] }
-  const rowsOf = async (collection: string, slugs: string[]) =>
-    (await api.send(
-      'GET',
-      `/items/${collection}?filter[slug][_in]=${slugs}&fields=id,cover,translations.id&deep[translations][_filter][languages_code][_eq]=${codes.en}`,
-    )) as Row[]
-  const services = { '/zh/detail_training': 'training', '/zh/detail_calibration': 'calibration' }
-  const meter = async () => (await rowsOf('products', ['tl-mag']))[0]!
-  const english = '/en/detail_tl-mag'
-  return [
-    {
-      name: 'several items that are changed at once',
-      make: async () => {
-        const rows = await rowsOf('services', Object.values(services))
-        const keys = rows.map(({ id }) => id)
-        const { cover } = await meter()
-        await api.send('PATCH', '/items/services', { keys, data: { cover } })
-      },
-      isSeen: async (get) => {
-        const { cover } = await meter()
-        const pages = await Promise.all(Object.keys(services).map(get))
-        return pages.every(({ status, body }) => status === 200 && body.includes(cover))
-      },
-    },
-    {
-      name: 'the English version alone',
-      make: async () => {
-        const { id, translations } = await meter()
-        const [words] = translations
-        const title = 'TL-Mag renamed'
-        await api.send('PATCH', `/items/products/${id}`, { translations: [{ id: words?.id, title }] })
-      },
-      isSeen: async (get) => (await get(english)).body.includes('TL-Mag renamed'),
-    },
-    {
-      name: 'a picture with another text',
-      make: async () => {
-        const { cover } = await meter()
-        await api.send('PATCH', `/files/${cover}`, { title: '改写的替代文本' })
-      },
-      isSeen: async (get) => (await get(english)).body.includes('改写的替代文本'),
-    },
-    {
-      name: 'an item that is deleted',
-      make: async () => {
-        await api.send('DELETE', '/items/products', [(await meter()).id])
-      },
-      isSeen: async (get) =>
-        (await get(english)).status === 404 &&
-        !(await get('/api/home/article/list/product?lang=en&page_size=50')).body.includes('"tl-mag"'),
-    },
-  ]
 }

@@ -51,9 +51,9 @@ const alias = (field: string, special: string) => ({ field, type: 'alias', meta:
 /** Resolves with the names of all collections. */
 export async function createCollections(api: Api): Promise<string[]> {
   const names: string[] = []
-  const create = async (collection: string, fields: object[], isSingle = false) => {
+  const create = async (collection: string, fields: object[], meta: object = {}) => {
     names.push(collection)
-    await api.send('POST', '/collections', { collection, schema: {}, meta: { singleton: isSingle }, fields })
+    await api.send('POST', '/collections', { collection, schema: {}, meta, fields })
   }
   const relate = (collection: string, field: string, related: string, meta: object = {}) =>
     api.send('POST', '/relations', {
@@ -72,7 +72,9 @@ export async function createCollections(api: Api): Promise<string[]> {
     }
     const fields = Object.entries(own).map(([field, type]) => fieldOf(field, type))
     const common = [key, ...(!isSingle ? [status] : []), alias('translations', 'translations')]
-    await create(name, [...common, ...fields], isSingle)
+    await create(name, [...common, ...fields], {
+      ...{ singleton: isSingle, sort_field: 'sort' in own ? 'sort' : null },
+    })
     for (const [field, type] of Object.entries(own)) {
       if (type === 'file') await relate(name, field, 'directus_files')
       if (type === 'parent') await relate(name, field, name)

@@ -4,6 +4,7 @@ import type { System } from '../adapter.ts'
 import type { Dialect, Source } from '../entries/entries.ts'
 import { type Client, condition, isDraft, nested } from './client.ts'
 import { selected } from './fields.ts'
+import { createOwnerOf } from './owners.ts'
 import type { Collection, Collections, Schema } from './schema.ts'
 import { type DirectusSources, translationsOf } from './sources.ts'
 
@@ -75,6 +76,7 @@ export function createDialect(client: Client, schema: Schema, sources: DirectusS
       wordsQuery(source, words, (path) => pathOf(source, path), system, sources),
     statuses: async (_system, entries) => entries.map((entry) => (isDraft(entry) ? { status: 'draft' } : {})),
     isType: (type, name) => type === name,
+    ownerOf: createOwnerOf(client, schema, sources),
   }
 }
 

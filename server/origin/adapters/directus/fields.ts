@@ -3,7 +3,7 @@ import type { Query } from '../../../../shared/href.ts'
 import type { Collection, Collections, Field } from './schema.ts'
 import { translationsOf } from './sources.ts'
 
-const fileFields = [
+export const fileFields = [
   ...['id', 'type', 'title', 'description', 'filename_download', 'filesize', 'width', 'height'],
   ...['modified_on', 'uploaded_on'],
 ]

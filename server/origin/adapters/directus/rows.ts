@@ -48,7 +48,7 @@ function relatedTo(
 
 const raster = /^image\/(?:jpeg|png|webp|avif|tiff)$/
 
-function fileOf(file: Json): Json {
+export function fileOf(file: Json): Json {
   const id = textFrom(file['id']) ?? ''
   const name = textFrom(file['filename_download']) ?? ''
   const url = `/assets/${encodeURIComponent(id)}${name ? `/${encodeURIComponent(name)}` : ''}`

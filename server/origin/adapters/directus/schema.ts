@@ -2,11 +2,15 @@
 import type { AdapterContext, System } from '../adapter.ts'
 import { type Json, objectsOf, textFrom, valueAt } from '../values.ts'
 
-/** `via`: the field of the junction or translation that leads on; `to`: the collection of what is related. */
+/**
+ * `via`: the field of the junction or translation that leads on; `to`: the collection of what is related; `rows`: that of the
+ * junction, else the same.
+ */
 export type Field = {
   kind: 'value' | 'file' | 'files' | 'one' | 'many' | 'list' | 'translations'
   via: string
   to: string
+  rows: string
 }
 /** `isRead`: with its own items; otherwise as a part of others. */
 export type Collection = {
@@ -20,6 +24,9 @@ export type Collections = Map<string, Collection>
 export type Schema = ReturnType<typeof createSchema>
 
 const lifetimeMs = 60_000
+/** Where introspection is off: 400 of Directus 12, 403 of other versions and of proxies. */
+const notAllowed = [400, 403]
+const systemPrefix = 'directus_'
 export const filesCollection = 'directus_files'
 const languageField = /^(?:languages?|locale|lang)(?:_(?:code|id|locale))?$/
 
@@ -30,15 +37,18 @@ export function createSchema({ memos }: Pick<AdapterContext, 'memos'>) {
   const known = memos.create<Collections>(lifetimeMs)
 
   async function read(system: System): Promise<Collections> {
-    const response = await system.post('/graphql', { query }, { mustExist: true })
+    const response = await system.post('/graphql', { query }, { mustExist: true, accept: notAllowed })
     const types = objectsOf(valueAt(response.body, 'data.__schema.types'))
-    if (types.length === 0) throw response.reject('expected the types of the API (GRAPHQL_INTROSPECTION)')
+    if (types.length === 0)
+      throw response.reject('expected the types of the GraphQL API (GRAPHQL_INTROSPECTION)')
     const objects = types.filter(({ kind }) => kind === 'OBJECT')
     const fields = new Map(objects.map((type) => [String(type['name']), objectsOf(type['fields'])]))
     const roots = new Set((fields.get('Query') ?? []).map(({ name }) => String(name)))
     const collections = [...fields]
       .filter(([, own]) => own.length > 0)
       .map(([name]) => [name, collectionOf(name, fields, roots)] as const)
+    if (!collections.some(([name, { isRead }]) => isRead && !name.startsWith(systemPrefix)))
+      throw response.reject('expected collections that API_TOKEN may read (its policy)')
     return new Map(collections)
   }
 
@@ -68,16 +78,20 @@ function collectionOf(name: string, types: Types, roots: Set<string>): Collectio
 function fieldOf({ type }: Json, owner: string, types: Types): Field {
   const to = innermost(type)
   const parts = types.get(to)
-  if (!parts || /_(?:func|functions|aggregated)$/.test(to)) return { kind: 'value', via: '', to: '' }
-  if (!isList(type)) return { kind: to === filesCollection ? 'file' : 'one', via: '', to }
+  if (!parts || /_(?:func|functions|aggregated)$/.test(to))
+    return { kind: 'value', via: '', to: '', rows: '' }
+  const rows = to
+  if (!isList(type)) return { kind: to === filesCollection ? 'file' : 'one', via: '', to, rows }
   const language = parts.find(({ name }) => languageField.test(String(name)))
-  if (language) return { kind: 'translations', via: String(language['name']), to }
+  if (language) return { kind: 'translations', via: String(language['name']), to, rows }
   // A junction leads back to its owner and on to what is related, and has little more.
   const leading = parts.filter((part) => !isList(part['type']) && types.has(innermost(part['type'])))
   const onward = leading.find((part) => innermost(part['type']) !== owner) ?? leading[1]
-  if (!onward || leading.length !== 2 || parts.length > mostOfJunction) return { kind: 'list', via: '', to }
+  if (!onward || leading.length !== 2 || parts.length > mostOfJunction)
+    return { kind: 'list', via: '', to, rows }
   const target = innermost(onward['type'])
-  return { kind: target === filesCollection ? 'files' : 'many', via: String(onward['name']), to: target }
+  const kind = target === filesCollection ? 'files' : 'many'
+  return { kind, via: String(onward['name']), to: target, rows }
 }
 
 const mostOfJunction = 4

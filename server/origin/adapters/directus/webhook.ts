@@ -2,16 +2,21 @@
 import type { ChangedEntry } from '../adapter.ts'
 import { isObject, objectOf, signFrom, textFrom } from '../values.ts'
 
-/** `{ event: 'news.items.update', collection: 'news', keys: […], payload: {…} }`; `key` of a new item. */
+/**
+ * `{ event: 'news.items.update', collection: 'news', keys: […], payload: {…} }`; `key` of a new item, `item` of one that is moved
+ * in a list. In the Data Studio an event of a file is one of items in the collection `directus_files`.
+ */
 export function readWebhook(body: Record<string, unknown>): ChangedEntry | 'nothing' | undefined {
-  const { event, collection, keys, key, payload } = body
+  const { event, collection, payload } = body
   if (typeof event !== 'string') return undefined
   const [, prefix, group, action] = /^(?:([\w-]+)\.)?(items|files)\.([a-z]+)$/.exec(event) ?? []
   const type = group === 'files' ? 'directus_files' : (textFrom(collection) ?? prefix)
   if (!action || type === undefined) return undefined
-  // Other events, such as `items.sort`.
-  if (!/^(?:create|update|delete|promote)$/.test(action)) return 'nothing'
-  const found = keysIn(keys ?? key ?? (isObject(payload) ? undefined : payload))
+  // Other events, such as `files.upload`; a file that is replaced has `files.update` as well.
+  if (!/^(?:create|update|delete|promote|sort)$/.test(action)) return 'nothing'
+  const found = keysIn(
+    body['keys'] ?? body['key'] ?? body['item'] ?? (isObject(payload) ? undefined : payload),
+  )
   if (found.length === 0) return undefined
   const values = objectOf(payload)
   const status = textFrom(body['status']) ?? textFrom(values['status'])

@@ -42,19 +42,18 @@ export function createChanges(
     )
   }
 
-  return async (entry, system) => {
-    // A file may be anywhere: in texts, in components, and in entries that no longer have it.
-    if (entry.type === 'media') return 'unknown'
+  /** Undefined for a type that is neither a kind of item nor a single type. */
+  async function ofOwnType(
+    entry: ChangedEntry,
+    system: System,
+  ): Promise<ContentChange[] | 'unknown' | undefined> {
     const single = Object.entries(singleTypes).find(([, names]) =>
       names.some((name) => dialect.isType(name, entry.type)),
     )?.[0]
     if (single === 'labels' || single === 'banners') return [{ kind: single }]
     if (single) return [{ kind: 'site' }]
     const kinds = kindsOf(entry.type)
-    if (kinds.length === 0) {
-      const all = await sources.sourcesOf(system, itemKinds)
-      return all.some((source) => isPart(entry.type, source)) ? 'unknown' : []
-    }
+    if (kinds.length === 0) return undefined
     const found = await sources.sourcesOf(system, kinds)
     // The last entry of a type has gone.
     if (found.length === 0) return 'unknown'
@@ -68,5 +67,16 @@ export function createChanges(
       ),
     )
     return changes.flat()
+  }
+
+  return async (entry, system) => {
+    // A file may be anywhere: in texts, in components, and in entries that no longer have it.
+    if (entry.type === 'media') return 'unknown'
+    const own = await ofOwnType(entry, system)
+    if (own) return own
+    const owner = await dialect.ownerOf?.(system, entry)
+    if (owner) return owner === 'unknown' ? owner : ((await ofOwnType(owner, system)) ?? 'unknown')
+    const all = await sources.sourcesOf(system, itemKinds)
+    return all.some((source) => isPart(entry.type, source)) ? 'unknown' : []
   }
 }

@@ -4,9 +4,10 @@
 // its other languages; files are objects with `url`, `mime`, `name`, `alternativeText`, `width`, `height`, `formats` and `size` in kB.
 import type { Query } from '../../../../shared/href.ts'
 import type { Locale } from '../../../../shared/locale.ts'
-import type { System } from '../adapter.ts'
+import type { ChangedEntry, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
-import type { Json } from '../values.ts'
+import { type ImageSize, imageSizeFrom, sizesInShape } from '../image-sizes.ts'
+import { type Json, objectOf, objectsOf } from '../values.ts'
 
 /** `isSingle`: of a single type, which has one entry. */
 export type Entries = { entries: Json[]; total: number; isSingle: boolean }
@@ -72,10 +73,25 @@ export type Dialect = {
   statuses: (system: System, entries: Json[], source: Source) => Promise<Status[]>
   /** Whether webhooks name the type so. */
   isType: (type: string, name: string) => boolean
+  /** Gives the images of a text, whose files are below `/media/`, the copies that the system makes. */
+  sizeImages?: (system: System, html: string) => Promise<string>
+  /** The item that shows an entry of another type; `unknown`: several may. */
+  ownerOf?: (system: System, entry: ChangedEntry) => Promise<ChangedEntry | 'unknown' | undefined>
 }
 
 export function documentIds(entries: Json[]): string[] {
   return entries.flatMap(({ documentId }) => (typeof documentId === 'string' ? documentId : []))
+}
+
+/** Of a file: its copies in its shape, and itself, by width. */
+export function imageCopies({ url, width, height, formats }: Json): ImageSize[] {
+  const whole = imageSizeFrom(url, width, height)
+  if (!whole) return []
+  const copies = objectsOf(Object.values(objectOf(formats)))
+  return sizesInShape(
+    whole,
+    copies.flatMap((copy) => imageSizeFrom(copy['url'], copy['width'], copy['height']) ?? []),
+  )
 }
 
 const usualNames = {

@@ -2,7 +2,6 @@
 import { categories } from '../../../../shared/constants.ts'
 import type { Locale } from '../../../../shared/locale.ts'
 import type { AdapterContext } from '../adapter.ts'
-import { imageSizeFrom, sizesInShape } from '../image-sizes.ts'
 import {
   dateFrom,
   isObject,
@@ -17,7 +16,7 @@ import {
   urlFrom,
   valueAt,
 } from '../values.ts'
-import type { FieldName, Source } from './entries.ts'
+import { type FieldName, imageCopies, type Source } from './entries.ts'
 import { createRichText } from './rich-text.ts'
 
 export type Items = ReturnType<typeof createItems>
@@ -37,13 +36,15 @@ export function createItems({ addresses }: Pick<AdapterContext, 'addresses'>) {
     const [media] = [value(entry, source, 'cover')].flat()
     const url = urlFrom(media)
     if (!url) return {}
-    const sizes = sizesOf(objectOf(media))
     return {
       cover: addresses.media(url, locale),
       cover_alt: textFrom(objectOf(media)['alternativeText']),
-      cover_sizes: sizes.map((size) => ({ ...size, url: addresses.media(size.url, locale) })),
+      cover_sizes: sizesOf(objectOf(media), locale),
     }
   }
+
+  const sizesOf = (media: Json, locale: Locale) =>
+    imageCopies(media).map((size) => ({ ...size, url: addresses.media(size.url, locale) }))
 
   const summary = (entry: Json, source: Source, id: number, locale: Locale) => ({
     id,
@@ -90,7 +91,7 @@ export function createItems({ addresses }: Pick<AdapterContext, 'addresses'>) {
         const image = fileIn(one)
         const url = urlFrom(image)
         const alt = textFrom(one['alt'] ?? one['caption'] ?? image['alternativeText'])
-        return url ? [{ url: addresses.media(url, locale), alt }] : []
+        return url ? [{ url: addresses.media(url, locale), alt, sizes: sizesOf(image, locale) }] : []
       }),
       attachments: filesOf(entry, source, locale).map(({ name, url, size }) => ({ name, url, size })),
     }),
@@ -109,14 +110,4 @@ function fileIn(one: Json): Json {
 
 function nameIn(value: unknown): unknown {
   return isObject(value) ? (value['name'] ?? value['title']) : value
-}
-
-function sizesOf({ url, width, height, formats }: Json) {
-  const whole = imageSizeFrom(url, width, height)
-  if (!whole) return []
-  const copies = objectsOf(Object.values(objectOf(formats)))
-  return sizesInShape(
-    whole,
-    copies.flatMap((copy) => imageSizeFrom(copy['url'], copy['width'], copy['height']) ?? []),
-  )
 }

@@ -4,11 +4,13 @@ import type { AdapterContext, System } from '../adapter.ts'
 import { type ItemKind, itemKinds } from '../api-map.ts'
 import { linksOf, rewriteHtml } from '../html.ts'
 import { itemAddress } from '../item-address.ts'
+import type { Dialect } from './entries.ts'
 
 type Options = {
   addresses: AdapterContext['addresses']
   /** By slug. */
   findBySigns: (system: System, kind: ItemKind, signs: string[]) => Promise<Map<string, Place>>
+  sizeImages: Dialect['sizeImages']
 }
 /** The number of an item, and of the item of which it is a part. */
 export type Place = { id: number; parent: number | undefined }
@@ -17,7 +19,7 @@ export type Place = { id: number; parent: number | undefined }
 const mostLinks = 50
 type Target = { url: string; kind: ItemKind; sign: string; locale: Locale; fragment: string }
 
-export function createLinks({ addresses, findBySigns }: Options) {
+export function createLinks({ addresses, findBySigns, sizeImages }: Options) {
   async function addressesOf(system: System, targets: Target[]): Promise<Map<string, string>> {
     const kinds = [...new Set(targets.map(({ kind }) => kind))]
     const found = await Promise.all(
@@ -42,10 +44,11 @@ export function createLinks({ addresses, findBySigns }: Options) {
         (url) => targetOf(url, addresses.within(url, system.locale), system.locale) ?? [],
       )
       const known = targets.length > 0 ? await addressesOf(system, targets) : new Map<string, string>()
-      return rewriteHtml(html, {
+      const rewritten = rewriteHtml(html, {
         link: (url) => known.get(url) ?? url,
         media: (url) => addresses.media(url, system.locale),
       })
+      return sizeImages ? sizeImages(system, rewritten) : rewritten
     },
   }
 }

@@ -22,7 +22,9 @@ export function createPages(site: EntrySite): PageCalls {
   /** The item with a number, or the first one in their order; with all of its kind. */
   async function itemOf(system: System, kind: ItemKind, id: number) {
     const siblings = await siblingsOf(system, kind)
-    const found = await find(system, id === firstByOrder ? (siblings[0]?.id ?? 0) : id, [kind], fields)
+    const first = siblings.find(({ sign }) => kind !== 'about' || !contactSigns.includes(sign ?? ''))
+    const wanted = id === firstByOrder ? ((first ?? siblings[0])?.id ?? 0) : id
+    const found = await find(system, wanted, [kind], fields)
     return found && { found, siblings }
   }
 

@@ -129,7 +129,9 @@ export function createSite(context: AdapterContext, dialect: Dialect) {
     sign: items.sign(entry, source),
   })
 
-  const links = createLinks({ addresses: context.addresses, findBySigns: numbersBySign })
+  const links = createLinks({
+    ...{ addresses: context.addresses, findBySigns: numbersBySign, sizeImages: dialect.sizeImages },
+  })
 
   /** The entries of a kind with these slugs, by slug. */
   async function numbersBySign(system: System, kind: ItemKind, signs: string[]): Promise<Map<string, Place>> {
