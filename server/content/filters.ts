@@ -1,7 +1,9 @@
 // Filters of a list: the articles that have a tag or values of facets, and how many have each.
 import type { DatabaseSync } from 'node:sqlite'
+import { categories, locales } from '../../shared/constants.ts'
 import type { Category } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { memoize } from '../base/memoize.ts'
 import type { Tables } from './articles.ts'
 
 /** A value of a facet; a tag has the facet ''. */
@@ -34,6 +36,9 @@ export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
   const ofFiles = database.prepare(
     `${grouped} and file in (select value from json_each(?)) group by facet, tag`,
   )
+  // Changes when the thread that reads the folder has written: https://www.sqlite.org/pragma.html#pragma_data_version.
+  const version = database.prepare('pragma data_version')
+
   /** In the order of the search, else of the list. */
   function filesWith({ lang, category }: Place, { choices, among }: Selection): number[] {
     const found = matching.all(lang, category, JSON.stringify(choices)).map(({ file }) => Number(file))
@@ -47,12 +52,18 @@ export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
     return new Map(rows.map(({ facet, tag, total }) => [keyOf(String(facet), String(tag)), Number(total)]))
   }
 
+  /** With 10 000 articles counting them takes longer than the list: list pages took 28 ms instead of 9. */
+  const countsOfAll = memoize((place: Place) => countsIn(place), {
+    keyOf: ({ lang, category }) => [version.get()?.['data_version'], lang, category].join(),
+    bound: { entries: 2 * locales.length * categories.length },
+  })
+
   /**
    * Each value with the number of articles that the list has when the value is chosen too, instead of one of its facet. Their
    * order depends on the whole section and not on what is chosen.
    */
   function counts(place: Place, selection: Selection): { tags: Counted[]; facets: Facet[] } {
-    const whole = countsIn(place)
+    const whole = countsOfAll(place)
     const isWhole = selection.choices.length === 0 && !selection.among
     const chosen = isWhole ? whole : countsIn(place, filesWith(place, selection))
     const others = new Map(
