@@ -1,7 +1,7 @@
 // Document: <html>, its head, the layout around the page, and the hydration state.
 import type { ReactNode } from 'react'
 import { manifestPath, markPath, themeColours } from '../shared/brand.ts'
-import type { SiteConfig } from '../shared/content/content.ts'
+import type { SiteConfig } from '../shared/content/site.ts'
 import type { HeadModel } from '../shared/head.ts'
 import { localizePath } from '../shared/href.ts'
 import { languageTag } from '../shared/locale.ts'

@@ -1,5 +1,5 @@
 // Brand of the site from its configuration: name, logo, colours of the browser's bars.
-import type { SiteBase, SiteConfig } from './content/content.ts'
+import type { SiteBase, SiteConfig } from './content/site.ts'
 import { imageSize } from './image.ts'
 import type { Locale } from './locale.ts'
 

@@ -1,6 +1,6 @@
 // Document state and navigation payload: the data that the server sends to the browser.
 import type { Analytics } from './analytics.ts'
-import type { MenuNode, SiteConfig } from './content/content.ts'
+import type { MenuNode, SiteConfig } from './content/site.ts'
 import type { ShownError } from './errors.ts'
 import type { FormState } from './form.ts'
 import type { Messages } from './i18n/translate.ts'

@@ -1,6 +1,7 @@
 // Article view: header, text between its table of contents and its facts, sections below.
 import type { ReactNode } from 'react'
-import type { Article, Category, SiteConfig } from '../../shared/content/content.ts'
+import type { Article, Category } from '../../shared/content/content.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
 import { articleHref } from '../../shared/href.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import { Island } from '../island.tsx'

@@ -1,6 +1,6 @@
 // Contact card: phone, e-mail, address and hours from the site configuration.
 import { siteBaseOf } from '../../shared/brand.ts'
-import type { SiteConfig } from '../../shared/content/content.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
 import { mailHref, telHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 

@@ -1,6 +1,6 @@
 // Footer: company, contact, the whole menu, legal notices.
 import { nameOfSite, siteBaseOf } from '../../shared/brand.ts'
-import type { MenuNode } from '../../shared/content/content.ts'
+import type { MenuNode } from '../../shared/content/site.ts'
 import { feedPath } from '../../shared/feeds.ts'
 import { href, mailHref, telHref } from '../../shared/href.ts'
 import { languageTag } from '../../shared/locale.ts'

@@ -1,6 +1,6 @@
 // Header: in a preview its bar; name, menu, search, theme, language.
 import { type Logo, logoOf, markPath, nameOfSite, siteBaseOf } from '../../shared/brand.ts'
-import type { SiteConfig } from '../../shared/content/content.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
 import { href } from '../../shared/href.ts'
 import type { Base } from '../../shared/payload.ts'
 import { type PageRequest, useSite } from '../site.tsx'

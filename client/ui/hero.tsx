@@ -1,5 +1,6 @@
 // Hero of the home page: claim, picture, links.
-import type { Banner, SiteConfig } from '../../shared/content/content.ts'
+import type { Banner } from '../../shared/content/content.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import { cachedFragment } from '../cached-fragment.tsx'

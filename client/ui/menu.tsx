@@ -1,5 +1,5 @@
 // Main menu from the route tree: a bar with panels on wide screens, a drawer on narrow ones, without script.
-import type { MenuNode } from '../../shared/content/content.ts'
+import type { MenuNode } from '../../shared/content/site.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'

@@ -1,7 +1,8 @@
 // Ranked search results: sections with their numbers, one list with the best first, and what to do where there are none.
 import { Fragment } from 'react'
 import { searchKinds } from '../../shared/constants.ts'
-import type { Marked, MenuNode, Search, SearchKind, SearchRow } from '../../shared/content/content.ts'
+import type { Marked, Search, SearchKind, SearchRow } from '../../shared/content/content.ts'
+import type { MenuNode } from '../../shared/content/site.ts'
 import { searchAction, searchHref } from '../../shared/href.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import { resultHref } from '../result-row.ts'

@@ -1,7 +1,8 @@
 // Facts beside a text: dates and author of a news item; files, and how to reach the company.
 import type { ReactNode } from 'react'
 import { siteBaseOf } from '../../shared/brand.ts'
-import type { Article, SiteConfig } from '../../shared/content/content.ts'
+import type { Article } from '../../shared/content/content.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
 import { fileType, formatSize } from '../../shared/format.ts'
 import { href, mailHref, telHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'

@@ -1,7 +1,7 @@
 // Link for content URLs, which may be without a language prefix.
 import type { ReactNode } from 'react'
 import { defaultLocale } from '../../shared/constants.ts'
-import type { MenuNode } from '../../shared/content/content.ts'
+import type { MenuNode } from '../../shared/content/site.ts'
 import { localizePath } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { resolve } from '../../shared/resolve.ts'

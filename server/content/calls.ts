@@ -1,7 +1,8 @@
 // Embedded content API: the fourteen calls of the contract.
 import type { CallName } from '../../shared/api/calls.ts'
 import { searchKinds } from '../../shared/constants.ts'
-import type { Banner, Labels, MenuNode, Search } from '../../shared/content/content.ts'
+import type { Banner, Labels, Search } from '../../shared/content/content.ts'
+import type { MenuNode } from '../../shared/content/site.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { articleList } from './article-list.ts'
 import type { SentArticle, SentSummary } from './articles.ts'

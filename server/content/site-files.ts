@@ -1,7 +1,7 @@
 // Site files: the YAML files in the root of the content folder.
 import { categories } from '../../shared/constants.ts'
-import type { MenuNode } from '../../shared/content/content.ts'
 import { type Content, flag, optional, type Reader, record, text } from '../../shared/content/reader.ts'
+import type { MenuNode } from '../../shared/content/site.ts'
 import { brandKeys, readBrand } from './brand.ts'
 import { distinct, filled, id, key, noteUnknown, object, orElse, safeUrl, timeZone } from './fields.ts'
 

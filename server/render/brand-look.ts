@@ -1,6 +1,6 @@
 // Look of the brand in a site configuration: its colours, and the style element of documents.
 import { LRUCache } from 'lru-cache'
-import type { SiteConfig } from '../../shared/content/content.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
 import { type BrandColours, brandColours, brandStyle } from '../base/brand-colours.ts'
 
 type Log = { warn: (fields: object, event: string) => void }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
 import { locales } from '../../shared/constants.ts'
-import type { SiteConfig } from '../../shared/content/content.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { localizePath } from '../../shared/href.ts'
 import { createTranslate, type MessageKey, type Messages } from '../../shared/i18n/translate.ts'

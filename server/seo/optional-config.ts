@@ -1,6 +1,6 @@
 // Site configuration for sitemaps, feeds and llms.txt, which are served without it where it fails.
 import type { Api } from '../../shared/api/api.ts'
-import type { SiteConfig } from '../../shared/content/content.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
 import { inTime } from '../base/in-time.ts'
 
 export function optionalConfig(api: Api, partTimeoutMs: number): Promise<SiteConfig | undefined> {

@@ -1,6 +1,7 @@
 // Business calls: method, path and reader of the 14 calls, one line each.
 import * as content from '../content/content.ts'
 import type { Reader } from '../content/reader.ts'
+import { readMenu, readSiteConfig } from '../content/site.ts'
 import { pathMatcher } from '../path-pattern.ts'
 import type { ApiMethod } from './transport.ts'
 
@@ -67,8 +68,8 @@ export const calls = {
   search: { method: 'GET', path: '/api/home/search', read: content.readSearch, lang: true, lookup: true },
   labels: { method: 'POST', path: '/api/home/block/label', read: content.readLabels, lang: true },
   banners: { method: 'POST', path: '/api/home/block/banner', read: content.readBanners, lang: true },
-  siteConfig: { method: 'POST', path: '/api/home/config/base', read: content.readSiteConfig },
-  menu: { method: 'POST', path: '/api/home/route/tree', read: content.readMenu },
+  siteConfig: { method: 'POST', path: '/api/home/config/base', read: readSiteConfig },
+  menu: { method: 'POST', path: '/api/home/route/tree', read: readMenu },
   form: { method: 'POST', path: '/api/home/form/{name}', read: content.readFormReceipt },
 } as const satisfies Record<string, Call>
 

@@ -1,6 +1,6 @@
 // Head: title and canonical link of a page.
 import t from 'tap'
-import type { SiteConfig } from '../../shared/content/content.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
 import { canonicalPath, errorHead, pageHead } from '../../shared/head.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
 

@@ -1,5 +1,5 @@
 // Fixed text of api-map.yaml, for what the content system lacks: site, menu, labels, banners.
-import type { MenuNode } from '../../../shared/content/content.ts'
+import type { MenuNode } from '../../../shared/content/site.ts'
 import { href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { RouteId } from '../../../shared/routes.ts'

@@ -1,7 +1,7 @@
 // Structured data of the publisher: Organization and WebSite.
 import type { ContactPointLeaf, Organization, SearchAction, Thing, WebSite } from 'schema-dts'
 import { markPath, nameOfSite, siteBaseOf } from '../../../shared/brand.ts'
-import type { SiteConfig } from '../../../shared/content/content.ts'
+import type { SiteConfig } from '../../../shared/content/site.ts'
 import type { HeadModel, PageHead } from '../../../shared/head.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { href, searchHref } from '../../../shared/href.ts'

@@ -1,5 +1,5 @@
 // The menu in a content system: a list of entries, each with a title, an address and entries below.
-import type { MenuNode } from '../../../../shared/content/content.ts'
+import type { MenuNode } from '../../../../shared/content/site.ts'
 import type { Locale } from '../../../../shared/locale.ts'
 import type { AdaptedCalls, AdapterContext, System } from '../adapter.ts'
 import { type Json, objectsOf, textFrom } from '../values.ts'

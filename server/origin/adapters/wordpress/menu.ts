@@ -1,5 +1,5 @@
 // Menu and base configuration of a WordPress site.
-import type { MenuNode } from '../../../../shared/content/content.ts'
+import type { MenuNode } from '../../../../shared/content/site.ts'
 import { type Locale, otherLocale } from '../../../../shared/locale.ts'
 import type { AdapterContext, System } from '../adapter.ts'
 import { sectionMenu } from '../fixed-text.ts'

@@ -1,0 +1,88 @@
+// What is on every page: the base configuration and the menu.
+import {
+  type Content,
+  flag,
+  list,
+  mainList,
+  number,
+  object,
+  optional,
+  orMissing,
+  prose,
+  type Reader,
+  text,
+  url,
+} from './reader.ts'
+
+const localized = object({ zh: text, en: text })
+export type Localized = Content<typeof localized>
+const localizedProse = object({ zh: prose, en: prose })
+
+const siteBase = object({
+  title: text,
+  name: optional(text),
+  short_name: optional(text),
+  description: optional(text),
+  keywords: optional(text),
+  company: optional(text),
+  slogan: optional(text),
+  logo: optional(url),
+  logo_dark: optional(url),
+  phone: optional(text),
+  email: optional(text),
+  address: optional(prose),
+  hours: optional(prose),
+  icp: optional(text),
+  copyright: optional(text),
+  reply: optional(prose),
+  privacy: optional(url),
+})
+export type SiteBase = Content<typeof siteBase>
+
+/** `#rrggbb`. Anything else reads as ''. */
+const colour: Reader<string> = (value, richText) => {
+  const found = text(value, richText).toLowerCase()
+  return /^#[0-9a-f]{6}$/.test(found) ? found : ''
+}
+const colours = optional(object({ light: optional(colour), dark: optional(colour) }))
+const brand = object({
+  mark: optional(url),
+  colours: optional(
+    object({
+      ...{ brand: colours, brand_hover: colours, on_brand: colours, accent: colours, control: colours },
+      ...{ theme: colours, ink: optional(colour) },
+    }),
+  ),
+})
+
+export const readSiteConfig = object({
+  zh: siteBase,
+  en: optional(siteBase),
+  site_url: optional(text),
+  founded: optional(text),
+  social: list(object({ name: text, url })),
+  brand: orMissing(optional(brand)),
+})
+export type SiteConfig = Content<typeof readSiteConfig>
+
+export type MenuNode = {
+  id: number
+  title: Localized
+  path: string
+  external: boolean | undefined
+  /** What the section has, in about two lines. */
+  text?: Localized | undefined
+  image?: string | undefined
+  children: MenuNode[]
+}
+const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
+  object({
+    id: number,
+    title: localized,
+    path: url,
+    external: optional(flag),
+    text: orMissing(optional(localizedProse)),
+    image: optional(url),
+    children: list(readMenuNode),
+  })(value, richText, lenient)
+export const readMenu = mainList(readMenuNode)
