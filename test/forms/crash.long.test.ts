@@ -158,9 +158,11 @@ function lines(file: string): { serial: number; ms: number }[] {
 }
 
 /** How often the origin received each serial number, whatever its key. */
+/** Empty while the origin has not created its table: it may be killed at its start. */
 function countsAt(dataDir: string): Map<number, number> {
   const database = new DatabaseSync(join(dataDir, 'forms.sqlite'), { timeout: 5000 })
-  const bodies = database.prepare('select body from submissions').all()
+  const table = database.prepare("select 1 from sqlite_master where name = 'submissions'").get()
+  const bodies = table ? database.prepare('select body from submissions').all() : []
   database.close()
   const serials = bodies.map(({ body }) => Number(/serial (\d+)/.exec(String(body))?.[1]))
   return new Map(serials.map((serial) => [serial, serials.filter((other) => other === serial).length]))

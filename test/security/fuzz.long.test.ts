@@ -9,7 +9,7 @@ const seed = 20_261_121
 t.test(
   'no random request causes a server error, changes a response for others, or leaks memory',
   async (t) => {
-    const site = await createSmallSite(t, { config: fuzzConfig })
+    const site = await createSmallSite(t, { config: fuzzConfig, partTimeoutMs: 60_000 })
     const { requests, statuses, problems } = await fuzz(
       site,
       await site.listen(),

@@ -11,7 +11,7 @@ const seed = Number(values.seed ?? Date.now())
 const end = Date.now() + Number(values.minutes ?? 1) * minuteMs
 
 t.setTimeout(0)
-const site = await createSmallSite(t, { config: fuzzConfig })
+const site = await createSmallSite(t, { config: fuzzConfig, partTimeoutMs: 60_000 })
 const { requests, statuses, problems, growthBytes } = await fuzz(
   site,
   await site.listen(),
