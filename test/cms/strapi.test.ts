@@ -1,29 +1,13 @@
 // Strapi 5: the contract from recorded responses of one system with two languages.
 import { readFile } from 'node:fs/promises'
-import t, { type Test } from 'tap'
-import { createTestAdapted, createTestCms } from '../helpers/cms.ts'
+import t from 'tap'
+import { answerEntries, article, createStrapi, picture, strapiToken } from '../helpers/strapi.ts'
 import { fixtureOf, recordedRequests } from './record.ts'
 
-const token = 'planted-secret-of-the-test'
 type Item = { id: number; title: string; sign: string }
 
-async function createStrapi(t: Test) {
-  const cms = await createTestCms(t, 'strapi')
-  const adapted = await createTestAdapted(t, { API_KIND: 'strapi', API_BASE: cms.urls[0]!, API_TOKEN: token })
-  const data = async (method: string, path: string, body?: object) => {
-    const response = await adapted.origin.send({
-      ...{ method, path, headers: {} },
-      ...(body && { body: Buffer.from(JSON.stringify(body)) }),
-    })
-    return { status: response.status, data: JSON.parse(String(response.body)).data }
-  }
-  return { ...adapted, cms, data, get: (path: string) => data('GET', path) }
-}
-
-type World = Awaited<ReturnType<typeof createStrapi>>
-
 /** In the order of the recording, by which the items have their numbers. */
-async function requestAll({ origin }: World) {
+async function requestAll({ origin }: Awaited<ReturnType<typeof createStrapi>>) {
   const responses = []
   for (const request of recordedRequests) {
     const { status, body } = await origin.send(request)
@@ -31,16 +15,6 @@ async function requestAll({ origin }: World) {
   }
   return responses
 }
-
-/** Responds with entries to every request of a type with these words in its query, and with what the type has to others. */
-function answerEntries({ cms }: World, type: string, entries: object[], total = entries.length) {
-  cms.answer(`/api/${type}?`, (response) => {
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ data: entries, meta: { pagination: { total } } }))
-  })
-}
-
-const article = { documentId: 'abc', locale: 'zh-Hans', title: '标题', slug: 'abc', body: 'text' }
 
 t.test('all calls in both languages', async (t) => {
   const responses = await requestAll(await createStrapi(t))
@@ -108,10 +82,10 @@ t.test('menu and base configuration are those of the single types, in both langu
 t.test('no response or log line has the token or an address of Strapi', async (t) => {
   const world = await createStrapi(t)
   const responses = await requestAll(world)
-  const hidden = [token, ...world.cms.urls, ...world.cms.urls.map((url) => url.slice('http://'.length))]
+  const hidden = [strapiToken, ...world.cms.urls, ...world.cms.urls.map((url) => url.slice('http://'.length))]
   for (const { path, text } of [...responses, { path: 'log', text: JSON.stringify(world.lines) }])
     for (const secret of hidden) t.notOk(text.includes(secret), `${path}: ${hidden.indexOf(secret)}`)
-  t.ok(world.cms.requests.every(({ headers }) => headers.authorization === `Bearer ${token}`))
+  t.ok(world.cms.requests.every(({ headers }) => headers.authorization === `Bearer ${strapiToken}`))
 })
 
 t.test('a search has a condition for each word, and no condition on what is not a text', async (t) => {
@@ -132,38 +106,24 @@ t.test('a search has a condition for each word, and no condition on what is not 
   )
 })
 
-t.test('texts: Markdown, blocks, components and hostile values', async (t) => {
-  const world = await createStrapi(t)
-  const bodyOf = async (body: unknown) => {
-    answerEntries(world, 'articles', [{ ...article, body }])
-    return (await world.get('/api/home/article/info/abc?lang=zh')).data.body
-  }
-  t.match(await bodyOf('## A\n\n![x](/uploads/a.png)'), /<h2 id="a">A<\/h2>[\s\S]*src="\/media\/a\.png"/)
-  t.equal(await bodyOf('<p>HTML</p>'), '<p>HTML</p>')
-  const text = (words: string, more: object = {}) => ({ type: 'text', text: words, ...more })
-  t.equal(
-    await bodyOf([
-      { type: 'heading', level: 1, children: [text('T & <b>')] },
-      { type: 'paragraph', children: [text('a', { bold: true, italic: true }), text(' b\nc')] },
-      { type: 'list', format: 'ordered', children: [{ type: 'list-item', children: [text('1')] }] },
-      { type: 'quote', children: [{ type: 'link', url: '/news/3?a="b', children: [text('l')] }] },
-      { type: 'code', children: [text('x\ny')] },
-      { type: 'image', image: { url: '/uploads/a.png', alternativeText: '"', width: 4, height: 3 } },
-      { type: 'paragraph', children: [text('')] },
-    ]),
-    [
-      '<h2>T &amp; &lt;b&gt;</h2>',
-      '<p><em><strong>a</strong></em> b<br>c</p>',
-      '<ol><li>1</li></ol>',
-      '<blockquote><p><a href="/news/3?a=&quot;b">l</a></p></blockquote>',
-      '<pre><code>x\ny</code></pre>',
-      '<figure><img src="/media/a.png" alt="&quot;" width="4" height="3" loading="lazy"></figure>',
-      '',
-    ].join('\n'),
-  )
-  t.equal(await bodyOf(7), '')
-  t.equal(await bodyOf({ children: null }), '')
-})
+t.test(
+  'the neighbours of entries that were published together are those beside it in the list',
+  async (t) => {
+    const world = await createStrapi(t)
+    const publishedAt = '2026-11-23T09:42:19.768Z'
+    answerEntries(world, 'articles', [{ ...article, publishedAt, createdAt: '2026-11-01T00:00:00.000Z' }])
+    await world.get('/api/home/article/info/abc?lang=zh')
+    const queries = world.cms.requests.map(({ url }) => new URLSearchParams(url.split('?')[1]))
+    const next = queries.find((query) => query.has('filters[$or][0][publishedAt][$lt]'))
+    t.match(Object.fromEntries(next ?? []), {
+      'filters[$or][0][publishedAt][$lt]': publishedAt,
+      'filters[$or][1][publishedAt][$eq]': publishedAt,
+      'filters[$or][1][createdAt][$lt]': '2026-11-01T00:00:00.000Z',
+      'sort[0]': 'publishedAt:desc',
+      'sort[1]': 'createdAt:desc',
+    })
+  },
+)
 
 t.test('a draft is in previews alone, marked', async (t) => {
   const world = await createStrapi(t)
@@ -245,6 +205,8 @@ t.test('webhooks: what depends on the entry, in both languages', async (t) => {
   ])
   t.equal((await origin.changesOf!({ event: 'entry.update', model: 'tag', entry }))!.changes, 'unknown')
   t.strictSame((await origin.changesOf!({ event: 'entry.update', model: 'order', entry }))!.changes, [])
+  for (const event of ['media.update', 'media.delete'])
+    t.equal((await origin.changesOf!({ event, media: picture }))!.changes, 'unknown', event)
   t.equal(await origin.changesOf!({ type: 'news', id: 3 }), undefined)
   t.equal(await origin.changesOf!({ event: 'entry.publish', model: 'article', entry: 'x' }), undefined)
 })

@@ -2,6 +2,7 @@
 import type { Query } from '../../../../shared/href.ts'
 import type { System } from '../adapter.ts'
 import type { Dialect, Source } from '../entries/entries.ts'
+import { textFrom, valueAt } from '../values.ts'
 import { type Client, condition, isDraft, nested } from './client.ts'
 import { selected } from './fields.ts'
 import { createOwnerOf } from './owners.ts'
@@ -64,8 +65,10 @@ export function createDialect(client: Client, schema: Schema, sources: DirectusS
     top: ({ fields: { parent }, parts }) =>
       parent !== undefined && parts.has(parent) ? condition({ [parent]: { _null: true } }) : {},
     partsOf: ({ fields }, key) => condition({ [fields.parent ?? 'parent']: { _eq: key } }),
-    near(source, date, side) {
+    near(source, entry, side) {
       const path = dateField(source)
+      const date = textFrom(valueAt(entry, path))
+      if (!date) return undefined
       const isAfter = side === 'after'
       return {
         sort: isAfter ? path : `-${path}`,

@@ -6,7 +6,7 @@ import { createDialect } from './dialect.ts'
 import { createSchema } from './schema.ts'
 import { createSingleReader } from './single-types.ts'
 import { createSources } from './sources.ts'
-import { createTextImages } from './text-images.ts'
+import { createDirectusImages } from './text-images.ts'
 import { readWebhook } from './webhook.ts'
 
 export const directus: SystemDefinition = {
@@ -17,7 +17,7 @@ export const directus: SystemDefinition = {
     const schema = createSchema(context)
     const client = createClient(schema)
     const sources = createSources(client, schema, context)
-    const dialect = { ...createDialect(client, schema, sources), sizeImages: createTextImages(context) }
+    const dialect = { ...createDialect(client, schema, sources), sizeImages: createDirectusImages(context) }
     return createEntryCalls(context, dialect, createSingleReader(client, schema, sources))
   },
 }

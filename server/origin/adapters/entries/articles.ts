@@ -2,8 +2,9 @@
 import { categories } from '../../../../shared/constants.ts'
 import type { Query } from '../../../../shared/href.ts'
 import type { Inputs, System } from '../adapter.ts'
-import { isObject, type Json, objectsOf, textFrom, valueAt } from '../values.ts'
+import { isObject, type Json } from '../values.ts'
 import { documentIds, type FieldName, mostItems, type Source } from './entries.ts'
+import { listOf } from './items.ts'
 import type { EntrySite, Found } from './site.ts'
 
 /** Of one search. */
@@ -90,16 +91,11 @@ export function createArticles(site: EntrySite) {
   }
 
   async function besideByDate(system: System, entry: Json, source: Source) {
-    const date = textFrom(valueAt(entry, source.fields.published_at ?? ''))
-    if (!date) return {}
     const nearest = async (side: 'after' | 'before') => {
-      const near = { ...dialect.near(source, date, side), ...dialect.page(1, 1) }
-      const { entries } = await entriesOf(
-        system,
-        source,
-        { ...dialect.top(source), ...near },
-        site.nameFields,
-      )
+      const near = dialect.near(source, entry, side)
+      if (!near) return undefined
+      const query = { ...dialect.top(source), ...near, ...dialect.page(1, 1) }
+      const { entries } = await entriesOf(system, source, query, site.nameFields)
       const [id] = await site.numbersOf(entries, source)
       return entries[0] && id !== undefined ? site.nameOf(entries[0], source, id) : undefined
     }
@@ -128,7 +124,7 @@ export function createArticles(site: EntrySite) {
 
   function tagsQuery(entry: Json, source: Source): Query | undefined {
     const path = source.fields.tags
-    const tags = documentIds(objectsOf(items.value(entry, source, 'tags')))
+    const tags = documentIds(listOf(items.value(entry, source, 'tags')))
     return path !== undefined && tags.length > 0 ? dialect.tagged(source, path, tags) : undefined
   }
 

@@ -1,6 +1,8 @@
 // The blocks editor of Strapi: its JSON as HTML.
+import { srcSetOf } from '../../../../shared/image.ts'
 import { escapeHtml } from '../html.ts'
 import { isObject, type Json, objectOf, objectsOf, textFrom, urlFrom } from '../values.ts'
+import { imageCopies } from './entries.ts'
 
 /** Deeper lists are left out: nobody writes them, and the depth of a call stack is not theirs to choose. */
 const deepest = 10
@@ -80,7 +82,9 @@ export function imageHtml(value: unknown): string {
   const { width, height } = sizeOf(media)
   const size = width && height ? ` width="${width}" height="${height}"` : ''
   const alt = textFrom(media['alternativeText']) ?? ''
-  const image = `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"${size} loading="lazy">`
+  const copies = srcSetOf(imageCopies(media))
+  const srcset = copies ? ` srcset="${escapeHtml(copies)}"` : ''
+  const image = `<img src="${escapeHtml(url)}"${srcset} alt="${escapeHtml(alt)}"${size} loading="lazy">`
   const caption = textFrom(media['caption'])
   return element('figure', image + (caption ? element('figcaption', escapeHtml(caption)) : ''))
 }

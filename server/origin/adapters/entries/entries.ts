@@ -65,8 +65,8 @@ export type Dialect = {
   /** Those that are not parts of others. */
   top: (source: Source) => Query
   partsOf: (source: Source, key: string) => Query
-  /** By date, the nearest first. */
-  near: (source: Source, date: string, side: 'after' | 'before') => Query
+  /** Those beside an entry by date, the nearest first; undefined where it has no date. */
+  near: (source: Source, entry: Json, side: 'after' | 'before') => Query | undefined
   /** Entries with each of the words. */
   words: (system: System, source: Source, words: string[]) => Query
   /** In previews: drafts that are not public, or differ from what is. */
@@ -97,10 +97,14 @@ export function imageCopies({ url, width, height, formats }: Json): ImageSize[] 
 const usualNames = {
   title: ['title', 'name', 'headline'],
   summary: ['summary', 'excerpt', 'description', 'abstract', 'lead', 'intro'],
-  cover: ['cover', 'image', 'picture', 'thumbnail', 'featuredImage', 'featured_image', 'photo'],
+  cover: [
+    ...(['cover', 'image', 'picture', 'thumbnail', 'featuredImage', 'featured_image', 'photo'] as const),
+    // The first of several.
+    ...(['gallery', 'images', 'pictures', 'photos'] as const),
+  ],
   published_at: [
     ...(['date', 'published_at', 'publishDate', 'publish_date', 'date_published'] as const),
-    ...(['published_on', 'publishedAt', 'date_created'] as const),
+    ...(['published_on', 'firstPublishedAt', 'publishedAt', 'date_created'] as const),
   ],
   updated_at: ['updated_at', 'updatedAt', 'date_updated'],
   sign: ['slug', 'sign'],
@@ -108,7 +112,7 @@ const usualNames = {
   body: ['body', 'content', 'blocks', 'text', 'richText'],
   specs: ['specs', 'specifications', 'parameters'],
   gallery: ['gallery', 'images', 'pictures', 'photos'],
-  tags: ['tags', 'keywords'],
+  tags: ['tags', 'keywords', 'categories', 'category'],
   files: ['files', 'attachments', 'downloads', 'documents', 'items'],
   parent: ['parent'],
   order: ['order', 'sort', 'position', 'rank', 'weight'],

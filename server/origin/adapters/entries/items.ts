@@ -33,7 +33,8 @@ export function createItems({ addresses }: Pick<AdapterContext, 'addresses'>) {
   const sign = (entry: Json, source: OfSource) => signFrom(value(entry, source, 'sign'))
 
   function coverOf(entry: Json, source: OfSource, locale: Locale) {
-    const [media] = [value(entry, source, 'cover')].flat()
+    const [first] = [value(entry, source, 'cover')].flat()
+    const media = isObject(first) ? fileIn(first) : first
     const url = urlFrom(media)
     if (!url) return {}
     return {
@@ -54,7 +55,7 @@ export function createItems({ addresses }: Pick<AdapterContext, 'addresses'>) {
     ...coverOf(entry, source, locale),
     published_at: dateFrom(value(entry, source, 'published_at') ?? entry['publishedAt']),
     updated_at: dateFrom(value(entry, source, 'updated_at')),
-    tags: textsFrom(value(entry, source, 'tags')),
+    tags: textsFrom(listed(value(entry, source, 'tags'))),
     sign: sign(entry, source),
   })
 
@@ -98,8 +99,13 @@ export function createItems({ addresses }: Pick<AdapterContext, 'addresses'>) {
   }
 }
 
-function listOf(value: unknown): Json[] {
-  return isObject(value) ? [value] : objectsOf(value)
+/** A list of what may be one object. */
+function listed(value: unknown): unknown {
+  return isObject(value) ? [value] : value
+}
+
+export function listOf(value: unknown): Json[] {
+  return objectsOf(listed(value))
 }
 
 /** A file, or the file in a component. */

@@ -6,6 +6,7 @@ import { blocksHtml, element, imageHtml, isBlocks } from './blocks.ts'
 
 /** Components in components. */
 const deepest = 4
+const titles = /^(?:title|heading|headline|name)$/i
 
 /** The result has addresses of the system and is sanitised where it is read. */
 export function createRichText(): (value: unknown) => string {
@@ -23,15 +24,17 @@ export function createRichText(): (value: unknown) => string {
   /** A file, or a component: its fields in their order. */
   function partHtml(part: Json, depth: number): string {
     if (typeof part['mime'] === 'string') return fileHtml(part)
-    const fields = Object.entries(part).filter(([name]) => !/^(?:id|documentId|__component)$/.test(name))
+    const isQuote = /quote/i.test(String(part['__component']))
+    const fields = Object.entries(part).filter(
+      ([name]) => !/^(?:id|documentId|__component)$/.test(name) && !(isQuote && titles.test(name)),
+    )
     const inner = fields.map(([name, value]) => fieldHtml(name, value, depth)).join('\n')
-    return /quote/i.test(String(part['__component'])) ? element('blockquote', inner) : inner
+    return isQuote ? element('blockquote', inner + authorHtml(part)) : inner
   }
 
   function fieldHtml(name: string, value: unknown, depth: number): string {
     if (typeof value !== 'string') return html(value, depth + 1)
-    if (/^(?:title|heading|headline|name)$/i.test(name))
-      return element('h2', escapeHtml(textFrom(value) ?? ''))
+    if (titles.test(name)) return element('h2', escapeHtml(textFrom(value) ?? ''))
     // Of another field, such as a colour or an address.
     return /^(?:body|text|content|richText|description|quote|caption|html)$/i.test(name)
       ? textHtml(value)
@@ -39,6 +42,13 @@ export function createRichText(): (value: unknown) => string {
   }
 
   return (value) => html(value)
+}
+
+/** The title of a quotation is whom it is from. */
+function authorHtml(quote: Json): string {
+  const [, author] = Object.entries(quote).find(([name]) => titles.test(name)) ?? []
+  const text = textFrom(author)
+  return text ? element('p', element('cite', escapeHtml(text))) : ''
 }
 
 function fileHtml(file: Json): string {

@@ -56,6 +56,16 @@ export function filterQuery(path: string, operator: string, value: string): Quer
   return { [`filters${bracketed(path)}[$${operator}]`]: value }
 }
 
+type Condition = [path: string, operator: string, value: string]
+
+/** Entries for which all conditions of one of the lists hold: `filters[$or][0][date][$gt]=…`. */
+export function eitherQuery(alternatives: Condition[][]): Query {
+  const conditions = alternatives.flatMap((all, index) =>
+    all.map(([path, operator, value]) => [`filters[$or][${index}]${bracketed(path)}[$${operator}]`, value]),
+  )
+  return Object.fromEntries(conditions)
+}
+
 /** `filters[documentId][$in][0]=…`. */
 export function anyOf(path: string, values: Iterable<string>, operator = 'in'): Query {
   const entries = [...values].map((value, index) => [

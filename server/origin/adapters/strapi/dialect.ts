@@ -1,10 +1,21 @@
 // How Strapi is requested: its parameters for languages, order, pages, words and related entries.
 import type { Query } from '../../../../shared/href.ts'
 import type { AdapterContext } from '../adapter.ts'
-import { type Dialect, documentIds, mostItems } from '../entries/entries.ts'
-import { anyOf, createStrapi, fieldsQuery, filterQuery, pageQuery, searchQuery } from './client.ts'
+import { type Dialect, documentIds, mostItems, type Source } from '../entries/entries.ts'
+import { type Json, textFrom, valueAt } from '../values.ts'
+import {
+  anyOf,
+  createStrapi,
+  eitherQuery,
+  fieldsQuery,
+  filterQuery,
+  pageQuery,
+  searchQuery,
+} from './client.ts'
 import { languagesQuery, readQuery } from './fields.ts'
 import { createSources } from './sources.ts'
+
+const created = 'createdAt'
 
 export function createDialect(context: Pick<AdapterContext, 'map' | 'memos'>) {
   const client = createStrapi()
@@ -26,12 +37,7 @@ export function createDialect(context: Pick<AdapterContext, 'map' | 'memos'>) {
     top: ({ fields: { parent }, parts }) =>
       parent !== undefined && parts.has(parent) ? filterQuery(`${parent}.documentId`, 'null', 'true') : {},
     partsOf: ({ fields }, key) => filterQuery(`${fields.parent}.documentId`, 'eq', key),
-    near({ fields }, date, side) {
-      const path = fields.published_at ?? 'createdAt'
-      return side === 'after'
-        ? { 'sort[0]': `${path}:asc`, ...filterQuery(path, 'gt', date) }
-        : { 'sort[0]': `${path}:desc`, ...filterQuery(path, 'lt', date) }
-    },
+    near: nearQuery,
     /** Texts in components are not found. */
     words(_system, { fields, values }, words) {
       const searched = [fields.title, fields.summary, fields.body].filter((path) => path !== undefined)
@@ -65,13 +71,32 @@ export function createDialect(context: Pick<AdapterContext, 'map' | 'memos'>) {
 function orderQuery({ order, fields }: Parameters<Dialect['order']>[0]): Query {
   switch (order) {
     case 'newest':
-      return { 'sort[0]': `${fields.published_at ?? 'createdAt'}:desc`, 'sort[1]': 'createdAt:desc' }
+      return { 'sort[0]': `${fields.published_at ?? created}:desc`, 'sort[1]': `${created}:desc` }
     case 'title':
-      return { 'sort[0]': `${fields.title ?? 'createdAt'}:asc` }
+      return { 'sort[0]': `${fields.title ?? created}:asc` }
     case 'manual':
-      return { 'sort[0]': `${fields.order ?? 'createdAt'}:asc`, 'sort[1]': 'createdAt:asc' }
+      return { 'sort[0]': `${fields.order ?? created}:asc`, 'sort[1]': `${created}:asc` }
     default:
       return order satisfies never
+  }
+}
+
+/** Several entries have the same date where they were published together: of these the newest goes before. */
+function nearQuery({ fields }: Source, entry: Json, side: 'after' | 'before'): Query | undefined {
+  const path = fields.published_at ?? created
+  const date = textFrom(valueAt(entry, path))
+  const time = textFrom(entry[created])
+  if (!date || !time) return undefined
+  const [order, operator] = side === 'after' ? ['asc', 'gt'] : ['desc', 'lt']
+  return {
+    ...{ 'sort[0]': `${path}:${order}`, 'sort[1]': `${created}:${order}` },
+    ...eitherQuery([
+      [[path, operator, date]],
+      [
+        [path, 'eq', date],
+        [created, operator, time],
+      ],
+    ]),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Query } from '../../../../shared/href.ts'
 import type { FieldName, FieldPaths, Shape } from '../entries/entries.ts'
 import { fieldsQuery } from './client.ts'
 
-const mediaFields = [
+export const mediaFields = [
   'url',
   'alternativeText',
   'width',
@@ -19,7 +19,7 @@ const fileFields = ['ext', 'updatedAt']
 /** Only these fields, with what they are in; attributes that a type does not have are an error for Strapi. */
 export function readQuery(shape: Shape, paths: FieldPaths, wanted: readonly FieldName[]): Query {
   const heads = wanted.flatMap((name) => paths[name] ?? []).map((path) => path.split('.')[0]!)
-  const own = ['publishedAt', 'updatedAt', ...(shape.isLocalized ? ['locale'] : [])]
+  const own = ['createdAt', 'publishedAt', 'updatedAt', ...(shape.isLocalized ? ['locale'] : [])]
   const populated = [...new Set(heads)].filter((head) => shape.parts.has(head))
   return {
     ...fieldsQuery([...heads, ...own].filter((head) => shape.values.has(head))),
@@ -37,9 +37,10 @@ function populateQuery({ parts }: Shape, name: string): Query {
         [...mediaFields, ...fileFields].map((field, index) => [`${path}[fields][${index}]`, field]),
       )
     case 'component':
+    // It may be a component with files.
+    case 'unknown':
       return { [`${path}[populate]`]: '*' }
     case 'relation':
-    case 'unknown':
     case undefined:
       return { [path]: 'true' }
     default:

@@ -21,8 +21,8 @@ const usualTypes: Record<ItemKind, readonly string[]> = {
 }
 
 const lifetimeMs = 60_000
-/** Of a type, to see what kinds of values its attributes have. */
-const samples = 5
+/** Of a type, to see what kinds of values its attributes have; new entries are complete, and translated first. */
+const sampleQuery = { 'pagination[pageSize]': 5, 'sort[0]': 'updatedAt:desc' }
 
 export type StrapiSources = ReturnType<typeof createSources>
 
@@ -42,7 +42,7 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<AdapterContex
     known(`${type} ${system.preview}`, () => readShape(system, type))
 
   async function readShape(system: System, type: string): Promise<Shape | 'forbidden' | undefined> {
-    const query = { 'pagination[pageSize]': samples, ...(system.preview && { status: 'draft' }) }
+    const query = { ...sampleQuery, ...(system.preview && { status: 'draft' }) }
     const plain = await strapi.probe(system, type, { ...query, locale: '*' })
     if (plain === undefined || plain === 'forbidden') return plain
     const locale = textFrom(plain.entries[0]?.['locale'])

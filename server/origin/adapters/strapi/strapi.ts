@@ -3,14 +3,16 @@ import type { SystemDefinition } from '../adapter.ts'
 import { createEntryCalls } from '../entries/entry-calls.ts'
 import { createDialect } from './dialect.ts'
 import { createSingleReader } from './single-types.ts'
+import { createStrapiImages, mediaFolder } from './text-images.ts'
 import { readWebhook } from './webhook.ts'
 
 export const strapi: SystemDefinition = {
   authorize: (token) => ({ authorization: `Bearer ${token}` }),
-  mediaFolder: '/uploads/',
+  mediaFolder,
   readWebhook,
   createCalls(context) {
     const { client, sources, dialect } = createDialect(context)
-    return createEntryCalls(context, dialect, createSingleReader(client, sources))
+    const sized = { ...dialect, sizeImages: createStrapiImages(context) }
+    return createEntryCalls(context, sized, createSingleReader(client, sources))
   },
 }
