@@ -1,5 +1,5 @@
 // What changes on this site with an entry or a file of a content system.
-import { categories } from '../../../../shared/constants.ts'
+import { categories, locales } from '../../../../shared/constants.ts'
 import type { ContentChange } from '../../../base/origin.ts'
 import { changesOfItem } from '../../notices.ts'
 import type { ChangedEntry, ReadChanges, System } from '../adapter.ts'
@@ -42,6 +42,18 @@ export function createChanges(
     )
   }
 
+  /** With the first entry of a type its section is in the menu. */
+  async function hasOne(system: System, source: Source): Promise<boolean> {
+    if (!dialect.hidesEmptyTypes) return false
+    const counts = await Promise.all(
+      locales.map(async (locale) => {
+        const first = await entriesOf({ ...system, locale }, source, dialect.page(1, 1), ['sign'])
+        return first.total
+      }),
+    )
+    return Math.max(...counts) === 1
+  }
+
   /** Undefined for a type that is neither a kind of item nor a single type. */
   async function ofOwnType(
     entry: ChangedEntry,
@@ -58,10 +70,11 @@ export function createChanges(
     // The last entry of a type has gone.
     if (found.length === 0) return 'unknown'
     const own = found.filter(({ type }) => dialect.isType(type, entry.type))
+    if ((await Promise.all(own.map((source) => hasOne(system, source)))).includes(true)) return 'unknown'
     const keys = (entry.key ?? '').split(',')
     const changes = await Promise.all(
       own.flatMap((source) =>
-        (['zh', 'en'] as const).flatMap((locale) =>
+        locales.flatMap((locale) =>
           keys.map((key) => ofEntry({ ...entry, key }, { ...system, locale }, source)),
         ),
       ),

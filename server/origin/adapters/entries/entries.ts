@@ -71,6 +71,8 @@ export type Dialect = {
   words: (system: System, source: Source, words: string[]) => Query
   /** In previews: drafts that are not public, or differ from what is. */
   statuses: (system: System, entries: Json[], source: Source) => Promise<Status[]>
+  /** A type without entries looks like one that does not exist. */
+  hidesEmptyTypes?: true
   /** Whether webhooks name the type so. */
   isType: (type: string, name: string) => boolean
   /** Gives the images of a text, whose files are below `/media/`, the copies that the system makes. */

@@ -63,6 +63,7 @@ export function createDialect(context: Pick<AdapterContext, 'map' | 'memos'>) {
         return isDraft(entry) && isChanged ? { status: 'draft' } : {}
       })
     },
+    hidesEmptyTypes: true,
     isType: isPluralOf,
   }
   return { client, sources, dialect }
