@@ -79,24 +79,23 @@ t.test('menu and base configuration are those of the single types, in both langu
   t.match(site, { zh: { title: '汀澜仪表' }, en: { title: 'Tinglan Instruments' } })
 })
 
-t.test(
-  'without a type for the menu it has the sections with entries, and changes with the first one',
-  async (t) => {
-    const world = await createStrapi(t)
-    world.cms.answer('/api/', (response) => response.writeHead(404).end('{}'))
-    answerEntries(world, 'articles', [article])
-    const menu = (await world.data('POST', '/api/home/route/tree', {})).data
-    t.strictSame(
-      menu.map(({ path }: { path: string }) => path),
-      ['/news', '/contact'],
-    )
-    const entry = { documentId: 'abc', slug: 'abc', publishedAt: '2026-11-23T09:42:19.768Z' }
-    const published = { event: 'entry.publish', model: 'article', entry }
-    t.equal((await world.origin.changesOf!(published))!.changes, 'unknown')
-    answerEntries(world, 'articles', [article], 2)
-    t.not((await world.origin.changesOf!(published))!.changes, 'unknown')
-  },
-)
+t.test('without a type for the menu its sections are those with entries', async (t) => {
+  const world = await createStrapi(t)
+  const sections = async () =>
+    (await world.data('POST', '/api/home/route/tree', {})).data.map(({ path }: { path: string }) => path)
+  const entry = { documentId: 'abc', slug: 'abc', publishedAt: '2026-11-23T09:42:19.768Z' }
+  const webhook = async () =>
+    (await world.origin.changesOf!({ event: 'entry.publish', model: 'article', entry }))!.changes
+  world.cms.answer('/api/', (response) => response.writeHead(404).end('{}'))
+  t.strictSame(await sections(), ['/contact'])
+  answerEntries(world, 'articles', [article, { ...article, documentId: 'def' }])
+  t.equal(await webhook(), 'unknown', 'the first entries')
+  t.strictSame(await sections(), ['/news', '/contact'])
+  t.not(await webhook(), 'unknown')
+  answerEntries(world, 'articles', [])
+  t.equal(await webhook(), 'unknown', 'the last entry has gone')
+  t.strictSame(await sections(), ['/contact'])
+})
 
 t.test('no response or log line has the token or an address of Strapi', async (t) => {
   const world = await createStrapi(t)

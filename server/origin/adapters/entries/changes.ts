@@ -42,18 +42,6 @@ export function createChanges(
     )
   }
 
-  /** With the first entry of a type its section is in the menu. */
-  async function hasOne(system: System, source: Source): Promise<boolean> {
-    if (!dialect.hidesEmptyTypes) return false
-    const counts = await Promise.all(
-      locales.map(async (locale) => {
-        const first = await entriesOf({ ...system, locale }, source, dialect.page(1, 1), ['sign'])
-        return first.total
-      }),
-    )
-    return Math.max(...counts) === 1
-  }
-
   /** Undefined for a type that is neither a kind of item nor a single type. */
   async function ofOwnType(
     entry: ChangedEntry,
@@ -66,11 +54,13 @@ export function createChanges(
     if (single) return [{ kind: 'site' }]
     const kinds = kindsOf(entry.type)
     if (kinds.length === 0) return undefined
+    const before = sources.withEntries?.()
     const found = await sources.sourcesOf(system, kinds)
     // The last entry of a type has gone.
     if (found.length === 0) return 'unknown'
     const own = found.filter(({ type }) => dialect.isType(type, entry.type))
-    if ((await Promise.all(own.map((source) => hasOne(system, source)))).includes(true)) return 'unknown'
+    // With its first entry a type is a section of the menu.
+    if (before && own.some(({ type }) => !before.has(type))) return 'unknown'
     const keys = (entry.key ?? '').split(',')
     const changes = await Promise.all(
       own.flatMap((source) =>

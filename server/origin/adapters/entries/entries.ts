@@ -41,6 +41,8 @@ export type Sources = {
   sourceOf: (system: System, kind: ItemKind) => Promise<Source | undefined>
   /** Those of several kinds that exist. */
   sourcesOf: (system: System, kinds: readonly ItemKind[]) => Promise<Source[]>
+  /** The types that had entries when they were last read, where a type without any looks like one that does not exist. */
+  withEntries?: () => ReadonlySet<string>
   /** The language's code in the system. */
   code: (locale: Locale) => string
   /** The names of types that kinds may have, for webhooks of entries that are gone. */
@@ -71,8 +73,6 @@ export type Dialect = {
   words: (system: System, source: Source, words: string[]) => Query
   /** In previews: drafts that are not public, or differ from what is. */
   statuses: (system: System, entries: Json[], source: Source) => Promise<Status[]>
-  /** A type without entries looks like one that does not exist. */
-  hidesEmptyTypes?: true
   /** Whether webhooks name the type so. */
   isType: (type: string, name: string) => boolean
   /** Gives the images of a text, whose files are below `/media/`, the copies that the system makes. */

@@ -63,7 +63,6 @@ export function createDialect(context: Pick<AdapterContext, 'map' | 'memos'>) {
         return isDraft(entry) && isChanged ? { status: 'draft' } : {}
       })
     },
-    hidesEmptyTypes: true,
     isType: isPluralOf,
   }
   return { client, sources, dialect }

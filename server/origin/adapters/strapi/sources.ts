@@ -29,6 +29,7 @@ export type StrapiSources = ReturnType<typeof createSources>
 export function createSources(strapi: Strapi, { map, memos }: Pick<AdapterContext, 'map' | 'memos'>) {
   const known = memos.create<Shape | 'forbidden' | undefined>(lifetimeMs)
   const codes = new Map<Locale, string>()
+  const withEntries = new Set<string>()
 
   function learnCodes(entries: Json[]): void {
     for (const { locale } of entries) {
@@ -39,7 +40,12 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<AdapterContex
 
   /** Undefined where there is no such type, or no entry in it. */
   const shapeOf = (system: System, type: string) =>
-    known(`${type} ${system.preview}`, () => readShape(system, type))
+    known(`${type} ${system.preview}`, async () => {
+      const shape = await readShape(system, type)
+      if (shape === undefined && !system.preview) withEntries.delete(type)
+      else if (!system.preview) withEntries.add(type)
+      return shape
+    })
 
   async function readShape(system: System, type: string): Promise<Shape | 'forbidden' | undefined> {
     const query = { ...sampleQuery, ...(system.preview && { status: 'draft' }) }
@@ -89,6 +95,7 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<AdapterContex
       const isKnown = (locale: Locale) => codes.has(locale) || map.languages?.[locale]?.code !== undefined
       for (const kind of itemKinds) if (!isKnown('zh') || !isKnown('en')) await sourceOf(system, kind)
     },
+    withEntries: () => new Set(withEntries),
     code: (locale: Locale): string => map.languages?.[locale]?.code ?? codes.get(locale) ?? locale,
     /** The names of types that kinds may have, for webhooks of entries that are gone. */
     typesOf: (kind: ItemKind): readonly string[] => {
