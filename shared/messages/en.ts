@@ -95,6 +95,7 @@ export const en: Messages = {
   'article.items.service': 'Related',
   'article.items.solution': 'Related',
   'article.attachments': 'Documents',
+  'article.allFiles': 'All {{total}} documents',
   'article.previous': 'Previous',
   'article.next': 'Next',
   'article.neighbours': 'Previous and next',

@@ -92,6 +92,7 @@ export const zh = {
   'article.items.service': '相关内容',
   'article.items.solution': '相关内容',
   'article.attachments': '相关资料',
+  'article.allFiles': '全部 {{total}} 份资料',
   'article.previous': '上一篇',
   'article.next': '下一篇',
   'article.neighbours': '上一篇和下一篇',
