@@ -12,7 +12,8 @@ import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
 import { Filters } from '../ui/filters.tsx'
-import { appliedFilters, filterRows } from '../ui/list-filters.ts'
+import { Finder } from '../ui/finder.tsx'
+import { appliedFilters, topicRow } from '../ui/list-filters.ts'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { ProductList } from '../ui/product-list.tsx'
@@ -102,7 +103,21 @@ function ListView({ data: { category, articles, labels, totals }, request, route
     <PageBody request={request} className="list-page">
       <PageHeader trail={[{ title }]} title={title} lead={labels[`${category}_intro`]}>
         {totals && <SearchSections {...{ totals, route }} keywords={query.keywords} current={category} />}
-        <Filters rows={filterRows(articles, query, { topics: t('filter.topics'), hrefOf })} />
+        <Finder
+          id="finder"
+          title={t(category === 'product' ? 'finder.product' : 'filter.label')}
+          action={hrefOf(everything)}
+          facets={articles.facets ?? []}
+          chosen={query.filter}
+          kept={{ keywords: query.keywords, tag: query.tag }}
+          hrefOf={(filter) => hrefOf({ filter })}
+          all={hrefOf(everything)}
+        />
+        <Filters
+          rows={[
+            topicRow(articles, query.tag, { title: t('filter.topics'), hrefOf: (tag) => hrefOf({ tag }) }),
+          ]}
+        />
         <div className="list-tools" id={listId} tabIndex={-1}>
           <Count total={articles.total} query={query} all={hrefOf(everything)} />
           <SearchForm
@@ -136,25 +151,22 @@ function Items({ category, ...list }: ItemsProps) {
   )
 }
 
+/** The finder has a link to all of its own. */
 function Count({ total, query, all }: { total: number; query: PageQuery; all: string }) {
   const { t } = useSite()
-  const { keywords } = query
+  const { keywords, tag, filter } = query
   return (
     <p className="list-count" role="status">
       {keywords && `${t('search.title', { keywords })} · `}
       {t('list.count', { count: total })}
-      {(keywords || isFiltered(query)) && (
+      {(keywords || tag) && filter.length === 0 && (
         <>
           {' '}
-          · <a href={all}>{t(isFiltered(query) ? 'filter.clear' : 'search.clear')}</a>
+          · <a href={all}>{t(tag ? 'filter.clear' : 'search.clear')}</a>
         </>
       )}
     </p>
   )
-}
-
-function isFiltered({ tag, filter }: PageQuery): boolean {
-  return tag !== '' || filter.length > 0
 }
 
 type EmptyProps = { first: string; all: string; total: number; query: PageQuery }
