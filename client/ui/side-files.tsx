@@ -22,7 +22,7 @@ export function SideFiles({ title, manuals = [], files, section }: Props) {
   if (total === 0) return null
   const most = section ? mostBeforeSection : total
   return (
-    <section className={section ? 'facts of-section' : 'facts'} aria-label={title}>
+    <section className={section ? 'facts of-section' : 'facts'}>
       <h2 className="side-title">{title}</h2>
       <ul>
         {manuals.slice(0, most).map(({ id, title }) => (
