@@ -78,7 +78,8 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   })
   reveal.scan()
   installPanels()
-  installGetForms(navigation.navigateTo)
+  // Each page of a preview is a document.
+  if (!preview) installGetForms(navigation.navigateTo)
   watchGalleries()
   builds.start()
   watchSearchFields(navigation)
