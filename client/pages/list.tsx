@@ -15,7 +15,7 @@ import { Filters } from '../ui/filters.tsx'
 import { Finder } from '../ui/finder.tsx'
 import { appliedFilters, topicRow } from '../ui/list-filters.ts'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
-import { Pagination } from '../ui/pagination.tsx'
+import { Pagination, PastEnd } from '../ui/pagination.tsx'
 import { ProductList } from '../ui/product-list.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
 import { SearchSections, type Totals } from '../ui/search-sections.tsx'
@@ -54,7 +54,8 @@ export const page = definePage<Data>({
     part: partOf(query, t),
     description: labels[`${category}_intro`],
     noindex: isOutsideIndex(query, articles),
-    inOther: pageInOther,
+    // A topic of the other language is an empty list here.
+    inOther: pageInOther && (query.tag === '' || articles.list.length > 0),
     trail: [{ title: t(`category.${category}`) }],
   }),
   View: ListView,
@@ -130,7 +131,7 @@ function ListView({ data: { category, articles, labels, totals }, request, route
       {articles.list.length > 0 ? (
         <Items articles={articles.list} {...{ category, route }} keywords={query.keywords} />
       ) : (
-        <Empty first={hrefOf({})} all={hrefOf(everything)} total={articles.total} query={query} />
+        <Empty query={query} pages={pages} hrefOf={hrefOf} />
       )}
       <Pagination page={query.page} pages={pages} hrefOf={(page) => `${hrefOf({ page })}#${listId}`} />
     </PageBody>
@@ -169,21 +170,19 @@ function Count({ total, query, all }: { total: number; query: PageQuery; all: st
   )
 }
 
-type EmptyProps = { first: string; all: string; total: number; query: PageQuery }
+type EmptyProps = { query: PageQuery; pages: number; hrefOf: (changes: Partial<PageQuery>) => string }
 
-function Empty({ first, all, total, query }: EmptyProps) {
+function Empty({ query, pages, hrefOf }: EmptyProps) {
   const { t } = useSite()
   const { page, keywords, tag, filter } = query
   const chosen = [tag, ...filter.map(choiceOf)].filter(Boolean).join(' · ')
   return (
     <p className="empty">
-      {total > 0 ? (
-        <>
-          {t('list.pastEnd', { page })} <a href={first}>{t('list.first')}</a>
-        </>
+      {pages > 0 ? (
+        <PastEnd {...{ page, pages }} hrefOf={(page) => hrefOf({ page })} />
       ) : chosen ? (
         <>
-          {t('filter.empty', { chosen })} <a href={all}>{t('filter.clear')}</a>
+          {t('filter.empty', { chosen })} <a href={hrefOf(everything)}>{t('filter.clear')}</a>
         </>
       ) : (
         t(keywords ? 'list.emptySearch' : 'list.empty', { keywords })
