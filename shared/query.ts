@@ -150,7 +150,8 @@ function single(normalize: (value: string, route: RouteId) => string): Spelling 
 
 /** One for each facet, sorted: the order in which they were chosen makes no difference. */
 function filtersOf(given: string[]): string[] {
-  const filters = given.slice(0, mostFilters).map(plainText)
+  // The menus of a form without script: those without a choice are empty.
+  const filters = given.filter(Boolean).slice(0, mostFilters).map(plainText)
   return [...new Map(filters.map((filter) => [facetOf(filter), filter])).values()].filter(facetOf).sort()
 }
 

@@ -5,12 +5,11 @@ import { readSession, writeSession } from './storage.ts'
 
 type Chosen = { id: string; title: string }
 type Text = (key: MessageKey, values?: Record<string, string | number>) => string
-type Options = { navigateTo: (to: string) => void; text: Text }
 
 const storageKey = 'compare'
 const boxes = '[data-compare] input[type="checkbox"][name="id"]'
 
-export function installCompare({ navigateTo, text }: Options): { update: () => void } {
+export function installCompare(text: Text): { update: () => void } {
   let chosen = readChosen()
 
   const choose = (next: Chosen[]) => {
@@ -25,16 +24,11 @@ export function installCompare({ navigateTo, text }: Options): { update: () => v
     choose(target.checked ? [...others, chosenBy(target)] : others)
     update(isFull)
   })
-  // A plain GET form, navigated in place.
-  document.addEventListener('submit', (event) => {
-    const form = event.target
-    if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !form.matches('[data-compare]'))
-      return
-    event.preventDefault()
-    const ids = inOrderOfChoice(new FormData(form).getAll('id'))
-    navigateTo(
-      new URL(form.action).pathname + (ids.length > 0 ? `?${ids.map((id) => `id=${id}`).join('&')}` : ''),
-    )
+  document.addEventListener('formdata', ({ target, formData }) => {
+    if (!(target instanceof HTMLFormElement) || !target.matches('[data-compare]')) return
+    const ids = inOrderOfChoice(formData.getAll('id'))
+    formData.delete('id')
+    for (const id of ids) formData.append('id', id)
   })
 
   /** The others last. */

@@ -1,4 +1,5 @@
-// Panels of the header: the search field has the focus when its panel opens, and a panel closes when the focus leaves it.
+// Panels of the header: the search field has the focus when its panel opens, and a panel closes when the focus leaves it, or when
+// a link leads to a part of the page. Other links close them with the page.
 // Escape and a click outside close popovers without script.
 
 const openPanels = '.site-header [popover]:popover-open'
@@ -10,6 +11,10 @@ export function installPanels() {
   document.addEventListener('focusin', ({ target }) => {
     for (const panel of document.querySelectorAll<HTMLElement>(openPanels))
       if (!isPartOf(panel, target as Element)) panel.hidePopover()
+  })
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element) || !target.closest('[popover] a[href*="#"]')) return
+    for (const panel of document.querySelectorAll<HTMLElement>(openPanels)) panel.hidePopover()
   })
 }
 

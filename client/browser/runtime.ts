@@ -9,6 +9,7 @@ import { installBackToTop } from './back-to-top.ts'
 import { createBuildCheck } from './build-check.ts'
 import { installCompare } from './compare.ts'
 import { watchGalleries } from './gallery.ts'
+import { installGetForms } from './get-forms.ts'
 import { whenIdle } from './idle.ts'
 import { watchLinks } from './links.ts'
 import { createLoadingBar } from './loading-bar.ts'
@@ -40,7 +41,7 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   const backToTop = installBackToTop(() => text('nav.backToTop'))
   const builds = createBuildCheck(build)
   const offline = createOffline(navigation.view())
-  const compare = installCompare({ navigateTo: navigation.navigateTo, text })
+  const compare = installCompare(text)
   const prefetch = createPrefetch(build, () => navigation.view().url)
 
   navigation.addHooks({
@@ -77,6 +78,8 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   })
   reveal.scan()
   installPanels()
+  // Each page of a preview is a document.
+  if (!preview) installGetForms(navigation.navigateTo)
   watchGalleries()
   builds.start()
   watchSearchFields(navigation)

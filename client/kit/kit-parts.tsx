@@ -5,6 +5,7 @@ import { ArticleCollection } from '../ui/article-collection.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { FileTable } from '../ui/file-table.tsx'
 import { type FilterRow, Filters } from '../ui/filters.tsx'
+import { Finder } from '../ui/finder.tsx'
 import { Gallery } from '../ui/gallery.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { PreviewBar } from '../ui/preview-bar.tsx'
@@ -35,6 +36,16 @@ export function KitParts({ locale }: { locale: Locale }) {
         {text} <em>{tags[0]}</em> <strong>{tags[1]}</strong> <code>RS-485</code> <a href="#kit">{title}</a>
       </p>
       <SearchForm action="/news" label={t('search.label')} keywords={tags[0]} fieldId={`search-${locale}`} />
+      <Finder
+        id={`finder-${locale}`}
+        title={t('finder.product')}
+        action="/product"
+        facets={articles.map((article) => ({ name: article.title, values: [{ name: tags[0], count: 2 }] }))}
+        chosen={[`${title}:${tags[0]}`]}
+        kept={{}}
+        hrefOf={() => '/product'}
+        all="/product"
+      />
       <Filters rows={[filterRow(tags)]} />
       <Pagination page={5} pages={12} hrefOf={(page) => `/news?page=${page}`} />
       <Toc headings={headings} title={t('article.toc')} />

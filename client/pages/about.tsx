@@ -73,14 +73,16 @@ function AboutView({ data, base, request, route }: ViewProps<Data>) {
         trail={trailOf(route, t, locale, { title: about.title })}
         cover={{ url: about.cover, alt: '' }}
       />
-      <div className="reading">
+      <div className="split reading">
         {links.length > 1 && (
           <div className="side">
             <SideNav title={t('about.siblings')} links={links} current={about.id} className="side-links" />
           </div>
         )}
         <RichText html={about.body} />
-        <SideFacts config={base.config} />
+        <div className="beside">
+          <SideFacts config={base.config} />
+        </div>
       </div>
     </PageBody>
   )

@@ -12,9 +12,10 @@ import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
 import { Filters } from '../ui/filters.tsx'
-import { appliedFilters, filterRows } from '../ui/list-filters.ts'
+import { Finder } from '../ui/finder.tsx'
+import { appliedFilters, topicRow } from '../ui/list-filters.ts'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
-import { Pagination } from '../ui/pagination.tsx'
+import { Pagination, PastEnd } from '../ui/pagination.tsx'
 import { ProductList } from '../ui/product-list.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
 import { SearchSections, type Totals } from '../ui/search-sections.tsx'
@@ -53,7 +54,8 @@ export const page = definePage<Data>({
     part: partOf(query, t),
     description: labels[`${category}_intro`],
     noindex: isOutsideIndex(query, articles),
-    inOther: pageInOther,
+    // A topic of the other language is an empty list here.
+    inOther: pageInOther && (query.tag === '' || articles.list.length > 0),
     trail: [{ title: t(`category.${category}`) }],
   }),
   View: ListView,
@@ -102,7 +104,21 @@ function ListView({ data: { category, articles, labels, totals }, request, route
     <PageBody request={request} className="list-page">
       <PageHeader trail={[{ title }]} title={title} lead={labels[`${category}_intro`]}>
         {totals && <SearchSections {...{ totals, route }} keywords={query.keywords} current={category} />}
-        <Filters rows={filterRows(articles, query, { topics: t('filter.topics'), hrefOf })} />
+        <Finder
+          id="finder"
+          title={t(category === 'product' ? 'finder.product' : 'filter.label')}
+          action={hrefOf(everything)}
+          facets={articles.facets ?? []}
+          chosen={query.filter}
+          kept={{ keywords: query.keywords, tag: query.tag }}
+          hrefOf={(filter) => hrefOf({ filter })}
+          all={hrefOf(everything)}
+        />
+        <Filters
+          rows={[
+            topicRow(articles, query.tag, { title: t('filter.topics'), hrefOf: (tag) => hrefOf({ tag }) }),
+          ]}
+        />
         <div className="list-tools" id={listId} tabIndex={-1}>
           <Count total={articles.total} query={query} all={hrefOf(everything)} />
           <SearchForm
@@ -115,7 +131,7 @@ function ListView({ data: { category, articles, labels, totals }, request, route
       {articles.list.length > 0 ? (
         <Items articles={articles.list} {...{ category, route }} keywords={query.keywords} />
       ) : (
-        <Empty first={hrefOf({})} all={hrefOf(everything)} total={articles.total} query={query} />
+        <Empty query={query} pages={pages} hrefOf={hrefOf} />
       )}
       <Pagination page={query.page} pages={pages} hrefOf={(page) => `${hrefOf({ page })}#${listId}`} />
     </PageBody>
@@ -136,42 +152,37 @@ function Items({ category, ...list }: ItemsProps) {
   )
 }
 
+/** The finder has a link to all of its own. */
 function Count({ total, query, all }: { total: number; query: PageQuery; all: string }) {
   const { t } = useSite()
-  const { keywords } = query
+  const { keywords, tag, filter } = query
   return (
     <p className="list-count" role="status">
       {keywords && `${t('search.title', { keywords })} · `}
       {t('list.count', { count: total })}
-      {(keywords || isFiltered(query)) && (
+      {(keywords || tag) && filter.length === 0 && (
         <>
           {' '}
-          · <a href={all}>{t(isFiltered(query) ? 'filter.clear' : 'search.clear')}</a>
+          · <a href={all}>{t(tag ? 'filter.clear' : 'search.clear')}</a>
         </>
       )}
     </p>
   )
 }
 
-function isFiltered({ tag, filter }: PageQuery): boolean {
-  return tag !== '' || filter.length > 0
-}
+type EmptyProps = { query: PageQuery; pages: number; hrefOf: (changes: Partial<PageQuery>) => string }
 
-type EmptyProps = { first: string; all: string; total: number; query: PageQuery }
-
-function Empty({ first, all, total, query }: EmptyProps) {
+function Empty({ query, pages, hrefOf }: EmptyProps) {
   const { t } = useSite()
   const { page, keywords, tag, filter } = query
   const chosen = [tag, ...filter.map(choiceOf)].filter(Boolean).join(' · ')
   return (
     <p className="empty">
-      {total > 0 ? (
-        <>
-          {t('list.pastEnd', { page })} <a href={first}>{t('list.first')}</a>
-        </>
+      {pages > 0 ? (
+        <PastEnd {...{ page, pages }} hrefOf={(page) => hrefOf({ page })} />
       ) : chosen ? (
         <>
-          {t('filter.empty', { chosen })} <a href={all}>{t('filter.clear')}</a>
+          {t('filter.empty', { chosen })} <a href={hrefOf(everything)}>{t('filter.clear')}</a>
         </>
       ) : (
         t(keywords ? 'list.emptySearch' : 'list.empty', { keywords })

@@ -11,6 +11,7 @@ import { useSite } from '../site.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { SideFacts } from '../ui/side-facts.tsx'
+import { SideFiles } from '../ui/side-files.tsx'
 import { Toc } from '../ui/toc.tsx'
 
 type Data = { manual: Manual; inOther: boolean }
@@ -51,14 +52,17 @@ function ManualView({ data: { manual }, base, request }: ViewProps<Data>) {
           </p>
         )}
       </PageHeader>
-      <div className="reading">
+      <div className="split reading">
         {manual.chapters.length > 2 && (
           <div className="side">
             <Toc headings={manual.chapters} title={t('manual.chapters')} />
           </div>
         )}
         <RichText html={manual.body} />
-        <SideFacts config={base.config} files={manual.attachments} />
+        <div className="beside">
+          <SideFiles title={t('article.attachments')} files={manual.attachments} />
+          <SideFacts config={base.config} />
+        </div>
       </div>
     </PageBody>
   )

@@ -4,19 +4,10 @@ import { href } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 import { FileTable } from './file-table.tsx'
 
-export type WithFiles = Pick<Article, 'category' | 'attachments' | 'documents' | 'manuals'>
+export type WithFiles = Pick<Article, 'attachments' | 'documents' | 'manuals'>
 
-const mostBeside = 3
-
-/** A product has a section of all files as well. */
-export function filesBeside({ category, attachments, documents }: WithFiles) {
-  return category === 'product' ? [...documents, ...attachments].slice(0, mostBeside) : attachments
-}
-
-/** A section below the text; the files of services and solutions are beside it. */
-export function hasFiles({ category, attachments, documents, manuals }: WithFiles): boolean {
-  const isSection = category === 'news' || category === 'product'
-  return isSection && attachments.length + documents.length + manuals.length > 0
+export function hasFiles({ attachments, documents, manuals }: WithFiles): boolean {
+  return attachments.length + documents.length + manuals.length > 0
 }
 
 export function ArticleFiles({ article, caption }: { article: WithFiles; caption: string }) {

@@ -1,4 +1,4 @@
-// Sections of an article below its text: specifications, files, sub-items.
+// Sections of an article below its text: pictures, specifications, files of a product, sub-items.
 import type { Article } from '../../shared/content/content.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { RouteId } from '../../shared/routes.ts'
@@ -10,7 +10,10 @@ import { Gallery } from './gallery.tsx'
 import { SpecTable } from './spec-table.tsx'
 import type { Heading } from './toc.tsx'
 
-export type Parts = WithFiles & Pick<Article, 'id' | 'category' | 'gallery' | 'items' | 'specs'>
+/** Other articles have their files beside the text. */
+export const filesId = 'part-files'
+
+type Parts = WithFiles & Pick<Article, 'id' | 'category' | 'gallery' | 'items' | 'specs'>
 
 export function ArticleParts({ article, route }: { article: Parts; route: RouteId }) {
   const { t } = useSite()
@@ -28,7 +31,7 @@ export function ArticleParts({ article, route }: { article: Parts; route: RouteI
           <SpecTable specs={specs} />
         </Block>
       )}
-      {hasFiles(article) && (
+      {hasSection(article) && (
         <Block {...files}>
           <ArticleFiles article={article} caption={files.title} />
         </Block>
@@ -48,16 +51,20 @@ export function partsOf(article: Parts, t: Translate): Heading[] {
   const [, specifications, files, others] = titlesOf(article, t)
   return [
     ...(specs.length > 0 ? [specifications] : []),
-    ...(hasFiles(article) ? [files] : []),
+    ...(hasSection(article) ? [files] : []),
     ...(items.length > 0 ? [others] : []),
   ]
+}
+
+function hasSection(article: Parts): boolean {
+  return article.category === 'product' && hasFiles(article)
 }
 
 function titlesOf({ category }: Parts, t: Translate) {
   return [
     { id: 'part-pictures', title: t('article.gallery') },
     { id: 'part-specs', title: t('article.specs') },
-    { id: 'part-files', title: t('article.attachments') },
+    { id: filesId, title: t('article.attachments') },
     { id: 'part-items', title: t(`article.items.${category}`) },
   ] as const
 }

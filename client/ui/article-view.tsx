@@ -6,14 +6,14 @@ import { articleHref } from '../../shared/href.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
-import { filesBeside } from './article-files.tsx'
 import { type ArticleData, articleTrail } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
-import { ArticleParts, type Parts, partsOf } from './article-parts.tsx'
+import { ArticleParts, filesId, partsOf } from './article-parts.tsx'
 import { PageHeader } from './page-frame.tsx'
 import { ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
 import { NewsFacts, SideFacts } from './side-facts.tsx'
+import { SideFiles } from './side-files.tsx'
 import { fewestHeadings, headingsOf, Toc } from './toc.tsx'
 
 type Props = { data: ArticleData; route: RouteId; config: SiteConfig | undefined }
@@ -36,11 +36,9 @@ export function ArticleView({ data: { article, parent, recommends }, route, conf
           <ArticleMeta article={article} />
         </PageHeader>
       )}
-      {category === 'news' ? (
-        <ArticleText article={article} facts={<NewsFacts article={article} />} beside={related} />
-      ) : (
-        <ArticleText article={article} beside={<SideFacts files={filesBeside(article)} config={config} />} />
-      )}
+      <ArticleText article={article}>
+        {category === 'news' ? related : <SideFacts config={config} />}
+      </ArticleText>
       <ArticleParts article={article} route={route} />
       <Neighbours article={article} route={route} />
       {category !== 'news' && related}
@@ -48,27 +46,30 @@ export function ArticleView({ data: { article, parent, recommends }, route, conf
   )
 }
 
-type TextProps = {
-  article: Parts & Pick<Article, 'body'>
-  /** Above the table of contents. */
-  facts?: ReactNode
-  /** On the other side of the text. */
-  beside: ReactNode
-}
-
-function ArticleText({ article, facts, beside }: TextProps) {
+/** `children`: beside the text, below its files. */
+function ArticleText({ article, children }: { article: Article; children: ReactNode }) {
   const { t } = useSite()
-  const headings = [...headingsOf(article.body), ...partsOf(article, t)]
+  const { category, body, attachments, documents, manuals } = article
+  const headings = [...headingsOf(body), ...partsOf(article, t)]
+  const facts = category === 'news' && <NewsFacts article={article} />
   return (
-    <div className="reading">
+    <div className="split reading">
       {(facts || headings.length >= fewestHeadings) && (
         <div className="side">
           {facts}
           <Toc headings={headings} title={t('article.toc')} />
         </div>
       )}
-      <RichText html={article.body} />
-      {beside}
+      <RichText html={body} />
+      <div className="beside">
+        <SideFiles
+          title={t('article.attachments')}
+          manuals={manuals}
+          files={[...attachments, ...documents]}
+          section={category === 'product' ? filesId : undefined}
+        />
+        {children}
+      </div>
     </div>
   )
 }

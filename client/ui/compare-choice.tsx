@@ -33,6 +33,7 @@ export function AddProduct({ chosen, others }: { chosen: number[]; others: Choic
       className="compare-add"
       action={href('product-compare', {}, locale)}
       data-compare
+      data-in-place
       key={chosen.join()}
     >
       {chosen.map((id) => (

@@ -6,7 +6,7 @@ import { useSite } from '../site.tsx'
 export function CompareForm({ children }: { children: ReactNode }) {
   const { t, locale } = useSite()
   return (
-    <form action={href('product-compare', {}, locale)} data-compare>
+    <form action={href('product-compare', {}, locale)} data-compare data-in-place>
       {children}
       <div className="compare-bar">
         <button className="button" type="submit">

@@ -1,11 +1,10 @@
-// Rows of filters: topics and facets of a list of articles.
+// Filters of a list of articles: what the origin can filter by, and the row of topics.
 import type { ArticleList } from '../../shared/content/content.ts'
-import { toggled } from '../../shared/filter.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import type { FilterRow } from './filters.tsx'
 
 type Choice = Pick<PageQuery, 'tag' | 'filter'>
-type Options = { topics: string; hrefOf: (change: Partial<Choice>) => string }
+type Options = { title: string; hrefOf: (tag: string) => string }
 
 /** The most frequent ones. */
 const mostTopics = 10
@@ -15,20 +14,12 @@ export function appliedFilters({ tags, facets }: ArticleList, { tag, filter }: C
   return { tag: tags ? tag : '', filter: facets ? filter : [] }
 }
 
-export function filterRows(articles: ArticleList, chosen: Choice, { topics, hrefOf }: Options): FilterRow[] {
-  const { tags = [], facets = [] } = articles
-  const shownTags = tags.filter(({ name }, place) => place < mostTopics || name === chosen.tag)
-  const tagRow = shownTags.map(({ name, count }) => {
-    const isChosen = name === chosen.tag
-    return { name, count, isChosen, to: hrefOf({ tag: isChosen ? '' : name }) }
+/** The topics of a list: facets have the finder. */
+export function topicRow({ tags = [] }: ArticleList, tag: string, { title, hrefOf }: Options): FilterRow {
+  const shown = tags.filter(({ name }, place) => place < mostTopics || name === tag)
+  const options = shown.map(({ name, count }) => {
+    const isChosen = name === tag
+    return { name, count, isChosen, to: hrefOf(isChosen ? '' : name) }
   })
-  const facetRows = facets.map(({ name, values }) => ({
-    title: name,
-    options: values.map(({ name: value, count }) => {
-      const option = `${name}:${value}`
-      const isChosen = chosen.filter.includes(option)
-      return { name: value, count, isChosen, to: hrefOf({ filter: toggled(chosen.filter, option) }) }
-    }),
-  }))
-  return [{ title: topics, options: tagRow }, ...facetRows]
+  return { title, options }
 }

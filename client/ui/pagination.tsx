@@ -9,9 +9,9 @@ export function Pagination({ page, pages, hrefOf }: Props) {
   return (
     <nav className="pagination" aria-label={t('pagination.label')}>
       <ul>
-        {page > 1 && (
+        {page > 1 && page <= pages && (
           <li>
-            <a href={hrefOf(Math.min(page - 1, pages))} rel="prev">
+            <a href={hrefOf(page - 1)} rel="prev">
               {t('pagination.previous')}
             </a>
           </li>
@@ -30,6 +30,17 @@ export function Pagination({ page, pages, hrefOf }: Props) {
         )}
       </ul>
     </nav>
+  )
+}
+
+/** In place of the items of a page that does not exist. */
+export function PastEnd({ page, pages, hrefOf }: Props) {
+  const { t } = useSite()
+  return (
+    <>
+      {t('list.pastEnd', { page, count: pages })} <a href={hrefOf(1)}>{t('list.first')}</a>{' '}
+      {pages > 1 && <a href={hrefOf(pages)}>{t('list.last')}</a>}
+    </>
   )
 }
 

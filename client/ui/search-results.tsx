@@ -9,7 +9,7 @@ import { resultHref } from '../result-row.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 import { PageHeader } from './page-frame.tsx'
-import { Pagination } from './pagination.tsx'
+import { Pagination, PastEnd } from './pagination.tsx'
 import { SearchForm } from './search-form.tsx'
 import { SiteLink } from './site-link.tsx'
 
@@ -43,7 +43,7 @@ export function SearchResults({ search, pages, query, menu }: Props) {
       )}
       {total > 0 && list.length === 0 && (
         <p className="empty">
-          {t('list.pastEnd', { page })} <a href={hrefOf(1)}>{t('list.first')}</a>
+          <PastEnd {...{ page, pages, hrefOf }} />
         </p>
       )}
       {list.length > 0 && <Pagination page={page} pages={pages} hrefOf={hrefOf} />}

@@ -1,28 +1,17 @@
-// Facts beside a text: dates and author of a news item; files, and how to reach the company.
+// Facts beside a text: dates and author of a news item; how to reach the company.
 import type { ReactNode } from 'react'
 import { siteBaseOf } from '../../shared/brand.ts'
 import type { Article } from '../../shared/content/content.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
-import { fileType, formatSize } from '../../shared/format.ts'
 import { href, mailHref, telHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 
-type Props = { files?: Article['attachments']; config: SiteConfig | undefined }
-
-export function SideFacts({ files = [], config }: Props) {
+export function SideFacts({ config }: { config: SiteConfig | undefined }) {
   const { t, locale } = useSite()
   const { phone, email, hours } = siteBaseOf(config, locale) ?? {}
   return (
     <section className="facts" aria-label={t('contact.title')}>
-      {files.map(
-        ({ name, url, size }) =>
-          url && (
-            <a key={url + name} className="icon-file" href={url} download>
-              {name} ({[fileType(url), size && formatSize(size)].filter(Boolean).join(', ')})
-            </a>
-          ),
-      )}
       {phone && <a href={telHref(phone)}>{phone}</a>}
       {email && <a href={mailHref(email)}>{email}</a>}
       {hours && <p>{hours}</p>}

@@ -57,6 +57,22 @@ test(
   { config: { opsToken, analytics } },
 )
 
+test(
+  'a form of products leads to a document of the same preview',
+  async (t, world) => {
+    const link = await linkTo(world, '/en/product')
+    const { page, trouble } = await world.visit(link)
+    const isSameDocument = await markDocument(page)
+    await Promise.all([page.waitForEvent('load'), page.locator('.compare-bar [type="submit"]').click()])
+    await running(page)
+    t.notOk(await isSameDocument())
+    t.equal(new URL(page.url()).pathname, '/en/product/compare')
+    t.equal(tokenOf(page.url()), tokenOf(link))
+    t.strictSame(trouble, [])
+  },
+  { config: { opsToken } },
+)
+
 async function search(page: Page, keywords: string) {
   await page.locator('[popovertarget="site-search"]').click()
   await page.locator('#site-search-field').fill(keywords)

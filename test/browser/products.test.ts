@@ -50,6 +50,73 @@ test(
 )
 
 test(
+  'the finder changes the list in place with the keyboard, and announces the number of products',
+  async (t, { visit }) => {
+    const { page, trouble } = await visit('/en/product?tag=Flow')
+    const sameDocument = await markDocument(page)
+    await ready(page)
+    const count = page.locator('.list-count[role="status"]')
+    const medium = page.getByLabel('Medium')
+    await medium.selectOption({ label: 'Wastewater (2)' })
+    const submit = page.getByRole('button', { name: 'Show results' })
+    await submit.focus()
+    await page.keyboard.press('Enter')
+    await count.getByText('2 items').waitFor()
+    t.match(page.url(), /\/en\/product\?tag=Flow&filter=Medium%3AWastewater$/)
+    t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Show results')
+    await page.locator('.finder').getByRole('link', { name: 'Wastewater' }).click()
+    await count.getByText('3 items').waitFor()
+    t.equal(await medium.inputValue(), '')
+    await page.waitForFunction(() => document.activeElement?.id === 'finder')
+    await page.goBack()
+    await count.getByText('2 items').waitFor()
+    t.equal(await medium.inputValue(), 'Medium:Wastewater')
+    t.ok(await sameDocument())
+    t.strictSame(trouble, [])
+  },
+  site,
+)
+
+test(
+  'the finder is shorter than three rows of chips on a phone',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ viewport: { width: 360, height: 800 } })
+    for (const path of ['/en/product', '/product']) {
+      await page.goto(path)
+      const finder = await page.locator('.finder').boundingBox()
+      const row = await page.locator('.filters dl > div').first().boundingBox()
+      t.ok(finder && row && finder.height < 3 * row.height, `${finder?.height} and ${row?.height}`)
+    }
+  },
+  site,
+)
+
+for (const javaScriptEnabled of [true, false])
+  test(
+    `a family in the menu leads to its products ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+    async (t, { newVisitor }) => {
+      const { page } = await newVisitor({ javaScriptEnabled, viewport: { width: 1280, height: 800 } })
+      await page.goto('/en/news')
+      const open = () => page.getByRole('button', { name: 'More in Products' }).click()
+      const link = page.locator('.menu').getByRole('link', { name: 'Water quality', exact: true })
+      const top = async () => (await page.locator('#family-106').boundingBox())?.y ?? -1
+      if (javaScriptEnabled) await hydrated(page)
+      await open()
+      await link.click()
+      await page.waitForURL('**/en/product#family-106')
+      await page.waitForFunction(() => scrollY > 500)
+      t.ok((await top()) >= 0 && (await top()) < 200, `at ${await top()}`)
+      if (!javaScriptEnabled) return
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+      await open()
+      await link.click()
+      await page.waitForFunction(() => scrollY > 500)
+      t.notOk(await link.isVisible(), 'the panel is closed')
+    },
+    site,
+  )
+
+test(
   'products are chosen with the keyboard, kept on other pages and compared in place',
   async (t, { visit }) => {
     const { page, trouble } = await visit('/en/product')
@@ -113,8 +180,17 @@ test(
   async (t, { newVisitor }) => {
     const { page } = await newVisitor(noScript)
     await page.goto('/en/product')
-    await page.locator('.filters').getByRole('link', { name: 'Wastewater 4' }).click()
-    t.ok(await page.getByText('Clear filters').isVisible())
+    await page.getByLabel('Medium').selectOption({ label: 'Wastewater (4)' })
+    await page.getByRole('button', { name: 'Show results' }).click()
+    t.equal(new URL(page.url()).searchParams.getAll('filter').join(), 'Medium:Wastewater,,')
+    t.equal(await page.getByRole('status').first().innerText(), '4 items')
+    await page.getByLabel('Principle').selectOption({ label: 'Electromagnetic (1)' })
+    await page.getByRole('button', { name: 'Show results' }).click()
+    await page.locator('.finder').getByRole('link', { name: 'Electromagnetic' }).click()
+    t.equal(await page.getByRole('status').first().innerText(), '4 items')
+    t.equal(await page.getByLabel('Medium').inputValue(), 'Medium:Wastewater')
+    await page.locator('.finder').getByRole('link', { name: 'Clear filters' }).click()
+    t.match(page.url(), /\/en\/product#finder$/)
     await box(page, 101).check()
     await box(page, 103).check()
     await page.getByRole('button', { name: 'Compare chosen products' }).click()

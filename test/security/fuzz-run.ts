@@ -83,8 +83,7 @@ export async function fuzz(
       problems.push(`${answers.length} answers for ${JSON.stringify(text.slice(0, 600))}`)
   }
 
-  await visit(site)
-  const before = await visit(site)
+  const before = await visitStored(site)
   let batches = 0
   let warm = 0
   while (!isOver(batches) && problems.length < 20) {
@@ -93,8 +92,7 @@ export async function fuzz(
     for (let sent = 0; sent < batchSize; sent += atOnce)
       await Promise.all(Array.from({ length: atOnce }, one))
     batches += 1
-    await visit(site)
-    const after = await visit(site)
+    const after = await visitStored(site)
     for (const [url, seen] of Object.entries(after))
       if (seen !== before[url]) problems.push(`${url} is not what it was`)
     // Memory of the test itself does not count as growth of the server.
@@ -121,6 +119,19 @@ async function purge({ app }: Site) {
 }
 
 /** Responses by URL: status, header fields without dates, body. */
+/** Until two visits in a row are alike: on a busy machine a page is streamed once more before it is stored. */
+async function visitStored(site: Site): Promise<Record<string, string>> {
+  let seen = await visit(site)
+  for (let visits = 1; visits < mostVisits; visits++) {
+    const again = await visit(site)
+    if (JSON.stringify(again) === JSON.stringify(seen)) return again
+    seen = again
+  }
+  return seen
+}
+
+const mostVisits = 20
+
 async function visit(site: Site): Promise<Record<string, string>> {
   const seen: Record<string, string> = {}
   for (const url of normal) {

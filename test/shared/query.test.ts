@@ -54,6 +54,12 @@ t.test('each kind of page reads its own keys and no other', async (t) => {
     t.strictSame(read(everything, route), nothing, route)
 })
 
+t.test('empty filters, as a form without script sends them, do not count', async (t) => {
+  const search = `?${'filter=&'.repeat(12)}filter=a:1`
+  t.strictSame(read(search), { ...nothing, filter: ['a:1'] })
+  t.equal(sharedSearch({ route: 'news-list', search }), '?filter=a%3A1')
+})
+
 t.test('a page that is not an integer is 1', async (t) => {
   for (const page of ['0', '-1', '1.5', 'x', '1e3', ' 2', '01', '', '9999999', '%00', '２', '2;lang=en'])
     t.equal(read(`?page=${page}`).page, 1, page)

@@ -41,12 +41,17 @@ t.test('paging links keep the query', async (t) => {
   t.notMatch(body, 'New prices</a>')
 })
 
-t.test('a page past the end is empty, with a link back', async (t) => {
+t.test('a page past the end is empty, and says which pages there are', async (t) => {
   const site = await createSmallSite(t)
-  const { statusCode, body } = await site.get('/news?page=99')
+  const { statusCode, body } = await site.get('/news?page=99&page_size=1')
   t.equal(statusCode, 200)
-  t.match(body, '第 99 页不存在。')
-  t.match(body, /<a href="\/news"[^>]*>返回第一页<\/a>/)
+  t.match(body.replaceAll('<!-- -->', ''), '第 99 页不存在，本列表共 3 页。')
+  t.match(body, /<a href="\/news\?page_size=1"[^>]*>返回第一页<\/a>/)
+  t.match(body, /<a href="\/news\?page=3&amp;page_size=1"[^>]*>前往最后一页<\/a>/)
+  t.notMatch(body, 'page=98')
+  const one = await site.get('/en/news?page=2')
+  t.match(one.body.replaceAll('<!-- -->', ''), 'There is no page 2. The list has 1 page. <a')
+  t.notMatch(one.body, /<a [^>]*>Go to the last page/)
 })
 
 t.test('an empty search shows the search words', async (t) => {

@@ -9,6 +9,7 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 const isNoindex = (body: string) => /<meta name="robots" content="noindex"/.test(body)
 const filtersIn = (body: string) =>
   /<nav class="filters".*?<\/nav>/s.exec(body.replaceAll('<!-- -->', ''))?.[0] ?? ''
+const finderIn = (body: string) => /<section class="finder".*?<\/section>/s.exec(body)?.[0] ?? ''
 const main = (body: string) => withoutJoiners(/<main.*<\/main>/s.exec(body)?.[0] ?? '')
 const linkTo = (body: string, name: string) => {
   const [, href = ''] =
@@ -24,10 +25,7 @@ const textOf = (html: string) =>
 t.test('a topic is a link to the articles with the tag; the chosen one can be removed', async (t) => {
   const site = await createSite(t, { folder: sampleFolder })
   const first = await site.get('/en/product')
-  t.match(
-    textOf(filtersIn(first.body)),
-    /Topic Flow 3 Drinking water 3 Quality 3 Networks 2 .*Medium Drinking water \d.*Principle Electromagnetic 1/,
-  )
+  t.match(textOf(filtersIn(first.body)), /Topic Flow 3 Drinking water 3 Quality 3 Networks 2 /)
   const flow = linkTo(first.body, 'Flow')
   t.equal(flow, '/en/product?tag=Flow')
   const { body } = await site.get(flow)
@@ -42,17 +40,49 @@ t.test('a topic is a link to the articles with the tag; the chosen one can be re
   t.strictSame(order(body), order(first.body), 'no filter moves')
 })
 
-t.test('filters name what they lead to, and a value without products is no link', async (t) => {
+t.test('a topic without products is no link', async (t) => {
   const site = await createSite(t, { folder: sampleFolder })
   const { body } = await site.get('/en/product?filter=Principle:Radar')
+  t.match(filtersIn(body), /<span>Drinking water <small>0<\/small><\/span>/)
+})
+
+t.test('the finder has a menu for each facet, whose values name the number of products', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  const { body } = await site.get('/en/product?filter=Principle:Radar&tag=Level')
   t.ok(isNoindex(body))
-  t.match(filtersIn(body), /<span>Groundwater <small>0<\/small><\/span>/)
-  for (const [, href = '', count] of filtersIn(body).matchAll(
-    /<a href="([^"]*)"(?! aria-current)[^>]*>[^<]*<small>(\d+)/g,
-  )) {
-    const response = await site.get(unescapeHtml(href))
-    t.match(main(response.body), new RegExp(`>${count} items?<|>${count} items? |>${count} items?`), href)
+  const finder = finderIn(body)
+  t.match(textOf(finder), /^ Find a product Medium Any Drinking water \(0\) .*Fits Any .*Principle Any /)
+  t.match(finder, /<form [^>]*action="\/en\/product">/)
+  t.match(finder, '<input type="hidden" name="tag" value="Level"/>')
+  t.match(finder, '<option value="Principle:Radar" selected="">Radar (1)</option>')
+  const options = [...finder.matchAll(/<option value="(Medium:[^"]*)">[^<]*\((\d+)\)/g)]
+  t.equal(options.length, 4)
+  for (const [, value = '', count] of options) {
+    const query = new URLSearchParams([
+      ...[
+        ['tag', 'Level'],
+        ['filter', unescapeHtml(value)],
+        ['filter', ''],
+        ['filter', 'Principle:Radar'],
+      ],
+    ])
+    const response = await site.get(`/en/product?${query}`)
+    t.match(textOf(main(response.body)), new RegExp(` ${count} items? `), value)
   }
+})
+
+t.test('each chosen value of the finder can be removed, and all of them', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  const finder = finderIn(
+    (await site.get('/en/product?filter=Principle:Radar&filter=Medium:Wastewater')).body,
+  )
+  t.match(finder, /<a href="\/en\/product\?filter=Principle%3ARadar#finder">Wastewater/)
+  t.match(finder, /<a href="\/en\/product\?filter=Medium%3AWastewater#finder">Radar/)
+  t.match(finder, /<a [^>]*href="\/en\/product#finder">Clear filters/)
+  t.notMatch(finderIn((await site.get('/en/product?tag=Flow')).body), 'Clear filters')
+  const chinese = finderIn((await site.get(`/product?filter=${encodeURIComponent('介质:污水')}`)).body)
+  t.match(textOf(chinese), /^ 选型 介质 不限 .*查看结果 污水 .*清除筛选/)
+  t.equal(finderIn((await site.get('/en/news')).body), '')
 })
 
 t.test('the order of filters in an address makes no difference to its canonical URL', async (t) => {
@@ -73,7 +103,8 @@ t.test('an unknown tag is an empty list with a link to all, outside the index', 
 
 t.test('a tag of one language has no alternate in the other', async (t) => {
   const site = await createSite(t, { folder: sampleFolder })
-  t.strictSame(alternatesOf((await site.get('/en/product?tag=Flow')).body), {})
+  for (const url of ['/en/product?tag=Flow', '/product?tag=Flow', '/product?tag=zzz'])
+    t.strictSame(alternatesOf((await site.get(url)).body), {}, url)
   t.not(Object.keys(alternatesOf((await site.get('/en/product')).body)).length, 0)
 })
 
@@ -84,12 +115,12 @@ t.test(
     const site = await createSmallSite(t)
     site.origin.json('/api/home/article/list/product', { success: true, data })
     const plain = await site.get('/en/product')
-    t.equal(filtersIn(plain.body), '')
+    t.equal(filtersIn(plain.body) + finderIn(plain.body), '')
     t.notOk(isNoindex(plain.body))
     const { body } = await site.get('/en/product?tag=Flow&filter=a:b')
     t.match(main(body), 'Pump')
     t.ok(isNoindex(body))
-    t.equal(filtersIn(body), '')
+    t.equal(filtersIn(body) + finderIn(body), '')
     t.notMatch(main(body), 'Clear filters')
   },
 )
@@ -97,9 +128,12 @@ t.test(
 t.test('products are grouped by family, with a box for the comparison', async (t) => {
   const site = await createSite(t, { folder: sampleFolder })
   const { body } = await site.get('/product')
-  const families = [...body.matchAll(/<h2 id="family-\d+-title">([^<]*)</g)].map(([, name]) => name)
-  t.strictSame(families, ['流量', '液位', '水质', '数据'])
-  t.match(body, /<form data-compare="true" action="\/product\/compare">/)
+  const families = [...body.matchAll(/<section [^>]*id="family-(\d+)"[^>]*><h2[^>]*>([^<]*)</g)]
+  t.strictSame(
+    families.map(([, id, name]) => `${id} ${name}`),
+    ['101 流量', '104 液位', '106 水质', '109 数据'],
+  )
+  t.match(body, /<form data-compare="true" [^>]*action="\/product\/compare">/)
   t.match(body, /<input type="checkbox"[^>]* value="101"/)
 })
 
@@ -171,9 +205,28 @@ t.test('a product has its manual and its files, and the link of the enquiry lead
   const { body } = await site.get('/en/product/101')
   t.match(main(body), /<a class="arrow" href="\/en\/manual\/51">/)
   t.match(main(body), 'TL-Mag, Chinese pattern approval')
-  t.equal(main(body).split('/media/files/tl-mag-datasheet.pdf').length, 2, 'each file once')
+  const [table = ''] = /<table class="file-table">.*?<\/table>/s.exec(main(body)) ?? []
+  t.equal(table.split('/media/files/tl-mag-datasheet.pdf').length, 2, 'each file once')
   t.match(body, /href="\/en\/contact\?product=101#contact-form"/)
   t.match((await site.get('/en/contact?product=101')).body, /<form[^>]* id="contact-form" tabindex="-1"/i)
+})
+
+t.test('files are beside the text with type and size, and nowhere else in the page', async (t) => {
+  const site = await createSite(t, { folder: sampleFolder })
+  const beside = (body: string) => textOf(/<div class="beside">.*?<\/div>/s.exec(main(body))?.[0] ?? '')
+  const service = await site.get('/en/service/203')
+  t.match(
+    beside(service.body),
+    /Documents Flow laboratory, scope PDF · 1\.7.kB ISO 9001 certificate PDF · 1\.6.kB/,
+  )
+  t.equal(service.body.split('href="/media/files/iso-9001-certificate.pdf"').length, 2)
+  t.notMatch(main(service.body), 'file-table')
+  const news = await site.get('/news/1036')
+  t.match(beside(news.body), /相关资料 流量实验室能力范围（英文） PDF · 1\.7.kB 相关新闻/)
+  const product = await site.get('/en/product/101')
+  t.match(beside(product.body), /^ Documents TL-Mag electromagnetic .*All 9 documents /)
+  t.equal(beside(product.body).split('PDF ·').length, 2, 'the manual and two files')
+  t.match(product.body, /<a href="#part-files">All 9/)
 })
 
 t.test('downloads are filtered by product and type, with counts', async (t) => {

@@ -1,0 +1,53 @@
+// Files beside a text, with type and size: those of the text, or the first ones of a section below it.
+import { fileType, formatSize } from '../../shared/format.ts'
+import { href } from '../../shared/href.ts'
+import { useSite } from '../site.tsx'
+
+type Linked = { name: string; url: string; size?: number | undefined }
+type Props = {
+  title: string
+  manuals?: { id: number; title: string }[]
+  files: Linked[]
+  /** The id of the section that has them all; it gets a link. */
+  section?: string | undefined
+}
+
+const mostBeforeSection = 3
+
+/** Files without a safe URL are left out. */
+export function SideFiles({ title, manuals = [], files, section }: Props) {
+  const { t, locale } = useSite()
+  const linked = files.filter(({ url }) => url !== '')
+  const total = manuals.length + linked.length
+  if (total === 0) return null
+  const most = section ? mostBeforeSection : total
+  return (
+    <section className={section ? 'facts of-section' : 'facts'}>
+      <h2 className="side-title">{title}</h2>
+      <ul>
+        {manuals.slice(0, most).map(({ id, title }) => (
+          <li key={id}>
+            <a className="arrow" href={href('manual', { id }, locale)}>
+              {title}
+            </a>
+          </li>
+        ))}
+        {linked.slice(0, Math.max(0, most - manuals.length)).map((file) => (
+          <FileLink key={file.url + file.name} {...file} />
+        ))}
+      </ul>
+      {total > most && <a href={`#${section}`}>{t('article.allFiles', { total })}</a>}
+    </section>
+  )
+}
+
+function FileLink({ name, url, size }: Linked) {
+  return (
+    <li>
+      <a className="icon-file" href={url} download>
+        {name}
+      </a>
+      <small>{[fileType(url), size !== undefined && formatSize(size)].filter(Boolean).join(' · ')}</small>
+    </li>
+  )
+}
