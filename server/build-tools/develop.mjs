@@ -11,7 +11,7 @@ const folders = ['server', 'client', 'shared', 'public']
 /** The parts to rebuild, by prefix of the changed path; the first match counts. */
 const partsByPath = [
   ['client/styles/', ['style']],
-  ['client/', ['client', 'server']],
+  ['client/', ['client', 'liveReload', 'server']],
   ['shared/', ['client', 'server']],
   ['public/', ['copies']],
   ['server/seo/cards/letters', ['copies']],

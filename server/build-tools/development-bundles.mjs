@@ -10,7 +10,7 @@ import { readRedirects } from './redirects.mjs'
 const stylesheet = 'client/styles/main.css'
 const locales = ['zh', 'en']
 const checkedParts = ['client', 'server']
-export const allParts = ['client', 'server', 'style', 'copies']
+export const allParts = ['client', 'liveReload', 'server', 'style', 'copies']
 
 /** `cardFiles` as in build.mjs; `target` is the folder. `errors` are those of the last build of each part. */
 export async function createDevelopmentBundles(root, { cardFiles, target = join(root, 'dist/development') }) {
@@ -21,6 +21,7 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
 
   const builders = {
     style: () => contexts.style.rebuild(),
+    liveReload: () => contexts.liveReload.rebuild(),
     async client() {
       const [main, inline, ...messages] = await Promise.all([
         contexts.client.rebuild(),
@@ -114,8 +115,8 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
 }
 
 /** Without digests: the stylesheet changes while pages that name it are open. */
-function manifestOf(id, { client, server, style }) {
-  const outputs = { ...client.metafile.outputs, ...style.metafile.outputs }
+function manifestOf(id, { client, liveReload, server, style }) {
+  const outputs = { ...client.metafile.outputs, ...liveReload.metafile.outputs, ...style.metafile.outputs }
   const messages = Object.fromEntries(client.messages.map(({ locale, path }) => [locale, `/${path}`]))
   const built = { files: [], inlineScripts: client.inline.scripts, outputs, messages }
   return createManifest(built, server.redirects, { BUILD_ID: id })
@@ -124,14 +125,17 @@ function manifestOf(id, { client, server, style }) {
 /** Entries keep their names, so that no other part depends on their contents. */
 const clientOf = (root) => ({ ...options(root, true), ...clientOptions, banner: {}, entryNames: '[name]' })
 const mainScript = 'dist/assets/main.js'
+const liveReloadEntry = 'client/browser/development.ts'
 
 async function createContexts(root) {
-  const [client, server, style] = await Promise.all([
-    esbuild.context({ ...clientOf(root), entryPoints: [application, 'client/browser/development.ts'] }),
+  const [client, liveReload, server, style] = await Promise.all([
+    esbuild.context({ ...clientOf(root), entryPoints: [application] }),
+    // In one file: it has to run where another file of the page does not arrive because its process has ended.
+    esbuild.context({ ...clientOf(root), splitting: false, entryPoints: [liveReloadEntry] }),
     esbuild.context(serverOf(root)),
     esbuild.context({ ...clientOf(root), sourcemap: 'inline', entryPoints: [stylesheet] }),
   ])
-  return { client, server, style }
+  return { client, liveReload, server, style }
 }
 
 /** Packages are not bundled: they are most of the code and do not change. */

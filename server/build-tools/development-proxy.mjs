@@ -1,6 +1,7 @@
 // Development proxy: one fixed port in front of the site's process, server-sent events for open pages, and an error page
 // while there is no process.
 import { createServer, request as httpRequest } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 
 const eventsPath = '/_dev/events'
 /** In development their names stay the same when their contents change. */
@@ -30,17 +31,20 @@ export function createDevelopmentProxy({ port, problem }) {
   function forward(request, response, port) {
     const { method, url: path } = request
     const headers = { ...request.headers, connection: 'close' }
+    const fail = (error) => {
+      if (response.headersSent) response.destroy()
+      else sendProblem(request, response, problem() || `The server did not respond: ${error.message}`)
+    }
     const upstream = httpRequest(
       { host: '127.0.0.1', port, method, path, headers, agent: false },
       (incoming) => {
-        response.writeHead(incoming.statusCode, fieldsOf(path, incoming))
-        incoming.pipe(response)
+        const begin = () => response.writeHead(incoming.statusCode, fieldsOf(path, incoming))
+        // Whole or not at all: half a script would be a page without live reload.
+        if (isScript(path)) buffer(incoming).then((body) => begin().end(body), fail)
+        else incoming.pipe(begin())
       },
     )
-    upstream.once('error', (error) => {
-      if (response.headersSent) response.destroy()
-      else sendProblem(request, response, problem() || `The server did not respond: ${error.message}`)
-    })
+    upstream.once('error', fail)
     response.once('close', () => upstream.destroy())
     request.pipe(upstream)
   }
@@ -62,12 +66,16 @@ function fieldsOf(path, { headers }) {
   return path.startsWith(assets) ? { ...fields, 'cache-control': 'no-cache' } : fields
 }
 
+function isScript(path) {
+  return path.startsWith(assets) && path.endsWith('.js')
+}
+
 /**
  * The page reloads when a process is running again. A script is that of a page whose process has ended since: the page
  * reloads and shows the problem, because nothing else of it listens for events.
  */
 function sendProblem({ url }, response, text) {
-  if (url.startsWith(assets) && url.endsWith('.js')) {
+  if (isScript(url)) {
     response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' })
     response.end('location.reload()')
     return

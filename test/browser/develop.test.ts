@@ -1,13 +1,15 @@
 // `npm run dev` in a browser: live reload keeps field values and scroll position.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { hydrated, markDocument, startBrowser } from '../helpers/browser.ts'
+import { hydrated, markDocument, startBrowser, timeoutMs } from '../helpers/browser.ts'
 import { startDevelopment } from '../helpers/development.ts'
 
 const browser = await startBrowser(t)
 if (browser) {
   const { base, edit } = await startDevelopment(t)
-  const page = await browser.newPage({ baseURL: base, viewport: { width: 1280, height: 500 } })
+  const context = await browser.newContext({ baseURL: base, viewport: { width: 1280, height: 500 } })
+  context.setDefaultTimeout(timeoutMs)
+  const page = await context.newPage()
   const message = page.getByLabel('Message (required)')
   const problem = page.locator('#build-error')
   await page.goto('/en/contact')
@@ -73,6 +75,16 @@ if (browser) {
       t.equal(await problem.count(), 0)
     },
   )
+
+  t.test('a page whose other scripts did not arrive reloads as well', async () => {
+    const incomplete = await context.newPage()
+    await incomplete.route('**/assets/chunk-*', (route) => route.abort())
+    const opened = incomplete.waitForRequest('**/_dev/events')
+    await incomplete.goto('/en/contact')
+    await opened
+    edit('shared/messages/en.ts', "'form.title': 'Write to us'", "'form.title': 'Talk to us'")
+    await incomplete.getByText('Talk to us, please').waitFor()
+  })
 }
 
 /** Resolves once the message holds this text: the script that restores it may run after the first paint. */

@@ -21,7 +21,7 @@ const flags = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
 /** Timeout of each wait, in milliseconds; reached only by failures. */
-const timeoutMs = 60_000
+export const timeoutMs = 60_000
 /** Reduced motion, except in tests of it: saves CPU. */
 const defaults: BrowserContextOptions = {
   locale: 'zh-CN',
