@@ -18,11 +18,12 @@ import type { CallCheck } from './call-check.ts'
 import { createDependencyTag, type DependencyTag, type Entry } from './entry.ts'
 import { createFetchAndStore } from './fetch-and-store.ts'
 import { createFill, type FillResult } from './fill.ts'
-import { createExpiringMap, createFlights } from './flights.ts'
+import { createFlights } from './flights.ts'
 import { invalidatedPaths, invalidates } from './invalidation.ts'
 import { isUsable, type Reuse, reuseOf, stalenessOf } from './semantics/reuse.ts'
 import type { MemoryStore, SharedStore } from './store.ts'
-import { createTiers, matchesTarget } from './tiers.ts'
+import { createTiers, mayMatch } from './tiers.ts'
+import { createUnstored } from './unstored.ts'
 
 type CacheOptions = {
   send: Send
@@ -57,11 +58,6 @@ export type Cache = {
 }
 
 const defaultEntryLimit = 1_048_576
-/** How long a failure is repeated for its key without a request to the origin. */
-const negativeCacheMs = 2000
-/** How long requests for a key whose response cannot be shared are forwarded without waiting for each other. */
-const hitForPassMs = 10_000
-
 /** RFC 9211 §2.2: `bypass` for methods that the cache supports, `method` for others. */
 const bypassMethods = ['GET', 'HEAD']
 
@@ -80,11 +76,7 @@ export function createCache(options: CacheOptions): Cache {
   })
   const dependencyTag = createDependencyTag()
   const fill = createFill({ ...options, now, entryLimit: options.entryLimit ?? defaultEntryLimit })
-  const negativeCache = createExpiringMap<FillResult & { kind: 'error' }>(
-    monotonic,
-    ({ response }) => response?.body.length ?? 0,
-  )
-  const hitForPass = createExpiringMap<true>(monotonic)
+  const unstored = createUnstored(monotonic)
   const requestOf = createCacheRequests()
 
   /** Marks responses stale that were made from a response that has changed. */
@@ -92,10 +84,7 @@ export function createCache(options: CacheOptions): Cache {
     void tiers.purge({ kind: 'tag', tag: dependencyTag(entry) }, 'soft')
 
   const record = (request: CacheRequest, previous: Entry | undefined, result: FillResult) => {
-    // Too many waiting calls of one client say nothing about the next client's.
-    if (result.kind === 'error' && !isOverload(result.error))
-      negativeCache.set(request.key, result, negativeCacheMs)
-    if (result.kind === 'private') hitForPass.set(request.key, true, hitForPassMs)
+    unstored.add(request.key, result)
     if (result.kind === 'private' && previous && invalidates(result.response)) {
       tiers.remove(request.key)
       purgeDependents(previous)
@@ -111,7 +100,7 @@ export function createCache(options: CacheOptions): Cache {
     )
 
   const refreshInBackground = (request: CacheRequest, entry: Entry) => {
-    if (negativeCache.get(request.key) || hitForPass.get(request.key)) return
+    if (unstored.failure(request.key) || unstored.isPrivate(request.key)) return
     const { promise, isLeader } = flight(request, entry)
     if (!isLeader) return
     void promise.then((result) => {
@@ -167,7 +156,7 @@ export function createCache(options: CacheOptions): Cache {
     reuse: Reuse | undefined,
     onPrivate: () => Promise<T>,
   ): Promise<CacheResponse | T> => {
-    const known = negativeCache.get(lookup.key)
+    const known = unstored.failure(lookup.key)
     const { promise, isLeader } = known
       ? { promise: Promise.resolve(known), isLeader: false }
       : flight(lookup, found)
@@ -184,7 +173,7 @@ export function createCache(options: CacheOptions): Cache {
    * each promise costs every one of them.
    */
   const serve = <T>(lookup: CacheRequest, request: OriginRequest, onPrivate: () => Promise<T>) => {
-    const isHitForPass = hitForPass.get(lookup.key) === true
+    const isHitForPass = unstored.isPrivate(lookup.key)
     const fromMemory = tiers.fromMemory(lookup)
     return fromMemory || isHitForPass || !shared
       ? serveFound(lookup, request, fromMemory, 'memory', isHitForPass, onPrivate)
@@ -197,7 +186,7 @@ export function createCache(options: CacheOptions): Cache {
     onPrivate: () => Promise<T>,
   ) => {
     const fromShared = await tiers.fromShared(lookup)
-    return serveFound(lookup, request, fromShared, 'shared', hitForPass.get(lookup.key) === true, onPrivate)
+    return serveFound(lookup, request, fromShared, 'shared', unstored.isPrivate(lookup.key), onPrivate)
   }
 
   const serveFound = <T>(
@@ -223,7 +212,7 @@ export function createCache(options: CacheOptions): Cache {
     dependencyTag,
     purge: tiers.purge,
     serve: (lookup, request) => serve(lookup, request, async () => undefined),
-    mayBeShared: ({ key }) => !hitForPass.get(key),
+    mayBeShared: ({ key }) => !unstored.isPrivate(key),
     isWarm(lookup) {
       const found = tiers.fromMemory(lookup)
       return found !== undefined && isUsable(found, now())
@@ -234,11 +223,6 @@ export function createCache(options: CacheOptions): Cache {
       return serve(lookup, request, () => bypass(request, 'bypass'))
     },
   }
-}
-
-/** Whether a purge matches a response that is being fetched, whose tags may not be known yet. */
-function mayMatch(target: PurgeTarget, subject: Pick<Entry, 'key' | 'tags'>): boolean {
-  return matchesTarget(target, subject) || (target.kind === 'tag' && isContentTag(target.tag))
 }
 
 /** Of pages whose response has changed. */

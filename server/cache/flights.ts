@@ -1,5 +1,4 @@
-// Single-flight: concurrent calls for one key share one promise. And a bounded map whose entries expire.
-import { LRUCache } from 'lru-cache'
+// Single-flight: concurrent calls for one key share one promise.
 
 type Subject = { key: string; tags: string[] }
 
@@ -36,41 +35,6 @@ export function createFlights<T>(settled: (outcome: T) => Promise<unknown> | und
 
     forget(isAffected) {
       for (const [key, { subject }] of running) if (isAffected(subject)) running.delete(key)
-    },
-  }
-}
-
-const maxKeys = 10_000
-const maxBytes = 8 * 1024 * 1024
-
-type ExpiringMap<T> = {
-  get: (key: string) => T | undefined
-  set: (key: string, value: T, ms: number) => void
-}
-
-/** `sizeOf`: bytes of a value; the values are bounded in bytes together. */
-export function createExpiringMap<T extends NonNullable<unknown>>(
-  monotonic: () => number,
-  sizeOf: (value: T) => number = () => 0,
-): ExpiringMap<T> {
-  const entries = new LRUCache<string, { value: T; until: number }>({
-    max: maxKeys,
-    maxSize: maxBytes,
-    sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + 128,
-  })
-  return {
-    get(key) {
-      const knownValue = entries.get(key)
-      if (!knownValue) return undefined
-      if (knownValue.until > monotonic()) return knownValue.value
-      entries.delete(key)
-      return undefined
-    },
-    set(key, value, ms) {
-      const known = entries.get(key)
-      // The same value has the same size: only its expiry changes.
-      if (known?.value === value) known.until = monotonic() + ms
-      else entries.set(key, { value, until: monotonic() + ms })
     },
   }
 }

@@ -1,5 +1,6 @@
 // The two cache tiers, memory (L1) and shared (L2), as one. A response read before a purge does not undo the purge.
 import { type PurgeMode, type PurgeTarget, purgeModes } from '../ops/purge.ts'
+import { isContentTag } from '../origin/content-tags.ts'
 import type { CacheRequest } from './cache-request.ts'
 import { type Entry, purgedFields } from './entry.ts'
 import { selectingKey } from './semantics/reuse.ts'
@@ -116,7 +117,12 @@ function createRecentPurges() {
 }
 
 /** Whether a purge matches a key with these tags. */
-export function matchesTarget(target: PurgeTarget, { key, tags }: Pick<Entry, 'key' | 'tags'>): boolean {
+function matchesTarget(target: PurgeTarget, { key, tags }: Pick<Entry, 'key' | 'tags'>): boolean {
   if (target.kind === 'all') return true
   return target.kind === 'tag' ? tags.includes(target.tag) : key.startsWith(target.prefix)
+}
+
+/** Whether a purge matches a response that is being fetched, whose tags may not be known yet. */
+export function mayMatch(target: PurgeTarget, subject: Pick<Entry, 'key' | 'tags'>): boolean {
+  return matchesTarget(target, subject) || (target.kind === 'tag' && isContentTag(target.tag))
 }

@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { OriginResponse } from '../../server/base/origin.ts'
 import { createCache } from '../../server/cache/engine.ts'
-import { createExpiringMap } from '../../server/cache/flights.ts'
+import { createExpiringMap } from '../../server/cache/expiring-map.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
 import { storedEntry } from './helpers/entries.ts'
 
