@@ -1,4 +1,4 @@
-// Configuration schema, part three: what kind of content API there is, and access to it.
+// Configuration schema: what kind of content API there is, and access to it.
 import Type from 'typebox'
 
 export const apiSettings = {

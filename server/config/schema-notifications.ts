@@ -1,4 +1,4 @@
-// Configuration schema, part three: notifications of new form messages by e-mail and webhook.
+// Configuration schema: notifications of new form messages by e-mail and webhook.
 import Type from 'typebox'
 
 export const webhookKinds = ['json', 'wecom', 'dingtalk', 'feishu', 'slack'] as const

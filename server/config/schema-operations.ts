@@ -1,4 +1,4 @@
-// Configuration schema, part two: operation of the server (ports, limits, shutdown, logs).
+// Configuration schema: operation of the server (ports, limits, shutdown, logs).
 import Type from 'typebox'
 
 export const operationsSettings = {

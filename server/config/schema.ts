@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { defaultDownloadId } from '../../shared/constants.ts'
 import { apiSettings } from './schema-api.ts'
+import { cacheSettings } from './schema-cache.ts'
 import { notificationSettings } from './schema-notifications.ts'
 import { operationsSettings } from './schema-operations.ts'
 
@@ -177,43 +178,7 @@ export const configSchema = Type.Object({
     description: 'Whether a 103 response names the stylesheet while a page is being rendered: on or off',
     zh: '生成页面期间是否先用 103 状态码告知浏览器样式表：on 或 off',
   }),
-  CACHE_MEMORY_BYTES: Type.Integer({
-    default: 134_217_728,
-    minimum: 1_048_576,
-    description:
-      'Memory for everything that is cached: responses with what is parsed from them, pages, encodings, fragments and share cards; in bytes',
-    zh: '全部缓存内容所用内存的字节数：响应及其解析结果、页面、压缩副本、页面片段和分享图',
-  }),
-  CACHE_ENTRY_BYTES: Type.Integer({
-    default: 1_048_576,
-    minimum: 1024,
-    description: 'Maximum size of one cached response, in bytes',
-    zh: '可缓存的单个响应的字节数上限',
-  }),
-  CACHE_PAGES: Type.String({
-    default: 'on',
-    pattern: '^(on|off)$',
-    description:
-      'Whether whole pages are cached: on or off; off: each request renders its page from cached responses',
-    zh: '是否缓存整页：on 或 off；off 表示每位访客都用缓存的响应重新渲染',
-  }),
-  CACHE_SNAPSHOT_SECONDS: Type.Integer({
-    default: 0,
-    minimum: 0,
-    maximum: 86_400,
-    description:
-      'Interval at which the cache is saved to `DATA_DIR`, and on exit, for the next start; 0: never',
-    zh: '每隔多少秒把缓存存入 `DATA_DIR`，退出时也存一次，供下次启动使用；0 表示不存',
-  }),
-  REDIS_URL: Type.String({
-    default: '',
-    pattern: '^\\S*$',
-    expected: 'a URL without spaces, like redis://host:6379',
-    description:
-      'Redis or Valkey that several servers share: `redis://host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`, with TLS `rediss`; may contain passwords',
-    zh: '多台服务器共用的 Redis 或 Valkey：`redis://host:6379`、`redis+sentinel://host:26379,host:26379/name` 或 `redis+cluster://host:6379,host:6379`，启用 TLS 时用 `rediss`；可含密码',
-    secret: true,
-  }),
+  ...cacheSettings,
   FINGERPRINT: Type.String({
     default: 'on',
     pattern: '^(on|off)$',
