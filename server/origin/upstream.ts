@@ -8,19 +8,13 @@ import { requestTimeoutMs } from '../../shared/constants.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { BreakerName, Origin, OriginCall, OriginRequest, OriginResponse } from '../base/origin.ts'
 import { traceFields } from '../telemetry/tracing.ts'
-import {
-  type Attempt,
-  type Breaker,
-  type BreakerOptions,
-  breakerNames,
-  createBreaker,
-  type Outcome,
-} from './breaker.ts'
+import { type Attempt, type Breaker, type BreakerOptions, breakerNames, createBreaker } from './breaker.ts'
 import { knownCall } from './call-policy.ts'
-import { createConnections, isUnreachable } from './connections.ts'
+import { createConnections } from './connections.ts'
 import { createMask, type Hidden } from './hidden-text.ts'
 import { createLimiter, type Source } from './limiter.ts'
 import { isOriginError, isOverload, originError } from './origin-error.ts'
+import { isTimeout, type Outcomes, outcomeOf, outcomes } from './outcomes.ts'
 import { discard } from './read-body.ts'
 import { createRetryBudget, isRepeatable, pauseBeforeRetry } from './retry.ts'
 import { shownPath } from './shown-path.ts'
@@ -196,28 +190,6 @@ export function createUpstream(options: UpstreamOptions): Origin {
   return { send, close: () => pool.destroy(), breakerStates }
 }
 
-/** The outcome of an attempt for the breaker of the origin, and for that of the call. */
-type Outcomes = { origin: Outcome; call: Outcome }
-
-const outcomes = {
-  succeeded: { origin: 'success', call: 'success' },
-  failed: { origin: 'success', call: 'failure' },
-  silent: { origin: 'none', call: 'failure' },
-  disconnected: { origin: 'failure', call: 'none' },
-  unreachable: { origin: 'outage', call: 'none' },
-  abandoned: { origin: 'none', call: 'none' },
-} as const satisfies Record<string, Outcomes>
-
-const brokenConnection: unknown[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
-
-function outcomeOf(error: unknown, { signal, body }: OriginRequest): Outcomes {
-  const isUploadBroken = body !== undefined && !Buffer.isBuffer(body) && body.errored !== null
-  // The visitor aborted the request or the upload.
-  if (signal?.aborted || isUploadBroken) return outcomes.abandoned
-  if (isUnreachable(error)) return outcomes.unreachable
-  return brokenConnection.includes(codeOf(error)) ? outcomes.disconnected : outcomes.silent
-}
-
 function originCall({ method, path, call }: OriginRequest): OriginCall {
   return call ?? knownCall(method === 'HEAD' ? 'GET' : method, splitUrl(path).pathname)?.name ?? 'other'
 }
@@ -243,14 +215,4 @@ function rejected(name: BreakerName): Error {
 function responseOf(outcome: OriginResponse | Error): OriginResponse {
   if (outcome instanceof Error) throw outcome
   return outcome
-}
-
-const timeouts: unknown[] = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
-
-function isTimeout(error: unknown): boolean {
-  return timeouts.includes(codeOf(error)) || timeouts.includes(codeOf((error as Error | null)?.cause))
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown } | null | undefined)?.code
 }
