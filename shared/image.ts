@@ -8,15 +8,15 @@ export function imageSize(url: string): ImageSize | undefined {
   return width && height ? { width: Number(width), height: Number(height) } : undefined
 }
 
-/** Widths in which this server resizes images, in pixels. */
-export const resizedWidths = [480, 768, 1280, 1920] as const
+/** Widths of the copies of images that this server makes, or requests from a content system that makes them; in pixels. */
+export const copyWidths = [480, 768, 1280, 1920] as const
 export const resizedParameter = 'w'
 
 /** Copies that this server makes of a file of the origin; none of a drawing, and of a name that promises copies of its own. */
 export function resizedCopies(url: string): { url: string; width: number; height: undefined }[] {
   if (!/^\/media\/[^?#]+\.(?:jpe?g|png|webp|avif)$/i.test(url) || imageSources(url).length > 0) return []
   const most = imageSize(url)?.width ?? Number.POSITIVE_INFINITY
-  return resizedWidths
+  return copyWidths
     .filter((width) => width <= most)
     .map((width) => ({ url: `${url}?${resizedParameter}=${width}`, width, height: undefined }))
 }

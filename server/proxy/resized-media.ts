@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { isApiError } from '../../shared/errors.ts'
-import { resizedParameter, resizedWidths } from '../../shared/image.ts'
+import { copyWidths, resizedParameter } from '../../shared/image.ts'
 import { field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
@@ -90,7 +90,7 @@ export function createResizedMedia({ cache, send, resize, timeoutMs, log }: Opti
 /** Undefined for a request of another kind: no other parameter, and none of the widths that pages offer. */
 function wantedOf({ path, headers }: OriginRequest): Wanted | undefined {
   const [, given] = new RegExp(`\\?${resizedParameter}=(\\d{1,5})$`).exec(path) ?? []
-  const width = resizedWidths.find((one) => String(one) === given)
+  const width = copyWidths.find((one) => String(one) === given)
   const target = width && path.length <= mostPath ? parseTarget(path) : undefined
   if (!width || !target || target.query.size !== 1) return undefined
   const canonical = `/${target.segments.map(encodeURIComponent).join('/')}`

@@ -3,8 +3,6 @@ import { numberFrom, urlFrom } from './values.ts'
 
 export type ImageSize = { url: string; width: number; height: number }
 
-/** Pixels, ascending, of the copies that are requested from a system which makes them of any width. */
-export const copyWidths = [480, 768, 1200, 1920]
 const widest = 4096
 /** Cropped copies have another shape. */
 const shapeTolerance = 0.02

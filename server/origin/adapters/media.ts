@@ -1,11 +1,11 @@
 // Files of a content system below /media/: the names are examined, and only known header fields are passed on.
+import { copyWidths } from '../../../shared/image.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { OriginRequest, OriginResponse, Send } from '../../base/origin.ts'
 import { failure } from '../../content/failure.ts'
 import type { Target } from '../../content/target.ts'
 import { discard } from '../read-body.ts'
 import type { Addresses } from './addresses.ts'
-import { copyWidths } from './image-sizes.ts'
 
 type Options = { addresses: Addresses; sendTo: Record<Locale, Send> }
 

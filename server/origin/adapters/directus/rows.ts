@@ -1,6 +1,6 @@
 // Rows of Directus as entries: the attributes of one language, related rows without their junctions, files with addresses.
+import { copyWidths } from '../../../../shared/image.ts'
 import { isLocale } from '../../../../shared/locale.ts'
-import { copyWidths } from '../image-sizes.ts'
 import { isObject, type Json, numberFrom, objectsOf, textFrom } from '../values.ts'
 import { type Collection, type Collections, type Field, filesCollection } from './schema.ts'
 
