@@ -1,11 +1,11 @@
 // Sections of an article below its text: pictures, specifications, files of a product, sub-items.
+import type { ReactNode } from 'react'
 import type { Article } from '../../shared/content/content.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
 import { ArticleFiles, hasFiles, type WithFiles } from './article-files.tsx'
-import { Block } from './block.tsx'
 import { Gallery } from './gallery.tsx'
 import { SpecTable } from './spec-table.tsx'
 import type { Heading } from './toc.tsx'
@@ -58,6 +58,16 @@ export function partsOf(article: Parts, t: Translate): Heading[] {
 
 function hasSection(article: Parts): boolean {
   return article.category === 'product' && hasFiles(article)
+}
+
+/** With its title beside it on wide screens. */
+function Block({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="block split">
+      <h2 id={id}>{title}</h2>
+      <div>{children}</div>
+    </section>
+  )
 }
 
 function titlesOf({ category }: Parts, t: Translate) {
