@@ -134,6 +134,17 @@ t.test('pictures of texts have the copies of their files, whatever the editor wr
   )
 })
 
+t.test('words are searched in the translation of the language, whatever its field is called', async (t) => {
+  const { get, cms } = await createDirectus(t)
+  const recorded = await (await fetch(`${cms.urls[0]}/graphql`)).text()
+  const schema = recorded.replaceAll('"languages_code"', '"locale"')
+  cms.answer('/graphql', (response) => void response.end(schema))
+  cms.answer('/items/', (response) => void response.end('{"data":[]}'))
+  await get('/api/home/article/list/news?lang=en&keywords=pump')
+  const filter = new URLSearchParams(cms.requests.at(-1)!.url.split('?')[1]).get('filter')
+  t.match(filter, '{"translations":{"_and":[{"locale":{"_eq":"en-US"}},{"title":{"_icontains":"pump"}}]}}')
+})
+
 t.test('without a title in the system or the map the site has a general one', async (t) => {
   const { origin, cms } = await createDirectus(t)
   cms.answer('/items/site', (response) => void response.end('{"data":{"translations":[]}}'))

@@ -59,12 +59,13 @@ function otherChanges(api: Api): Change[] {
         page!.status === 404 && ![next!, listed].some(({ body }) => body.includes(`${page!.path.slice(3)}"`)),
     }),
     onNewest(api, {
-      name: 'all articles that are changed at once',
+      name: 'all articles that are changed at once, which are beside each other by their new date',
       make: async (rows) => {
         const keys = rows.map(({ id }) => id)
         await api.send('PATCH', '/items/news', { keys, data: { date: moved } })
       },
-      isSeen: (_rows, pages) => pages.every(({ body }) => body.includes(moved.slice(0, 10))),
+      isSeen: (rows, pages) =>
+        pages.every(({ body }) => body.includes(moved.slice(0, 10))) && areNeighbours(rows, pages),
     }),
     onNewest(api, {
       name: 'an article of which a translation is changed by itself',
@@ -82,6 +83,17 @@ function otherChanges(api: Api): Change[] {
     }),
     movedInList(api),
   ]
+}
+
+/** Of one date: each leads to that with the next smaller number. */
+function areNeighbours(rows: Row[], pages: Page[]): boolean {
+  const inOrder = rows.map(({ id }, at) => ({ id, page: pages[at]! })).sort((a, b) => b.id - a.id)
+  return inOrder.every(({ page }, at) => {
+    const after = inOrder[at + 1]?.page
+    const leads = (from: Page, to: Page, rel: string) =>
+      from.body.includes(`href="${to.path.slice(3)}" rel="${rel}"`)
+    return !after || (leads(page, after, 'next') && leads(after, page, 'prev'))
+  })
 }
 
 const services = '/api/home/article/list/service?lang=zh'

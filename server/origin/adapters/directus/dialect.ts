@@ -2,25 +2,26 @@
 import type { Query } from '../../../../shared/href.ts'
 import type { System } from '../adapter.ts'
 import type { Dialect, Source } from '../entries/entries.ts'
-import { textFrom, valueAt } from '../values.ts'
+import { type Json, numberFrom, textFrom, valueAt } from '../values.ts'
 import { type Client, condition, isDraft, nested } from './client.ts'
 import { selected } from './fields.ts'
 import { createOwnerOf } from './owners.ts'
-import type { Collection, Collections, Schema } from './schema.ts'
+import type { Collection, Collections, Field, Schema } from './schema.ts'
 import { type DirectusSources, translationsOf } from './sources.ts'
 
 export function createDialect(client: Client, schema: Schema, sources: DirectusSources): Dialect {
   /** Functions that make parameters get sources of the schema that was read last. */
   let collections: Collections = new Map()
   const collectionOf = ({ type }: Source): Collection | undefined => collections.get(type)
+  /** The name and the field of the translations. */
+  const translatedIn = (source: Source) => translationsOf(collectionOf(source)?.fields ?? new Map())
 
   /** `translations.title` where a field is in the translations. */
   const pathOf = (source: Source, path: string): string => {
-    const collection = collectionOf(source)
-    const [name, translations] = (collection && translationsOf(collection.fields)) ?? []
+    const [name, translations] = translatedIn(source) ?? []
     const [head = ''] = path.split('.')
     const isIn = translations && collections.get(translations.to)?.fields.has(head)
-    return isIn && !collection?.fields.has(head) ? `${name}.${path}` : path
+    return isIn && !collectionOf(source)?.fields.has(head) ? `${name}.${path}` : path
   }
   const keyField = (source: Source) => collectionOf(source)?.key ?? 'id'
   /** The field of the key of what a relation leads to. */
@@ -46,8 +47,8 @@ export function createDialect(client: Client, schema: Schema, sources: DirectusS
     },
     list: (system, { type }, query) => client.list(system, type, sources.code(system.locale), query),
     language(source, code) {
-      const [name, { via }] = translationsOf(collectionOf(source)?.fields ?? new Map()) ?? ['', { via: '' }]
-      return name ? condition({ [name]: { [via]: { _eq: code } } }) : {}
+      const [name, translations] = translatedIn(source) ?? []
+      return name && translations ? condition({ [name]: inLanguage(translations, code) }) : {}
     },
     read(source, fields) {
       const collection = collectionOf(source)
@@ -65,18 +66,16 @@ export function createDialect(client: Client, schema: Schema, sources: DirectusS
     top: ({ fields: { parent }, parts }) =>
       parent !== undefined && parts.has(parent) ? condition({ [parent]: { _null: true } }) : {},
     partsOf: ({ fields }, key) => condition({ [fields.parent ?? 'parent']: { _eq: key } }),
-    near(source, entry, side) {
-      const path = dateField(source)
-      const date = textFrom(valueAt(entry, path))
-      if (!date) return undefined
-      const isAfter = side === 'after'
-      return {
-        sort: isAfter ? path : `-${path}`,
-        ...condition({ [path]: { [isAfter ? '_gt' : '_lt']: date } }),
-      }
+    near: (source, entry, side) => nearQuery(dateField(source), keyField(source), entry, side),
+    words({ locale }, source, words) {
+      const [, translations] = translatedIn(source) ?? []
+      // The full text of a collection without translations.
+      if (!translations) return { search: words.join(' ') }
+      const { title, summary, body } = source.fields
+      const searched = [title, summary, body].filter((path) => path !== undefined && source.values.has(path))
+      const paths = searched.map((path) => pathOf(source, path!))
+      return wordsQuery(paths, words, inLanguage(translations, sources.code(locale)))
     },
-    words: (system, source, words) =>
-      wordsQuery(source, words, (path) => pathOf(source, path), system, sources),
     statuses: async (_system, entries) => entries.map((entry) => (isDraft(entry) ? { status: 'draft' } : {})),
     isType: (type, name) => type === name,
     ownerOf: createOwnerOf(client, schema, sources),
@@ -96,28 +95,31 @@ function orderOf({ order, fields }: Source, key: string, date: string): string {
   }
 }
 
-/** The full text of a collection without translations; else the texts of the language. */
-function wordsQuery(
-  source: Source,
-  words: string[],
-  pathOf: (path: string) => string,
-  { locale }: System,
-  sources: DirectusSources,
-): Query {
-  if (!source.isLocalized) return { search: words.join(' ') }
-  const { title, summary, body } = source.fields
-  const paths = [title, summary, body].filter((path) => path !== undefined && source.values.has(path))
-  const searched = paths.map((path) => pathOf(path!))
-  const conditions = words.map((word) => ({
-    _or: searched.map((path) => inLanguage(path, word, sources.code(locale))),
-  }))
-  return condition({ _and: conditions })
+/** The items before or after this one in a list by date, and by number among those of one date. */
+function nearQuery(path: string, key: string, entry: Json, side: 'after' | 'before'): Query | undefined {
+  const date = textFrom(valueAt(entry, path))
+  if (!date) return undefined
+  const [order, operator] = side === 'after' ? ['', '_gt'] : ['-', '_lt']
+  const number = numberFrom(entry[key])
+  const beside = { [path]: { [operator]: date } }
+  const ofOneDate = { _and: [{ [path]: { _eq: date } }, { [key]: { [operator]: number } }] }
+  return {
+    sort: `${order}${path},${order}${key}`,
+    // Directus does not compare keys that are no numbers.
+    ...condition(number === undefined ? beside : { _or: [beside, ofOneDate] }),
+  }
 }
 
-/** A translation in the language with the word; its language field has a usual name. */
-function inLanguage(path: string, word: string, code: string) {
-  const [head = '', ...rest] = path.split('.')
-  const text = { _icontains: word }
-  if (rest.length === 0) return { [head]: text }
-  return { [head]: { _and: [{ languages_code: { _eq: code } }, nested(rest.join('.'), text)] } }
+/** Each word in one of the texts; those of translations in the one with this `language`. */
+function wordsQuery(paths: string[], words: string[], language: Json): Query {
+  const withWord = (path: string, word: string) => {
+    const [head = '', ...rest] = path.split('.')
+    const text = { _icontains: word }
+    return { [head]: rest.length === 0 ? text : { _and: [language, nested(rest.join('.'), text)] } }
+  }
+  return condition({ _and: words.map((word) => ({ _or: paths.map((path) => withWord(path, word)) })) })
+}
+
+function inLanguage({ via }: Field, code: string): Json {
+  return { [via]: { _eq: code } }
 }
