@@ -164,8 +164,11 @@ function wholeNumber(value: string, most: number, absent: number): string {
   return number === absent ? '' : String(number)
 }
 
-/** Without control characters, with single spaces, and without a lone surrogate at the end. */
+/**
+ * Without control characters, with single spaces, without a lone surrogate at the end, and without the joiners of texts that
+ * were copied from a page (typography.ts).
+ */
 function plainText(value: string): string {
-  const text = value.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim()
+  const text = value.replaceAll('\u2060', '').replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim()
   return text.slice(0, keywordsLimit).toWellFormed().trim()
 }

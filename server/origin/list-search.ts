@@ -5,6 +5,7 @@ import type { Category } from '../../shared/content/content.ts'
 import { highlight } from '../../shared/highlight.ts'
 import { queryString } from '../../shared/href.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
+import { withoutJoiners } from '../../shared/plain-text.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { wholeNumber, within } from '../content/parameters.ts'
 import { countFrom, type Json, objectOf, objectsOf } from './adapters/values.ts'
@@ -80,7 +81,7 @@ export function createListSearch({ send, responseLimit, timeoutMs }: Options) {
 
 function wantedIn({ path }: OriginRequest): Wanted {
   const query = new URLSearchParams(path.split('?')[1])
-  const text = (name: string) => (query.get(name) ?? '').trim()
+  const text = (name: string) => withoutJoiners(query.get(name) ?? '').trim()
   const size = within(1, wholeNumber(query.get('size')) ?? pageSize.default, pageSize.max)
   const page = within(1, wholeNumber(query.get('page')) ?? 1, pageLimit)
   return { q: text('q'), lang: text('lang'), kind: text('kind'), page, size }

@@ -76,6 +76,7 @@ t.test('keywords have no control characters, at most 100 characters and no lone 
   t.equal(read(`?keywords=${'x'.repeat(500)}`).keywords.length, 100)
   t.ok(read(`?keywords=${'x'.repeat(99)}😀`).keywords.isWellFormed())
   t.equal(read('?keywords=%zz').keywords, '%zz')
+  t.equal(read('?keywords=TL-%E2%81%A0Gate').keywords, 'TL-Gate', 'copied from a page')
 })
 
 t.test('an invalid reference is ignored', async (t) => {

@@ -46,6 +46,9 @@ t.test('without the call, the lists are searched, and the 404 is remembered for 
     [11, 14],
     'a browser receives suggestions',
   )
+  site.origin.hits.length = 0
+  await site.get('/api/home/search?q=TL-%E2%81%A0Gate&lang=en')
+  t.match(site.origin.hits[0], /keywords=TL-Gate&/, 'copied from a page')
 
   clock.advance(1)
   t.strictSame((await requested('/en?keywords=survey')).paths, [...listPaths, 'search'])
