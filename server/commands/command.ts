@@ -21,6 +21,9 @@ export type Command = {
 /** Codes of sysexits(3) where it defines one. */
 export const exitCodes = { done: 0, failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const
 
+/** A command has nothing to fall back on, unlike a server: it waits longer for a connection to Redis. */
+export const redisConnectMs = 10_000
+
 /** Undefined where the environment is invalid; then prints every problem, `further` ones included. */
 export function readConfig({ env, sampleDir }: World, further: ConfigProblem[] = []): Config | undefined {
   const parsed = parseConfig(env, sampleDir)

@@ -10,7 +10,7 @@ import { referenceOf } from '../forms/reference.ts'
 import { createSiteFormStore } from '../forms/site-form-store.ts'
 import { outboxFile } from '../forms/site-forms.ts'
 import { createTranslations } from '../render/translations.ts'
-import { type Command, exitCodes, readConfig } from './command.ts'
+import { type Command, exitCodes, readConfig, redisConnectMs } from './command.ts'
 import { type ChannelOutboxes, notificationStates, sendTest, unsentMessages } from './form-notifications.ts'
 
 export const usage = `npm run forms -- <command>
@@ -29,14 +29,15 @@ export const run: Command['run'] = async (args, world) => {
   if (!config) return exitCodes.configuration
   const now = Date.now
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
-  const redis = config.redisUrl ? await createRedisForms({ url: config.redisUrl, log }) : undefined
+  const waiting = { log, connectMs: redisConnectMs }
+  const redis = config.redisUrl ? await createRedisForms({ url: config.redisUrl, ...waiting }) : undefined
   const onDisk = { file: outboxFile(config.dataDir), now, monotonic: () => performance.now() }
   const disk = createDiskOutbox(onDisk)
   const channels = channelNames.map((channel) => {
     const shared = redis ? [redis.outboxOf(channel)] : []
     return { channel, outboxes: [createDiskOutbox({ ...onDisk, channel }), ...shared] }
   })
-  const store = await createSiteFormStore({ config, log, now })
+  const store = await createSiteFormStore({ config, now, ...waiting })
   const runSubcommand = createCommands({
     outboxes: redis ? [disk, redis.outbox] : [disk],
     channels,

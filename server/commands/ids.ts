@@ -5,7 +5,7 @@ import { createSharedIds } from '../cache/redis/shared-ids.ts'
 import { idsFile } from '../origin/adapters/create-adapted.ts'
 import { createIds } from '../origin/adapters/ids.ts'
 import type { IdRow } from '../origin/adapters/local-ids.ts'
-import { type Command, exitCodes, readConfig } from './command.ts'
+import { type Command, exitCodes, readConfig, redisConnectMs } from './command.ts'
 
 export const usage = `node dist/server/main.js ids export|import
 
@@ -24,7 +24,7 @@ export const run: Command['run'] = async (args, world) => {
     return exitCodes.usage
   }
   const log = pino({ level: 'silent' })
-  const shared = await createSharedIds({ config, log })
+  const shared = await createSharedIds({ config, log, connectMs: redisConnectMs })
   const ids = createIds({ dataFile: idsFile(config.dataDir), shared, log })
   try {
     if (command === 'import') await ids.add(readRows(await text(process.stdin)))

@@ -14,6 +14,8 @@ type Options = {
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   /** Milliseconds since 1970. */
   now: () => number
+  /** See redis/durable.ts. */
+  connectMs?: number | undefined
 }
 
 /** A hash: a record as JSON for each idempotency key, or id where there is none; and its fields by time of receipt. */
@@ -53,7 +55,8 @@ const copyEveryMs = 3_600_000
 const atOnce = 100
 
 /** Resolves after the first attempt to connect. Without Redis nothing is saved: the outbox delivers it later. */
-export async function createRedisFormStore({ url, local, log, now }: Options): Promise<FormStore> {
+export async function createRedisFormStore(options: Options): Promise<FormStore> {
+  const { url, local, log, now, connectMs } = options
   let connected: DurableRedis | undefined
   let copied = Promise.resolve()
   const copy = () => {
@@ -66,7 +69,7 @@ export async function createRedisFormStore({ url, local, log, now }: Options): P
       })
   }
   const redis = await connectDurableRedis({
-    ...{ url, key: formsRoot, name: 'site-messages', log, texts },
+    ...{ url, key: formsRoot, name: 'site-messages', log, texts, connectMs },
     onUp: copy,
   })
   const { withRedis, isDurable } = redis

@@ -12,6 +12,8 @@ type Options = {
   url: string
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
   leaseMs?: number
+  /** See durable.ts. */
+  connectMs?: number
   consumer?: string
   /** Channels whose outboxes get a copy of each submission. */
   copyTo?: readonly ChannelName[]
@@ -36,8 +38,8 @@ const texts = {
 
 /** Resolves after the first attempt to connect, successful or not. */
 export async function createRedisForms(options: Options): Promise<RedisForms> {
-  const { url, log, leaseMs, consumer = hostname(), copyTo = [], countMissing } = options
-  const redis = await connectDurableRedis({ url, key: formsRoot, name: 'site-forms', log, texts })
+  const { url, log, leaseMs, connectMs, consumer = hostname(), copyTo = [], countMissing } = options
+  const redis = await connectDurableRedis({ url, key: formsRoot, name: 'site-forms', log, texts, connectMs })
   const onMissing = (key: string) => {
     log.error({ key }, 'accepted form submission missing in Redis: evicted or deleted')
     countMissing?.()

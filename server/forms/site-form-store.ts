@@ -9,13 +9,16 @@ type Options = {
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   /** Milliseconds since 1970. */
   now?: () => number
+  /** See redis/durable.ts. */
+  connectMs?: number
 }
 
 /** With an upstream, the file of a content API that runs on the same machine. */
-export async function createSiteFormStore({ config, log, now = Date.now }: Options): Promise<FormStore> {
+export async function createSiteFormStore(options: Options): Promise<FormStore> {
+  const { config, log, now = Date.now, connectMs } = options
   const { dataDir, redisUrl: url, apiBase, apiKind = 'native' } = config
   const local = createFormStore({ dataFile: formsFile(dataDir), now })
   // A content system has no form: its messages are stored here as well.
   const isOwn = !apiBase || apiKind !== 'native'
-  return url && isOwn ? createRedisFormStore({ url, local, log, now }) : local
+  return url && isOwn ? createRedisFormStore({ url, local, log, now, connectMs }) : local
 }

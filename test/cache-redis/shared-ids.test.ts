@@ -97,6 +97,17 @@ if (!isRedisMissing(t)) {
     t.strictSame(await fresh.numbers('article', ['new', 'z', 'y', 'x']), [4, 3, 2, 1])
   })
 
+  t.test('a lost table gives no new numbers until the servers had time to propose theirs', async (t) => {
+    const redis = await startRedis(t)
+    const a = await createServer(t, redis)
+    t.strictSame(await a.numbers('article', ['a', 'b']), [1, 2])
+    await redis.kill()
+    await redis.restart()
+    // It is connected before the other one.
+    const b = await createServer(t, redis, await createAlone(t, ['a']))
+    t.strictSame(await b.numbers('article', ['new', 'b']), [3, 2])
+  })
+
   t.test('two servers whose own tables differ use that of Redis, also without it', async (t) => {
     const redis = await startRedis(t)
     const [first, second] = [await createAlone(t, ['a', 'b']), await createAlone(t, ['b', 'a', 'c'])]
@@ -133,6 +144,10 @@ if (!isRedisMissing(t)) {
     await server.numbers('article', ['a', 'b'])
     const env = { REDIS_URL: redis.url, DATA_DIR: createFolder(t) }
     t.match(await runProgram(['ids', 'export'], env), { code: 0, out: 'article\ta\t1\narticle\tb\t2\n' })
+    redis.signal('SIGSTOP')
+    setTimeout(() => redis.signal('SIGCONT'), 2500)
+    t.match(await runProgram(['ids', 'export'], env), { code: 0 }, 'a command waits for a busy Redis')
+    await until(async () => (await server.rows().catch((): object[] => [])).length === 2)
     await server.add([{ kind: 'article', key: 'c', number: 9 }])
     t.strictSame(await server.numbers('article', ['c', 'd']), [9, 10])
     const wrong = [

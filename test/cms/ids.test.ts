@@ -54,6 +54,7 @@ t.test('a shared table decides; known numbers are served without it', async (t) 
     },
     keyOf: async () => undefined,
     rows: async () => [],
+    settlingMs: async () => 0,
     onUp: () => {},
     close: async () => {},
   }

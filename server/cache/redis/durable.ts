@@ -34,6 +34,8 @@ type Options = {
   texts: { down: string; up: string; notDurable: string; durable: string }
   onUp?: () => void
   watchMs?: number
+  /** Time limit of an attempt to connect, in milliseconds. */
+  connectMs?: number | undefined
 }
 
 const commandTimeoutMs = 1000
@@ -43,7 +45,8 @@ const heartbeatMs = 2000
 
 /** Resolves after the first attempt to connect, successful or not. */
 export async function connectDurableRedis(options: Options): Promise<DurableRedis> {
-  const { url, key, name, log, texts, onUp = () => {}, watchMs = 2000 } = options
+  const { url, key, name, log, texts, onUp = () => {} } = options
+  const { watchMs = 2000, connectMs = commandTimeoutMs } = options
   const about = { redis: redisAddress(url) }
   const isAlone = readRedisUrl(url).kind === 'single'
   let [problem, hasWaitAof, copies]: [string | undefined, boolean, number] = [undefined, false, 0]
@@ -66,7 +69,7 @@ export async function connectDurableRedis(options: Options): Promise<DurableRedi
     ends: texts.up,
   })
   const client = await createRedisClient({
-    ...{ url, key, name, connectMs: commandTimeoutMs, heartbeatMs, pauseMs: outage.pauseMs },
+    ...{ url, key, name, connectMs, heartbeatMs, pauseMs: outage.pauseMs },
     async prepare(redis) {
       await assess(redis)
       hasWaitAof = await redis.call('WAITAOF', '0', '0', '1').then(

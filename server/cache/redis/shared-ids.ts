@@ -12,6 +12,8 @@ const root = '{site-ids:1}'
 const numbers = `${root}:numbers`
 const keys = `${root}:keys`
 const highest = `${root}:highest`
+/** Exists while the servers propose their numbers again. */
+const settling = `${root}:settling`
 
 /**
  * KEYS numbers, keys, highest; ARGV kind, then for each item its key and its wanted number, 0 for none. Returns the numbers, and
@@ -39,6 +41,11 @@ const allocateScript = script(`
   if added > 0 then redis.call('HSET', KEYS[3], kind, string.format('%.0f', last)) end
   return { found, added }`)
 
+/** KEYS numbers, settling; ARGV milliseconds from when the table is first seen empty. Returns what is left of them. */
+const settleScript = script(`
+  if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('SET', KEYS[2], '', 'PX', ARGV[1], 'NX') end
+  return math.max(redis.call('PTTL', KEYS[2]), 0)`)
+
 const texts = {
   down: 'numbers of items without Redis: new items have none until it is reachable',
   up: 'numbers of items with Redis again',
@@ -46,21 +53,28 @@ const texts = {
   durable: 'Redis is durable: numbers of items are in it',
 }
 const allocateMs = 1000
+/** Servers connect again within a second or two. */
+const settlingMs = 5000
 const readMs = 10_000
 /** Items of one script: it blocks Redis. */
 const atOnce = 500
 
-type Options = { config: Pick<Config, 'redisUrl'>; log: Pick<FastifyBaseLogger, 'warn' | 'info'> }
+type Options = {
+  config: Pick<Config, 'redisUrl'>
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>
+  /** See durable.ts. */
+  connectMs?: number
+}
 
 /** Resolves after the first attempt to connect, successful or not; undefined without REDIS_URL. */
-export async function createSharedIds({ config, log }: Options): Promise<SharedIds | undefined> {
+export async function createSharedIds({ config, log, connectMs }: Options): Promise<SharedIds | undefined> {
   const { redisUrl: url } = config
   if (url === '') return undefined
   const listeners: (() => void)[] = []
   const onUp = () => {
     for (const listener of listeners) listener()
   }
-  const redis = await connectDurableRedis({ url, key: root, name: 'site-ids', log, texts, onUp })
+  const redis = await connectDurableRedis({ url, key: root, name: 'site-ids', log, texts, onUp, connectMs })
 
   const allocateSome = (kind: string, items: { key: string; wanted: number | undefined }[]) =>
     redis.withRedis(async (client) => {
@@ -86,6 +100,10 @@ export async function createSharedIds({ config, log }: Options): Promise<SharedI
       return Object.entries(all).map(readRow).sort(byKindAndNumber)
     },
     onUp: (listener) => void listeners.push(listener),
+    settlingMs: async () =>
+      Number(
+        await redis.withRedis((client) => evaluate(client, settleScript, [numbers, settling], [settlingMs])),
+      ),
     close: redis.close,
   }
 }

@@ -1,4 +1,5 @@
 // Numbers of items whose system has none: a persistent table (kind, key) -> number, the same after a restart and on all servers.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { originError } from '../origin-error.ts'
 import { conflict, createLocalIds, type IdRow, type LocalIds } from './local-ids.ts'
@@ -22,6 +23,11 @@ export type SharedIds = {
   keyOf: (kind: string, number: number) => Promise<string | undefined>
   /** By kind and number. */
   rows: () => Promise<IdRow[]>
+  /**
+   * Called before a server proposes its numbers: how long it gives no new ones after that, in milliseconds, because the table
+   * was lost and other servers know numbers as well.
+   */
+  settlingMs: () => Promise<number>
   /** Subscribes to further connections: the table may have lost its data. */
   onUp: (listener: () => void) => void
   close: () => Promise<void>
@@ -57,22 +63,26 @@ function createFollower(local: LocalIds, shared: SharedIds, log: Options['log'])
     return numbers
   }
 
+  const closing = new AbortController()
   let proposed = Promise.resolve()
-  const propose = () => {
+  const propose = (mayBeLost: boolean) => {
     proposed = proposed
       .then(async () => {
+        const waitMs = mayBeLost ? await shared.settlingMs() : 0
         const byKind = Map.groupBy(local.rows(), ({ kind }) => kind)
         for (const [kind, rows] of byKind)
           await decide(
             kind,
             rows.map(({ key }) => key),
           )
+        await sleep(waitMs, undefined, { signal: closing.signal })
       })
-      // Not reachable any more; the next connection proposes them again.
+      // Closing, or not reachable any more; the next connection proposes them again.
       .catch(() => {})
   }
-  shared.onUp(propose)
-  propose()
+  shared.onUp(() => propose(true))
+  // A server without any has not seen a table that could be lost.
+  propose(local.rows().length > 0)
 
   return {
     async numbers(kind, keys) {
@@ -109,6 +119,7 @@ function createFollower(local: LocalIds, shared: SharedIds, log: Options['log'])
       local.adopt(rows)
     },
     async close() {
+      closing.abort()
       await proposed
       await shared.close()
       local.close()
