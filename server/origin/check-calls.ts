@@ -3,6 +3,7 @@ import { readContent } from '../../shared/api/api.ts'
 import { type CallName, callOf, calls } from '../../shared/api/calls.ts'
 import { categories, firstByOrder, locales } from '../../shared/constants.ts'
 import { type ContentError, isContentError, type SafeHtml } from '../../shared/content/reader.ts'
+import { type Query, queryString } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import type { Send } from '../base/origin.ts'
@@ -33,7 +34,13 @@ type Options = {
 }
 
 /** `kind`: what the map has for the call. */
-type Request = { name: CallName; kind?: ItemKind; value?: string | number; body?: object }
+type Request = {
+  name: CallName
+  kind?: ItemKind
+  value?: string | number
+  query?: Query
+  body?: object
+}
 type Checked = { row: CheckedCall; content?: unknown }
 
 const timeoutMs = 15_000
@@ -57,11 +64,15 @@ async function checkLocale(options: Options, locale: Locale): Promise<CheckedCal
   const menu = await check({ name: 'menu', body: {} })
   await check({ name: 'labels', body: {} })
   await check({ name: 'banners', body: { position: 'home' } })
+  let word: string | undefined
+  let manual: unknown = /\/manual\/(\d+)/.exec(JSON.stringify(menu ?? ''))?.[1]
   for (const category of categories) {
     const list = await check({ name: 'articleList', kind: category, value: category })
     const first = listIn(list)[0]
     if (!first) continue
-    await check({ name: 'articleDetail', kind: category, value: Number(first['id']) })
+    word ??= String(first['title']).split(/\s/)[0]
+    const detail = await check({ name: 'articleDetail', kind: category, value: Number(first['id']) })
+    manual ??= listIn(objectIn(detail)['manuals'])[0]?.['id']
     await check({ name: 'articleRecommends', value: category, body: { id: first['id'], limit: 3 } })
     if (first['sign']) await check({ name: 'articleInfo', value: String(first['sign']) })
   }
@@ -69,8 +80,8 @@ async function checkLocale(options: Options, locale: Locale): Promise<CheckedCal
   const sign = objectIn(about)['sign']
   if (sign) await check({ name: 'aboutInfo', value: String(sign) })
   await check({ name: 'download', kind: 'download', value: firstByOrder })
-  const manual = /\/manual\/(\d+)/.exec(JSON.stringify(menu ?? ''))?.[1]
-  if (manual) await check({ name: 'manual', kind: 'manual', value: manual })
+  if (manual) await check({ name: 'manual', kind: 'manual', value: String(manual) })
+  if (word) await check({ name: 'search', query: { q: word } })
   return [...rows, ...notRequested(rows, locale)]
 }
 
@@ -88,8 +99,8 @@ async function checkCall(options: Options, locale: Locale, request: Request): Pr
   const { send, responseLimit, reasonOf } = options
   const { name, kind, value, body } = request
   const { method, path } = callOf(name)
-  const query = method === 'GET' ? `?lang=${locale}` : ''
-  const call = value === undefined ? name : `${name} ${value}`
+  const query = method === 'GET' ? queryString({ lang: locale, ...request.query }) : ''
+  const call = [name, value, request.query?.['q']].filter((part) => part !== undefined).join(' ')
   const row = { call, locale, found: [], missing: [] }
   try {
     const response = await send({

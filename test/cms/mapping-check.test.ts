@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { createMappingCheck } from '../../server/origin/mapping-check.ts'
 import { createRichText } from '../../server/render/rich-text.ts'
+import { calls } from '../../shared/api/calls.ts'
+import { locales } from '../../shared/constants.ts'
 import { until } from '../cache-redis/until.ts'
 import { createTestAdapted, createTestCms, type TestCms } from '../helpers/cms.ts'
 import { freePort } from '../helpers/free-port.ts'
@@ -94,3 +96,14 @@ t.test('a system that cannot be reached is no problem of the map: it is checked 
   t.strictSame(lines, [])
   t.strictSame(check.warnings(), [])
 })
+
+t.test(
+  'with the sample content the command requests every call but the form, in both languages',
+  async (t) => {
+    const { code, out } = await runProgram(['check-api'], { DATA_DIR: t.testdir() })
+    t.equal(code, 0)
+    for (const name of Object.keys(calls))
+      for (const locale of locales) t.match(out, new RegExp(`^${locale}  ${name}\\b.* ok$`, 'm'), name)
+    t.notMatch(out, 'not requested')
+  },
+)
