@@ -78,11 +78,13 @@ export function startRuntime({ navigation, redirects }: Options): Runtime {
   })
   reveal.scan()
   installPanels()
-  // Each page of a preview is a document.
-  if (!preview) installGetForms(navigation.navigateTo)
+  // Each page of a preview is a document, and suggestions would be those of the public.
+  if (!preview) {
+    installGetForms(navigation.navigateTo)
+    watchSearchFields(navigation)
+  }
   watchGalleries()
   builds.start()
-  watchSearchFields(navigation)
   // The code that replaces a failed payload: without a network it could not be loaded.
   if (!connection().saveData) whenIdle(() => void import('./business-calls.ts').catch(() => {}))
   // In a task of its own: watching many links would block the main thread.
