@@ -1,6 +1,8 @@
 // Filter of a list: the name of a facet, a colon and a value.
 
-export type Filter = { name: string; value: string }
+export function filterOf(facet: string, value: string): string {
+  return `${facet}:${value}`
+}
 
 /** '' for a text without a name. */
 export function facetOf(filter: string): string {

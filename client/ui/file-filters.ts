@@ -1,6 +1,6 @@
 // Filters of a category of downloads: by product and by type of file. The category has all its files, so they are counted here.
 import type { Download } from '../../shared/content/content.ts'
-import { choiceOf, facetOf, toggled } from '../../shared/filter.ts'
+import { choiceOf, facetOf, filterOf, toggled } from '../../shared/filter.ts'
 import { fileType } from '../../shared/format.ts'
 import type { FilterRow } from './filters.tsx'
 
@@ -28,7 +28,7 @@ export function fileFilterRows(
     return [{ title: names[facet], options: [...options.values()].map(rowOption) }]
 
     function rowOption({ value, title }: Option) {
-      const filter = `${facet}:${value}`
+      const filter = filterOf(facet, value)
       return {
         name: title,
         count: among.filter((file) => optionsOf(file, facet).some((one) => one.value === value)).length,

@@ -1,6 +1,6 @@
 // Finder of a list: a menu for each facet in a plain GET form, and the chosen values, each as a link to the list without it.
 import type { Facet } from '../../shared/content/content.ts'
-import { choiceOf } from '../../shared/filter.ts'
+import { choiceOf, filterOf } from '../../shared/filter.ts'
 import { useSite } from '../site.tsx'
 
 type Props = {
@@ -57,7 +57,7 @@ export function Finder({ id, title, action, facets, chosen, kept, hrefOf, all }:
 /** The key: a value that is chosen by a link shows in the menu. */
 function FacetMenu({ name, values, chosen }: Facet & { chosen: string[] }) {
   const { t } = useSite()
-  const options = values.map((value) => ({ ...value, filter: `${name}:${value.name}` }))
+  const options = values.map((value) => ({ ...value, filter: filterOf(name, value.name) }))
   const current = options.find(({ filter }) => chosen.includes(filter))?.filter ?? ''
   return (
     <label>

@@ -1,10 +1,9 @@
 // Notifications for the forms command: their states by message, and a test message.
 import type { Channel } from '../forms/notify/channel.ts'
-import type { ChannelName, Outbox, StoredSubmission, SubmissionState } from '../forms/outbox.ts'
+import type { ChannelName, Outbox, StoredSubmission } from '../forms/outbox.ts'
 import type { Outcome, Submission } from '../forms/submission.ts'
 
 export type ChannelOutboxes = { channel: ChannelName; outboxes: Outbox[] }
-export type NotificationStates = Map<string, SubmissionState>
 
 /** Messages that some channel has not sent, one for each key, oldest first. */
 export async function unsentMessages(channels: ChannelOutboxes[]): Promise<StoredSubmission[]> {
