@@ -11,11 +11,30 @@ mkdirSync(cache, { recursive: true })
 if (process.env['_TAPJS_PROCESSINFO_COVERAGE_'] !== '1') enableCompileCache(join(cache, 'node'))
 // `npm test` sets it, so that tap is read from the cache too; programs that tests start are to start as they do elsewhere.
 delete process.env['NODE_COMPILE_CACHE']
+const isGroup = process.argv[1]?.endsWith('group.mjs')
 // Few processes compile anything, so few load what compiles.
 const require = createRequire(import.meta.url)
 const { version } = require('esbuild/package.json')
 
+// As in the bundle; React's development builds need three times the CPU. A program that a test starts chooses for itself.
+if (process.env.REACT_BUILD !== 'development') {
+  const before = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  for (const name of ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/server']) require(name)
+  if (before === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = before
+}
+
+const testFile = /^[^?]*\.test\.tsx?$/
+const fileOfTap = new URL('./runner/tap-of-file.mjs', import.meta.url).href
+
 registerHooks({
+  // Several test files share a process (test/run.mjs): `tap` of each is the subtest of this file.
+  resolve(specifier, context, nextResolve) {
+    if (specifier !== 'tap' || !isGroup || !testFile.test(context.parentURL ?? ''))
+      return nextResolve(specifier, context)
+    return { url: `${fileOfTap}?${context.parentURL}`, format: 'module', shortCircuit: true }
+  },
   load(url, context, nextLoad) {
     if (!url.endsWith('.tsx')) return nextLoad(url, context)
     return { format: 'module', source: compiled(fileURLToPath(url)), shortCircuit: true }

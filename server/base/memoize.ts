@@ -10,6 +10,11 @@ type Options<Arguments extends unknown[], Result> = {
   bound: Bound<Result>
 }
 
+/** The bound of an LRU cache that may be large: with lru-cache's `max` it allocates all its entries when it is created. */
+export function mostEntries(entries: number) {
+  return { maxSize: entries, sizeCalculation: () => 1 }
+}
+
 /** LRU; undefined is not stored. Call it in a factory: the results live as long as the returned function. */
 export function memoize<Arguments extends unknown[], Result>(
   make: (...given: Arguments) => Result,
@@ -17,7 +22,7 @@ export function memoize<Arguments extends unknown[], Result>(
 ): (...given: Arguments) => Result {
   const stored = new LRUCache<string, NonNullable<Result>>(
     'entries' in bound
-      ? { max: bound.entries }
+      ? mostEntries(bound.entries)
       : { maxSize: bound.bytes, sizeCalculation: (result) => Math.max(1, bound.sizeOf(result)) },
   )
   return (...given) => {

@@ -1,5 +1,6 @@
 // Rate limits: requests of one address in a fixed window of time.
 import { LRUCache } from 'lru-cache'
+import { mostEntries } from './memoize.ts'
 import { visitorNetwork } from './networks.ts'
 
 /** Counts a request; resolves with the count in the address's current window and the seconds until it ends. */
@@ -32,7 +33,7 @@ export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: Opti
 
 /** `monotonic`: milliseconds of a monotonic clock. */
 export function createMemoryTally(monotonic: () => number): Tally {
-  const windows = new LRUCache<string, { count: number; until: number }>({ max: maxAddresses })
+  const windows = new LRUCache<string, { count: number; until: number }>(mostEntries(maxAddresses))
   return async (address, windowMs) => {
     const known = windows.get(address)
     const window = known && known.until > monotonic() ? known : { count: 0, until: monotonic() + windowMs }

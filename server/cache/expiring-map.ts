@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache'
 
 const maxKeys = 10_000
 const maxBytes = 8 * 1024 * 1024
+/** A smaller one counts as this: the bytes are a bound of the number too. */
+const leastBytes = Math.ceil(maxBytes / maxKeys)
 
 type ExpiringMap<T> = {
   get: (key: string) => T | undefined
@@ -15,9 +17,8 @@ export function createExpiringMap<T extends NonNullable<unknown>>(
   sizeOf: (value: T) => number = () => 0,
 ): ExpiringMap<T> {
   const entries = new LRUCache<string, { value: T; until: number }>({
-    max: maxKeys,
     maxSize: maxBytes,
-    sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + 128,
+    sizeCalculation: ({ value }, key) => Math.max(leastBytes, sizeOf(value) + 2 * key.length + 128),
   })
   return {
     get(key) {

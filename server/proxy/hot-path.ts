@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { localeFromAcceptLanguage } from '../../shared/locale.ts'
 import type { Fields } from '../base/fields.ts'
+import { mostEntries } from '../base/memoize.ts'
 import { cacheRequest } from '../cache/cache-request.ts'
 import { cacheStatus, notModifiedFields } from '../cache/cache-response.ts'
 import { type Encodings, encodedFields, isCompressible, withAcceptEncoding } from '../cache/encodings.ts'
@@ -45,8 +46,8 @@ const maxLanguages = 500
 const empty = Buffer.alloc(0)
 
 export function createHotPath({ memory, encodings, now, countHit, record, commonFields }: Options): HotPath {
-  const calls = new LRUCache<string, string>({ max: maxAddresses })
-  const pages = new LRUCache<string, string>({ max: maxAddresses })
+  const calls = new LRUCache<string, string>(mostEntries(maxAddresses))
+  const pages = new LRUCache<string, string>(mostEntries(maxAddresses))
   const locales = new LRUCache<string, string>({ max: maxLanguages })
   const headerFields = createHeaderFields(commonFields)
   let server: FastifyInstance | undefined

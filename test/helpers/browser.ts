@@ -1,4 +1,4 @@
-// Chromium for tests: one browser for each file, a fresh site for each test, all errors recorded.
+// Chromium for tests: one browser for each process, a fresh site for each test, all errors recorded.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -8,7 +8,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import type { Test } from 'tap'
+import root, { type Test } from 'tap'
 import { createSite, type Site } from './site.ts'
 
 export const fixtureFolder = join(import.meta.dirname, '../fixtures/content')
@@ -63,7 +63,7 @@ type BrowserTest = (
 ) => void
 
 /**
- * Starts the file's browser. Without a Chromium the file is skipped, or fails where BROWSER_TESTS=required is set.
+ * Tests in the process's browser. Without a Chromium the file is skipped, or fails where BROWSER_TESTS=required is set.
  * Sites show the fixture content by default.
  */
 export async function createBrowserTest(t: Test): Promise<BrowserTest> {
@@ -75,12 +75,17 @@ export async function createBrowserTest(t: Test): Promise<BrowserTest> {
     )
 }
 
-/** Closes with the test; undefined, and the test skipped or failed, where there is no Chromium. */
+let started: Promise<Browser> | undefined
+
+/** The browser of this process; undefined, and the test skipped or failed, where there is no Chromium. */
 export async function startBrowser(t: Test): Promise<Browser | undefined> {
   if (existsSync(executablePath)) {
-    const browser = await chromium.launch({ executablePath, args: flags })
-    t.teardown(() => browser.close())
-    return browser
+    if (!(await started)?.isConnected()) {
+      const browser = chromium.launch({ executablePath, args: flags })
+      root.teardown(async () => (await browser).close())
+      started = browser
+    }
+    return started
   }
   const missing = `no Chromium at ${executablePath}: set CHROMIUM_PATH`
   if (process.env['BROWSER_TESTS'] === 'required') t.fail(missing)

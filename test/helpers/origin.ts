@@ -5,11 +5,17 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Test } from 'tap'
 import type { Origin } from '../../server/base/origin.ts'
-import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
-import { createLocalReader } from './content-reader.ts'
+import { createApi } from '../../server/content/api.ts'
+import { createCalls } from '../../server/content/calls.ts'
+import { createFormCall } from '../../server/content/form-call.ts'
+import { createFormStore } from '../../server/content/form-store.ts'
+import { createFindMedia } from '../../server/content/media-file.ts'
 import { silent } from './log.ts'
+import { createSharedContent } from './shared-content.ts'
 
 export const sampleFolder = join(import.meta.dirname, '../../server/content/sample')
+
+type Content = Pick<Origin, 'send' | 'close'>
 
 export type Answer = (
   request: IncomingMessage,
@@ -37,14 +43,7 @@ export type TestOrigin = {
 
 /** Closes with the test. */
 export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}): Promise<TestOrigin> {
-  const content = await createEmbeddedOrigin({
-    folder,
-    dataFile: ':memory:',
-    reader: createLocalReader(),
-    log: silent,
-    watch: false,
-    now: Date.now,
-  })
+  const content = await createContent(t, folder)
   const rules: { start: string; answer: Answer }[] = []
   const hits: string[] = []
   const requests: TestOrigin['requests'] = []
@@ -101,7 +100,17 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
   return origin
 }
 
-async function passOn(content: Origin, request: IncomingMessage, response: ServerResponse, body: Buffer) {
+/** The embedded content API with messages of its own. What it reads is read once for all origins of this process. */
+async function createContent(t: Test, folder: string): Promise<Content> {
+  const { repository } = await createSharedContent(t, folder)
+  const store = createFormStore({ dataFile: ':memory:', now: Date.now })
+  const calls = createCalls(createFormCall({ store, log: silent }))
+  const findMedia = createFindMedia(folder)
+  const send = createApi({ calls, findMedia, repository, log: silent, now: Date.now })
+  return { send, close: async () => store.close() }
+}
+
+async function passOn(content: Content, request: IncomingMessage, response: ServerResponse, body: Buffer) {
   const answer = await content.send(originRequest(request, body))
   response.writeHead(answer.status, answer.headers)
   if (Buffer.isBuffer(answer.body)) response.end(answer.body)
@@ -110,7 +119,7 @@ async function passOn(content: Origin, request: IncomingMessage, response: Serve
   else await pipeline(answer.body, response).catch(() => {})
 }
 
-async function ask(content: Origin, request: IncomingMessage, body: Buffer) {
+async function ask(content: Content, request: IncomingMessage, body: Buffer) {
   const answer = await content.send(originRequest(request, body))
   return { status: answer.status, envelope: JSON.parse(String(answer.body)) as { data: unknown } }
 }

@@ -1,5 +1,4 @@
 // Structured data of the publisher: Organization and WebSite.
-import type { ContactPointLeaf, Organization, SearchAction, Thing, WebSite } from 'schema-dts'
 import { markPath, nameOfSite, siteBaseOf } from '../../../shared/brand.ts'
 import type { SiteConfig } from '../../../shared/content/site.ts'
 import type { HeadModel, PageHead } from '../../../shared/head.ts'
@@ -11,6 +10,7 @@ import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
 import type { Base } from '../../../shared/payload.ts'
 import type { RouteMatch } from '../../../shared/resolve.ts'
+import { type ContactPoint, type Organization, thing, type WebSite } from './things.ts'
 
 export type Facts = {
   head: PageHead
@@ -24,8 +24,6 @@ export type Facts = {
 
 /** Google's documentation of Organization asks for 112 by 112 pixels at least. */
 const smallestLogo = 112
-/** Google's property for the search term; not part of schema.org's types. */
-type Search = SearchAction & { 'query-input': string }
 
 /** Complete on home, about and contact pages; elsewhere the required properties of a publisher. */
 export function organization(facts: Facts): Organization {
@@ -57,7 +55,7 @@ function detailsOf({ base: { config }, match: { locale } }: Facts) {
     sameAs: config?.social.map(({ url }) => url).filter(Boolean),
     contactPoint:
       telephone || email
-        ? thing<ContactPointLeaf>({
+        ? thing<ContactPoint>({
             '@type': 'ContactPoint',
             contactType: 'customer service',
             telephone,
@@ -80,14 +78,6 @@ export function webSite({ base: { config }, match, siteUrl }: Facts): WebSite[] 
   if (match.route !== 'home') return []
   const { locale } = match
   const term = '{search_term_string}'
-  const search: Search = {
-    '@type': 'SearchAction',
-    target: {
-      '@type': 'EntryPoint',
-      urlTemplate: siteUrl + searchHref(term, locale).replace(encodeURIComponent(term), term),
-    },
-    'query-input': 'required name=search_term_string',
-  }
   const site: WebSite = {
     '@type': 'WebSite',
     '@id': webSiteId(siteUrl),
@@ -95,17 +85,17 @@ export function webSite({ base: { config }, match, siteUrl }: Facts): WebSite[] 
     url: siteUrl + href('home', {}, locale),
     inLanguage: languageTag(locale),
     publisher: { '@id': organizationId(siteUrl) },
-    potentialAction: search,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: {
+        '@type': 'EntryPoint',
+        urlTemplate: siteUrl + searchHref(term, locale).replace(encodeURIComponent(term), term),
+      },
+      'query-input': 'required name=search_term_string',
+    },
   }
   return [site]
 }
 
 export const organizationId = (siteUrl: string) => `${siteUrl}/#organization`
 const webSiteId = (siteUrl: string) => `${siteUrl}/#website`
-
-type Known<T> = T extends object ? { [Name in keyof T]: T[Name] | undefined } : never
-
-export function thing<T extends Thing>(properties: Known<T>): T {
-  const known = Object.entries(properties).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(known) as T
-}

@@ -1,10 +1,10 @@
 // Structured data of a page as JSON-LD: publisher, breadcrumb, subject.
-import type { BreadcrumbList, Graph, ListItem, Thing } from 'schema-dts'
 import { href } from '../../../shared/href.ts'
 import { scriptJson } from '../../../shared/payload.ts'
 import { withoutJoiners } from '../../../shared/plain-text.ts'
-import { type Facts, organization, thing, webSite } from './publisher.ts'
+import { type Facts, organization, webSite } from './publisher.ts'
 import { subjectOf } from './subjects.ts'
+import { type BreadcrumbList, type Graph, type ListItem, type Thing, thing } from './things.ts'
 
 /** Safe inside a script element; '' for pages with noindex or without canonical URL. */
 export function structuredData(facts: Facts): string {

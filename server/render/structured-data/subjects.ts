@@ -1,20 +1,21 @@
 // Structured data of a page's subject: NewsArticle, Product, Service, FAQPage, AboutPage, ContactPage.
-import type {
-  AboutPage,
-  ContactPage,
-  FAQPage,
-  NewsArticle,
-  Product as ProductThing,
-  Service as ServiceThing,
-  Thing,
-} from 'schema-dts'
 import type { Article, News, Product, Service } from '../../../shared/content/content.ts'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
 import { textOf } from '../../../shared/plain-text.ts'
-import { type Facts, organizationId, thing } from './publisher.ts'
+import { type Facts, organizationId } from './publisher.ts'
+import {
+  type AboutPage,
+  type ContactPage,
+  type FAQPage,
+  type NewsArticle,
+  type Product as ProductThing,
+  type Service as ServiceThing,
+  type Thing,
+  thing,
+} from './things.ts'
 
 /** Google shows no more of a headline. */
 const headlineLength = 110

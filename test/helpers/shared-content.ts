@@ -1,0 +1,26 @@
+// Content of a folder that no test changes, read once for all tests of a process.
+import { join } from 'node:path'
+import root, { type Test } from 'tap'
+import { createCurrentContent } from '../../server/content/current-content.ts'
+import { createLocalReader } from './content-reader.ts'
+import { silent } from './log.ts'
+
+type Content = ReturnType<typeof createCurrentContent>
+
+const constant = ['server/content/sample', 'server/content/starter', 'test/fixtures/content']
+const constantFolders = constant.map((folder) => join(import.meta.dirname, '../..', folder))
+const shared = new Map<string, Content>()
+
+/** Of any other folder, closes with the test. */
+export async function createSharedContent(t: Test, folder: string): Promise<Awaited<Content>> {
+  const isConstant = constantFolders.includes(folder)
+  const known = shared.get(folder)
+  if (known) return known
+  const reader = createLocalReader()
+  const content = createCurrentContent({ folder, indexFolder: undefined, reader, log: silent, now: Date.now })
+  if (isConstant) shared.set(folder, content)
+  const { close } = await content
+  const owner = isConstant ? root : t
+  owner.teardown(close)
+  return content
+}

@@ -1,0 +1,112 @@
+// Runs test files in processes of several files each, because most of the time of a file is the import of the site.
+//   node test/run.mjs [FILE...] [--all] [--grep TEXT] [--jobs N]
+//     FILE          default: every test but the long ones, *.long.test.ts
+//     --all         the long ones too, and the slowest files at the end
+//     --grep TEXT   only tests whose name contains TEXT; a second --grep is for tests within these
+//     --jobs N      processes at a time
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { createReport } from './runner/report.mjs'
+import { createTapReader } from './runner/tap-reader.mjs'
+
+const root = join(import.meta.dirname, '..')
+/** A hook of Node makes `tap` of a file its own part of the process; group.mjs runs the files one after the other. */
+const program = ['--import', './test/hooks.mjs', 'test/runner/group.mjs']
+/** More than two cores have use for, because many tests wait for timers and other processes. */
+const defaultJobs = 3
+const filesOfGroup = 12
+/** Of a process whose tests have ended, in milliseconds: then something of them is still open. */
+const exitDelay = 60_000
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: 'boolean', default: false },
+    grep: { type: 'string', multiple: true, default: [] },
+    jobs: { type: 'string', default: String(defaultJobs) },
+  },
+})
+const jobs = Number(values.jobs)
+if (!(jobs >= 1)) stop(`--jobs must be a number from 1, not ${values.jobs}`)
+const files = positionals.length > 0 ? positionals.map(named) : allFiles()
+const report = createReport(console.log)
+const running = new Set()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(signal))
+
+const groups = grouped(files)
+await Promise.all(Array.from({ length: Math.min(jobs, groups.length) }, work))
+const { failed } = report.end({ showsSlowest: values.all })
+process.exitCode = failed > 0 ? 1 : 0
+
+function allFiles() {
+  return globSync('test/**/*.test.ts', { cwd: root })
+    .filter((file) => values.all || !file.endsWith('.long.test.ts'))
+    .sort()
+}
+
+function named(name) {
+  const [file] = globSync(relative(root, resolve(name)), { cwd: root })
+  return file ?? stop(`there is no test file ${name}`)
+}
+
+function stop(problem) {
+  console.error(problem)
+  process.exit(1)
+}
+
+/** Neighbours by name share a process; a long file has one of its own, and these start first. */
+function grouped(files) {
+  const long = files.filter((file) => file.endsWith('.long.test.ts'))
+  const others = files.filter((file) => !long.includes(file))
+  const groups = long.map((file) => [file])
+  for (let start = 0; start < others.length; start += filesOfGroup)
+    groups.push(others.slice(start, start + filesOfGroup))
+  return groups
+}
+
+async function work() {
+  for (let group = groups.shift(); group; group = groups.shift()) await run(group)
+}
+
+async function run(group) {
+  const child = spawn(process.execPath, program, {
+    cwd: root,
+    env: { ...process.env, ...environment(), TEST_FILES: group.join('\n') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running.add(child)
+  const reader = createTapReader(report.ofProcess())
+  const lines = createInterface({ input: child.stdout })
+  let timer
+  lines.on('line', (line) => {
+    reader.read(line)
+    if (reader.hasEnded() && !timer) timer = setTimeout(() => child.kill('SIGKILL'), exitDelay)
+  })
+  const [code, signal] = await new Promise((resolve) => child.on('close', (...ended) => resolve(ended)))
+  clearTimeout(timer)
+  running.delete(child)
+  reader.end({ files: group, code, signal })
+}
+
+/** Documented variables of tap. */
+function environment() {
+  // The first pattern is for files, which are subtests of a process.
+  const patterns = ['.', ...values.grep.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))]
+  return {
+    TAP: '1',
+    // group.mjs limits each file instead.
+    TAP_TIMEOUT: '0',
+    ...(values.grep.length > 0 && { TAP_GREP: patterns.join('\n') }),
+    // So that tap is read from it too; the hook takes it out of the environment.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/site-tests/node'),
+  }
+}
+
+function interrupt(signal) {
+  for (const child of running) child.kill('SIGTERM')
+  process.exit(128 + constants.signals[signal])
+}
