@@ -211,6 +211,7 @@ export async function createApp({
     send: cache.send,
     sendMedia: resources.sendMedia,
     apiBase: config.apiBase,
+    downloadId: config.downloadId,
     encodings,
     hotPath,
   })

@@ -27,7 +27,10 @@ t.test('one address', async (t) => {
     t.match(last?.body, 'data-error-page="429"')
     const call = await site.get('/api/home/article/list/news?keywords=x')
     t.equal(call.statusCode, 429, 'a call counts as well')
-    t.equal(call.body, '{"success":false,"data":null,"msg":"Too Many Requests"}')
+    t.equal(
+      call.body,
+      '{"success":false,"data":null,"msg":"Too Many Requests","message":"Too Many Requests"}',
+    )
     t.equal((await site.get('/news')).statusCode, 200, 'pages have no limit')
     t.equal(
       (await from(site, '198.51.100.7', '/news?keywords=b')).statusCode,

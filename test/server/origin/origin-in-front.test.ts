@@ -19,7 +19,9 @@ const files = {
   ...siteFiles,
   'news/old.zh.md': page('id: 1\ntitle: 旧闻\npublished_at: 2026-01-01'),
   'news/next.zh.md': page('id: 2\ntitle: 新品\npublished_at: 2026-06-01T09:30:00Z'),
-  'news/leaving.zh.md': page('id: 3\ntitle: 活动\npublished_at: 2026-01-02\nexpires_at: 2026-06-01T09:30:00Z'),
+  'news/leaving.zh.md': page(
+    'id: 3\ntitle: 活动\npublished_at: 2026-01-02\nexpires_at: 2026-06-01T09:30:00Z',
+  ),
 }
 
 t.test('a site in front shows scheduled items, and hides expired ones, when they are due', async (t) => {
