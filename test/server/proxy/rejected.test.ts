@@ -29,7 +29,11 @@ t.test('a category that the site does not have is 404, and reaches neither origi
 
 t.test('download without an id is the default category', async (t) => {
   const site = await createSmallSite(t, { config: { downloadId: 41 } })
-  site.origin.json('/api/home/download/41?lang=en', { success: true, data: { id: 41, title: 'Files', items: [] }, msg: '' })
+  site.origin.json('/api/home/download/41?lang=en', {
+    success: true,
+    data: { id: 41, title: 'Files', items: [] },
+    msg: '',
+  })
   t.match((await site.get('/api/home/download?lang=en')).json(), { data: { id: 41 } })
   t.strictSame(site.origin.hits, ['GET /api/home/download/41?lang=en'])
   await site.get('/api/home/download/41?lang=en')
