@@ -162,7 +162,7 @@ export async function createApp({
     countRejected: metrics.countRejected,
   })
   installAddressRates(app, rates)
-  previews.install(app, rates.secondsForPreview)
+  previews.install(app, rates.wrongPreview)
 
   installRobots(app, { siteUrl: config.siteUrl, isIndexable: config.robots })
   installRedirects(app, build.redirects)
@@ -188,14 +188,14 @@ export async function createApp({
   await installPolicyReports(app, { countReport: metrics.countPolicyReport, monotonic })
   if (config.opsToken !== '') {
     const { opsToken: token } = config
-    const checkOperator = createOperatorCheck({ token, secondsForAttempt: rates.secondsForOperator })
+    const checkOperator = createOperatorCheck({ token, secondsForWrong: rates.wrongToken })
     installPurge(app, { checkOperator, purge: cache.purge })
     installPreview(app, { checkOperator, links: previewLinks, redirects: build.redirects })
   }
   if (config.webhookSecret !== '')
     await installWebhook(app, {
       ...{ secret: config.webhookSecret, kind: config.apiKind, purge: cache.purge, monotonic },
-      secondsForAttempt: rates.secondsForOperator,
+      secondsForWrong: rates.wrongWebhook,
       targetsOf: async (body) => {
         const notice = await readNotice(origin, body)
         if (!notice) return undefined
@@ -211,6 +211,7 @@ export async function createApp({
     send: cache.send,
     sendMedia: resources.sendMedia,
     apiBase: config.apiBase,
+    downloadId: config.downloadId,
     encodings,
     hotPath,
   })

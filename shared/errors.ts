@@ -40,11 +40,14 @@ export function found<T>(lookup: Promise<T>): Promise<T | undefined> {
   })
 }
 
-/** An error whose status and message are shown to the visitor. */
-export type PageError = Error & { name: 'PageError'; statusCode: number }
+/** By field of the request: what was expected. */
+export type FieldErrors = Record<string, string[]>
 
-export function pageError(statusCode: number, message: string): PageError {
-  return Object.assign(new Error(message), { name: 'PageError' as const, statusCode })
+/** An error whose status and message are shown to the visitor; `errors` to programs. */
+export type PageError = Error & { name: 'PageError'; statusCode: number; errors: FieldErrors | undefined }
+
+export function pageError(statusCode: number, message: string, errors?: FieldErrors): PageError {
+  return Object.assign(new Error(message), { name: 'PageError' as const, statusCode, errors })
 }
 
 export type ShownError = { statusCode: number; message: string }

@@ -74,6 +74,8 @@ export type Origin = {
   contentUpdate?: () => ContentUpdate
   /** Subscribes to content changes, where the origin detects them; returns the unsubscribe function. */
   onChange?: (listener: (update: ContentUpdate) => void) => () => void
+  /** When the content changes by itself next, in milliseconds since 1970. */
+  nextAt?: () => number | undefined
   /** Called when stored responses are purged, by this server or another one: what the origin has read before may have changed. */
   forget?: () => void
   /** The changes that a webhook of a content system names; undefined for a body of another form. */

@@ -4,6 +4,8 @@ import { folderProblems } from '../config/start.ts'
 import { createSiteContent } from '../content/embedded-origin.ts'
 import { serveOrigin } from '../content/serve.ts'
 import { createSiteFormStore } from '../forms/site-form-store.ts'
+import { withLifetimes } from '../origin/origin-lifetime.ts'
+import { notifySites } from '../origin/site-notices.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
@@ -12,6 +14,7 @@ const defaultPort = '4000'
 export const usage = `node dist/server/main.js origin
 
   Serves the content API from CONTENT_DIR at HOST and PORT (${defaultPort} unless set), and watches that folder.
+  Notifies the sites of ORIGIN_SITES of what changes, with WEBHOOK_SECRET.
 `
 
 export const run: Command['run'] = async (_args, world) => {
@@ -22,7 +25,12 @@ export const run: Command['run'] = async (_args, world) => {
   const log = createSiteLog({ level: config.logLevel, isPretty })
   const formStore = await createSiteFormStore({ config, log })
   const origin = await createSiteContent({ config, formStore, distDir: world.distDir, log, watch: true })
-  const server = await serveOrigin(origin, { host: config.host, port: config.port, log })
-  closeWithGrace({ logger: log }, () => server.close())
+  const server = await serveOrigin(withLifetimes(origin), { host: config.host, port: config.port, log })
+  const { originSites: sites, webhookSecret: secret } = config
+  const notices = notifySites({ origin, sites, secret, log })
+  closeWithGrace({ logger: log }, async () => {
+    await notices.close()
+    await server.close()
+  })
   return undefined
 }

@@ -11,6 +11,8 @@ export function apiProblem(name: SettingName, values: Settings): string | undefi
     return 'must be a user name and an application password, like name:abcd efgh ijkl'
   if (name === 'API_HEADERS' && !headerFieldsOf(API_HEADERS))
     return 'must be header fields like X-Api-Key: abc, separated by ; or line breaks'
+  if (name === 'ORIGIN_SITES' && values.ORIGIN_SITES && !values.WEBHOOK_SECRET)
+    return 'needs WEBHOOK_SECRET, the same as that of the sites'
   if (name === 'API_MAP' && API_MAP && !existsSync(API_MAP)) return 'is not an existing file'
   return undefined
 }

@@ -40,6 +40,8 @@ export type Config = {
   /** Empty: none. */
   apiMap: string
   webhookSecret: string
+  /** Base URLs, without a trailing slash. */
+  originSites: string[]
   contentDir: string
   /** The folder with brand.yaml beside an upstream; empty: none. */
   brandDir: string
@@ -187,6 +189,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     apiFields: headerFieldsOf(values.API_HEADERS) ?? {},
     apiMap: apiMapOf(values),
     webhookSecret: values.WEBHOOK_SECRET,
+    originSites: values.ORIGIN_SITES.split(' ').filter(Boolean).map(withoutSlash),
     contentDir: resolve(values.CONTENT_DIR || sampleDir),
     brandDir: values.API_BASE && values.CONTENT_DIR ? resolve(values.CONTENT_DIR) : '',
     dataDir: resolve(values.DATA_DIR),

@@ -45,4 +45,12 @@ export const apiSettings = {
     zh: '`POST /ops/webhook/{kind}` 的密钥，至少 16 个字符；留空则关闭该接口',
     secret: true,
   }),
+  ORIGIN_SITES: Type.String({
+    default: '',
+    pattern: '^(https?://[^\\s/?#]+/*( +|$))*$',
+    expected: 'URLs without a path, like http://site-1:3000 http://site-2:3000, separated by spaces',
+    description:
+      'The sites in front of the command `origin`, which notifies each of changes, like `http://site-1:3000 http://site-2:3000`; needs `WEBHOOK_SECRET`',
+    zh: '`origin` 命令前面的各个站点，内容变更时逐一通知，例如 `http://site-1:3000 http://site-2:3000`；须同时设置 `WEBHOOK_SECRET`',
+  }),
 }

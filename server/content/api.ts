@@ -1,6 +1,6 @@
 // Embedded content API: routing of a request to its call, and the response.
 import { type CallMatch, type CallName, callAt, callOf } from '../../shared/api/calls.ts'
-import { defaultLocale } from '../../shared/constants.ts'
+import { defaultDownloadId, defaultLocale } from '../../shared/constants.ts'
 import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import type { Call } from './calls.ts'
@@ -32,7 +32,7 @@ export function createApi({ calls, findMedia, repository, log, now }: ApiOptions
       allow(request, safeMethods)
       return mediaResponse(findMedia, request, now())
     }
-    const match = callAt(target.segments)
+    const match = callAt(withDownload(target.segments))
     if (!match) throw failure('missing')
     const { method } = callOf(match.name)
     allow(request, method === 'GET' ? safeMethods : ['POST'])
@@ -82,6 +82,11 @@ export function createApi({ calls, findMedia, repository, log, now }: ApiOptions
       body: request.method === 'HEAD' ? Buffer.alloc(0) : body,
     }
   }
+}
+
+/** `download` without an id is that of the default category. */
+function withDownload(segments: string[]): string[] {
+  return segments.join('/') === 'api/home/download' ? [...segments, String(defaultDownloadId)] : segments
 }
 
 export function allow({ method }: OriginRequest, methods: string[]): void {

@@ -7,7 +7,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { articleList } from './article-list.ts'
 import type { SentArticle, SentSummary } from './articles.ts'
 import { withBrand } from './brand.ts'
-import { failure } from './failure.ts'
+import { failure, malformed } from './failure.ts'
 import type { SentAbout, SentDownload, SentManual } from './pages.ts'
 import {
   type CallInput,
@@ -86,8 +86,8 @@ function withLanguages<T>(item: T | undefined, languages: () => Locale[]): InLan
 
 function articleRecommends({ param, body, lang, repository }: CallInput): SentSummary[] {
   const category = categoryFrom(param)
-  const id = optionalNumber(body.id) ?? 0
-  const limit = within(1, optionalNumber(body.limit) ?? recommendLimit.default, recommendLimit.max)
+  const id = optionalNumber(body.id, 'id') ?? 0
+  const limit = within(1, optionalNumber(body.limit, 'limit') ?? recommendLimit.default, recommendLimit.max)
   return repository.articles.recommended(lang, category, id, limit)
 }
 
@@ -127,7 +127,7 @@ function routeTree({ repository }: CallInput): MenuNode[] {
 function blockLabel({ body, lang, repository }: CallInput): Labels {
   const labels = Object.entries(required(repository.site('labels')))
   const { keys } = body
-  const wanted = keys === undefined || keys === null ? undefined : new Set(textList(keys))
+  const wanted = keys === undefined || keys === null ? undefined : new Set(textList(keys, 'keys'))
   return Object.fromEntries(
     labels.flatMap(([key, texts]) => {
       const text = texts[lang]
@@ -139,7 +139,7 @@ function blockLabel({ body, lang, repository }: CallInput): Labels {
 /** A position without banners is an empty list. */
 function blockBanner({ body, lang, repository }: CallInput): Banner[] {
   const positions = required(repository.site('banners'))
-  if (typeof body.position !== 'string') throw failure('malformed')
+  if (typeof body.position !== 'string') throw malformed('position', 'text')
   const banners = Object.hasOwn(positions, body.position) ? positions[body.position]! : []
   return banners.flatMap((banner) => {
     const text = banner[lang]

@@ -80,6 +80,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     isLocal: true,
     problems: content.problems,
     contentUpdate: () => content.reading().update,
+    nextAt: () => content.reading().nextAt,
     onChange: content.onChange,
     async close() {
       await reloads?.close()

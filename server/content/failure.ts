@@ -1,4 +1,5 @@
 // Error responses of the embedded content API: status and message of each kind.
+import type { FieldErrors } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
 
 export const failures = {
@@ -21,13 +22,37 @@ export const failures = {
   },
 } as const satisfies Record<string, { status: number } & Record<Locale, string>>
 
-type FieldErrors = Record<string, string[]>
-type FailureExtra = { headers?: Record<string, string>; errors?: FieldErrors }
+/** What a field of a malformed request has to be. */
+export const expectations = {
+  object: {
+    zh: '应为 JSON 对象（UTF-8），且不含 __proto__',
+    en: 'must be a JSON object in UTF-8 without the key __proto__',
+  },
+  text: { zh: '应为文字', en: 'must be text' },
+  texts: { zh: '应为文字的列表', en: 'must be a list of texts' },
+  number: { zh: '应为整数', en: 'must be a whole number' },
+  name: {
+    zh: '应为不超过 64 个字符的名称，不含控制字符',
+    en: 'must be a name of at most 64 characters without control characters',
+  },
+  key: { zh: '不得超过 255 个字符', en: 'must have at most 255 characters' },
+} as const satisfies Record<string, Record<Locale, string>>
+
+type FailureExtra = {
+  headers?: Record<string, string>
+  errors?: FieldErrors
+  /** The field, and what it has to be. */
+  wrong?: { field: string; expected: keyof typeof expectations }
+}
 export type Failure = Error & FailureExtra & { name: 'Failure'; kind: keyof typeof failures }
 
 /** To be thrown; api.ts turns it into the error response. */
 export function failure(kind: Failure['kind'], extra: FailureExtra = {}): Failure {
   return Object.assign(new Error(failures[kind].en), { name: 'Failure' as const, kind, ...extra })
+}
+
+export function malformed(field: string, expected: keyof typeof expectations): Failure {
+  return failure('malformed', { wrong: { field, expected } })
 }
 
 export function isFailure(error: unknown): error is Failure {

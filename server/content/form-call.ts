@@ -1,6 +1,6 @@
 // Embedded content API: the call that stores a form submission.
 import type { Locale } from '../../shared/locale.ts'
-import { failure } from './failure.ts'
+import { failure, malformed } from './failure.ts'
 import type { FormStore } from './form-store.ts'
 import type { CallInput } from './parameters.ts'
 import type { Log } from './problem.ts'
@@ -14,8 +14,8 @@ export type FormInput = Pick<CallInput, 'param' | 'body' | 'lang' | 'headers'>
 export function createFormCall({ store, log }: { store: FormStore; log: Log }) {
   return async ({ param: name, body, lang, headers }: FormInput): Promise<{ id: string }> => {
     const idempotencyKey = headers['idempotency-key'] || undefined
-    if ([...name].length > nameLimit || /\p{Cc}/u.test(name)) throw failure('malformed')
-    if (idempotencyKey && idempotencyKey.length > keyLimit) throw failure('malformed')
+    if ([...name].length > nameLimit || /\p{Cc}/u.test(name)) throw malformed('name', 'name')
+    if (idempotencyKey && idempotencyKey.length > keyLimit) throw malformed('idempotency-key', 'key')
     const fields = readFormFields(body, lang)
     const flags = (headers['form-flags'] ?? '').replace(/[^a-z -]/g, '').slice(0, keyLimit)
     const saved = await save({ name, idempotencyKey, body: canonical(fields), flags })

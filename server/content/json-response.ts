@@ -1,10 +1,11 @@
 // JSON responses in the contract's envelope, and the JSON request body.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { errorEnvelope, isRecord } from '../../shared/api/envelope.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { matchesEtag } from '../base/conditional.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
-import { type Failure, failure, failures } from './failure.ts'
+import { expectations, type Failure, failure, failures, malformed } from './failure.ts'
 
 type Headers = Record<string, string>
 
@@ -18,11 +19,11 @@ export function dataResponse(request: OriginRequest, data: unknown, headers: Hea
   return { ...response, headers: { ...response.headers, ...headers, etag } }
 }
 
-/** Has `message` beside the envelope's `msg`, because pages show `message` of an error response. */
 export function failureResponse(failure: Failure, lang: Locale, headers: Headers): OriginResponse {
   const { status, [lang]: message } = failures[failure.kind]
-  const { errors } = failure
-  const response = json(status, { success: false, data: null, msg: message, errors, message })
+  const { wrong } = failure
+  const errors = wrong ? { [wrong.field]: [expectations[wrong.expected][lang]] } : failure.errors
+  const response = json(status, errorEnvelope(message, errors))
   return { ...response, headers: { ...response.headers, ...headers, ...failure.headers } }
 }
 
@@ -43,7 +44,7 @@ export async function readJsonBody(body: Buffer | Readable | undefined): Promise
   if (bytes.length > bodyLimitBytes) throw failure('tooLarge')
   const value = bytes.length === 0 ? {} : parse(bytes)
   // Prototype pollution: an own `__proto__` key becomes the prototype where the object is copied by assignment.
-  if (!isObject(value) || Object.hasOwn(value, '__proto__')) throw failure('malformed')
+  if (!isRecord(value) || Object.hasOwn(value, '__proto__')) throw malformed('body', 'object')
   return value
 }
 
@@ -68,10 +69,6 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw failure('malformed')
+    throw malformed('body', 'object')
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

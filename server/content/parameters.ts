@@ -2,7 +2,7 @@
 import { categories, firstByOrder, pageLimit, pageSize } from '../../shared/constants.ts'
 import type { Category } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { failure } from './failure.ts'
+import { failure, malformed } from './failure.ts'
 import type { ContentRepository } from './repository.ts'
 
 /** Number of recommended articles. */
@@ -35,15 +35,16 @@ export function categoryFrom(param: string): Category {
 }
 
 /** Clients may send query parameters as the body, so that numbers may be text. */
-export function optionalNumber(value: unknown): number | undefined {
+export function optionalNumber(value: unknown, field: string): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const number = wholeNumber(String(value))
-  if (number === undefined) throw failure('malformed')
+  if (number === undefined) throw malformed(field, 'number')
   return number
 }
 
-export function textList(value: unknown): string[] {
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw failure('malformed')
+export function textList(value: unknown, field: string): string[] {
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
+    throw malformed(field, 'texts')
   return value
 }
 

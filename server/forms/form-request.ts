@@ -1,6 +1,7 @@
 // Form request: the fields of a submission, parsed from JSON or from a posted form.
 import type { IncomingHttpHeaders } from 'node:http'
-import { pageError } from '../../shared/errors.ts'
+import { isRecord } from '../../shared/api/envelope.ts'
+import { type FieldErrors, pageError } from '../../shared/errors.ts'
 import { formElapsed, formFieldNames, formFields, formTrap, tidy } from '../../shared/form.ts'
 import type { BotSignals } from './spam-flags.ts'
 
@@ -17,15 +18,27 @@ type Fields = Record<string, string>
 /** A flat JSON object of texts; throws PageError 400. */
 export function readJsonFields(bytes: Buffer): Fields {
   const value = parse(bytes)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed()
+  if (!isRecord(value)) throw malformed({ body: [expected.object] })
   const entries = Object.entries(value)
-  if (entries.length > mostFields || !entries.every(isTextField)) throw malformed()
+  if (entries.length > mostFields || !entries.every(([name]) => isFieldName(name)))
+    throw malformed({ body: [expected.fields] })
+  const wrong = entries.filter(([, text]) => !isText(text))
+  if (wrong.length > 0) throw malformed(Object.fromEntries(wrong.map(([name]) => [name, [expected.text]])))
   return Object.fromEntries(entries) as Fields
 }
 
-function isTextField([name, value]: [string, unknown]): boolean {
+const expected = {
+  object: 'must be a JSON object in UTF-8',
+  fields: `must have at most ${mostFields} fields, their names at most ${longestName} characters without control characters, and not __proto__`,
+  text: `must be text of at most ${longestText} characters without control characters`,
+}
+
+function isFieldName(name: string): boolean {
   // Prototype pollution: an own `__proto__` key becomes the prototype where the object is copied by assignment.
-  if (name === '__proto__' || name.length > longestName || notText.test(name)) return false
+  return name !== '__proto__' && name.length <= longestName && !notText.test(name)
+}
+
+function isText(value: unknown): boolean {
   return (
     typeof value === 'string' && value.length <= longestText && value.isWellFormed() && !notText.test(value)
   )
@@ -35,11 +48,11 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw malformed()
+    throw malformed({ body: [expected.object] })
   }
 }
 
-const malformed = () => pageError(400, 'Bad Request')
+const malformed = (errors: FieldErrors) => pageError(400, 'Bad Request', errors)
 
 /** All fields of the form and no others; fields filled in by links only if present. */
 export function readPostedFields(body: URLSearchParams): Fields {

@@ -1,11 +1,15 @@
 // Rate limits per address and minute for requests that cost more than a cached page.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { calls } from '../../shared/api/calls.ts'
 import { pageError } from '../../shared/errors.ts'
 import { islandFolder } from '../../shared/island.ts'
 import { splitUrl } from '../../shared/resolve.ts'
-import { createMemoryTally, createRateLimit, type RateLimit } from '../base/rate-limit.ts'
+import {
+  createMemoryTally,
+  createRateLimit,
+  type RateLimit,
+  type SecondsForWrong,
+} from '../base/rate-limit.ts'
 import { isRead } from '../origin/call-policy.ts'
 
 const minuteMs = 60_000
@@ -37,9 +41,8 @@ const rates = {
   },
 } satisfies Record<string, { perMinute: number; includes: (target: RequestTarget) => boolean }>
 
-/** Wrong operator tokens, and wrong or expired preview links, which a browser may open again with many tabs. */
-const attempts = { purge: 10, preview: 30 }
-const maxBlocks = 1000
+/** Wrong secrets, each kind with its own count; a browser may open an expired preview link again with many tabs. */
+const wrongSecrets = { purge: 10, webhook: 10, preview: 30 }
 
 type Options = {
   /** Of the default limits; 0: no limits. */
@@ -68,17 +71,10 @@ export function createAddressRates({ percent, monotonic, countRejected }: Option
     if (seconds > 0) countRejected(name)
     return seconds
   }
-  /** Seconds to wait, or 0. Only wrong tokens are counted, but after too many the right one is rejected as well. */
-  const attemptsOf = (name: keyof typeof attempts) => {
-    const limit = limitOf(attempts[name])
-    const blocks = new LRUCache<string, number>({ max: maxBlocks })
-    return async (address: string, isRight: boolean): Promise<number> => {
-      const blocked = Math.ceil(((blocks.get(address) ?? 0) - monotonic()) / 1000)
-      if (blocked > 0 || isRight) return Math.max(0, blocked)
-      const seconds = await counted(name, limit, address)
-      if (seconds > 0) blocks.set(address, monotonic() + seconds * 1000)
-      return seconds
-    }
+  /** A right secret is never counted: others behind the same address could lock its owner out. */
+  const wrongSecret = (name: keyof typeof wrongSecrets): SecondsForWrong => {
+    const limit = limitOf(wrongSecrets[name])
+    return (address) => counted(name, limit, address)
   }
   return {
     /** Seconds to wait, or 0. */
@@ -87,8 +83,9 @@ export function createAddressRates({ percent, monotonic, countRejected }: Option
       const found = limits.find(({ includes }) => includes(target))
       return found ? counted(found.name, found.limit, ip) : 0
     },
-    secondsForOperator: attemptsOf('purge'),
-    secondsForPreview: attemptsOf('preview'),
+    wrongToken: wrongSecret('purge'),
+    wrongWebhook: wrongSecret('webhook'),
+    wrongPreview: wrongSecret('preview'),
   }
 }
 

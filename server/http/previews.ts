@@ -5,10 +5,8 @@ import { pageError } from '../../shared/errors.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
 import { type Preview, withoutPreview, withPreview } from '../../shared/preview.ts'
 import { resolve, splitUrl } from '../../shared/resolve.ts'
+import type { SecondsForWrong } from '../base/rate-limit.ts'
 import type { PreviewLinks } from '../ops/preview-links.ts'
-
-/** Counts wrong tokens; resolves with the seconds until this address may try again, or 0. */
-type SecondsForAttempt = (address: string, isRight: boolean) => Promise<number>
 
 export type Previews = ReturnType<typeof createPreviews>
 
@@ -31,17 +29,15 @@ export function createPreviews(links: Pick<PreviewLinks, 'expiryOf'>) {
       : undefined
   }
 
-  const check = async (request: FastifyRequest, reply: FastifyReply, seconds: SecondsForAttempt) => {
+  const check = async (request: FastifyRequest, reply: FastifyReply, secondsForWrong: SecondsForWrong) => {
     const token = pageToken(request)
     if (token === undefined) return
     const expires = links.expiryOf(token)
-    const wait = await seconds(request.ip, expires !== undefined)
-    if (wait > 0) {
-      reply.header('retry-after', wait)
-      throw pageError(429, 'Too Many Requests')
-    }
-    if (expires === undefined) throw pageError(403, 'Preview link invalid or expired')
-    previews.set(request.raw, { expires })
+    if (expires !== undefined) return void previews.set(request.raw, { expires })
+    const seconds = await secondsForWrong(request.ip)
+    if (seconds === 0) throw pageError(403, 'Preview link invalid or expired')
+    reply.header('retry-after', seconds)
+    throw pageError(429, 'Too Many Requests')
   }
 
   const setFields = (request: FastifyRequest, reply: FastifyReply) => {
@@ -65,8 +61,8 @@ export function createPreviews(links: Pick<PreviewLinks, 'expiryOf'>) {
     /** Undefined for the public page. */
     of: ({ raw }: FastifyRequest): Preview | undefined => previews.get(raw),
     /** Before redirects. A page with a wrong or expired token is 403, and never the public page instead. */
-    install(app: FastifyInstance, secondsForAttempt: SecondsForAttempt) {
-      app.addHook('onRequest', async (request, reply) => check(request, reply, secondsForAttempt))
+    install(app: FastifyInstance, secondsForWrong: SecondsForWrong) {
+      app.addHook('onRequest', async (request, reply) => check(request, reply, secondsForWrong))
       app.addHook('onSend', (request, reply, payload, done) => {
         setFields(request, reply)
         done(null, payload)

@@ -17,8 +17,11 @@ type Options = {
 
 export type Security = ReturnType<typeof createSecurity>
 type SecurityFields = Record<string, string>
-/** `nonce` allows the inline scripts of a streamed page, `style` is the content of its style element, if there is one. */
-export type DocumentFields = (inline?: { nonce?: string; style?: string }) => SecurityFields
+/**
+ * `nonce` allows the inline scripts of a streamed page, `style` is the content of its style element, if there is one. A preview
+ * loads no analytics.
+ */
+export type DocumentFields = (of?: { nonce?: string; style?: string; isPreview?: boolean }) => SecurityFields
 
 const yearSeconds = 31_536_000
 
@@ -32,8 +35,7 @@ const disabledFeatures = [
 export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export function createSecurity({ https, isIndexable, imageHosts, inlineScripts, analytics }: Options) {
-  const ofAnalytics = analyticsSources(analytics)
-  const scripts = ["'self'", ...inlineScripts.map(sourceOf), ...ofAnalytics.scripts].join(' ')
+  const own = ["'self'", ...inlineScripts.map(sourceOf)]
   const fields: SecurityFields = {
     'content-security-policy': inertPolicy,
     'cross-origin-opener-policy': 'same-origin',
@@ -45,15 +47,16 @@ export function createSecurity({ https, isIndexable, imageHosts, inlineScripts, 
     ...(!isIndexable && { 'x-robots-tag': 'noindex' }),
     ...(https && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
   }
-  const document: DocumentFields = ({ nonce, style } = {}) => ({
-    'content-security-policy': documentPolicy({
-      scripts: nonce ? `${scripts} 'nonce-${nonce}'` : scripts,
+  const document: DocumentFields = ({ nonce, style, isPreview = false } = {}) => {
+    const { scripts, collectors } = analyticsSources(isPreview ? undefined : analytics)
+    const policy = documentPolicy({
+      scripts: [...own, ...scripts, ...(nonce ? [`'nonce-${nonce}'`] : [])],
       styles: style ? `'self' ${sourceOf(style)}` : "'self'",
-      images: [...imageHosts, ...ofAnalytics.collectors],
-      connections: ofAnalytics.collectors,
-    }),
-    'reporting-endpoints': `csp="${policyReportPath}"`,
-  })
+      images: [...imageHosts, ...collectors],
+      connections: collectors,
+    })
+    return { 'content-security-policy': policy, 'reporting-endpoints': `csp="${policyReportPath}"` }
+  }
   return { fields, document }
 }
 
@@ -81,12 +84,17 @@ function withoutQuery(url: string): string {
   return url.replace(/\?.*/, '')
 }
 
-type Sources = { scripts: string; styles: string; images: readonly string[]; connections: readonly string[] }
+type Sources = {
+  scripts: readonly string[]
+  styles: string
+  images: readonly string[]
+  connections: readonly string[]
+}
 
 function documentPolicy({ scripts, styles, images, connections }: Sources): string {
   const policy = [
     "default-src 'none'",
-    `script-src ${scripts}`,
+    `script-src ${scripts.join(' ')}`,
     `style-src ${styles}`,
     `img-src ${["'self'", 'data:', ...images].join(' ')}`,
     `connect-src ${["'self'", ...connections].join(' ')}`,

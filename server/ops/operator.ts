@@ -1,11 +1,11 @@
 // Operator's token: the bearer token of POST /ops/purge and POST /ops/preview, with a limit of wrong ones.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SecondsForWrong } from '../base/rate-limit.ts'
 import { isSameSecret } from '../base/same-secret.ts'
 
 type Options = {
   token: string
-  /** Counts wrong tokens; resolves with the seconds until this address may try again, or 0. */
-  secondsForAttempt: (address: string, isRight: boolean) => Promise<number>
+  secondsForWrong: SecondsForWrong
 }
 
 /** An `onRequest` hook that responds 401 or 429 to others. */
@@ -17,13 +17,12 @@ export type OperatorCheck = (
 const tooMany = { error: true, message: 'Too Many Requests' }
 const unauthorized = { error: true, message: 'Unauthorized' }
 
-export function createOperatorCheck({ token, secondsForAttempt }: Options): OperatorCheck {
+export function createOperatorCheck({ token, secondsForWrong }: Options): OperatorCheck {
   return async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const isRight = isAuthorized(request, token)
-    const seconds = await secondsForAttempt(request.ip, isRight)
+    if (isAuthorized(request, token)) return undefined
+    const seconds = await secondsForWrong(request.ip)
     if (seconds > 0) return reply.status(429).header('retry-after', seconds).send(tooMany)
-    if (isRight) return undefined
     request.log.warn({ ip: request.ip, route: request.routeOptions.url }, 'operator token rejected')
     return reply.status(401).header('www-authenticate', 'Bearer').send(unauthorized)
   }

@@ -1,7 +1,7 @@
 // POST /ops/webhook/{kind}: a content system names an entry that has changed; what shows it is purged.
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createMinuteLimit } from '../base/rate-limit.ts'
+import { createMinuteLimit, type SecondsForWrong } from '../base/rate-limit.ts'
 import { isSameSecret } from '../base/same-secret.ts'
 import type { PurgeMode, PurgeTarget } from './purge.ts'
 
@@ -14,20 +14,21 @@ type Options = {
     body: Record<string, unknown>,
   ) => Promise<{ targets: PurgeTarget[]; mode: PurgeMode } | undefined>
   purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
-  /** Counts wrong secrets; resolves with the seconds until this address may try again, or 0. */
-  secondsForAttempt: (address: string, isRight: boolean) => Promise<number>
+  secondsForWrong: SecondsForWrong
   monotonic: () => number
 }
 
 /** Systems send a whole post, with its text. */
 const bodyLimitBytes = 1_048_576
 const perMinute = 300
+const pauseMs = 5000
 const expected = 'send {"type":"news","id":3}, or the body of a webhook of the content system'
 
 /** Requires WEBHOOK_SECRET as token (`Authorization: Bearer`, `X-Webhook-Token`) or as key of an HMAC of the body. */
 export async function installWebhook(app: FastifyInstance, options: Options) {
-  const { secret, kind, targetsOf, purge, secondsForAttempt, monotonic } = options
+  const { secret, kind, targetsOf, purge, secondsForWrong, monotonic } = options
   const mayPurge = createMinuteLimit(perMinute, monotonic)
+  const expireAll = createExpireAll(app, purge)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // The HMAC is that of the bytes.
@@ -41,21 +42,22 @@ export async function installWebhook(app: FastifyInstance, options: Options) {
 
   async function respond(...[request, reply]: Parameters<Handler>) {
     const fail = (status: number, message: string) => reply.status(status).send({ error: true, message })
-    const tooMany = (seconds: number) => {
-      reply.header('retry-after', seconds)
-      return fail(429, 'Too Many Requests')
-    }
     reply.header('cache-control', 'no-store')
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const isRight = isAuthentic(request, body, secret)
-    const seconds = await secondsForAttempt(request.ip, isRight)
-    if (seconds > 0) return tooMany(seconds)
-    if (!isRight) {
+    if (!isAuthentic(request, body, secret)) {
+      const seconds = await secondsForWrong(request.ip)
+      if (seconds > 0) {
+        reply.header('retry-after', seconds)
+        return fail(429, 'Too Many Requests')
+      }
       request.log.warn({ ip: request.ip }, 'webhook rejected: wrong secret')
       return fail(401, 'Unauthorized')
     }
     if (request.params.kind !== kind) return fail(404, `the content API is ${kind} (API_KIND)`)
-    if (!mayPurge()) return tooMany(60)
+    if (!mayPurge()) {
+      expireAll()
+      return reply.status(202).send({ purged: 'all', mode: 'soft' })
+    }
     const fields = fieldsOf(request, body)
     const found = fields && (await targetsOf(fields))
     if (!found) return fail(400, expected)
@@ -63,6 +65,32 @@ export async function installWebhook(app: FastifyInstance, options: Options) {
     const purged = counts.reduce((sum, count) => sum + count, 0)
     request.log.info({ kind, targets: found.targets.length, mode: found.mode, purged }, 'purged by a webhook')
     return { purged, mode: found.mode }
+  }
+}
+
+/**
+ * Marks everything as stale, at most once in `pauseMs`: at once, and again after the pause if it was called during it, because
+ * what was stored since may be older than the last change.
+ */
+function createExpireAll(app: FastifyInstance, purge: Options['purge']): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let isDue = false
+  const run = () => {
+    isDue = false
+    app.log.warn({ perMinute }, 'more webhooks than the limit: everything expires')
+    purge({ kind: 'all' }, 'soft').catch((err) => app.log.error({ err }, 'purge after webhooks failed'))
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isDue) run()
+    }, pauseMs).unref()
+  }
+  app.addHook('onClose', async () => {
+    clearTimeout(timer)
+    if (isDue) await purge({ kind: 'all' }, 'soft')
+  })
+  return () => {
+    if (timer) isDue = true
+    else run()
   }
 }
 

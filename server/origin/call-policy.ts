@@ -1,7 +1,8 @@
 // Cache policy of the business calls: which are reads, the default lifetimes of their responses, and their purge tags.
 import { type CallMatch, type CallName, callAt, callOf, calls } from '../../shared/api/calls.ts'
-import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
-import { segmentsOf } from '../../shared/path-pattern.ts'
+import { categories, sharedMaxAgeSeconds } from '../../shared/constants.ts'
+import { decodedSegmentsOf, segmentsOf } from '../../shared/path-pattern.ts'
+import { splitUrl } from '../../shared/resolve.ts'
 
 /** Seconds. Used where the origin's response has no caching fields. */
 export type Lifetime = { fresh: number; staleWhileRevalidate: number; staleIfError: number }
@@ -59,6 +60,13 @@ export type KnownCall = CallMatch
 export function knownCall(method: string, pathname: string): KnownCall | undefined {
   const found = callAt(segmentsOf(pathname))
   return found && callOf(found.name).method === method ? found : undefined
+}
+
+/** No origin has a category that the site does not have. `path` may have a query. */
+export function namesUnknownCategory(path: string): boolean {
+  const { category, model = category } =
+    callAt(decodedSegmentsOf(splitUrl(path).pathname) ?? [])?.params ?? {}
+  return model !== undefined && !categories.some((known) => known === model)
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE']

@@ -10,6 +10,7 @@ import type { AdaptedOptions } from './adapters/create-adapted.ts'
 import type { SharedIds } from './adapters/ids.ts'
 import { internalHost, secretTexts } from './hidden-text.ts'
 import { withOptionalSearch } from './optional-search.ts'
+import { withLifetimes } from './origin-lifetime.ts'
 import { createUpstream } from './upstream.ts'
 
 /** As for the parts of a page that are not needed. */
@@ -76,7 +77,7 @@ export async function createOrigin({
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.
   const { createSiteContent } = await import('../content/embedded-origin.ts')
   const content = await createSiteContent({ config, formStore: await formStore(), distDir, log, watch })
-  return withOptionalSearch(content, limits)
+  return withOptionalSearch(withLifetimes(content), limits)
 }
 
 async function adapted(options: AdaptedOptions): Promise<Origin> {

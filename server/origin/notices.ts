@@ -1,19 +1,37 @@
 // Notices of changes: the bodies of webhooks, as changes of the content.
-import { categories } from '../../shared/constants.ts'
+import Type from 'typebox'
+import Value from 'typebox/value'
+import { categories, locales } from '../../shared/constants.ts'
 import type { ContentChange, ItemKind, Origin } from '../base/origin.ts'
+
+const id = Type.Integer({ minimum: 1 })
+const lang = Type.Union(locales.map((locale) => Type.Literal(locale)))
+const category = Type.Union(categories.map((name) => Type.Literal(name)))
+const of = Type.Union((['article', 'about', 'download', 'manual'] as const).map((kind) => Type.Literal(kind)))
+const change = Type.Union([
+  Type.Object({ kind: Type.Enum(['item', 'summary']), of, id, lang }),
+  Type.Object({ kind: Type.Literal('existence'), of, id, signs: Type.Array(Type.String()) }),
+  Type.Object({ kind: Type.Enum(['list', 'texts']), category, lang }),
+  Type.Object({ kind: Type.Enum(['labels', 'banners', 'site']) }),
+])
+/** ContentUpdate, as site-notices.ts sends it. */
+const ownNotice = Type.Object({ changes: Type.Union([Type.Literal('unknown'), Type.Array(change)]) })
 
 /** `isRemoved`: what is stored must not be shown any more. */
 export type Notice = { changes: ContentChange[] | 'unknown'; isRemoved: boolean }
 
-const both = ['zh', 'en'] as const
 const pages = ['about', 'download', 'manual'] as const
 const parts = ['labels', 'banners', 'site'] as const
 const removed = ['trash', 'delete', 'deleted', 'draft', 'private', 'unpublish']
 
-/** The plain form `{ "type": "news", "id": 3 }`, for every kind of origin, else what the origin reads. */
+/**
+ * What the origin reads, else the plain form `{ "type": "news", "id": 3 }`, for every kind of origin, or `{ "changes": … }` of
+ * the command `origin`.
+ */
 export async function readNotice(origin: Origin, body: Record<string, unknown>): Promise<Notice | undefined> {
   const ofSystem = await origin.changesOf?.(body)
   if (ofSystem) return ofSystem
+  if (Value.Check(ownNotice, body)) return { changes: body.changes, isRemoved: false }
   const { type, id, sign, status } = body
   const part = parts.find((one) => one === type)
   if (part) return { changes: [{ kind: part }], isRemoved: false }
@@ -34,7 +52,7 @@ export function changesOfItem(
   const of: ItemKind = pages.find((one) => one === kind) ?? 'article'
   return [
     { kind: 'existence', of, id, signs },
-    ...both.flatMap((lang): ContentChange[] => [
+    ...locales.flatMap((lang): ContentChange[] => [
       { kind: 'item', of, id, lang },
       { kind: 'summary', of, id, lang },
       ...(category

@@ -64,12 +64,13 @@ export function createDocuments(options: Options) {
     return sendRendered(
       reply,
       await (isStreamed ? renderer.stream(state, onError) : renderer.whole(state, onError)),
+      preview !== undefined,
     )
   }
 
-  const sendRendered = (reply: FastifyReply, rendered: Rendered) => {
+  const sendRendered = (reply: FastifyReply, rendered: Rendered, isPreview = false) => {
     const { body: _, ...inline } = rendered
-    reply.headers(documentFields(inline))
+    reply.headers(documentFields({ ...inline, isPreview }))
     return sendCompressed(reply.type('text/html; charset=utf-8'), rendered.body)
   }
 

@@ -7,6 +7,7 @@ import { readBody } from '../origin/read-body.ts'
 const bodyLimitBytes = 1_048_576
 const bodyTimeoutMs = 10_000
 const maxDepth = 16
+const expected = `must be JSON in UTF-8 of at most ${maxDepth} levels, without the keys __proto__ and constructor.prototype`
 
 type Incoming = { method: string; contentLength: number | undefined; stream: Readable | undefined }
 
@@ -17,7 +18,7 @@ export async function requestBody({ method, contentLength, stream }: Incoming): 
   const body = await readBody(stream, bodyLimitBytes, bodyTimeoutMs).catch((error) => {
     throw (error as { kind?: string }).kind === 'timeout' ? pageError(408, 'Request Timeout') : tooLarge()
   })
-  if (!isHarmless(body)) throw pageError(400, 'Bad Request')
+  if (!isHarmless(body)) throw pageError(400, 'Bad Request', { body: [expected] })
   return body
 }
 

@@ -1,18 +1,23 @@
 // Error responses of proxied calls, in the shape of the envelope.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorEnvelope } from '../../shared/api/envelope.ts'
+import type { FieldErrors, PageError } from '../../shared/errors.ts'
 import { gatewayStatus, isOriginError } from '../origin/origin-error.ts'
 
-/** `{"success":false,"data":null,"msg"}` with the status of a gateway; details are logged only. */
+const failed = '服务端错误'
+
+/** With the status of a gateway; details of what failed here are logged only. */
 export function envelopeError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const { status, msg } = shown(error)
+  const { status, message, errors } = shown(error)
   const url = request.raw.url
   if (status >= 500) request.log.warn({ err: error, url }, 'proxied call failed')
-  return reply.status(status).header('cache-control', 'no-store').send({ success: false, data: null, msg })
+  return reply.status(status).header('cache-control', 'no-store').send(errorEnvelope(message, errors))
 }
 
-function shown(error: unknown): { status: number; msg: string } {
-  if (isOriginError(error)) return { status: gatewayStatus[error.kind], msg: '服务端错误' }
-  const { statusCode, message, name } = error as { statusCode?: number; message: string; name: string }
-  if (statusCode === undefined || statusCode < 400) return { status: 500, msg: '服务端错误' }
-  return { status: statusCode, msg: name === 'PageError' && statusCode < 500 ? message : '服务端错误' }
+function shown(error: unknown): { status: number; message: string; errors?: FieldErrors | undefined } {
+  if (isOriginError(error)) return { status: gatewayStatus[error.kind], message: failed }
+  const { statusCode, message, name, errors } = error as Partial<PageError>
+  if (statusCode === undefined || statusCode < 400) return { status: 500, message: failed }
+  const isShown = name === 'PageError' && statusCode < 500 && message !== undefined
+  return { status: statusCode, message: isShown ? message : failed, errors }
 }

@@ -1,5 +1,6 @@
 // POST /api/home/form/{name}: the form call of the contract, for browsers and other programs.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorEnvelope } from '../../shared/api/envelope.ts'
 import { defaultLocale } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
@@ -75,9 +76,9 @@ function send(reply: FastifyReply, response: FormResponse): FastifyReply {
     return reply.status(202).send({ success: true, data: { id: response.key }, msg: '' })
   const { status, retryAfterSeconds, message, errors } = response
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  const lists = Object.entries(errors).map(([field, reason]) => [field, [reason]])
-  const named = lists.length > 0 && { errors: Object.fromEntries(lists) }
-  return reply.status(status.call).send({ success: false, data: null, msg: message, message, ...named })
+  const lists = Object.entries(errors).map(([field, reason]): [string, string[]] => [field, [reason]])
+  const named = lists.length > 0 ? Object.fromEntries(lists) : undefined
+  return reply.status(status.call).send(errorEnvelope(message, named))
 }
 
 function formTarget(url: string): { path: string; name: string } {
@@ -90,7 +91,10 @@ function formTarget(url: string): { path: string; name: string } {
 /** A structured header may be quoted (draft-ietf-httpapi-idempotency-key-header). */
 function keyOf(header: string | string[] | undefined): string | undefined {
   const key = textOf(header).replace(/^"(.*)"$/, '$1')
-  if (key.length > maxKeyLength || /[^\x20-\x7e]/.test(key)) throw pageError(400, 'Bad Request')
+  if (key.length > maxKeyLength || /[^\x20-\x7e]/.test(key)) {
+    const expected = `must be at most ${maxKeyLength} characters of ASCII`
+    throw pageError(400, 'Bad Request', { 'idempotency-key': [expected] })
+  }
   return key || undefined
 }
 

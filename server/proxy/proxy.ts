@@ -8,6 +8,7 @@ import type { Encodings } from '../cache/encodings.ts'
 import type { Cache } from '../cache/engine.ts'
 import { sendBody } from '../http/compression.ts'
 import { inertPolicy } from '../http/security.ts'
+import { namesUnknownCategory } from '../origin/call-policy.ts'
 import { gatewayStatus, isOriginError, type OriginErrorKind } from '../origin/origin-error.ts'
 import { discard } from '../origin/read-body.ts'
 import { requestBody } from './body.ts'
@@ -23,19 +24,22 @@ type Options = {
   sendMedia: Send
   /** The upstream's URL, empty for the embedded content API. */
   apiBase: string
+  /** Of `GET /api/home/download` without an id. */
+  downloadId: number
   encodings: Encodings
   hotPath: HotPath
 }
 
 const apiFolder = '/api/home/'
 const mediaFolder = '/media/'
+const downloadWithoutId = /^\/api\/home\/download(?=$|\?)/
 const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 /** CONNECT never reaches a route. */
 const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && method !== 'CONNECT')
 
 export async function installProxy(
   app: FastifyInstance,
-  { send, sendMedia, apiBase, encodings, hotPath }: Options,
+  { send, sendMedia, apiBase, downloadId, encodings, hotPath }: Options,
 ) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -55,8 +59,10 @@ export async function installProxy(
   app.route({ method: ['GET', 'HEAD'], url: `${mediaFolder}*`, exposeHeadRoute: false, handler: media })
 
   async function api(request: FastifyRequest, reply: FastifyReply) {
-    const path = originTarget(request.raw.url ?? '', apiFolder)
-    if (!path) throw pageError(400, 'Bad Request')
+    const target = originTarget(request.raw.url ?? '', apiFolder)
+    if (!target) throw pageError(400, 'Bad Request')
+    if (namesUnknownCategory(target)) throw pageError(404, 'Not Found')
+    const path = target.replace(downloadWithoutId, `$&/${downloadId}`)
     const sent = await send(await originRequest(request, reply, path))
     if (request.method === 'GET' && sent.isHit) hotPath.addCall(path, request.headers['accept-language'])
     return sendResponse(reply, encodings.encode(sent, request.headers['accept-encoding']), path, apiFolder)

@@ -1,4 +1,5 @@
 // The envelope of a business call: `{ success, data }`, or `{ code, data }` as other contracts have it.
+import type { FieldErrors } from '../errors.ts'
 
 export type Envelope = { isSuccess: boolean; data: unknown; code: unknown; msg: string }
 
@@ -11,6 +12,11 @@ export function readEnvelope(body: unknown): Envelope | undefined {
   const { success, data, code, msg } = body
   const isOther = success === undefined && data !== undefined && successCodes.includes(code)
   return { isSuccess: success === true || isOther, data, code, msg: typeof msg === 'string' ? msg : '' }
+}
+
+/** Of every rejected call. `message` is what the wrapper of the calls shows, `errors` comes before it. */
+export function errorEnvelope(message: string, errors?: FieldErrors): object {
+  return { success: false, data: null, msg: message, errors, message }
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -124,11 +124,40 @@ t.test('a body that is not a JSON object is a 400', async (t) => {
     '{"lang":"\xff"}',
   ]
   for (const body of bodies) {
-    const { status } = await world.send('POST', '/api/home/config/base', {}, Buffer.from(body, 'latin1'))
+    const { status, json } = await world.send(
+      'POST',
+      '/api/home/config/base',
+      {},
+      Buffer.from(body, 'latin1'),
+    )
     t.equal(status, 400, JSON.stringify(body))
+    t.match(json.errors, { body: [/JSON/] })
   }
   t.equal((await world.send('POST', '/api/home/config/base', {}, Buffer.alloc(0))).status, 200)
   t.equal((await world.send('POST', '/api/home/config/base')).status, 200)
+})
+
+t.test('a rejected body names the field and what was expected, in the language of the call', async (t) => {
+  const world = await createWorld(t, both)
+  const wrong: [string, object, object][] = [
+    ['block/banner', { lang: 'en', position: 1 }, { position: ['must be text'] }],
+    ['block/banner', { lang: 'zh' }, { position: ['应为文字'] }],
+    ['block/label', { lang: 'en', keys: 'a' }, { keys: ['must be a list of texts'] }],
+    ['article/recommends/news', { lang: 'en', id: 'x' }, { id: ['must be a whole number'] }],
+    ['article/recommends/news', { lang: 'en', limit: 1.5 }, { limit: ['must be a whole number'] }],
+  ]
+  for (const [call, body, errors] of wrong) {
+    const { status, json } = await world.post(`/api/home/${call}`, body)
+    t.equal(status, 400, call)
+    t.strictSame(json.errors, errors)
+    t.equal(json.message, json.msg)
+  }
+})
+
+t.test('download without an id is 36', async (t) => {
+  const world = await createWorld(t, { 'download/a.zh.md': page('id: 36\ntitle: 资料') })
+  const { json } = await world.get('/api/home/download?lang=zh')
+  t.match(json.data, { id: 36, title: '资料' })
 })
 
 t.test('a body may be a stream, up to 64 kB', async (t) => {

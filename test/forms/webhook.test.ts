@@ -34,6 +34,15 @@ async function createWorld(t: Test, env: Record<string, string> = {}, path = '/h
 
 const unsent = 'notification not sent yet'
 
+t.test('a field that is named like a property of objects is labelled with its name', async (t) => {
+  const { hook, site } = await createWorld(t)
+  const names = ['constructor', 'toString', 'hasOwnProperty', 'valueOf']
+  await call(site, { ...typed, ...Object.fromEntries(names.map((name) => [name, 'x'])) })
+  await until(() => hook.requests.length === 1)
+  const { labels } = JSON.parse(hook.requests[0]?.body ?? '').message
+  t.match(labels, Object.fromEntries(names.map((name) => [name, name])))
+})
+
 t.test('json: one signed request with an idempotency key', async (t) => {
   const { hook, site, metric } = await createWorld(t, { NOTIFY_SECRET: secret })
   await call(site, { ...typed, homepage: 'x' }, { 'idempotency-key': 'k-1' })

@@ -5,11 +5,12 @@ import { createSmallSite } from '../helpers/small-site.ts'
 
 const minuteMs = 60_000
 const token = 'a-secret-of-operators'
+const webhookSecret = 'a-secret-of-content-systems'
 
 t.test('one address', async (t) => {
   let time = Date.now()
   // A tenth of the usual limits.
-  const config = { addressRate: 10, opsToken: token }
+  const config = { addressRate: 10, opsToken: token, webhookSecret }
   const site = await createSmallSite(t, { config, now: () => time })
   const passMinute = () => {
     time += minuteMs
@@ -26,7 +27,10 @@ t.test('one address', async (t) => {
     t.match(last?.body, 'data-error-page="429"')
     const call = await site.get('/api/home/article/list/news?keywords=x')
     t.equal(call.statusCode, 429, 'a call counts as well')
-    t.equal(call.body, '{"success":false,"data":null,"msg":"Too Many Requests"}')
+    t.equal(
+      call.body,
+      '{"success":false,"data":null,"msg":"Too Many Requests","message":"Too Many Requests"}',
+    )
     t.equal((await site.get('/news')).statusCode, 200, 'pages have no limit')
     t.equal(
       (await from(site, '198.51.100.7', '/news?keywords=b')).statusCode,
@@ -68,21 +72,37 @@ t.test('one address', async (t) => {
     t.strictSame(countsOf(await repeat(20, read)), { 200: 20 })
   })
 
-  await t.test('may give a wrong secret once, and is not listened to then', async (t) => {
-    const purge = (secret: string) =>
-      site.app.inject({
+  await t.test('may give a wrong secret of each kind, and a right one always', async (t) => {
+    const post = async (url: string, secret: string, payload: object) => {
+      const headers = { authorization: `Bearer ${secret}` }
+      return (await site.app.inject({ method: 'POST', url, headers, payload })).statusCode
+    }
+    const purge = (secret: string) => post('/ops/purge', secret, { tag: 'x' })
+    const notify = (secret: string) => post('/ops/webhook/native', secret, { type: 'labels' })
+    const preview = async (url: string) => (await site.get(url)).statusCode
+    const { url } = (
+      await site.app.inject({
         method: 'POST',
-        url: '/ops/purge',
-        headers: { authorization: `Bearer ${secret}` },
-        payload: { tag: 'x' },
+        url: '/ops/preview',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { path: '/news' },
       })
-    t.equal((await purge(token)).statusCode, 200)
-    t.equal((await purge('wrong')).statusCode, 401)
-    t.equal((await purge(token)).statusCode, 200)
-    t.equal((await purge('wrong')).statusCode, 429)
-    t.equal((await purge(token)).statusCode, 429, 'or it could go on guessing')
+    ).json()
+    const link = new URL(url)
+    const wrongLink = '/news?preview=1.99999999999.' + 'x'.repeat(43)
+    const all = async () => [
+      await purge(token),
+      await notify(webhookSecret),
+      await preview(link.pathname + link.search),
+    ]
+
+    t.strictSame(await repeat(2, () => notify('wrong')), [401, 429])
+    t.strictSame(await all(), [200, 200, 200], 'after wrong webhooks')
+    t.strictSame(await repeat(2, () => purge('wrong')), [401, 429], 'counted apart')
+    t.strictSame(await repeat(4, () => preview(wrongLink)), [403, 403, 403, 429], 'counted apart')
+    t.strictSame(await all(), [200, 200, 200], 'after wrong secrets of every kind')
     passMinute()
-    t.equal((await purge(token)).statusCode, 200)
+    t.strictSame([await purge('wrong'), await notify('wrong'), await preview(wrongLink)], [401, 401, 403])
   })
 
   await t.test('is counted where it ran into a limit', async (t) => {
@@ -94,6 +114,8 @@ t.test('one address', async (t) => {
       reports: 1,
       writes: 1,
       purge: 1,
+      webhook: 1,
+      preview: 1,
     })) {
       t.match(body, `site_refused_total{limit="${limit}"} ${count}`)
     }

@@ -97,6 +97,21 @@ t.test('the full text is sanitised, and all URLs in it are absolute', async (t) 
   t.equal(json?.title, 'A <b>&amp; \u0007"c"')
 })
 
+t.test('a summary is plain text: readers of RSS, which read HTML there, show its tags as text', async (t) => {
+  const site = await createSmallSite(t)
+  const summary = 'Less than 5 < 6, <b>bold</b> &lt;i&gt; <script>alert(1)</script>'
+  site.origin.patch('/api/home/article/detail/', (article: object) => ({ ...article, summary }))
+  const [item] = parseRssFeed((await site.get('/en/news/feed.xml')).body).items ?? []
+  t.equal(
+    item?.description,
+    'Less than 5 &lt; 6, &lt;b&gt;bold&lt;/b&gt; &amp;lt;i&amp;gt; &lt;script&gt;alert(1)&lt;/script&gt;',
+  )
+  const [entry] = parseAtomFeed((await site.get('/en/news/atom.xml')).body).entries ?? []
+  t.equal(entry?.summary?.value, summary, 'Atom names the type')
+  const [json] = parseJsonFeed((await site.get('/en/news/feed.json')).body).items ?? []
+  t.equal(json?.summary, summary)
+})
+
 t.test('the feed of an empty category is valid', async (t) => {
   const { get, origin } = await createSmallSite(t)
   origin.patch('/api/home/article/list/', (page: object) => ({ ...page, list: [], total: 0 }))

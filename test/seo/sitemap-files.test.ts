@@ -19,11 +19,12 @@ type Synthetic = {
   fails?: boolean
   now?: () => number
   dateOf?: () => string
+  linksManuals?: boolean
 }
 
 async function createSynthetic(
   t: Test,
-  { count = 100, folder, fails = false, now = Date.now, dateOf }: Synthetic,
+  { count = 100, folder, fails = false, now = Date.now, dateOf, linksManuals = false }: Synthetic,
 ): Promise<FastifyInstance> {
   const app = fastify()
   await installCompression(app)
@@ -31,7 +32,9 @@ async function createSynthetic(
   installDiscovery(app, {
     config: { siteUrl, apiBase: 'synthetic', downloadId: 36, contentDir: '', dataDir: folder },
     apiFor: (locale) =>
-      fails ? (broken as never) : createSyntheticApi({ count, locale, ...(dateOf && { dateOf }) }),
+      fails
+        ? (broken as never)
+        : createSyntheticApi({ count, locale, linksManuals, ...(dateOf && { dateOf }) }),
     messages: { zh, en },
     limits: { urls: 20, bytes: 6000 },
     now,
@@ -41,6 +44,14 @@ async function createSynthetic(
   t.teardown(() => app.close())
   return app
 }
+
+t.test('pages that link to ever new pages are read up to a limit', async (t) => {
+  const app = await createSynthetic(t, { folder: t.testdir(), count: 1, linksManuals: true })
+  let response = await app.inject('/sitemap.xml')
+  // The first one may take longer than a request waits.
+  while (response.statusCode === 503) response = await app.inject('/sitemap.xml')
+  t.equal(response.statusCode, 200)
+})
 
 t.test('sitemap files are split by URL and byte limits, and contain every page once', async (t) => {
   const app = await createSynthetic(t, { folder: t.testdir() })

@@ -161,6 +161,22 @@ t.test('the sitemaps of a small site', async (t) => {
   })
 })
 
+t.test('an origin that claims any number of items, and repeats the same ones, is read once', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.patch('/api/home/article/list/', (data: object) => ({ ...data, total: 1e12 }))
+  let item: object | undefined
+  site.origin.patch('/api/home/article/list/news', ({ list }: { list: object[] }) => {
+    item ??= list[0]
+    return { list: Array.from({ length: 50 }, () => item), total: 1e12 }
+  })
+  const { statusCode, body } = await site.get('/en/sitemap.xml')
+  t.equal(statusCode, 200)
+  t.match(body, /\/en\/news\/\d+</, 'items are there')
+  const lists = site.origin.hits.filter((hit) => hit.includes('article/list/news'))
+  t.ok(lists.length <= 4, `${lists.length} requests for a list`)
+  t.notMatch(body, '/en/news?page=100<', 'pages of a list that nobody has seen are not listed')
+})
+
 t.test('without a good sitemap a failure of the origin is an error response', async (t) => {
   const site = await createSmallSite(t)
   const restore = site.origin.answer('/api/home/article', status(500))

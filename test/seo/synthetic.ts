@@ -4,12 +4,13 @@ import type { Article, Category } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
 
-type Options = { count: number; locale: Locale; dateOf?: (id: number) => string }
+type Options = { count: number; locale: Locale; linksManuals?: boolean; dateOf?: (id: number) => string }
 
 /** All of one category; every third article has one language only. */
 export function createSyntheticApi({
   count,
   locale,
+  linksManuals = false,
   dateOf = () => '2026-03-02T09:30:00+08:00',
 }: Options): Api {
   const article = (id: number): Article => ({
@@ -57,7 +58,12 @@ export function createSyntheticApi({
       }
     },
     articleDetail: async ({ id }: { id: number }) => (isHere(Number(id)) ? article(Number(id)) : missing()),
-    menu: async () => [],
+    // Each manual links to a new one.
+    manual: async ({ id }: { id: number }) => ({
+      ...{ id, title: `Manual ${id}`, body: `<a href="/manual/${Number(id) + 1}">more</a>` },
+      ...{ chapters: [], attachments: [], siblings: [] },
+    }),
+    menu: async () => (linksManuals ? [{ id: 1, title: {}, path: '/manual/1', children: [] }] : []),
     banners: async () => [],
     siteConfig: async () => ({ zh: { title: '站' }, en: { title: 'Site' }, social: [] }),
   }

@@ -37,9 +37,10 @@ export function createNotices({ siteUrl, formName, messages }: NoticeOptions): W
   const { host } = new URL(siteUrl)
 
   const labelOf = (name: string, locale: Locale) => {
-    const key = labelKeys[name]
+    // Names are a visitor's: `constructor` is no label.
+    const key = Object.hasOwn(labelKeys, name) ? labelKeys[name] : undefined
     if (key) return inBoth((one) => createTranslate(messages[one], one)(key), locale)
-    return name in texts ? textOf(name as keyof typeof texts, locale) : oneLine(name)
+    return Object.hasOwn(texts, name) ? textOf(name as keyof typeof texts, locale) : oneLine(name)
   }
 
   return (submission) => {

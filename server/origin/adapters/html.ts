@@ -76,7 +76,7 @@ const named: Record<string, string> = {
 
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return named[name] ?? whole
+    if (name !== undefined) return Object.hasOwn(named, name) ? named[name]! : whole
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })

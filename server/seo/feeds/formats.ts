@@ -2,6 +2,7 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
 import type { FeedFormat } from '../../../shared/feeds.ts'
 import { xmlCharacters } from '../../base/escape-xml.ts'
+import { escapeHtml } from './absolute-html.ts'
 import type { Feed } from './feed.ts'
 
 export const feedWriters = { rss, atom, json } satisfies Record<
@@ -9,7 +10,9 @@ export const feedWriters = { rss, atom, json } satisfies Record<
   (feed: Feed, self: string) => string
 >
 
-/** The full text is in content:encoded; dc:creator, because RSS's `author` is an e-mail address. */
+/**
+ * The full text is in content:encoded, and `description` is HTML too; dc:creator, because RSS's `author` is an e-mail address.
+ */
 function rss({ items, ...feed }: Feed, self: string): string {
   const xml = generateRssFeed({
     title: feed.title,
@@ -20,7 +23,7 @@ function rss({ items, ...feed }: Feed, self: string): string {
     atom: { links: [{ href: self, rel: 'self', type: 'application/rss+xml' }] },
     items: items.map(({ title, url, summary, html, author, tags, published }) => ({
       ...{ title, link: url, guid: { value: url }, pubDate: published },
-      ...(summary && { description: summary }),
+      ...(summary && { description: escapeHtml(summary) }),
       content: { encoded: html },
       dc: { creators: author ? [author] : [] },
       categories: tags.map((name) => ({ name })),

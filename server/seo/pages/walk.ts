@@ -40,6 +40,10 @@ type Walk = {
 
 /** Concurrent requests, to limit the load of the origin. */
 const atOnce = 4
+/** Two million articles of a category. */
+const mostListPages = 40_000
+/** In a language. */
+const mostLinkedPages = 5000
 
 /** Rejects with ApiError when a list or an item cannot be read: the previous index is better than a partial one. */
 export async function walk(walking: Walk): Promise<void> {
@@ -82,6 +86,7 @@ async function addMenuLinks(walking: Walk): Promise<void> {
 export async function walkLinked(walking: Walk): Promise<void> {
   const { index, locale } = walking
   let isMore = true
+  let added = 0
   while (isMore) {
     isMore = false
     for (let path = index.linkedAfter(locale, ''); path; path = index.linkedAfter(locale, path)) {
@@ -92,6 +97,9 @@ export async function walkLinked(walking: Walk): Promise<void> {
       // The item may have been indexed by its id.
       if (!page || index.has(locale, page.found.path)) continue
       index.put(locale, page.found)
+      // Each page of the origin may link to a new one.
+      added += 1
+      if (added >= mostLinkedPages) return
       addLinksOf(walking, page.body)
       isMore = true
     }
@@ -101,17 +109,20 @@ export async function walkLinked(walking: Walk): Promise<void> {
 /** Indexes a category; its newest date, or ''. */
 async function walkCategory(walking: Walk, category: Category): Promise<string> {
   const { api, index, locale } = walking
-  let [seen, newest] = [0, '']
+  const seen = new Set<number>()
+  let newest = ''
   for (let page = 1; ; page++) {
     const { list, total } = await api.articleList({ category }, { page, page_size: pageSize.max })
-    for (let start = 0; start < list.length; start += atOnce) {
-      const some = list.slice(start, start + atOnce)
-      const dates = await Promise.all(some.map(({ id }) => walkArticle(walking, category, id)))
+    const ids = [...new Set(list.map(({ id }) => id))].filter((id) => !seen.has(id))
+    for (let start = 0; start < ids.length; start += atOnce) {
+      const some = ids.slice(start, start + atOnce)
+      const dates = await Promise.all(some.map((id) => walkArticle(walking, category, id)))
       newest = [newest, ...dates].toSorted().at(-1) ?? ''
     }
-    seen += list.length
-    if (list.length > 0 && seen < total) continue
-    putLists(index, locale, category, { total, newest })
+    for (const id of ids) seen.add(id)
+    // An origin may claim any total, and respond to every page with the same items.
+    if (ids.length > 0 && seen.size < total && page < mostListPages) continue
+    putLists(index, locale, category, { total: Math.min(total, page * pageSize.max), newest })
     return newest
   }
 }

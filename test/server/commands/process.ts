@@ -28,7 +28,7 @@ export type Running = { url: string; child: ChildProcess; ended: Promise<number 
 
 /** A server that is ready; killed at the end of the test. */
 export async function startProgram(t: Test, env: Env = {}, nodeArgs: string[] = []): Promise<Running> {
-  const port = await freePort()
+  const port = Number(env['PORT'] ?? (await freePort()))
   // A folder of its own for each server, also where one test starts several.
   const dataDir = mkdtempSync(join(tmpdir(), 'site-data-'))
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true }))

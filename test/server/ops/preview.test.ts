@@ -39,9 +39,7 @@ t.test('wrong tokens are limited together with those of the purge', async (t) =>
   for (let count = 0; count < 10; count++)
     await site.app.inject({ method: 'POST', url: '/ops/purge', payload: {} })
   t.equal((await post({ path: '/news/1' }, 'Bearer wrong')).statusCode, 429)
-  const { statusCode, headers } = await post({ path: '/news/1' })
-  t.equal(statusCode, 429)
-  t.equal(headers['retry-after'], '60')
+  t.equal((await post({ path: '/news/1' })).statusCode, 200, 'a right one never is')
 })
 
 t.test('the link is an address of SITE_URL in the language of the path, valid for an hour', async (t) => {

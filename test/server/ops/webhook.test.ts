@@ -1,6 +1,7 @@
 // POST /ops/webhook/{kind}: who may send it, what it purges, and what it rejects.
 import { createHmac } from 'node:crypto'
 import t, { type Test } from 'tap'
+import { eventually } from '../../helpers/embedded-site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const secret = 'a-webhook-secret-of-the-test'
@@ -65,12 +66,27 @@ t.test('the next request shows a changed item; a failing origin leaves what is s
   await shows(title)
 })
 
-t.test('more than 300 webhooks a minute are rejected', async (t) => {
-  const { sendRight } = await createWorld(t)
+t.test('beyond 300 webhooks a minute everything expires, and no change is lost', async (t) => {
+  const { get, origin, sendRight, lines } = await createWorld(t)
+  const [{ id }] = JSON.parse((await get('/api/home/article/list/news?lang=zh')).body).data.list
+  const change = (title: string) =>
+    origin.patch(`/api/home/article/detail/${id}`, (data: object) => ({ ...data, title }))
+  const shown = async (title: string) => {
+    t.equal((await get(`/news/${id}`)).statusCode, 200, 'nobody waits')
+    await eventually(async () => (await get(`/news/${id}`)).body.includes(title))
+  }
+  await get(`/news/${id}`)
   for (let count = 0; count < 300; count++) await sendRight({ type: 'labels' })
-  const response = await sendRight({ type: 'labels' })
-  t.equal(response.statusCode, 429)
-  t.equal(response.headers['retry-after'], '60')
+  change('第一次更改')
+  const response = await sendRight({ type: 'news', id })
+  t.equal(response.statusCode, 202)
+  t.match(response.json(), { mode: 'soft' })
+  await shown('第一次更改')
+  change('第二次更改')
+  for (const _ of Array(20)) t.equal((await sendRight({ type: 'news', id })).statusCode, 202)
+  await shown('第二次更改')
+  const expired = lines.filter(({ msg }) => msg === 'more webhooks than the limit: everything expires')
+  t.equal(expired.length, 2, 'once at first, and once for all others of the next seconds')
 })
 
 t.test('a second webhook with the same body is harmless', async (t) => {

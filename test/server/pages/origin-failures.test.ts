@@ -73,6 +73,9 @@ t.test('a dead origin: every page but the form is a 502', async (t) => {
     t.equal(statusCode, 502, url)
     t.equal(titleOf(body), '502 - Bad Gateway', url)
   }
-  t.equal((await site.get('/api/home/about/1')).body, '{"success":false,"data":null,"msg":"服务端错误"}')
+  t.equal(
+    (await site.get('/api/home/about/1')).body,
+    '{"success":false,"data":null,"msg":"服务端错误","message":"服务端错误"}',
+  )
   t.equal((await site.get('/livez')).statusCode, 200)
 })

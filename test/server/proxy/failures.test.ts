@@ -2,7 +2,7 @@
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-const failed = '{"success":false,"data":null,"msg":"服务端错误"}'
+const failed = '{"success":false,"data":null,"msg":"服务端错误","message":"服务端错误"}'
 
 t.test('a dead origin is a 502 in the envelope, and the server lives on', async (t) => {
   const site = await createSmallSite(t)

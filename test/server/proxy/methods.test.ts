@@ -25,7 +25,11 @@ t.test('methods of /api/home/*', async (t) => {
       const { statusCode, headers, body } = await site.get('/api/home/echo', {}, { method: method as 'GET' })
       t.equal(statusCode, 405, method)
       t.equal(headers['allow'], 'GET, HEAD, POST, PUT, DELETE', method)
-      t.equal(body, '{"success":false,"data":null,"msg":"Method Not Allowed"}', method)
+      t.equal(
+        body,
+        '{"success":false,"data":null,"msg":"Method Not Allowed","message":"Method Not Allowed"}',
+        method,
+      )
       t.equal(headers['cache-control'], 'no-store', method)
     }
     t.strictSame(site.origin.hits, [])

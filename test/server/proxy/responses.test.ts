@@ -2,7 +2,7 @@
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-const failed = '{"success":false,"data":null,"msg":"服务端错误"}'
+const failed = '{"success":false,"data":null,"msg":"服务端错误","message":"服务端错误"}'
 
 t.test('the body passes byte for byte, whatever it is', async (t) => {
   const site = await createSmallSite(t)
@@ -32,7 +32,7 @@ t.test('a body over 1 MiB is rejected and not forwarded', async (t) => {
     site.app.inject({ method: 'POST', url: '/api/home/echo', headers, payload: 'x'.repeat(size) })
   const { statusCode, body } = await send(1_048_577)
   t.equal(statusCode, 413)
-  t.equal(body, '{"success":false,"data":null,"msg":"Payload Too Large"}')
+  t.equal(body, '{"success":false,"data":null,"msg":"Payload Too Large","message":"Payload Too Large"}')
   t.strictSame(site.origin.hits, [])
   await send(1_048_576)
   t.strictSame(site.origin.hits, ['POST /api/home/echo'])

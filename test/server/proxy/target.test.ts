@@ -101,5 +101,5 @@ t.test('a rejection has the shape of the envelope', async (t) => {
   const { statusCode, headers, body } = await site.get('/api/home/a%2fb')
   t.equal(statusCode, 400)
   t.equal(headers['cache-control'], 'no-store')
-  t.equal(body, '{"success":false,"data":null,"msg":"Bad Request"}')
+  t.equal(body, '{"success":false,"data":null,"msg":"Bad Request","message":"Bad Request"}')
 })

@@ -1,0 +1,36 @@
+// Caching fields of an origin whose content changes by itself: no cache in front keeps a response beyond the next change.
+import { splitUrl } from '../../shared/resolve.ts'
+import type { Origin } from '../base/origin.ts'
+import { knownCall, type Lifetime, policyOf, sharedCacheControl } from './call-policy.ts'
+
+/** While a change is due and not published yet: requests meanwhile share one response. */
+const leastSeconds = 1
+
+/** `now`: milliseconds since 1970. */
+export function withLifetimes<O extends Origin>(origin: O, now: () => number = Date.now): O {
+  return {
+    ...origin,
+    async send(request) {
+      const response = await origin.send(request)
+      const { status, headers } = response
+      const call = knownCall(request.method, splitUrl(request.path).pathname)
+      const policy = call && policyOf(call.name)
+      if (!policy || headers['cache-control'] !== undefined || (status !== 200 && status !== 304))
+        return response
+      const cacheControl = sharedCacheControl(until(policy, origin.nextAt?.(), now()))
+      return { ...response, headers: { ...headers, 'cache-control': cacheControl } }
+    },
+  }
+}
+
+/** After the change a stored response is used only where the origin fails. */
+function until(policy: Lifetime, nextAt: number | undefined, at: number): Lifetime {
+  if (nextAt === undefined) return policy
+  const remaining = Math.max(leastSeconds, Math.floor((nextAt - at) / 1000))
+  const fresh = Math.min(policy.fresh, remaining)
+  return {
+    ...policy,
+    fresh,
+    staleWhileRevalidate: Math.min(policy.staleWhileRevalidate, remaining - fresh),
+  }
+}
