@@ -1,13 +1,14 @@
 // origin: the embedded content API as a separate HTTP server.
-import closeWithGrace from 'close-with-grace'
 import { folderProblems } from '../config/start.ts'
 import { createSiteContent } from '../content/embedded-origin.ts'
 import { serveOrigin } from '../content/serve.ts'
 import { createSiteFormStore } from '../forms/site-form-store.ts'
+import { onStop, reportPort } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 const defaultPort = '4000'
+const stopLimitMs = 12_000
 
 export const usage = `node dist/server/main.js origin
 
@@ -23,6 +24,7 @@ export const run: Command['run'] = async (_args, world) => {
   const formStore = await createSiteFormStore({ config, log })
   const origin = await createSiteContent({ config, formStore, distDir: world.distDir, log, watch: true })
   const server = await serveOrigin(origin, { host: config.host, port: config.port, log })
-  closeWithGrace({ logger: log }, () => server.close())
+  onStop({ log, delay: stopLimitMs }, () => server.close())
+  reportPort(config.port)
   return undefined
 }
