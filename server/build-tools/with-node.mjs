@@ -11,6 +11,8 @@ const locked = join(root, 'server/build-tools/node')
 const installed = join(root, 'node_modules/.cache/site-node')
 const isWindows = process.platform === 'win32'
 const platform = `${isWindows ? 'win' : process.platform}-${process.arch}`
+/** How often the start program looks whether npm's shell has ended. */
+const checkMs = 250
 const binOf = (folder) => join(folder, `node_modules/node-${platform}/bin`)
 
 const args = process.argv.slice(2)
@@ -71,20 +73,54 @@ function fail(text) {
   process.exit(1)
 }
 
-/** Resolves with the exit code. A terminal sends SIGINT to the command as well; SIGTERM comes here alone. */
+/** Resolves with the exit code. */
 function run(name, words) {
-  const isOwnNode = name === 'node' && !problem
+  const isNode = name === 'node'
   // On Windows other commands are .cmd files, which need a shell.
-  const options = { cwd: root, stdio: 'inherit', env, shell: isWindows && name !== 'node' }
-  const child = spawn(isOwnNode ? process.execPath : name, words, options)
-  const ignore = () => {}
-  const forward = () => child.kill('SIGTERM')
-  process.on('SIGINT', ignore).on('SIGTERM', forward)
+  const options = { cwd: root, env, shell: isWindows && !isNode }
+  const stdio = ['inherit', 'inherit', 'inherit', ...(isNode ? ['ipc'] : [])]
+  const child = spawn(isNode && !problem ? process.execPath : name, words, { ...options, stdio })
+  // A server reports its port, and ends in order when the channel closes. A second signal would end it at once: where
+  // a supervisor or a terminal ends every process, the server gets the first from there.
+  let isServer = false
+  child.once('message', () => {
+    isServer = true
+  })
+  const stop = () => {
+    if (!isServer) child.kill('SIGTERM')
+    else if (child.connected) child.disconnect()
+  }
+  const release = onStop(stop)
   return new Promise((resolve) => {
     child.on('error', (error) => fail(`${name} could not be started: ${error.message}.`))
     child.on('exit', (code, signal) => {
-      process.off('SIGINT', ignore).off('SIGTERM', forward)
+      release()
       resolve(signal ? 128 + constants.signals[signal] : code)
     })
   })
+}
+
+/**
+ * Calls `stop` at SIGTERM, and where the shell of an npm script has ended: npm passes a signal on to its shell, which ends
+ * and passes on nothing. A terminal sends SIGINT and SIGHUP to the command as well. Returns a function that stops listening.
+ */
+function onStop(stop) {
+  const ignore = () => {}
+  const parent = process.ppid
+  const checks = process.env.npm_lifecycle_event && setInterval(() => hasEnded(parent) && stop(), checkMs)
+  process.on('SIGINT', ignore).on('SIGHUP', ignore).on('SIGTERM', stop)
+  return () => {
+    clearInterval(checks)
+    process.off('SIGINT', ignore).off('SIGHUP', ignore).off('SIGTERM', stop)
+  }
+}
+
+/** Windows keeps the id of an ended parent; other systems name another one. */
+function hasEnded(parent) {
+  if (process.ppid !== parent) return true
+  try {
+    return !process.kill(parent, 0)
+  } catch ({ code }) {
+    return code === 'ESRCH'
+  }
 }

@@ -1,15 +1,16 @@
 // origin: the embedded content API as a separate HTTP server.
-import closeWithGrace from 'close-with-grace'
 import { folderProblems } from '../config/start.ts'
 import { createSiteContent } from '../content/embedded-origin.ts'
 import { serveOrigin } from '../content/serve.ts'
 import { createSiteFormStore } from '../forms/site-form-store.ts'
+import { onStop, reportPort } from '../ops/shutdown.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
 import { notifySites } from '../origin/site-notices.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 const defaultPort = '4000'
+const stopLimitMs = 12_000
 
 export const usage = `node dist/server/main.js origin
 
@@ -28,9 +29,10 @@ export const run: Command['run'] = async (_args, world) => {
   const server = await serveOrigin(withLifetimes(origin), { host: config.host, port: config.port, log })
   const { originSites: sites, webhookSecret: secret } = config
   const notices = notifySites({ origin, sites, secret, log })
-  closeWithGrace({ logger: log }, async () => {
+  onStop({ log, delay: stopLimitMs }, async () => {
     await notices.close()
     await server.close()
   })
+  reportPort(config.port)
   return undefined
 }

@@ -1,12 +1,12 @@
 // serve: creates the application, listens, and shuts down on a signal.
+import type { AddressInfo } from 'node:net'
 import { createApp } from '../app.ts'
 import { readBuild } from '../base/build.ts'
 import { createSharedIds } from '../cache/redis/shared-ids.ts'
 import { startProblems } from '../config/start.ts'
 import { reportSeveralServers } from '../forms/several-servers.ts'
 import { createSiteFormStore } from '../forms/site-form-store.ts'
-import { reportPort } from '../http/development.ts'
-import { installShutdown } from '../ops/shutdown.ts'
+import { installShutdown, reportPort } from '../ops/shutdown.ts'
 import { createOrigin } from '../origin/create-origin.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
@@ -16,8 +16,8 @@ import { type Command, exitCodes, readConfig, reportMapProblem } from './command
 
 export const usage = `node dist/server/main.js serve
 
-  Serves the site until SIGTERM or SIGINT. Everything is set by environment variables; server/ops/README.md has their table.
-  SIGTERM: /readyz responds 503 for DRAIN_SECONDS (default 5), requests in flight get SHUTDOWN_SECONDS; exit code 0.
+  Serves the site until a signal. Everything is set by environment variables; server/ops/README.md has their table.
+  SIGTERM or SIGHUP: /readyz responds 503 for DRAIN_SECONDS (default 5), requests in flight get SHUTDOWN_SECONDS; exit code 0.
   A second signal ends the process at once.
 `
 
@@ -70,6 +70,7 @@ export const run: Command['run'] = async (_args, world) => {
   })
   const url = await app.listen({ host: config.host, port: config.port })
   if (isPretty) process.stdout.write(`\n  ${url}\n\n`)
-  if (development) reportPort(app.server)
+  // Listening on a port, not on a socket.
+  reportPort((app.server.address() as AddressInfo).port)
   return undefined
 }

@@ -1,6 +1,4 @@
-// Development server only: the page of all components, and the IPC channel to the watcher.
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+// Development server only: the page of all components.
 import type { FastifyInstance } from 'fastify'
 import type { DocumentFields } from './security.ts'
 
@@ -14,11 +12,4 @@ export function installDevelopment(
       .type('text/html; charset=utf-8')
       .send(kit()),
   )
-}
-
-/** Reports the port to `npm run dev`, which forwards requests to it; exits when the watcher has ended. */
-export function reportPort(server: Server) {
-  if (process.connected === false) process.exit()
-  process.once('disconnect', () => process.exit())
-  process.send?.({ port: (server.address() as AddressInfo).port })
 }

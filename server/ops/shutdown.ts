@@ -21,14 +21,16 @@ type Options = {
 const closeMarginMs = 7000
 const sweepMs = 100
 
+type Cause = { err?: Error | undefined; signal?: string | undefined }
+
 /** Exit codes: 0 after a signal; 1 after an uncaught error, a second signal, or the overall time limit. */
 export function installShutdown({ log, draining, drainMs, limitMs, server, close }: Options) {
   const delay = drainMs + limitMs + closeMarginMs
-  closeWithGrace({ delay, logger: log }, async ({ err, signal }) => {
+  onStop({ log, delay }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an error')
     else log.info({ signal, drainMs }, 'stopping')
     draining.abort()
-    if (signal === 'SIGTERM') await sleep(drainMs)
+    if (!err && signal !== 'SIGINT') await sleep(drainMs)
     // Connections that were busy at the close become idle later.
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
     const limit = setTimeout(() => {
@@ -40,4 +42,42 @@ export function installShutdown({ log, draining, drainMs, limitMs, server, close
     clearTimeout(limit)
     log.info('stopped')
   })
+}
+
+const stopSignals = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
+
+/**
+ * Calls `stop` once, then ends the process: after a signal, an uncaught error, or the end of the IPC channel to the program
+ * that started this one (`npm start`, `npm run dev`). That end is no signal: it comes together with one where a supervisor
+ * or a terminal ends both programs, and only a second signal ends the process at once.
+ */
+export function onStop(
+  { log, delay }: { log: FastifyBaseLogger; delay: number },
+  stop: (cause: Cause) => Promise<void>,
+) {
+  let isStopping = false
+  let signal: string | undefined
+  const { close } = closeWithGrace({ delay, logger: log, skip: [...stopSignals] }, (cause) => {
+    isStopping = true
+    return stop({ signal, ...cause })
+  })
+  const begin = () => {
+    if (!isStopping) close()
+  }
+  for (const name of stopSignals)
+    process.on(name, () => {
+      if (signal) {
+        log.error(`second ${name}, exiting`)
+        process.exit(1)
+      }
+      signal = name
+      begin()
+    })
+  process.once('disconnect', begin)
+  if (process.connected === false) begin()
+}
+
+/** Over the IPC channel to the program that started this one, if there is one: it may end this one by closing the channel. */
+export function reportPort(port: number) {
+  process.send?.({ port })
 }

@@ -17,9 +17,17 @@ type Options = {
 
 export function createSiteLog({ level, isPretty, write }: Options): Logger {
   const options = { level, redact: { paths: secrets, censor: '[redacted]' } }
-  const out = write ?? ((line: string) => void process.stdout.write(line))
-  if (isPretty) return pino(options, { write: (line: string) => out(prettyLine(line)) })
+  if (isPretty) {
+    const out = write ?? terminal()
+    return pino(options, { write: (line: string) => out(prettyLine(line)) })
+  }
   return write ? pino(options, { write }) : pino(options)
+}
+
+/** Lines for a terminal that has been closed are lost: the server must still end in order. */
+function terminal() {
+  process.stdout.on('error', () => {})
+  return (line: string) => void process.stdout.write(line)
 }
 
 const levels: Record<number, string> = {

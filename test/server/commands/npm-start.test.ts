@@ -1,0 +1,127 @@
+// `npm start` with real processes: npm, its shell, the start program and the server end together, with the server's drain.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { until } from '../../cache-redis/until.ts'
+import { freePort } from '../../helpers/free-port.ts'
+
+const root = join(import.meta.dirname, '../../..')
+/** `script` has other options elsewhere. */
+const inTerminal = { skip: process.platform !== 'linux' }
+
+type Program = { pid: number; args: string }
+type Started = { child: ChildProcess; url: string; dataDir: string; tree: Program[]; printed: () => string }
+
+/** Resolves when the server is ready. `terminal`: npm runs in a pseudo-terminal that `script` opens. */
+async function npmStart(t: Test, { terminal = false, script = 'start' } = {}): Promise<Started> {
+  const port = await freePort()
+  const dataDir = mkdtempSync(join(tmpdir(), 'site-npm-'))
+  const { PATH = '', HOME = tmpdir() } = process.env
+  const child = spawn(
+    terminal ? 'script' : 'npm',
+    terminal ? ['-qefc', `npm run ${script}`, '/dev/null'] : ['run', script],
+    {
+      cwd: root,
+      env: {
+        ...{ PATH, HOME, HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: dataDir },
+        ...{ DRAIN_SECONDS: '1', CACHE_SNAPSHOT_SECONDS: '3600' },
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
+      // A process group of its own, like the job of a shell.
+      detached: true,
+    },
+  )
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
+  let tree: Program[] = []
+  t.teardown(() => {
+    for (const { pid } of tree.filter(isRunning)) process.kill(pid, 'SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const url = `http://127.0.0.1:${port}`
+  await until(() =>
+    fetch(`${url}${script === 'start' ? '/readyz' : '/api/home/config/base'}`).then(
+      ({ status }) => status !== 503,
+      () => false,
+    ),
+  )
+  tree = below(child.pid!)
+  return { child, url, dataDir, tree, printed: () => printed }
+}
+
+/** The process and all that it started, from the top. */
+function below(pid: number): Program[] {
+  const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .map((match) => ({ pid: Number(match?.[1]), parent: Number(match?.[2]), args: match?.[3] ?? '' }))
+  const found = all.filter((one) => one.pid === pid)
+  for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid))
+  return found
+}
+
+function isRunning({ pid }: Program): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const shellOf = (tree: Program[]) => tree.find(({ args }) => args.startsWith('sh -c '))!
+
+/** The cache snapshot is written at the end of an orderly stop only. */
+async function endedInOrder(t: Test, { tree, dataDir }: Started) {
+  await until(() => !tree.some(isRunning), { what: `ended: ${tree.map(({ args }) => args).join(' | ')}` })
+  t.ok(existsSync(join(dataDir, 'cache.snapshot')), 'the cache was written at the end')
+}
+
+t.test('SIGTERM to npm stops the server with its drain and leaves no process', async (t) => {
+  const started = await npmStart(t)
+  started.child.kill('SIGTERM')
+  await endedInOrder(t, started)
+  t.match(started.printed(), /"msg":"stopping".*"msg":"stopped"/s)
+})
+
+t.test('SIGTERM to the shell of npm does the same', async (t) => {
+  const started = await npmStart(t)
+  process.kill(shellOf(started.tree).pid, 'SIGTERM')
+  await endedInOrder(t, started)
+})
+
+t.test('SIGTERM to every process at once, as of systemd, is one signal for the server', async (t) => {
+  const started = await npmStart(t)
+  process.kill(-started.child.pid!, 'SIGTERM')
+  await endedInOrder(t, started)
+  t.match(started.printed(), /"msg":"stopped"/)
+  t.notMatch(started.printed(), 'second')
+})
+
+t.test('SIGKILL of everything above the server stops it with its drain', async (t) => {
+  const started = await npmStart(t)
+  for (const { pid } of started.tree.slice(0, -1)) process.kill(pid, 'SIGKILL')
+  await endedInOrder(t, started)
+})
+
+t.test('Ctrl-C in a terminal stops the server', inTerminal, async (t) => {
+  const started = await npmStart(t, { terminal: true })
+  started.child.stdin!.write('\x03')
+  await endedInOrder(t, started)
+})
+
+t.test('a terminal that closes stops the server with its drain', inTerminal, async (t) => {
+  const started = await npmStart(t, { terminal: true })
+  process.kill(started.child.pid!, 'SIGKILL')
+  await endedInOrder(t, started)
+})
+
+t.test('the content API alone ends with npm as well', async (t) => {
+  const { child, tree } = await npmStart(t, { script: 'origin' })
+  child.kill('SIGTERM')
+  await until(() => !tree.some(isRunning))
+})
