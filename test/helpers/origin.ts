@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Test } from 'tap'
 import type { Origin } from '../../server/base/origin.ts'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
-import { createLocalReader } from './content-reader.ts'
+import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { silent } from './log.ts'
 
 export const sampleFolder = join(import.meta.dirname, '../../server/content/sample')
@@ -41,6 +41,7 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
     folder,
     dataFile: ':memory:',
     reader: createLocalReader(),
+    search: createLocalSearch(),
     log: silent,
     watch: false,
     now: Date.now,
