@@ -1,7 +1,7 @@
 // Embedded content API: the fourteen calls of the contract.
 import type { CallName } from '../../shared/api/calls.ts'
 import { searchKinds } from '../../shared/constants.ts'
-import type { Banner, Labels, Search } from '../../shared/content/content.ts'
+import type { Banner, Labels } from '../../shared/content/content.ts'
 import type { MenuNode } from '../../shared/content/site.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { articleList } from './article-list.ts'
@@ -20,7 +20,6 @@ import {
   textList,
   within,
 } from './parameters.ts'
-import type { SentRow } from './search-rows.ts'
 
 export type Call = {
   /** Where the caller names the language; without it, Accept-Language decides. */
@@ -50,22 +49,10 @@ export function createCalls(form: Call['read']): Record<CallName, Call> {
   }
 }
 
-type SentSearch = Omit<Search, 'list'> & { list: SentRow[] }
-
-async function search({ query, lang, repository }: CallInput): Promise<SentSearch> {
+function search({ query, lang, repository }: CallInput) {
   const { size, start } = pageOf(query, 'size')
   const section = searchKinds.find((kind) => kind === query.get('kind'))
-  const found = await repository.search({
-    ...{ query: query.get('q') ?? '', lang, section, start, count: size },
-  })
-  const { counts, parts, corrected, isPartial, terms } = found
-  const totals = section ? [counts[section] ?? 0] : Object.values(counts)
-  return {
-    list: repository.searchRows.of(found.documents, parts),
-    total: totals.reduce((sum, total) => sum + total, 0),
-    ...{ counts, corrected, terms },
-    partial: isPartial || undefined,
-  }
+  return repository.searchSite({ query: query.get('q') ?? '', lang, section, start, count: size })
 }
 
 type InLanguages<T> = T & { languages: Locale[] }

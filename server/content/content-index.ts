@@ -80,6 +80,12 @@ export function openIndexToRead(file: string): DatabaseSync {
   return new DatabaseSync(file, { readOnly: true, timeout: lockTimeoutMs })
 }
 
+/** Changes when another connection has written: https://www.sqlite.org/pragma.html#pragma_data_version. */
+export function createDataVersion(database: DatabaseSync): () => number {
+  const version = database.prepare('pragma data_version')
+  return () => Number(version.get()?.['data_version'])
+}
+
 export function discardIndex(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { recursive: true, force: true })
 }

@@ -6,18 +6,21 @@ import { type ContentProblem, type Log, problemEvents } from './problem.ts'
 import type { Reading } from './read-content.ts'
 import type { ContentReader } from './reading-thread.ts'
 import { type ContentRepositories, type ContentRepository, openContentRepositories } from './repository.ts'
+import type { ContentSearch } from './search-thread.ts'
 import type { Edition } from './stored-entries.ts'
 
 type CurrentContentOptions = {
   folder: string
   indexFolder: string | undefined
   reader: ContentReader
+  search: ContentSearch
   log: Log
   now: () => number
 }
 
 /** Rejects when the folder cannot be read. */
-export async function createCurrentContent({ folder, indexFolder, reader, log, now }: CurrentContentOptions) {
+export async function createCurrentContent(options: CurrentContentOptions) {
+  const { folder, indexFolder, reader, search, log, now } = options
   const listeners = new Set<(update: ContentUpdate) => void>()
   let place = openIndexPlace(indexFolder, log)
   let problems: ContentProblem[] = []
@@ -46,7 +49,7 @@ export async function createCurrentContent({ folder, indexFolder, reader, log, n
     const reading = await reader.read({ folder, indexFile: place.file, at: now(), isStart })
     if (!repositories || reading.isNew) {
       repositories?.close()
-      repositories = openContentRepositories(place.file)
+      repositories = openContentRepositories(place.file, search)
     }
     return reading
   }
@@ -69,7 +72,7 @@ export async function createCurrentContent({ folder, indexFolder, reader, log, n
   }
 
   async function close(): Promise<void> {
-    await reader.close()
+    await Promise.all([reader.close(), search.close()])
     repositories?.close()
     repositories = undefined
     place.close()

@@ -11,6 +11,7 @@ import { createFindMedia } from './media-file.ts'
 import type { ContentProblem, Log } from './problem.ts'
 import { type ContentReader, createReadingThread } from './reading-thread.ts'
 import { createReloads } from './reloads.ts'
+import { type ContentSearch, createSearchThread } from './search-thread.ts'
 import { type WatchFolder, watchFolder } from './watch-folder.ts'
 
 export type EmbeddedOriginOptions = {
@@ -24,6 +25,8 @@ export type EmbeddedOriginOptions = {
   indexFolder?: string
   /** Reads the folder. */
   reader: ContentReader
+  /** Searches its index. */
+  search: ContentSearch
   log: Log
   /** Whether changes in the folder, and items that become due, are served without a restart. */
   watch?: boolean | WatchFolder
@@ -45,10 +48,10 @@ export type EmbeddedOrigin = Origin & {
 
 /** Rejects when the folder cannot be read. */
 export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
-  const { folder, dataFile, indexFolder, reader, log, watch = false, retentionDays } = options
+  const { folder, dataFile, indexFolder, reader, search, log, watch = false, retentionDays } = options
   const { now = Date.now, monotonic = () => performance.now() } = options
   const findMedia = createFindMedia(folder)
-  const content = await createCurrentContent({ folder, indexFolder, reader, log, now })
+  const content = await createCurrentContent({ folder, indexFolder, reader, search, log, now })
   const store = options.formStore ?? createFormStore({ dataFile, now })
   const retention =
     retentionDays === undefined
@@ -98,6 +101,8 @@ type SiteContentOptions = {
   distDir: string
   log: Log
   watch: boolean
+  /** Called for each search that is rejected. */
+  onSearchOverload?: () => void
 }
 
 /** As configured. */
@@ -107,6 +112,7 @@ export function createSiteContent({
   distDir,
   log,
   watch,
+  onSearchOverload: onOverload = () => {},
 }: SiteContentOptions): Promise<EmbeddedOrigin> {
   return createEmbeddedOrigin({
     folder: config.contentDir,
@@ -114,6 +120,7 @@ export function createSiteContent({
     formStore,
     indexFolder: join(config.dataDir, 'content'),
     reader: createReadingThread(join(distDir, 'server/content-worker.js'), log),
+    search: createSearchThread(join(distDir, 'server/search-worker.js'), { log, onOverload }),
     log,
     watch,
     retentionDays: config.formRetentionDays,

@@ -5,6 +5,7 @@ import type { Category } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
 import type { Tables } from './articles.ts'
+import { createDataVersion } from './content-index.ts'
 
 /** A value of a facet; a tag has the facet ''. */
 export type Choice = { facet: string; value: string }
@@ -36,8 +37,7 @@ export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
   const ofFiles = database.prepare(
     `${grouped} and file in (select value from json_each(?)) group by facet, tag`,
   )
-  // Changes when the thread that reads the folder has written: https://www.sqlite.org/pragma.html#pragma_data_version.
-  const version = database.prepare('pragma data_version')
+  const version = createDataVersion(database)
 
   /** In the order of the search, else of the list. */
   function filesWith({ lang, category }: Place, { choices, among }: Selection): number[] {
@@ -54,7 +54,7 @@ export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
 
   /** With 10 000 articles counting them takes longer than the list: list pages took 28 ms instead of 9. */
   const countsOfAll = memoize((place: Place) => countsIn(place), {
-    keyOf: ({ lang, category }) => [version.get()?.['data_version'], lang, category].join(),
+    keyOf: ({ lang, category }) => [version(), lang, category].join(),
     bound: { entries: 2 * locales.length * categories.length },
   })
 

@@ -8,17 +8,21 @@ import { openIndexToRead } from './content-index.ts'
 import { createFilters, type Filters } from './filters.ts'
 import { createFindMediaFact } from './media-facts.ts'
 import { createPages, type Pages } from './pages.ts'
-import { createSearch, type Search } from './search.ts'
-import { createSearchRows, type SearchRows } from './search-rows.ts'
+import type { Kind, Questions } from './search-answers.ts'
+import type { ContentSearch } from './search-thread.ts'
 import { emptySiteFile, type SiteFiles, siteFileOf } from './site-files.ts'
 import { type Edition, editions } from './stored-entries.ts'
+
+type Ask<Name extends Kind> = (
+  question: Omit<Questions[Name]['question'], 'edition'>,
+) => Promise<Questions[Name]['answer']>
 
 export type ContentRepository = {
   articles: Articles
   filters: Filters
   pages: Pages
-  search: Search
-  searchRows: SearchRows
+  searchSite: Ask<'site'>
+  searchList: Ask<'list'>
   /** The languages in which an item exists, by its id or its sign. */
   languages: (kind: ItemKind, value: number | string) => Locale[]
   /** Empty for a file that is missing; `undefined` for one that is left out. */
@@ -27,10 +31,11 @@ export type ContentRepository = {
 
 export type ContentRepositories = Record<Edition, ContentRepository> & { close: () => void }
 
-export function openContentRepositories(indexFile: string): ContentRepositories {
+export function openContentRepositories(indexFile: string, search: ContentSearch): ContentRepositories {
   const database = openIndexToRead(indexFile)
-  const visible = createRepository(database, 'public')
-  const all = createRepository(database, 'preview')
+  search.open(indexFile)
+  const visible = createRepository(database, search, 'public')
+  const all = createRepository(database, search, 'preview')
   const hasOthers = database.prepare('select exists (select 1 from preview_entry) as found')
   return {
     public: visible,
@@ -41,7 +46,11 @@ export function openContentRepositories(indexFile: string): ContentRepositories 
   }
 }
 
-function createRepository(database: DatabaseSync, edition: Edition): ContentRepository {
+function createRepository(
+  database: DatabaseSync,
+  search: ContentSearch,
+  edition: Edition,
+): ContentRepository {
   const tables = editions[edition]
   const media = createFindMediaFact(database)
   // With `lang`, which comes before id and sign in the indexes.
@@ -53,8 +62,8 @@ function createRepository(database: DatabaseSync, edition: Edition): ContentRepo
     articles: createArticles(database, media, tables),
     filters: createFilters(database, tables),
     pages: createPages(database, media, tables),
-    search: createSearch(database, tables),
-    searchRows: createSearchRows(database, media, tables),
+    searchSite: (question) => search.ask('site', { ...question, edition }),
+    searchList: (question) => search.ask('list', { ...question, edition }),
     languages(kind, value) {
       const rows = (typeof value === 'number' ? byId : bySign).all(kind, value)
       return locales.filter((locale) => rows.some(({ lang }) => lang === locale))

@@ -17,6 +17,19 @@ export type SearchDocument = {
   weight: number
 }
 
+/** The columns of the index, each of which counts differently. */
+export type Texts = Pick<SearchDocument, 'title' | 'tags' | 'summary' | 'body'>
+
+/** Of a row of the table `search_text`. */
+export function textsOf(row: Record<string, unknown>): Texts {
+  return {
+    title: String(row['title']),
+    tags: String(row['tags']),
+    summary: String(row['summary']),
+    body: String(row['body']),
+  }
+}
+
 type Fronts = {
   [Name in Category]: ArticleFront
 } & { about: AboutFront; download: DownloadFront; manual: ManualFront }

@@ -3,14 +3,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { SearchDocument } from './search-documents.ts'
-import { foldHan, joinedOf, runsOf, termsOf } from './search-words.ts'
+import { type SearchDocument, type Texts, textsOf } from './search-documents.ts'
+import { createVocabularyRemoval, updateVocabulary, vocabularySchema } from './search-vocabulary.ts'
+import { termsOf } from './search-words.ts'
 
-/** `length`: number of terms. `search_word`: words of all texts that were ever indexed, for typing mistakes. `pending`: documents without terms yet. */
+/** `length`: number of terms. `counted`: 1 where the vocabulary has its words. `pending`: documents without terms yet. */
 export const searchSchema = `
   create table search_document (
     id integer primary key, file integer not null, lang text not null, part text not null, weight real not null,
-    length integer not null
+    length integer not null, counted integer not null
   ) strict;
   create index search_document_file on search_document (file);
   create index search_document_length on search_document (lang, length);
@@ -18,7 +19,7 @@ export const searchSchema = `
     document integer primary key, title text not null, tags text not null, summary text not null, body text not null
   ) strict;
   create table pending (document integer primary key) strict;
-  create table search_word (lang text not null, word text not null, primary key (lang, word)) strict, without rowid;
+  ${vocabularySchema}
 ${locales
   .map(
     (lang) => `
@@ -36,7 +37,8 @@ export function termsTable(lang: Locale): string {
 export function createSearchStore(database: DatabaseSync) {
   const of = database.prepare('select id from search_document where file = ?')
   const put = database.prepare(
-    'insert into search_document (file, lang, part, weight, length) values (?, ?, ?, ?, 0) returning id',
+    `insert into search_document (file, lang, part, weight, length, counted) values (?, ?, ?, ?, 0, 0)
+      returning id`,
   )
   const putText = database.prepare('insert into search_text values (?, ?, ?, ?, ?)')
   const putPending = database.prepare('insert into pending values (?)')
@@ -46,7 +48,10 @@ export function createSearchStore(database: DatabaseSync) {
     database.prepare(`delete from ${table} where ${key} = ?`),
   )
 
+  const removeWords = createVocabularyRemoval(database)
+
   function remove(file: number): void {
+    removeWords(file)
     for (const { id } of of.all(file)) for (const removal of removals) removal.run(Number(id))
   }
 
@@ -84,17 +89,7 @@ export async function fillSearchIndex(database: DatabaseSync): Promise<void> {
     database.exec('commit')
     await yieldToEventLoop()
   }
-}
-
-type Texts = Pick<SearchDocument, 'title' | 'tags' | 'summary' | 'body'>
-
-export function textsOf(row: Record<string, unknown>): Texts {
-  return {
-    title: String(row['title']),
-    tags: String(row['tags']),
-    summary: String(row['summary']),
-    body: String(row['body']),
-  }
+  await updateVocabulary(database)
 }
 
 function createTermWriter(database: DatabaseSync) {
@@ -103,43 +98,10 @@ function createTermWriter(database: DatabaseSync) {
       `insert or replace into ${termsTable(lang)} (rowid, title, tags, summary, body) values (?, ?, ?, ?, ?)`,
     )
   const put = { zh: into('zh'), en: into('en') }
-  const putWord = database.prepare('insert or ignore into search_word values (?, ?)')
   const setLength = database.prepare('update search_document set length = ? where id = ?')
-  const known = { zh: new Set<string>(), en: new Set<string>() }
-  const words = createWordsOf()
   return (id: number, lang: Locale, texts: Texts) => {
     const terms = [texts.title, texts.tags, texts.summary, texts.body].map(termsOf)
     put[lang].run(id, ...terms.map((column) => column.join(' ')))
     setLength.run(terms.flat().length, id)
-    for (const word of words(texts)) {
-      if (known[lang].has(word)) continue
-      known[lang].add(word)
-      putWord.run(lang, word)
-    }
-  }
-}
-
-/** Shorter and longer words are not corrected. */
-const wordLength = { least: 3, most: 24 }
-
-/** Words by which a query may be corrected: of all texts in Latin script, of titles and tags in Chinese. */
-function createWordsOf() {
-  const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
-  return ({ title, tags, summary, body }: Texts): string[] => {
-    const text = [title, tags, summary, body].join('\n')
-    const found = runsOf(text)
-    const latin = [
-      ...found.filter(({ kind }) => kind === 'word').map(({ text }) => text),
-      ...joinedOf(text, found),
-    ]
-    const named = foldHan(`${title}\n${tags}`)
-    const chinese = [...segmenter.segment(named)]
-      .map(({ segment }) => segment)
-      .filter((word) => /^\p{Script=Han}{2,}$/u.test(word))
-    const { least, most } = wordLength
-    return [
-      ...latin.filter((word) => /^\p{L}/u.test(word) && word.length >= least && word.length <= most),
-      ...chinese,
-    ]
   }
 }

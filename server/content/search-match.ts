@@ -2,52 +2,82 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SearchKind } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { memoize } from '../base/memoize.ts'
 import type { Tables } from './articles.ts'
+import { createDataVersion } from './content-index.ts'
 import { termsTable } from './search-index.ts'
 
 /**
  * `section`: of the page of results, not of the counts. `isListed`: only articles of lists, with all words as
- * they are.
+ * they are. `among`: only documents of these files.
  */
 export type SearchFor = {
   query: string
   lang: Locale
   section?: SearchKind | undefined
   isListed?: boolean
+  among?: number[] | undefined
   start: number
   count: number
 }
 
 /** `documents`: ids, the best first. */
 export type Matches = { documents: number[]; counts: Partial<Record<SearchKind, number>> }
-export type Match = (expression: string, search: SearchFor) => Matches
+export type Match = ReturnType<typeof createMatch>
 
 /** Above this number the rest is ranked by date only: a word in so many texts says little, and BM25 of all takes 30 ms. */
 const mostRanked = 2000
+/** A page of a list is four searches for the same words. */
+const countsStored = 50
 
 /** Those with all words in title and tags come first, then the others. */
-export function createMatch(database: DatabaseSync, tables: Tables): Match {
+export function createMatch(database: DatabaseSync, tables: Tables) {
   const statements = { zh: prepare(database, tables, 'zh'), en: prepare(database, tables, 'en') }
-  return (expression, search) => {
-    const { lang, section, isListed = false, start, count } = search
-    const { counting, named, rest, recent } = statements[lang]
-    const listed = Number(isListed)
-    const counts: Matches['counts'] = JSON.parse(String(counting.get({ expression, listed })?.['counts']))
-    const total = Object.values(counts).reduce((sum, of) => sum + of, 0)
-    const inSection = section ? (counts[section] ?? 0) : total
-    if (inSection <= start) return { counts, documents: [] }
-    const shown = { expression, names: `{title tags} : (${expression})`, listed, section: section ?? null }
-    const { expression: _, ...ofNames } = shown
-    const first = named.get({ ...ofNames, start, count })
-    const documents = idsOf(first)
-    const left = count - documents.length
-    if (left === 0) return { counts, documents }
-    const others = total > mostRanked ? recent : rest
-    const after = Math.max(0, start - Number(first?.['total']))
-    return {
-      counts,
-      documents: [...documents, ...idsOf(others.get({ ...shown, start: after, count: left }))],
-    }
+  const version = createDataVersion(database)
+
+  function count(expression: string, lang: Locale, listed: number, among: string | null): Matches['counts'] {
+    return JSON.parse(String(statements[lang].counting.get({ expression, listed, among })?.['counts']))
+  }
+  const countsOf = memoize(count, {
+    keyOf: (expression, lang, listed, among) =>
+      among === null ? [version(), lang, listed, expression].join('\n') : undefined,
+    bound: { entries: countsStored },
+  })
+
+  return {
+    /** Whether any document matches. */
+    finds: (expression: string, { lang, isListed = false }: Pick<SearchFor, 'lang' | 'isListed'>): boolean =>
+      statements[lang].finding.get({ expression, listed: Number(isListed), among: null }) !== undefined,
+
+    /** The files of all documents that match. */
+    files: (expression: string, { lang, section, isListed = false }: SearchFor): number[] => {
+      const shown = { expression, listed: Number(isListed), among: null, section: section ?? null }
+      return idsOf(statements[lang].files.get(shown))
+    },
+
+    page(expression: string, search: SearchFor): Matches {
+      const { lang, section, isListed = false, start, count } = search
+      const { named, rest, recent } = statements[lang]
+      const listed = Number(isListed)
+      const among = search.among ? JSON.stringify(search.among) : null
+      const counts = countsOf(expression, lang, listed, among)
+      const total = Object.values(counts).reduce((sum, of) => sum + of, 0)
+      const inSection = section ? (counts[section] ?? 0) : total
+      if (inSection <= start) return { counts, documents: [] }
+      const names = `{title tags} : (${expression})`
+      const shown = { expression, names, listed, among, section: section ?? null }
+      const { expression: _, ...ofNames } = shown
+      const first = named.get({ ...ofNames, start, count })
+      const documents = idsOf(first)
+      const left = count - documents.length
+      if (left === 0) return { counts, documents }
+      const others = total > mostRanked ? recent : rest
+      const after = Math.max(0, start - Number(first?.['total']))
+      return {
+        counts,
+        documents: [...documents, ...idsOf(others.get({ ...shown, start: after, count: left }))],
+      }
+    },
   }
 }
 
@@ -63,7 +93,8 @@ function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
   const matching = `${terms} cross join search_document document on document.id = ${terms}.rowid
     cross join ${entry} entry on entry.file = document.file`
   // An article that is in no list and below no other is hidden.
-  const visible = `(place is not null or :listed = 0 and (entry.parent is not null or kind <> 'article'))`
+  const visible = `(place is not null or :listed = 0 and (entry.parent is not null or kind <> 'article'))
+    and (:among is null or entry.file in (select value from json_each(:among)))`
   const inSection = '(:section is null or coalesce(category, kind) = :section)'
   // The best is the lowest. BM25 divides by the length of a document, all columns together, so that a title would count less
   // above a long text: the factor undoes that (k1 is 1.2, b is 0.75).
@@ -77,11 +108,13 @@ function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
   const isNamed = `${terms}.rowid in (select rowid from ${terms} where ${terms} match :names)`
   const page = (from: string, order: string) => `(select json_group_array(id) from (
     select id from ${from} order by ${order} limit :count offset :start)) as documents`
+  const found = `from ${matching} where ${terms} match :expression and ${visible}`
   return {
+    finding: database.prepare(`select 1 ${found} limit 1`),
+    files: database.prepare(`select json_group_array(entry.file) as documents ${found} and ${inSection}`),
     counting: database.prepare(`
       select json_group_object(section, total) as counts from (
-        select coalesce(category, kind) as section, count(*) as total
-          from ${matching} where ${terms} match :expression and ${visible} group by section)`),
+        select coalesce(category, kind) as section, count(*) as total ${found} group by section)`),
     named: database.prepare(`
       with found as materialized (${scored} and ${terms} match :names)
       select (select count(*) from found) as total, ${page('found', 'score, published desc, id')}`),

@@ -5,13 +5,22 @@ import { pairsOf, type Run, runsOf, stemOf } from './search-words.ts'
 /** `words`: what stands for the part in texts, as typed or corrected; any of them. */
 export type Part = { kind: Run['kind']; text: string; words: string[] }
 
-/** Different parts, at most this many. */
-const mostParts = 12
+/** Different parts, and characters of a run of Han characters: each becomes several phrases, so that a search takes that long. */
+const most = { parts: 8, han: 12 }
 
 export function partsOf(query: string): Part[] {
   const limited = [...query].slice(0, keywordsLimit).join('')
-  const parts = runsOf(limited).map(({ kind, text }): Part => ({ kind, text, words: [text] }))
-  return [...new Map(parts.map((part) => [part.text, part])).values()].slice(0, mostParts)
+  const texts = new Map(runsOf(limited).map((run) => [textOf(run), run.kind]))
+  return [...texts].slice(0, most.parts).map(([text, kind]) => ({ kind, text, words: [text] }))
+}
+
+function textOf({ kind, text }: Run): string {
+  return kind === 'han' ? [...text].slice(0, most.han).join('') : text
+}
+
+/** The documents that have this word as it is, and not only one that starts like it. */
+export function exactly({ kind, text }: Pick<Part, 'kind' | 'text'>): string {
+  return kind === 'han' ? phraseOf(text) : quoted(text)
 }
 
 /** All parts, or at least one of them. */

@@ -5,13 +5,11 @@ import { shorten } from '../../shared/plain-text.ts'
 import { publicationStatusOf, type Sent, type Tables } from './articles.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from './front.ts'
 import type { FindMediaFact } from './media-facts.ts'
-import { textsOf } from './search-index.ts'
+import { textsOf } from './search-documents.ts'
 import { type Part, segmentsOf } from './search-query.ts'
 import { foldHan, runsOf, stemOf } from './search-words.ts'
 
 export type SentRow = Sent<Omit<SearchRow, 'status'>>
-/** `documents`: ids, as found. */
-export type SearchRows = ReturnType<typeof createSearchRows>
 
 type Front = ArticleFront & AboutFront & DownloadFront & ManualFront
 
@@ -51,6 +49,7 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaFact, {
     return item && { name: item.name, url: item.url, size: media(item.url).size }
   }
 
+  // `documents`: ids, as found.
   return {
     of: (documents: number[], parts: Part[]): SentRow[] =>
       select.all(JSON.stringify(documents)).map((row) => rowOf(row, parts)),

@@ -1,60 +1,59 @@
 // Search without the search index: all words are looked for in the texts of all documents.
 import type { DatabaseSync } from 'node:sqlite'
 import type { SearchKind } from '../../shared/content/content.ts'
-import { createYield } from '../base/yield.ts'
 import type { Tables } from './articles.ts'
 import type { Matches, SearchFor } from './search-match.ts'
 import type { Part } from './search-query.ts'
 import { stemOf } from './search-words.ts'
 
-/** Documents for each statement of a scan: 1 to 2 ms. */
-const scannedAtOnce = 300
+type FoundDocument = { id: number; file: number; section: SearchKind; rank: number; published: number }
 
 /** While the index is not complete, all words are looked for in the texts: slower, in the order of the lists. */
 export function createScan(database: DatabaseSync, { entry }: Tables) {
-  const last = database.prepare('select max(id) as id from search_document')
   const containing = database.prepare(`
-    select document.id, coalesce(category, kind) as section, published, lower(title) as title, weight
+    select document.id, entry.file, coalesce(category, kind) as section, published, lower(title) as title, weight
       from search_document document join search_text text on text.document = document.id
       join ${entry} entry on entry.file = document.file
-      where document.id > :after and document.id <= :until and document.lang = :lang and (place is not null or :listed = 0 and (entry.parent is not null or kind <> 'article'))
+      where document.lang = :lang and (place is not null or :listed = 0 and (entry.parent is not null or kind <> 'article'))
+        and (:among is null or entry.file in (select value from json_each(:among)))
         and not exists (select 1 from json_each(:words)
           where instr(lower(title || ' ' || tags || ' ' || text.summary || ' ' || body), value) = 0)`)
-  return async (
-    parts: Part[],
-    { lang, section, isListed = false, start, count }: SearchFor,
-  ): Promise<Matches> => {
+
+  function found(parts: Part[], { lang, isListed = false, among }: SearchFor): FoundDocument[] {
     const words = parts.map(({ kind, text }) => (kind === 'word' ? stemOf(text) : text))
-    const yieldByTime = createYield(() => performance.now())
-    const found: { id: number; section: SearchKind; rank: number; published: number }[] = []
-    const until = Number(last.get()?.['id'] ?? 0)
-    for (let after = 0; after < until; after += scannedAtOnce) {
-      const rows = containing.all({
-        ...{
-          after,
-          until: after + scannedAtOnce,
-          lang,
-          listed: Number(isListed),
-          words: JSON.stringify(words),
-        },
-      })
-      for (const row of rows) {
-        const inTitle = words.every((word) => String(row['title']).includes(word))
-        const rank = (inTitle ? 10 : 1) * Number(row['weight'])
+    const rows = containing.all({
+      ...{ lang, listed: Number(isListed), words: JSON.stringify(words) },
+      among: among ? JSON.stringify(among) : null,
+    })
+    return rows.map((row) => {
+      const inTitle = words.every((word) => String(row['title']).includes(word))
+      return {
+        id: Number(row['id']),
+        file: Number(row['file']),
         // The statement's own expression.
-        found.push({
-          id: Number(row['id']),
-          section: row['section'] as SearchKind,
-          rank,
-          published: Number(row['published']),
-        })
+        section: row['section'] as SearchKind,
+        rank: (inTitle ? 10 : 1) * Number(row['weight']),
+        published: Number(row['published']),
       }
-      await yieldByTime()
-    }
-    const counts: Matches['counts'] = {}
-    for (const { section } of found) counts[section] = (counts[section] ?? 0) + 1
-    const shown = found.filter((one) => section === undefined || one.section === section)
-    shown.sort((a, b) => b.rank - a.rank || b.published - a.published || a.id - b.id)
-    return { counts, documents: shown.slice(start, start + count).map(({ id }) => id) }
+    })
   }
+
+  return {
+    files: (parts: Part[], search: SearchFor): number[] =>
+      inSection(found(parts, search), search).map(({ file }) => file),
+
+    page(parts: Part[], search: SearchFor): Matches {
+      const all = found(parts, search)
+      const counts: Matches['counts'] = {}
+      for (const { section } of all) counts[section] = (counts[section] ?? 0) + 1
+      const shown = inSection(all, search)
+      shown.sort((a, b) => b.rank - a.rank || b.published - a.published || a.id - b.id)
+      const { start, count } = search
+      return { counts, documents: shown.slice(start, start + count).map(({ id }) => id) }
+    },
+  }
+}
+
+function inSection(found: FoundDocument[], { section }: SearchFor): FoundDocument[] {
+  return found.filter((one) => section === undefined || one.section === section)
 }

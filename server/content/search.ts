@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Locale } from '../../shared/locale.ts'
 import type { Tables } from './articles.ts'
 import { createMatch, type Matches, type SearchFor } from './search-match.ts'
-import { expressionOf, looserHan, type Part, partsOf } from './search-query.ts'
+import { exactly, expressionOf, looserHan, type Part, partsOf } from './search-query.ts'
 import { createScan } from './search-scan.ts'
 import { correctionsOf, createKnownWords, nearestTo } from './spelling.ts'
 
@@ -11,55 +11,72 @@ import { correctionsOf, createKnownWords, nearestTo } from './spelling.ts'
  * `parts`: what the documents match. `corrected`: the query that has results instead. `isPartial`: no
  * document has all parts. `terms`: where nothing was found, words that texts have.
  */
-export type Found = Matches & {
+type Found = Matches & {
   parts: Part[]
   corrected: string | undefined
   isPartial: boolean
   terms: string[]
 }
 
-export type Search = (search: SearchFor) => Promise<Found>
+export type Search = ReturnType<typeof createSearch>
 
 const mostTerms = 5
 
-export function createSearch(database: DatabaseSync, tables: Tables): Search {
+export function createSearch(database: DatabaseSync, tables: Tables) {
   const pending = database.prepare('select exists (select 1 from pending) as found')
+  const isComplete = () => pending.get()?.['found'] === 0
   const match = createMatch(database, tables)
   const scan = createScan(database, tables)
   const knownWords = createKnownWords(database)
 
-  return async (search) => {
+  function find(search: SearchFor): Found {
     const { query, lang } = search
     const parts = partsOf(query)
     const result = { parts, corrected: undefined, isPartial: false, terms: [] }
     if (parts.length === 0) return { ...result, ...nothing }
-    if (pending.get()?.['found'] === 1) return { ...result, ...(await scan(parts, search)) }
-    const all = match(expressionOf(parts, 'AND'), search)
+    if (!isComplete()) return { ...result, ...scan.page(parts, search) }
+    const all = match.page(expressionOf(parts, 'AND'), search)
     if (isFound(all) || search.isListed) return { ...result, ...all }
-    const isKnown = (one: Part) => isFound(match(expressionOf([one], 'AND'), search))
+    const isKnown = (one: Part) => match.finds(expressionOf([one], 'AND'), search)
     const corrected = parts.map((part) => (isKnown(part) ? part : correctedPart(part, lang)))
     const isCorrected = corrected.some((part, at) => part !== parts[at])
     const again = { ...result, parts: corrected, corrected: isCorrected ? textOf(corrected) : undefined }
-    const matches = isCorrected ? match(expressionOf(corrected, 'AND'), search) : nothing
+    const matches = isCorrected ? match.page(expressionOf(corrected, 'AND'), search) : nothing
     if (isFound(matches)) return { ...again, ...matches }
-    const partial = match(looserExpression(corrected), search)
+    const partial = match.page(looserExpression(corrected), search)
     if (isFound(partial)) return { ...again, ...partial, isPartial: true }
-    return {
-      ...result,
-      ...nothing,
-      terms: parts.flatMap((part) => nearTerms(part, lang)).slice(0, mostTerms),
-    }
+    return { ...result, ...nothing, terms: nearTerms(parts, lang) }
+  }
+
+  /** The vocabulary follows a moment after the texts: what is offered has to be found now. */
+  function isFoundAs(kind: Part['kind'], lang: Locale) {
+    return (text: string) => match.finds(exactly({ kind, text }), { lang })
   }
 
   function correctedPart(part: Part, lang: Locale): Part {
-    const words = part.kind === 'word' ? correctionsOf(part.text, knownWords.length(part.text, lang)) : []
+    const known = part.kind === 'word' ? knownWords.length(part.text, lang) : []
+    const words = correctionsOf(part.text, known).filter(isFoundAs('word', lang))
     return words.length > 0 ? { ...part, words } : part
   }
 
-  function nearTerms({ kind, text }: Part, lang: Locale): string[] {
+  function nearTerms(parts: Part[], lang: Locale): string[] {
+    return parts.flatMap((part) => nearTo(part, lang).filter(isFoundAs(part.kind, lang))).slice(0, mostTerms)
+  }
+
+  function nearTo({ kind, text }: Part, lang: Locale): string[] {
     return kind === 'word'
       ? nearestTo(text, knownWords.length(text, lang, 4), mostTerms)
       : knownWords.sharing(text, lang, mostTerms)
+  }
+
+  return {
+    find,
+    /** The files of all documents with all words as they are. */
+    files(search: SearchFor): number[] {
+      const parts = partsOf(search.query)
+      if (parts.length === 0) return []
+      return isComplete() ? match.files(expressionOf(parts, 'AND'), search) : scan.files(parts, search)
+    },
   }
 }
 

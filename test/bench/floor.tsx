@@ -19,7 +19,7 @@ import { createTranslations } from '../../server/render/translations.ts'
 import { pendingDeferred, scriptJson } from '../../shared/payload.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
-import { createLocalReader } from '../helpers/content-reader.ts'
+import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 import { root } from './process.ts'
 
 const log = { info() {}, warn: console.error, error: console.error }
@@ -28,6 +28,7 @@ const content = await createEmbeddedOrigin({
   folder: join(root, 'server/content/sample'),
   dataFile: ':memory:',
   reader: createLocalReader(),
+  search: createLocalSearch(),
   log,
 })
 const settings = {

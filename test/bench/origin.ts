@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
-import { createLocalReader } from '../helpers/content-reader.ts'
+import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 
 const { ORIGIN_CHANGING: changing = '', ORIGIN_SLOW: slow = '', ORIGIN_SLOW_MS: slowMs = '0' } = process.env
 const silent = { info() {}, warn() {}, error() {} }
@@ -14,6 +14,7 @@ const content = await createEmbeddedOrigin({
   folder: join(import.meta.dirname, '../../server/content/sample'),
   dataFile: ':memory:',
   reader: createLocalReader(),
+  search: createLocalSearch(),
   log: silent,
 })
 const first = 1001

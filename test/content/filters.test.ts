@@ -1,5 +1,6 @@
 // Embedded content API: lists by tag and facet with their counts, families, documents of products, the index of manuals.
 import t from 'tap'
+import { createLocalReader } from '../helpers/content-reader.ts'
 import { createWorld, type Files, page } from './world.ts'
 
 const product = (id: number, more: string) => page(`id: ${id}\ntitle: P${id}\norder: ${id}\n${more}`)
@@ -174,4 +175,30 @@ t.test('wrong families, facets and products are named with file and line', async
     'product/b.en.md:4 family: must not be empty',
     'product/c.en.md:4 facets.Size.0: expected at most 50 characters',
   ])
+})
+
+t.test('a search in a list has all of its pages and counts, however many articles it finds', async (t) => {
+  const count = 2045
+  const many = Array.from({ length: count }, (_, at): [string, string] => [
+    `product/p${at}.en.md`,
+    product(at + 1, `tags: [${at % 2 ? 'Odd' : 'Even'}]\nsummary: gauge`),
+  ])
+  const reader = createLocalReader()
+  const world = await createWorld(t, Object.fromEntries(many), { reader })
+  const search = async (query: string) => (await world.get(`${list}&keywords=gauge${query}`)).json.data
+  for (const state of ['before the index is complete', 'afterwards']) {
+    const last = await search('&counts=1&page_size=50&page=41')
+    t.match(last, { total: count, list: { length: 45 } }, state)
+    t.strictSame(
+      last.tags,
+      [
+        { name: 'Even', count: 1023 },
+        { name: 'Odd', count: 1022 },
+      ],
+      state,
+    )
+    const odd = await search('&counts=1&tag=Odd&page_size=50&page=21')
+    t.match(odd, { total: 1022, list: { length: 22 } }, state)
+    await reader.close()
+  }
 })

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
-import { createLocalReader } from '../helpers/content-reader.ts'
+import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 
 const folder = fileURLToPath(new URL('../../server/content/sample', import.meta.url))
 
@@ -10,7 +10,14 @@ t.test('every file of the sample is served', async (t) => {
   const silent = () => {}
   const log = { info: silent, warn: silent, error: silent }
   const origin = await createEmbeddedOrigin({
-    ...{ folder, dataFile: ':memory:', reader: createLocalReader(), log, now: () => 0 },
+    ...{
+      folder,
+      dataFile: ':memory:',
+      reader: createLocalReader(),
+      search: createLocalSearch(),
+      log,
+      now: () => 0,
+    },
   })
   t.teardown(() => origin.close())
   t.strictSame(origin.problems(), [])

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { createEmbeddedOrigin, type EmbeddedOriginOptions } from '../../server/content/embedded-origin.ts'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
-import { createLocalReader } from '../helpers/content-reader.ts'
+import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 
 export type Files = Record<string, string | Buffer>
 export type Logged = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; event: string }
@@ -34,7 +34,14 @@ export async function createWorld(t: Test, files: Files, options: Partial<Embedd
   }
   const log = { info: note('info'), warn: note('warn'), error: note('error') }
   const origin = await createEmbeddedOrigin({
-    ...{ folder, dataFile: ':memory:', reader: createLocalReader(), log, now: () => worldTime },
+    ...{
+      folder,
+      dataFile: ':memory:',
+      reader: createLocalReader(),
+      search: createLocalSearch(),
+      log,
+      now: () => worldTime,
+    },
     ...options,
   })
   t.teardown(() => origin.close())

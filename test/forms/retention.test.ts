@@ -8,7 +8,7 @@ import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
 import type { Submission } from '../../server/forms/submission.ts'
 import { until } from '../cache-redis/until.ts'
 import { createFolder } from '../content/world.ts'
-import { createLocalReader } from '../helpers/content-reader.ts'
+import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 import { createLog } from '../helpers/log.ts'
 import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
 
@@ -28,8 +28,8 @@ t.test('the embedded content API deletes old messages, at the start and when the
   store.save({ name: 'x', idempotencyKey: 'new', body: '{}', flags: '' })
   const { log, lines } = createLog()
   const reader = createLocalReader()
-  const options = { folder: smallFolder, dataFile, reader, log, retentionDays: 730, now, monotonic: now }
-  const origin = await createEmbeddedOrigin(options)
+  const options = { folder: smallFolder, dataFile, log, retentionDays: 730, now, monotonic: now }
+  const origin = await createEmbeddedOrigin({ ...options, reader, search: createLocalSearch() })
   t.teardown(() => origin.close())
   const found = () => lines.filter(({ msg }) => msg === event)
   await until(() => found().length === 1)

@@ -1,7 +1,9 @@
-// Reads a content folder on the thread of the test, which starts sooner than another thread.
+// Reads and searches content on the thread of the test, which starts sooner than other threads.
 import { readContent } from '../../server/content/read-content.ts'
 import type { ContentReader } from '../../server/content/reading-thread.ts'
 import { scanFolder } from '../../server/content/scan.ts'
+import { openSearchAnswers, type SearchAnswers } from '../../server/content/search-answers.ts'
+import type { ContentSearch } from '../../server/content/search-thread.ts'
 
 export function createLocalReader(): ContentReader {
   let running: Promise<unknown> = Promise.resolve()
@@ -14,5 +16,26 @@ export function createLocalReader(): ContentReader {
     },
     scan: async (folder) => ({ ...scanFolder(folder), ms: 0 }),
     close: async () => void (await running),
+  }
+}
+
+/** Opens the index with the first search. */
+export function createLocalSearch(): ContentSearch {
+  let indexFile = ''
+  let answers: SearchAnswers | undefined
+  return {
+    open(file) {
+      answers?.close()
+      answers = undefined
+      indexFile = file
+    },
+    async ask(kind, question) {
+      answers ??= openSearchAnswers(indexFile)
+      return answers.answer(kind, question)
+    },
+    async close() {
+      answers?.close()
+      answers = undefined
+    },
   }
 }

@@ -7,7 +7,7 @@ import { createApp } from '../../server/app.ts'
 import { readBuild } from '../../server/base/build.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
-import { createLocalReader } from './content-reader.ts'
+import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { createLog } from './log.ts'
 import { distDir, personAgent, siteUrl } from './site.ts'
 
@@ -30,7 +30,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const { log, lines } = createLog()
   const origin = await createEmbeddedOrigin({
-    ...{ folder, dataFile: ':memory:', reader: createLocalReader(), log, now },
+    ...{ folder, dataFile: ':memory:', reader: createLocalReader(), search: createLocalSearch(), log, now },
     ...(storesIndex && { indexFolder: join(dataDir, 'content') }),
     watch: options.watch ?? true,
   })

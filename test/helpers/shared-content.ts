@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import root, { type Test } from 'tap'
 import { createCurrentContent } from '../../server/content/current-content.ts'
-import { createLocalReader } from './content-reader.ts'
+import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { silent } from './log.ts'
 
 type Content = ReturnType<typeof createCurrentContent>
@@ -16,8 +16,14 @@ export async function createSharedContent(t: Test, folder: string): Promise<Awai
   const isConstant = constantFolders.includes(folder)
   const known = shared.get(folder)
   if (known) return known
-  const reader = createLocalReader()
-  const content = createCurrentContent({ folder, indexFolder: undefined, reader, log: silent, now: Date.now })
+  const content = createCurrentContent({
+    folder,
+    indexFolder: undefined,
+    reader: createLocalReader(),
+    search: createLocalSearch(),
+    log: silent,
+    now: Date.now,
+  })
   if (isConstant) shared.set(folder, content)
   const { close } = await content
   const owner = isConstant ? root : t

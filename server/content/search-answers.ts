@@ -1,0 +1,78 @@
+// Answers of the search: the results of a site search, and the page of a list search with its counts. Opens the index read only.
+import type { Category, Search, SearchKind } from '../../shared/content/content.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { openIndexToRead } from './content-index.ts'
+import { type Choice, type Counted, createFilters, type Facet } from './filters.ts'
+import { createFindMediaFact } from './media-facts.ts'
+import { createSearch } from './search.ts'
+import { createSearchRows, type SentRow } from './search-rows.ts'
+import { type Edition, editions } from './stored-entries.ts'
+
+type Wanted = { edition: Edition; query: string; lang: Locale; start: number; count: number }
+
+/** What can be asked, by kind: the question and its answer. */
+export type Questions = {
+  /** `section`: of the rows, not of the counts. */
+  site: {
+    question: Wanted & { section: SearchKind | undefined }
+    answer: Omit<Search, 'list'> & { list: SentRow[] }
+  }
+  /** Articles of a section that have all words and all choices. `files`: those of the page, the best first. */
+  list: {
+    question: Wanted & { section: Category; choices: Choice[]; isCounted: boolean }
+    answer: { files: number[]; total: number; tags?: Counted[]; facets?: Facet[] }
+  }
+}
+export type Kind = keyof Questions
+
+type Answer<Name extends Kind> = (question: Questions[Name]['question']) => Questions[Name]['answer']
+
+export type SearchAnswers = {
+  answer: <Name extends Kind>(kind: Name, question: Questions[Name]['question']) => Questions[Name]['answer']
+  close: () => void
+}
+
+export function openSearchAnswers(indexFile: string): SearchAnswers {
+  const database = openIndexToRead(indexFile)
+  const media = createFindMediaFact(database)
+  const opened = (edition: Edition) => {
+    const tables = editions[edition]
+    return {
+      search: createSearch(database, tables),
+      rows: createSearchRows(database, media, tables),
+      filters: createFilters(database, tables),
+    }
+  }
+  const of = { public: opened('public'), preview: opened('preview') }
+
+  const answers: { [Name in Kind]: Answer<Name> } = {
+    site({ edition, section, ...wanted }) {
+      const { search, rows } = of[edition]
+      const { counts, documents, parts, corrected, isPartial, terms } = search.find({ ...wanted, section })
+      const totals = section ? [counts[section] ?? 0] : Object.values(counts)
+      return {
+        list: rows.of(documents, parts),
+        total: totals.reduce((sum, total) => sum + total, 0),
+        ...{ counts, corrected, terms },
+        partial: isPartial || undefined,
+      }
+    },
+
+    list({ edition, choices, isCounted, ...wanted }) {
+      const { search, rows, filters } = of[edition]
+      const { lang, section } = wanted
+      const place = { lang, category: section }
+      const listed = { ...wanted, isListed: true }
+      const isChosen = choices.length > 0
+      const matched = isChosen || isCounted ? search.files(listed) : undefined
+      const among = isChosen ? filters.filesWith(place, { choices, among: matched }) : undefined
+      const { documents, counts } = search.find({ ...listed, among })
+      return {
+        files: rows.files(documents),
+        total: counts[section] ?? 0,
+        ...(isCounted && filters.counts(place, { choices, among: matched })),
+      }
+    },
+  }
+  return { answer: (kind, question) => answers[kind](question), close: () => database.close() }
+}

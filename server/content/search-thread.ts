@@ -1,0 +1,134 @@
+// Search thread: searches run one after the other on a worker thread, each within a deadline; the queue is bounded.
+import { Worker } from 'node:worker_threads'
+import { apiError } from '../../shared/errors.ts'
+import { createSlots } from '../base/slots.ts'
+import type { Log } from './problem.ts'
+import type { Kind, Questions } from './search-answers.ts'
+
+/** `ask` rejects with ApiError `overload` where too many wait, or where the answer takes too long. */
+export type ContentSearch = {
+  /** The index that later questions are about; again where the file is another one than before. */
+  open: (indexFile: string) => void
+  ask: <Name extends Kind>(
+    kind: Name,
+    question: Questions[Name]['question'],
+  ) => Promise<Questions[Name]['answer']>
+  close: () => Promise<void>
+}
+
+/** `opening`: counts the calls of `open`. */
+export type Asked = { kind: Kind; question: Questions[Kind]['question']; indexFile: string; opening: number }
+export type Told = 'ready' | { answer: unknown } | { problem: string }
+
+type Options = {
+  log: Pick<Log, 'warn'>
+  /** Called for each question that is rejected. */
+  onOverload?: () => void
+  maxWaiting?: number
+  /** How long a question waits for those before it. */
+  waitMs?: number
+  /** Starts the deadline of a running question; returns a function that ends it. */
+  startDeadline?: (expire: () => void) => () => void
+}
+
+/** A page of a list is four questions. */
+const defaultMaxWaiting = 100
+const defaultWaitMs = 2000
+/** A search of 10 000 texts takes 10 to 100 ms. */
+const deadlineMs = 2000
+const warnEveryMs = 10_000
+
+/** `file`: the bundle of search-worker.ts. The thread starts with the first question. */
+export function createSearchThread(file: string, options: Options): ContentSearch {
+  const { log, onOverload = () => {}, maxWaiting = defaultMaxWaiting, waitMs = defaultWaitMs } = options
+  const { startDeadline = startTimer } = options
+  const slots = createSlots({
+    most: 1,
+    maxWaiting,
+    waitMs,
+    overload: () => overload('too many searches wait'),
+  })
+  let index = { indexFile: '', opening: 0 }
+  let thread: Promise<Worker> | undefined
+  let running: Worker | undefined
+  let warnedAt = Number.NEGATIVE_INFINITY
+  let isClosed = false
+
+  function overload(reason: string) {
+    onOverload()
+    if (performance.now() - warnedAt > warnEveryMs) {
+      warnedAt = performance.now()
+      log.warn({ reason, ...slots.counts() }, 'searches rejected')
+    }
+    return apiError('overload', `search: ${reason}`)
+  }
+
+  /** Resolves when the thread listens: its start does not count for a deadline. */
+  function start(): Promise<Worker> {
+    const worker = new Worker(file)
+    running = worker
+    const ended = () => {
+      if (running === worker) thread = undefined
+    }
+    worker.on('error', ended).on('exit', ended)
+    return nextMessage(worker).then(() => worker)
+  }
+
+  async function answer(asked: Asked): Promise<Told> {
+    thread ??= start()
+    const worker = await thread
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const endDeadline = startDeadline(() => {
+      // SQLite cannot be interrupted from another thread.
+      thread = undefined
+      void worker.terminate()
+      reject(overload('a search took too long'))
+    })
+    // An idle thread does not keep the process alive.
+    worker.ref()
+    worker.postMessage(asked)
+    try {
+      return await Promise.race([nextMessage(worker), late])
+    } finally {
+      endDeadline()
+      worker.unref()
+    }
+  }
+
+  return {
+    open(indexFile) {
+      index = { indexFile, opening: index.opening + 1 }
+    },
+    async ask(kind, question) {
+      const release = await slots.acquire()
+      try {
+        if (isClosed) throw new Error('search: closed')
+        const told = await answer({ kind, question, ...index })
+        if (told === 'ready') throw new Error('search: the thread has no answer')
+        if ('problem' in told) throw new Error(`search: ${told.problem}`)
+        // search-worker.ts answers the kind of question that it was asked.
+        return told.answer as Questions[typeof kind]['answer']
+      } finally {
+        release()
+      }
+    },
+    async close() {
+      isClosed = true
+      await running?.terminate()
+    },
+  }
+}
+
+/** Rejects where the thread ends. */
+function nextMessage(worker: Worker): Promise<Told> {
+  const { promise, resolve, reject } = Promise.withResolvers<Told>()
+  const failed = (problem: unknown) =>
+    reject(problem instanceof Error ? problem : new Error('search: the thread ended'))
+  worker.once('message', resolve).once('error', failed).once('exit', failed)
+  return promise.finally(() => worker.off('message', resolve).off('error', failed).off('exit', failed))
+}
+
+function startTimer(expire: () => void): () => void {
+  const timer = setTimeout(expire, deadlineMs)
+  return () => clearTimeout(timer)
+}
