@@ -63,13 +63,15 @@ export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
     child.kill('SIGKILL')
     await exit
   }
+  // A test that runs into its time limit has no teardown.
+  const killAtExit = () => child?.kill('SIGKILL')
+  process.once('exit', killAtExit)
   t.teardown(async () => {
     look.disconnect()
     await kill()
+    process.off('exit', killAtExit)
     await rm(folder, { recursive: true, force: true })
   })
-  // A test that runs into its time limit has no teardown.
-  process.once('exit', () => child?.kill('SIGKILL'))
   await start()
   return {
     url: `redis://127.0.0.1:${port}`,

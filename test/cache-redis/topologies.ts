@@ -37,13 +37,14 @@ function createProcesses(t: Test) {
   const killAll = () => {
     for (const { child } of children.values()) child.kill('SIGKILL')
   }
+  // A test that runs into its time limit has no teardown.
+  process.once('exit', killAll)
   t.teardown(() => {
     for (const client of clients.values()) client.disconnect()
     killAll()
+    process.off('exit', killAll)
     rmSync(folder, { recursive: true, force: true })
   })
-  // A test that runs into its time limit has no teardown.
-  process.once('exit', killAll)
 
   const look = (port: number, auth = password) => {
     const known = clients.get(port)

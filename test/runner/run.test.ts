@@ -1,0 +1,81 @@
+// `npm test`: what it prints of a failure, how a test is run alone, and files that share a process.
+import { spawn } from 'node:child_process'
+import { join, relative } from 'node:path'
+import { text } from 'node:stream/consumers'
+import t, { type Test } from 'tap'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Writes the files below the project, where they find its packages, and runs them. */
+async function run(t: Test, files: Record<string, string>, args: string[] = []) {
+  const folder = t.testdir(files)
+  const paths = Object.keys(files).map((name) => relative(root, join(folder, name)))
+  const child = spawn(process.execPath, ['test/run.mjs', ...paths, ...args], { cwd: root })
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve) => child.on('close', resolve)),
+  ])
+  return { out, err, code, paths }
+}
+
+const mixed = `
+import t from 'tap'
+t.test('is right', async (t) => t.equal(1, 1))
+t.test('adds (two numbers)', async (t) => {
+  await t.test('of one digit', async (t) => t.equal(1 + 1, 3, 'the sum'))
+})`
+
+t.test('a failure is repeated at the end, with file, names, both values and its own command', async (t) => {
+  const { out, code, paths } = await run(t, { 'mixed.test.ts': mixed })
+  t.equal(code, 1)
+  const end = out.slice(out.indexOf(`\nFAILED ${paths[0]}\n`))
+  t.match(end, /\n {2}adds \(two numbers\)\n {2}of one digit\n {2}the sum\n/)
+  t.match(end, /-3\n\s+\+2\n/)
+  t.match(end, `  alone: npm test -- ${paths[0]} --grep "adds (two numbers)"\n`)
+  t.match(end, /\n1 passed, 1 failed, 0 skipped\n$/)
+})
+
+t.test('a part of its name selects a test', async (t) => {
+  const { out, code } = await run(t, { 'mixed.test.ts': mixed }, ['--grep', 'is right'])
+  t.equal(code, 0)
+  t.match(out, /\n1 passed, 0 failed, 1 skipped\n$/)
+})
+
+t.test('files of one process have tests, hooks and skips of their own', async (t) => {
+  const { out, code, paths } = await run(t, {
+    'one.test.ts': `import t from 'tap'
+let calls = 0
+t.beforeEach(() => { calls += 1 })
+t.test('a test', async (t) => t.equal(calls, 1))`,
+    'two.test.ts': `import t from 'tap'
+t.plan(0, 'a program is missing')`,
+    'wrong.test.ts': `import t from 'tap'
+import './nothing.ts'`,
+  })
+  t.equal(code, 1)
+  t.match(out, `ok ${paths[0]}`)
+  t.match(out, `skip ${paths[1]} a program is missing`)
+  t.match(out, `not ok ${paths[2]}`)
+  t.match(out, /FAILED .*wrong\.test\.ts\n.*nothing\.ts/)
+})
+
+t.test('a process that ends before its files fails all that are left', async (t) => {
+  for (const ending of [
+    'process.exit(0)',
+    `process.kill(process.pid, 'SIGKILL'); await new Promise(() => {})`,
+  ]) {
+    const { out, code, paths } = await run(t, { 'ending.test.ts': ending, 'other.test.ts': mixed })
+    t.equal(code, 1)
+    for (const path of paths) t.match(out, `\nFAILED ${path}\n`)
+  }
+})
+
+t.test('a name that is no file, and a number that is none, are named', async (t) => {
+  const wrong = { 'test/nothing.test.ts': /nothing\.test\.ts/, '--jobs=many': /--jobs .* not many/ }
+  for (const [arg, message] of Object.entries(wrong)) {
+    const { err, code } = await run(t, {}, [arg])
+    t.match(err, message)
+    t.equal(code, 1)
+  }
+})
