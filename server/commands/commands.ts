@@ -58,5 +58,5 @@ function overview(): string {
   const rows = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(14)}${about}`)
   return `node dist/server/main.js [command] [options]\n\n${rows.join('\n')}\n
 Help for a command: node dist/server/main.js <command> --help
-  Exit codes: 0 done, 1 failed, 64 wrong usage, 69 server not reachable, 78 invalid environment.\n`
+  Exit codes: 0 done, 1 failed, 64 wrong usage, 66 no data there, 69 server not reachable, 78 invalid environment.\n`
 }
