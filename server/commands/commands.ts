@@ -27,6 +27,10 @@ export const commands: Record<string, Row> = {
     about: 'lists, exports, deletes or resends form submissions',
     load: () => import('./forms.ts'),
   },
+  backup: {
+    about: 'copies the databases of DATA_DIR, also while a server runs',
+    load: () => import('./backup.ts'),
+  },
   push: { about: 'submits changed pages to search engines', load: () => import('./push.ts') },
   origin: { about: 'serves the embedded content API alone', load: () => import('./origin.ts') },
 }
