@@ -190,7 +190,8 @@ export async function createApp({
     const { opsToken: token } = config
     const checkOperator = createOperatorCheck({ token, secondsForWrong: rates.wrongToken })
     installPurge(app, { checkOperator, purge: cache.purge })
-    installPreview(app, { checkOperator, links: previewLinks, redirects: build.redirects })
+    const { isMissingInPreview: isMissing } = documents
+    installPreview(app, { checkOperator, links: previewLinks, redirects: build.redirects, isMissing })
   }
   if (config.webhookSecret !== '')
     await installWebhook(app, {

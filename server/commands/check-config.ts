@@ -2,14 +2,17 @@
 import { configSchema, type SettingName } from '../config/schema.ts'
 import { startProblems } from '../config/start.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
+import { unknownSettings } from './unknown-settings.ts'
 
 export const usage = `node dist/server/main.js check-config
 
   Lists every problem in the environment, or prints the settings in effect; secrets are not shown.
+  Names variables that are not settings and are spelt almost like one; they are no error.
   Exit codes: 0 the configuration is valid, 78 it is not.
 `
 
 export const run: Command['run'] = async (_args, world) => {
+  for (const line of unknownSettings(world.env)) process.stderr.write(`${line}\n`)
   if (!readConfig(world, startProblems(world))) return exitCodes.configuration
   const names = Object.keys(configSchema.properties) as SettingName[]
   process.stdout.write(names.map((name) => `${name}=${shown(name, world.env[name]?.trim())}\n`).join(''))

@@ -19,7 +19,14 @@ export type Command = {
 }
 
 /** Codes of sysexits(3) where it defines one. */
-export const exitCodes = { done: 0, failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 64,
+  noInput: 66,
+  unavailable: 69,
+  configuration: 78,
+} as const
 
 /** A command has nothing to fall back on, unlike a server: it waits longer for a connection to Redis. */
 export const redisConnectMs = 10_000

@@ -27,6 +27,10 @@ export const commands: Record<string, Row> = {
     about: 'lists, exports, deletes or resends form submissions',
     load: () => import('./forms.ts'),
   },
+  backup: {
+    about: 'copies the databases of DATA_DIR, also while a server runs',
+    load: () => import('./backup.ts'),
+  },
   push: { about: 'submits changed pages to search engines', load: () => import('./push.ts') },
   origin: { about: 'serves the embedded content API alone', load: () => import('./origin.ts') },
 }
@@ -58,5 +62,5 @@ function overview(): string {
   const rows = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(14)}${about}`)
   return `node dist/server/main.js [command] [options]\n\n${rows.join('\n')}\n
 Help for a command: node dist/server/main.js <command> --help
-  Exit codes: 0 done, 1 failed, 64 wrong usage, 69 server not reachable, 78 invalid environment.\n`
+  Exit codes: 0 done, 1 failed, 64 wrong usage, 66 no data there, 69 server not reachable, 78 invalid environment.\n`
 }

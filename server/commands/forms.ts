@@ -1,4 +1,5 @@
 // forms: lists, exports, deletes and resends form submissions, and tests notifications.
+import { existsSync, readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import type { FormStore } from '../content/form-store.ts'
@@ -11,6 +12,7 @@ import { createSiteFormStore } from '../forms/site-form-store.ts'
 import { outboxFile } from '../forms/site-forms.ts'
 import { createTranslations } from '../render/translations.ts'
 import { type Command, exitCodes, readConfig, redisConnectMs } from './command.ts'
+import { csv, type StoredForm, tableOf } from './form-export.ts'
 import { type ChannelOutboxes, notificationStates, sendTest, unsentMessages } from './form-notifications.ts'
 
 export const usage = `npm run forms -- <command>
@@ -22,11 +24,19 @@ export const usage = `npm run forms -- <command>
   test                          sends a test notification by each configured channel
 
   "npm run forms --silent -- export > forms.csv" suppresses the output of npm.
+  Exit codes: 0 done, 1 failed, 66 no server has used DATA_DIR.
 `
 
 export const run: Command['run'] = async (args, world) => {
   const config = readConfig(world)
   if (!config) return exitCodes.configuration
+  const readsData = ['list', 'export', 'delete', 'retry'].includes(args[0] ?? '')
+  if (readsData && !config.redisUrl && isUnused(config.dataDir)) {
+    process.stderr.write(
+      `DATA_DIR ${config.dataDir} does not exist or is empty: no server has used it. Set DATA_DIR to that of the server.\n`,
+    )
+    return exitCodes.noInput
+  }
   const now = Date.now
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
   const waiting = { log, connectMs: redisConnectMs }
@@ -65,6 +75,11 @@ export const run: Command['run'] = async (args, world) => {
   }
 }
 
+/** A server has at least its lock there. */
+function isUnused(dataDir: string): boolean {
+  return !existsSync(dataDir) || readdirSync(dataDir).length === 0
+}
+
 type Options = {
   outboxes: Outbox[]
   /** Outboxes of the notification channels. */
@@ -74,21 +89,6 @@ type Options = {
   /** Sends a test notification. */
   test?: () => Promise<string>
   now: () => number
-}
-
-/**
- * `stored`: in the store of the embedded content API; `delivered`: to an upstream, with a notification that is not sent;
- * the others are in an outbox.
- */
-type StoredForm = {
-  /** As the visitor was shown it. */
-  reference: string
-  id: string
-  receivedAt: string
-  state: 'stored' | 'delivered' | 'waiting' | 'refused'
-  form: string
-  flags: string
-  fields: Record<string, string>
 }
 
 const dayMs = 24 * 3_600_000
@@ -218,26 +218,4 @@ function lineOf(
   const about = [fields['name'], fields['company'], fields['topic']].filter(Boolean).join(', ')
   const parts = [receivedAt, state.padEnd(9), form, reference, id, flags && `[${flags}]`, ...notified, about]
   return `${parts.filter(Boolean).join('  ')}\n`
-}
-
-function tableOf(all: StoredForm[]): string[][] {
-  const names = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))]
-  const rows = all.map(({ reference, id, receivedAt, state, form, flags, fields }) => [
-    ...[reference, id, receivedAt, state, form, flags],
-    ...names.map((name) => fields[name] ?? ''),
-  ])
-  return [['reference', 'id', 'received', 'state', 'form', 'flags', ...names], ...rows]
-}
-
-/** CSV injection: characters that start a formula in spreadsheets; East Asian ones accept full-width signs as well. */
-const formulaStart = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠|%]/
-
-/** RFC 4180, with a byte order mark, by which spreadsheets detect UTF-8. */
-export function csv(rows: string[][]): string {
-  return `\ufeff${rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`
-}
-
-function cell(value: string): string {
-  const safe = formulaStart.test(value) ? `'${value}` : value
-  return `"${safe.replaceAll('"', '""')}"`
 }

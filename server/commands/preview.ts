@@ -1,7 +1,7 @@
 // preview: sends POST /ops/preview to a running server and prints the link.
 import { parseArgs } from 'node:util'
 import { type Command, exitCodes, readConfig } from './command.ts'
-import { withServer } from './with-server.ts'
+import { postAsOperator, withServer } from './with-server.ts'
 
 export const usage = `node dist/server/main.js preview PATH [--server URL]
 
@@ -20,17 +20,10 @@ export const run: Command['run'] = async (args, world) => {
     return exitCodes.usage
   }
   return withServer(read.server, 1, async (pool) => {
-    const { statusCode, body } = await pool.request({
-      method: 'POST',
-      path: '/ops/preview',
-      headers: { authorization: `Bearer ${config.opsToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ path: read.path }),
-    })
-    const text = await body.text()
-    if (statusCode !== 200) {
-      process.stderr.write(`${statusCode} ${text}\n`)
-      return exitCodes.failed
-    }
+    const { server, path } = read
+    const request = { server, path: '/ops/preview', token: config.opsToken, body: { path } }
+    const text = await postAsOperator(pool, request)
+    if (text === undefined) return exitCodes.failed
     process.stdout.write(`${(JSON.parse(text) as { url: string }).url}\n`)
     return exitCodes.done
   })

@@ -1,7 +1,7 @@
 // purge: sends POST /ops/purge to a running server.
 import { parseArgs } from 'node:util'
 import { type Command, exitCodes, readConfig } from './command.ts'
-import { withServer } from './with-server.ts'
+import { postAsOperator, withServer } from './with-server.ts'
 
 export const usage = `node dist/server/main.js purge (--url /news | --tag category:news | --all) [--hard] [--server URL]
 
@@ -20,17 +20,10 @@ export const run: Command['run'] = async (args, world) => {
     return exitCodes.usage
   }
   return withServer(read.server, 1, async (pool) => {
-    const { statusCode, body } = await pool.request({
-      method: 'POST',
-      path: '/ops/purge',
-      headers: { authorization: `Bearer ${config.opsToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(read.body),
-    })
-    const text = await body.text()
-    process[statusCode === 200 ? 'stdout' : 'stderr'].write(
-      `${statusCode === 200 ? '' : `${statusCode} `}${text}\n`,
-    )
-    return statusCode === 200 ? exitCodes.done : exitCodes.failed
+    const text = await postAsOperator(pool, { ...read, path: '/ops/purge', token: config.opsToken })
+    if (text === undefined) return exitCodes.failed
+    process.stdout.write(`${text}\n`)
+    return exitCodes.done
   })
 }
 

@@ -13,6 +13,7 @@ import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
 import { createOriginProblems, secretsOf } from '../telemetry/origin-problems.ts'
 import { createTracing } from '../telemetry/tracing.ts'
 import { type Command, exitCodes, readConfig, reportMapProblem } from './command.ts'
+import { unknownSettings } from './unknown-settings.ts'
 
 export const usage = `node dist/server/main.js serve
 
@@ -27,6 +28,7 @@ export const run: Command['run'] = async (_args, world) => {
   const development = world.env['NODE_ENV'] === 'development'
   const isPretty = development || process.stdout.isTTY === true
   const log = createSiteLog({ level: config.logLevel, isPretty })
+  for (const problem of unknownSettings(world.env)) log.warn({ problem }, 'environment variable ignored')
   const releaseDataDir = reportSeveralServers({ config, log })
   const build = await readBuild(world.distDir)
   const metrics = createMetrics({ ofProcess: true, build: build.id })

@@ -141,12 +141,24 @@ function problemOf(name: SettingName, values: Settings): ConfigProblem[] {
   const value: unknown = values[name]
   const schema = configSchema.properties[name]
   if (Value.Check(schema, value)) return checkMore(name, values)
-  // The message does not contain the value: it may be a secret.
-  const { description, expected } = schema as { description?: string; expected?: string }
-  const [error] = Value.Errors(schema, value)
-  if (expected) return [{ name, problem: `must be ${expected}` }]
-  const isPattern = error?.keyword === 'pattern'
-  return [{ name, problem: `${isPattern ? 'is not valid' : error?.message} (${description})` }]
+  const limits = schema as Limits
+  return [{ name, problem: `must be ${expectedOf(limits)}${lengthOf(String(value), limits)}` }]
+}
+
+type Limits = { expected?: string; pattern?: string; minimum?: number; maximum?: number }
+
+/** Messages do not contain the value: it may be a secret. */
+function expectedOf({ expected, pattern, minimum, maximum }: Limits): string {
+  if (expected) return expected
+  const words = pattern?.replace(/^\^\(|\)\$$/g, '').split('|')
+  if (words) return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  const range = maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`
+  return `a whole number ${range}, in digits`
+}
+
+function lengthOf(value: string, { expected = '' }: Limits): string {
+  const [, least] = /^at least (\d+) characters/.exec(expected) ?? []
+  return value.length < Number(least) ? `; it has ${value.length}` : ''
 }
 
 /** Checks beyond the schema. */

@@ -12,6 +12,7 @@ export const apiSettings = {
   API_TOKEN: Type.String({
     default: '',
     pattern: '^[\\x20-\\x7e]*$',
+    expected: 'letters, digits and signs of ASCII',
     description:
       'Token for the content API, sent as `Bearer`; for WordPress an application password as `name:abcd efgh ijkl`',
     zh: '访问内容接口的令牌，以 `Bearer` 方式发送；WordPress 用应用程序密码，写作 `name:abcd efgh ijkl`，其中 `name` 是用户名',
@@ -20,6 +21,7 @@ export const apiSettings = {
   API_TOKEN_EN: Type.String({
     default: '',
     pattern: '^[\\x20-\\x7e]*$',
+    expected: 'letters, digits and signs of ASCII',
     description:
       'Token for the system of the English content, where `languages.en.base` names one; default: `API_TOKEN`',
     zh: '英文内容所在系统的令牌（`languages.en.base` 指定了另一个系统时用）；默认同 `API_TOKEN`',
@@ -41,6 +43,7 @@ export const apiSettings = {
   WEBHOOK_SECRET: Type.String({
     default: '',
     pattern: '^\\S{16,}$|^$',
+    expected: 'at least 16 characters without spaces',
     description: 'Secret of `POST /ops/webhook/{kind}`, at least 16 characters; empty: the endpoint is off',
     zh: '`POST /ops/webhook/{kind}` 的密钥，至少 16 个字符；留空则关闭该接口',
     secret: true,

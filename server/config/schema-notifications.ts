@@ -42,6 +42,7 @@ export const notificationSettings = {
   NOTIFY_SECRET: Type.String({
     default: '',
     pattern: '^\\S{16,}$|^$',
+    expected: 'at least 16 characters without spaces',
     description:
       'Secret of the signature of json, dingtalk and feishu webhooks, at least 16 characters; empty: not signed',
     zh: 'json、dingtalk、feishu 格式的签名密钥，至少 16 个字符；留空则不签名',

@@ -66,6 +66,7 @@ export const operationsSettings = {
   OPS_TOKEN: Type.String({
     default: '',
     pattern: '^\\S{16,}$|^$',
+    expected: 'at least 16 characters without spaces',
     description:
       'Bearer token of `POST /ops/purge` and `POST /ops/preview`, at least 16 characters; empty: the endpoints are off',
     zh: '运维接口的密钥，至少 16 个字符；留空则关闭这些接口',

@@ -79,12 +79,14 @@ export const configSchema = Type.Object({
   TRUST_PROXY: Type.String({
     default: '',
     pattern: '^[0-9a-fA-F.:/, ]*$',
+    expected: 'IP addresses or networks like 10.0.0.0/8',
     description: 'Addresses or networks of trusted proxies in front of the server, separated by commas',
     zh: '前置代理的地址或网段，用逗号分隔',
   }),
   FORM_NAME: Type.String({
     default: ':name',
     pattern: '^(?!\\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$',
+    expected: '1 to 64 letters, digits, _, ., : and -',
     description: 'Name under which the contact form is sent to the content API',
     zh: '联系表单发往内容接口时使用的名称',
   }),
@@ -132,6 +134,7 @@ export const configSchema = Type.Object({
   IMAGE_HOSTS: Type.String({
     default: '',
     pattern: '^(https://(\\*\\.)?[A-Za-z0-9.-]+(:\\d{1,5})?( +|$))*$',
+    expected: 'https: URLs without a path, separated by spaces, like https://img.example',
     description:
       'Other hosts whose images pages may show, like `https://img.example https://*.cdn.example`, separated by spaces',
     zh: '页面可以显示其图片的其他网站，例如 `https://img.example https://*.cdn.example`，用空格分隔',
@@ -161,6 +164,7 @@ export const configSchema = Type.Object({
   SECURITY_CONTACT: Type.String({
     default: '',
     pattern: '^((mailto:|https://|tel:)[^\\s]+( +|$))*$',
+    expected: 'mailto:, https: or tel: addresses, separated by spaces',
     description:
       'Where to report security problems, for `/.well-known/security.txt`: `mailto:` or `https:` addresses, separated by spaces; empty: no such file',
     zh: '安全问题的报告地址，用于 `/.well-known/security.txt`：`mailto:` 或 `https:` 地址，用空格分隔；留空则没有该文件',
@@ -168,6 +172,7 @@ export const configSchema = Type.Object({
   SECURITY_EXPIRES: Type.String({
     default: '',
     pattern: '^(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(Z|[+-]\\d{2}:\\d{2}))?$',
+    expected: 'a date and time like 2030-01-31T00:00:00Z',
     description:
       'Expiry date of `security.txt`, like `2030-01-31T00:00:00Z`; required with `SECURITY_CONTACT`',
     zh: '上述地址的有效期，例如 `2030-01-31T00:00:00Z`；设置 `SECURITY_CONTACT` 时必填',
@@ -203,6 +208,7 @@ export const configSchema = Type.Object({
   ANALYTICS_SITE: Type.String({
     default: '',
     pattern: '^[A-Za-z0-9./:_-]*$',
+    expected: 'letters, digits, ., /, :, _ and -',
     description:
       'Id of this site in the analytics system; required with `ANALYTICS`, but for Plausible, where the host of `SITE_URL` is the default',
     zh: '本站在统计系统中的标识；设置 `ANALYTICS` 时必填，Plausible 默认用 `SITE_URL` 的主机名',
@@ -211,12 +217,14 @@ export const configSchema = Type.Object({
   INDEXNOW_KEY: Type.String({
     default: '',
     pattern: '^[A-Za-z0-9-]{8,128}$|^$',
+    expected: '8 to 128 letters, digits and -',
     description: 'IndexNow key for `npm run push`, served as `/{key}.txt`; empty: off',
     zh: '用 `npm run push` 向 IndexNow 搜索引擎推送更新的密钥，以 `/{key}.txt` 提供；留空则关闭',
   }),
   BAIDU_TOKEN: Type.String({
     default: '',
     pattern: '^[A-Za-z0-9_-]{4,128}$|^$',
+    expected: '4 to 128 letters, digits, _ and -',
     description: "Token of Baidu's link submission for `npm run push`; empty: off",
     zh: '用 `npm run push` 向百度提交链接的 token；留空则关闭',
     secret: true,

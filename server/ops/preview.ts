@@ -1,5 +1,5 @@
 // POST /ops/preview: makes a signed link to a page that shows drafts, scheduled and expired items for an hour.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { withoutPreview } from '../../shared/preview.ts'
@@ -15,10 +15,15 @@ type Options = {
   checkOperator: OperatorCheck
   links: Pick<PreviewLinks, 'create'>
   redirects: Matcher
+  /** Drafts included. */
+  isMissing: (path: string, log: FastifyBaseLogger) => Promise<boolean>
 }
 
 /** Responds `{ url, expires }`. */
-export function installPreview(app: FastifyInstance, { checkOperator, links, redirects }: Options) {
+export function installPreview(
+  app: FastifyInstance,
+  { checkOperator, links, redirects, isMissing }: Options,
+) {
   const findRedirect = createFindRedirect(redirects)
   app.post('/ops/preview', { onRequest: checkOperator }, async (request, reply) => {
     const invalid = (message: string) => reply.status(400).send({ error: true, message })
@@ -28,6 +33,8 @@ export function installPreview(app: FastifyInstance, { checkOperator, links, red
     if (page === undefined) return invalid(`path: expected the path of a page, got ${JSON.stringify(path)}`)
     if (findRedirect(page))
       return invalid(`path: ${JSON.stringify(path)} has moved or is gone, by the redirects`)
+    if (await isMissing(page, request.log))
+      return invalid(`path: there is nothing at ${JSON.stringify(path)}, not even a draft`)
     const link = links.create(page)
     request.log.info({ path: page, expires: link.expires }, 'preview link created')
     return link

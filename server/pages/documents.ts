@@ -1,8 +1,8 @@
 // Documents: the response to a page request: a page, a redirect or an error page.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { locales } from '../../shared/constants.ts'
-import type { ShownError } from '../../shared/errors.ts'
+import { type ShownError, shownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
@@ -126,6 +126,16 @@ export function createDocuments(options: Options) {
       if (other) return reply.header('cache-control', 'private, no-store').redirect(other, 302)
       if (isPersonal(match)) return sendOwn(request, reply, match)
       return sendShared(request, reply, sharedMatch(match))
+    },
+
+    /** Whether a preview of the page would be 404; false where that cannot be found out. */
+    async isMissingInPreview(url: string, log: FastifyBaseLogger): Promise<boolean> {
+      try {
+        await pages.pageState(matchOf(resolve(url)), { log, over: sendPreview })
+        return false
+      } catch (error) {
+        return shownError(error, url).statusCode === 404
+      }
     },
 
     /** The contact page after a rejected submission, with the submitted values. */

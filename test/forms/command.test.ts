@@ -107,7 +107,7 @@ t.test('an unknown command prints the usage', async (t) => {
 t.test('output is on stdout or stderr, and the exit code shows success or failure', async (t) => {
   const file = join(distDir, 'server/main.js')
   const run = promisify(execFile)
-  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: createFolder(t, {}) }
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: createFolder(t, { 'server-lock.sqlite': '' }) }
   t.match(await run(process.execPath, [file, 'forms', 'list'], { env }), { stdout: '', stderr: '' })
   await t.rejects(run(process.execPath, [file, 'forms', 'help'], { env }), {
     code: 64,

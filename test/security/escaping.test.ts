@@ -1,7 +1,7 @@
 // Escaping: one function for each output format; the output parses to the input.
 import t from 'tap'
 import { escapeXml } from '../../server/base/escape-xml.ts'
-import { csv } from '../../server/commands/forms.ts'
+import { csv } from '../../server/commands/form-export.ts'
 import { href } from '../../shared/href.ts'
 import { type DocumentState, scriptJson } from '../../shared/payload.ts'
 import { elementsOf, scriptsOf } from '../helpers/elements.ts'

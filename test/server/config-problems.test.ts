@@ -94,6 +94,19 @@ for (const [name, values] of Object.entries(bad)) {
   })
 }
 
+for (const [name, value, problem] of [
+  ['OPS_TOKEN', 'hunter2', 'must be at least 16 characters without spaces; it has 7'],
+  ['WEBHOOK_SECRET', 'sixteen letters and a space', 'must be at least 16 characters without spaces'],
+  ['PORT', '70000', 'must be a whole number from 0 to 65535, in digits'],
+  ['ORIGIN_RESPONSE_LIMIT', '8MB', 'must be a whole number of at least 1024, in digits'],
+  ['ROBOTS', 'none', 'must be allow or deny'],
+  ['NOTIFY_KIND', 'teams', 'must be json, wecom, dingtalk, feishu or slack'],
+  ['INDEXNOW_KEY', 'x', 'must be 8 to 128 letters, digits and -'],
+] as const)
+  t.test(`${name}=${value} is rejected with the reason: ${problem}`, async (t) => {
+    t.strictSame(problemsOf({ [name]: value }), [{ name, problem }])
+  })
+
 t.test('everything that is wrong is named at once, in the order of the settings', async (t) => {
   const env = Object.fromEntries(Object.entries(bad).map(([name, values]) => [name, values[0]]))
   t.strictSame(

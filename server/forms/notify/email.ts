@@ -38,7 +38,7 @@ export async function createEmailChannel({ config, notice, log }: Options): Prom
           log.error({ channel: 'email', rejected, of: to.length }, 'addresses of NOTIFY_TO rejected')
         return { kind: 'delivered', response: { status: 250, body: '' } }
       } catch (error) {
-        return outcomeOf(error as MailError)
+        return outcomeOf(error as MailError, `${host}:${port}`)
       }
     },
     close: async () => transport.close(),
@@ -85,12 +85,15 @@ function htmlOf(notice: Notice): string {
 }
 
 /** The text of a reply is not logged: it may repeat parts of the message. */
-function outcomeOf({ code = 'unknown', originalCode, responseCode }: MailError): Outcome {
+function outcomeOf({ code = 'unknown', originalCode, responseCode }: MailError, server: string): Outcome {
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   // RFC 5321 §4.2.1: 5yz is permanent. Without a reply: larger than the size that the server announced.
   const isPermanent = responseCode === undefined ? code === 'EMESSAGE' : responseCode >= 500
   if (isAboutMessage && isPermanent)
     return { kind: 'refused', response: { status: responseCode ?? 552, body: '' } }
   // Certificates and credentials are put right by the operator; then all that waits is sent.
-  return { kind: 'failed', reason: [code, originalCode, responseCode].filter(Boolean).join(' ') }
+  return {
+    kind: 'failed',
+    reason: [code, originalCode, responseCode, 'from', server].filter(Boolean).join(' '),
+  }
 }

@@ -20,7 +20,7 @@ const responseLimitBytes = 65_536
 
 export function createWebhookChannel({ config, notice: noticeOf, now }: Options): Channel {
   const { kind, secret } = config
-  const { origin, pathname, searchParams } = new URL(config.url)
+  const { origin, host, pathname, searchParams } = new URL(config.url)
   const { request, errorIn } = webhookFormats[kind]
   const pool = new Pool(origin, { connections, connect: { timeout: attemptMs / 2 } })
 
@@ -49,7 +49,8 @@ export function createWebhookChannel({ config, notice: noticeOf, now }: Options)
 
   return {
     name: 'webhook',
-    send: ({ submission }) => post(submission).catch((error: unknown) => failed(codeOf(error))),
+    send: ({ submission }) =>
+      post(submission).catch((error: unknown) => failed(`${codeOf(error)} from ${host}`)),
     close: () => pool.destroy(),
   }
 }

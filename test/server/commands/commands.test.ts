@@ -1,4 +1,8 @@
 // The command line: help texts and exit codes.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import t from 'tap'
 import { commands } from '../../../server/commands/commands.ts'
 import { freePort } from '../../helpers/free-port.ts'
@@ -43,6 +47,46 @@ t.test('check-config names every mistake, or what counts, and no secret', async 
   t.match(good, { code: 0, out: /^PORT=8080$/m })
   t.match(good.out, /^OPS_TOKEN=\(set\)$/m)
   t.notMatch(mistakes.err + good.out, 'hunter2')
+})
+
+t.test('check-config names variables that are almost settings, and no others', async (t) => {
+  const misspelt = { SITE_ULR: 'http://a.example', OPSTOKEN: 'hunter2hunter2hunter2', site_url: 'x' }
+  const others = { HOSTNAME: 'a', LANGUAGE: 'b', REDIS_PORT: 'tcp://10.0.0.1:6379', SITE_SERVICE_HOST: 'c' }
+  const { code, err } = await runProgram(['check-config'], { ...misspelt, ...others })
+  t.equal(code, 0)
+  t.strictSame(err.split('\n'), [
+    'OPSTOKEN is not a setting, did you mean OPS_TOKEN?',
+    'SITE_ULR is not a setting, did you mean SITE_URL?',
+    'site_url is not a setting, did you mean SITE_URL?',
+    '',
+  ])
+})
+
+t.test('forms says where no server has been', async (t) => {
+  for (const dataDir of [join(t.testdir(), 'none'), t.testdir()]) {
+    const { code, out, err } = await runProgram(['forms', 'list'], { DATA_DIR: dataDir })
+    t.strictSame({ code, out }, { code: 66, out: '' })
+    t.match(err, `DATA_DIR ${dataDir} `)
+  }
+})
+
+t.test('an endpoint that a load balancer blocks is named, with where to run the command', async (t) => {
+  const balancer = createServer((_request, response) => {
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not Found</html>')
+  }).listen(0, '127.0.0.1')
+  t.teardown(() => balancer.close())
+  await once(balancer, 'listening')
+  const server = `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`
+  for (const args of [
+    ['preview', '/news/1'],
+    ['purge', '--all'],
+  ]) {
+    const { code, out, err } = await runProgram([...args, '--server', server])
+    t.strictSame({ code, out }, { code: 1, out: '' })
+    t.match(err, `404: ${server} has no POST /ops/${args[0]}. `)
+    t.match(err, /blocked by a load balancer.* run the command where .* --server/)
+    t.notMatch(err, '<html>')
+  }
 })
 
 t.test('warm, purge and preview ask a running server, and say where there is none', async (t) => {

@@ -44,7 +44,7 @@ t.test('wrong tokens are limited together with those of the purge', async (t) =>
 
 t.test('the link is an address of SITE_URL in the language of the path, valid for an hour', async (t) => {
   const { post, site } = await createWorld(t as never)
-  for (const path of ['/', '/en', '/news/1', '/en/news/999', '/zh/product/11', '/detail_privacy']) {
+  for (const path of ['/', '/en', '/news/1', '/en/news/1', '/zh/product/11', '/detail_the-fair']) {
     const response = await post({ path })
     t.equal(response.statusCode, 200, path)
     t.equal(response.headers['cache-control'], 'no-store')
@@ -100,4 +100,16 @@ t.test('a moved address is 400', async (t) => {
   const { statusCode, json } = await post({ path: '/news/3' })
   t.equal(statusCode, 400)
   t.match(json().message, /^path: "\/news\/3" has moved/)
+})
+
+t.test('an item that does not exist gets no link', async (t) => {
+  const { post } = await createWorld(t as never)
+  for (const path of ['/en/news/999', '/product/999', '/detail_nowhere']) {
+    const response = await post({ path })
+    t.equal(response.statusCode, 400, path)
+    t.strictSame(response.json(), {
+      error: true,
+      message: `path: there is nothing at "${path}", not even a draft`,
+    })
+  }
 })

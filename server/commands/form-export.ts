@@ -1,0 +1,39 @@
+// The table of form submissions that `forms export` prints, as CSV.
+
+/**
+ * `stored`: in the store of the embedded content API; `delivered`: to an upstream, with a notification that is not sent;
+ * the others are in an outbox.
+ */
+export type StoredForm = {
+  /** As the visitor was shown it. */
+  reference: string
+  id: string
+  receivedAt: string
+  state: 'stored' | 'delivered' | 'waiting' | 'refused'
+  form: string
+  flags: string
+  fields: Record<string, string>
+}
+
+/** A row of names, then a row for each submission. */
+export function tableOf(all: StoredForm[]): string[][] {
+  const names = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))]
+  const rows = all.map(({ reference, id, receivedAt, state, form, flags, fields }) => [
+    ...[reference, id, receivedAt, state, form, flags],
+    ...names.map((name) => fields[name] ?? ''),
+  ])
+  return [['reference', 'id', 'received', 'state', 'form', 'flags', ...names], ...rows]
+}
+
+/** CSV injection: characters that start a formula in spreadsheets; East Asian ones accept full-width signs as well. */
+const formulaStart = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠|%]/
+
+/** RFC 4180, with a byte order mark, by which spreadsheets detect UTF-8. */
+export function csv(rows: string[][]): string {
+  return `\ufeff${rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`
+}
+
+function cell(value: string): string {
+  const safe = formulaStart.test(value) ? `'${value}` : value
+  return `"${safe.replaceAll('"', '""')}"`
+}
