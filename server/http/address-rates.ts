@@ -37,6 +37,12 @@ const rates = {
   },
 } satisfies Record<string, { perMinute: number; includes: (target: RequestTarget) => boolean }>
 
+/** Of visitors and of their browsers while they type. */
+export function isSearch({ method, raw }: FastifyRequest): boolean {
+  const target = { method, ...splitUrl(raw.url ?? '/') }
+  return rates.search.includes(target) || rates.suggestions.includes(target)
+}
+
 /** Wrong operator tokens, and wrong or expired preview links, which a browser may open again with many tabs. */
 const attempts = { purge: 10, preview: 30 }
 const maxBlocks = 1000

@@ -75,8 +75,10 @@ export async function createOrigin({
   }
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.
   const { createSiteContent } = await import('../content/embedded-origin.ts')
-  const content = await createSiteContent({ config, formStore: await formStore(), distDir, log, watch })
-  return withOptionalSearch(content, limits)
+  return createSiteContent({
+    ...{ config, formStore: await formStore(), distDir, log, watch },
+    onSearchOverload: () => metrics.countRejected('searches'),
+  })
 }
 
 async function adapted(options: AdaptedOptions): Promise<Origin> {
