@@ -14,7 +14,7 @@ type Options = {
 }
 
 const mostOfAddress = 2
-const waiting = { ofAddress: 16, ofAll: 256 }
+const waiting = { ofAddress: 32, ofAll: 1024 }
 const waitMs = 3000
 
 export function installSearchLimit(app: FastifyInstance, { most, isByAddress, countRejected }: Options) {
