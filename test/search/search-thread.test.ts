@@ -1,34 +1,16 @@
 // Search thread: the same answers as on the main thread, a bounded queue, a deadline, and a new thread where one has ended.
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { type ContentSearch, createSearchThread } from '../../server/content/search-thread.ts'
 import { serveOrigin } from '../../server/content/serve.ts'
 import { until } from '../cache-redis/until.ts'
 import { createFolder, createWorld, page } from '../content/world.ts'
 import { createLocalReader } from '../helpers/content-reader.ts'
+import { createFakeSearchThread } from '../helpers/fake-search-thread.ts'
 import { silent } from '../helpers/log.ts'
 
 const source = join(import.meta.dirname, '../../server/content/search-worker.ts')
 const log = { warn() {} }
-
-/** A thread that ends with the word `exit`, is busy for ever with `hang`, and finds nothing else. */
-const fakeWorker = `
-  import { parentPort } from 'node:worker_threads'
-  parentPort.on('message', ({ question: { query } }) => {
-    if (query === 'exit') process.exit(1)
-    if (query === 'hang') while (true) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
-    parentPort.postMessage({ answer: { list: [], total: 0, counts: {}, terms: [query] } })
-  })
-  parentPort.postMessage('ready')`
-
-function createFakeThread(t: Test, options: Partial<Parameters<typeof createSearchThread>[1]> = {}) {
-  const file = join(createFolder(t, {}), 'worker.mjs')
-  writeFileSync(file, fakeWorker)
-  const search = createSearchThread(file, { log, ...options })
-  t.teardown(() => search.close())
-  return search
-}
 
 function ask(search: ContentSearch, query: string) {
   return search.ask('site', { edition: 'public', query, lang: 'en', section: undefined, start: 0, count: 1 })
@@ -86,13 +68,8 @@ t.test('after an index is opened, the next search is in it', async (t) => {
 })
 
 t.test('a search that takes too long is rejected, and the next one has a new thread', async (t) => {
-  const deadlines: (() => void)[] = []
-  const startDeadline = (expire: () => void) => {
-    deadlines.push(expire)
-    return () => {}
-  }
   let rejected = 0
-  const search = createFakeThread(t, { startDeadline, onOverload: () => void rejected++ })
+  const { search, deadlines } = createFakeSearchThread(t, { onOverload: () => void rejected++ })
   t.strictSame((await ask(search, 'a')).terms, ['a'])
   const late = ask(search, 'hang')
   const next = ask(search, 'b')
@@ -104,7 +81,7 @@ t.test('a search that takes too long is rejected, and the next one has a new thr
 })
 
 t.test('a thread that ends fails its search only', async (t) => {
-  const search = createFakeThread(t)
+  const { search } = createFakeSearchThread(t)
   await t.rejects(ask(search, 'exit'), { message: /thread ended/ })
   t.strictSame((await ask(search, 'a')).terms, ['a'])
 })
@@ -112,7 +89,7 @@ t.test('a thread that ends fails its search only', async (t) => {
 t.test('the queue is bounded, and the log has one line', async (t) => {
   const lines: unknown[] = []
   const warn = (_fields: object, event: string) => void lines.push(event)
-  const search = createFakeThread(t, { log: { warn }, maxWaiting: 1, startDeadline: () => () => {} })
+  const { search } = createFakeSearchThread(t, { log: { warn }, maxWaiting: 1 })
   const [running, waiting] = ['hang', 'a'].map((query) => ask(search, query))
   for (const query of ['b', 'c']) await t.rejects(ask(search, query), { kind: 'overload' })
   t.strictSame(lines, ['searches rejected'])
@@ -122,17 +99,12 @@ t.test('the queue is bounded, and the log has one line', async (t) => {
 })
 
 t.test('an origin of its own responds 429 while its search is busy, and lists as always', async (t) => {
-  const { promise: started, resolve } = Promise.withResolvers<void>()
-  const startDeadline = () => {
-    resolve()
-    return () => {}
-  }
-  const search = createFakeThread(t, { maxWaiting: 0, startDeadline })
+  const { search, deadlines } = createFakeSearchThread(t, { maxWaiting: 0 })
   const world = await createWorld(t, { 'product/a.en.md': page('id: 1\ntitle: A') }, { search })
   const server = await serveOrigin(world.origin, { host: '127.0.0.1', port: 0, log: silent })
   const get = (path: string) => fetch(server.url + path)
   const held = get('/api/home/search?lang=en&q=hang').catch(() => undefined)
-  await started
+  await until(() => deadlines.length === 1)
   const busy = await get('/api/home/search?lang=en&q=b')
   t.equal(busy.status, 429)
   t.equal(busy.headers.get('retry-after'), '5')

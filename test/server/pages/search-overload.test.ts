@@ -1,8 +1,10 @@
 // Searches that are held open: other pages do not notice, and further searches get 503 with their form.
 import t, { type Test } from 'tap'
 import { until } from '../../cache-redis/until.ts'
+import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
+import { createFakeSearchThread } from '../../helpers/fake-search-thread.ts'
 import { personAgent, type Site } from '../../helpers/site.ts'
-import { createSmallSite } from '../../helpers/small-site.ts'
+import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
 
 /** A site whose origin holds all searches. `release` lets them go on. */
 async function createHeldSite(t: Test) {
@@ -25,15 +27,15 @@ async function search(site: Pick<Site, 'app'>, remoteAddress: string, url: strin
 const one = '198.51.100.1'
 const other = '198.51.100.2'
 
-t.test('of 24 searches of one address two run at a time, and other visitors notice nothing', async (t) => {
+t.test('of 40 searches of one address two run at a time, and other visitors notice nothing', async (t) => {
   const site = await createHeldSite(t)
   t.equal((await site.get('/en/news')).statusCode, 200)
-  const searches = Array.from({ length: 24 }, (_, at) => search(site, one, `/en?keywords=word${at}`))
-  const rejected = await Promise.all(searches.slice(18))
+  const searches = Array.from({ length: 40 }, (_, at) => search(site, one, `/en?keywords=word${at}`))
+  const rejected = await Promise.all(searches.slice(34))
   t.strictSame(
     rejected.map(({ statusCode }) => statusCode),
     Array(6).fill(503),
-    'eighteen run or wait',
+    'the others run or wait',
   )
   await until(() => site.held().length === 2)
   t.equal((await site.get('/en/news')).statusCode, 200, 'a stored page')
@@ -53,7 +55,7 @@ t.test('of 24 searches of one address two run at a time, and other visitors noti
 
 t.test('the page of a rejected search keeps its form, and a call gets the envelope', async (t) => {
   const site = await createHeldSite(t)
-  const searches = Array.from({ length: 18 }, (_, at) => search(site, one, `/en?keywords=word${at}`))
+  const searches = Array.from({ length: 34 }, (_, at) => search(site, one, `/en?keywords=word${at}`))
   await until(() => site.held().length === 2)
   const page = await search(site, one, '/en?keywords=%3Cb%3Eflow%20meter&kind=news')
   t.match(page, { statusCode: 503, headers: { 'cache-control': 'no-store', 'retry-after': /^\d+$/ } })
@@ -109,3 +111,28 @@ t.test('an upstream that has too many searches is no failure of the upstream', a
     'the lists are not searched',
   )
 })
+
+t.test(
+  'while the thread of the search is busy, pages are answered; then the search says that it was',
+  async (t) => {
+    const { search: thread, deadlines } = createFakeSearchThread(t)
+    const site = await createEmbeddedSite(t, { folder: smallFolder, watch: false, search: thread })
+    t.equal((await site.get('/en/news')).statusCode, 200)
+    const held = search(site, one, '/en?keywords=hang')
+    await until(() => deadlines.length === 1)
+    t.equal(await site.isHit('/en/news'), true, 'a stored page')
+    t.equal((await site.get('/en/product')).statusCode, 200, 'a page that is rendered now')
+    t.equal((await site.get('/livez')).statusCode, 200)
+    deadlines[0]?.()
+    const { statusCode, body } = await held
+    t.equal(statusCode, 503)
+    t.match(body, 'value="hang"')
+    t.equal(
+      (await search(site, one, '/en?keywords=meter')).statusCode,
+      200,
+      'the next search has a new thread',
+    )
+    const levels = site.lines.filter(({ level }) => level >= 40).map(({ msg }) => msg)
+    t.strictSame(levels, [], 'the limit that rejects logs')
+  },
+)
