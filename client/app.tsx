@@ -51,7 +51,7 @@ export function App({
         <page.View data={shown.data as never} base={base} request={request} route={shown.match.route} />
       </ErrorBoundary>
     ) : shown.kind === 'error' ? (
-      <ErrorView statusCode={shown.statusCode} message={shown.message} />
+      <ErrorView statusCode={shown.statusCode} message={shown.message} search={shown.search} />
     ) : (
       failed
     )

@@ -17,6 +17,7 @@ import { installLanguageSwitch } from './http/language.ts'
 import { createOpenResponses, createParserErrorHandler } from './http/parser-errors.ts'
 import { installRedirects } from './http/redirects.ts'
 import { createRequestValidation } from './http/request-validation.ts'
+import { installSearchLimit } from './http/search-limit.ts'
 import { installSecurity } from './http/security.ts'
 import { installSecurityTxt } from './http/security-txt.ts'
 import { installBuilds } from './ops/builds.ts'
@@ -162,6 +163,11 @@ export async function createApp({
     countRejected: metrics.countRejected,
   })
   installAddressRates(app, rates)
+  installSearchLimit(app, {
+    most: Math.ceil(config.renderConcurrency / 2),
+    isByAddress: config.addressRate > 0,
+    countRejected: metrics.countRejected,
+  })
   previews.install(app, rates.wrongPreview)
 
   installRobots(app, { siteUrl: config.siteUrl, isIndexable: config.robots })

@@ -32,6 +32,11 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError'
 }
 
+/** True as well for an OriginError of this kind. */
+export function isOverload(error: unknown): boolean {
+  return (error as { kind?: unknown } | null)?.kind === 'overload'
+}
+
 /** Undefined if the item does not exist. */
 export function found<T>(lookup: Promise<T>): Promise<T | undefined> {
   return lookup.catch((error) => {
@@ -52,6 +57,9 @@ export function pageError(statusCode: number, message: string, errors?: FieldErr
 
 export type ShownError = { statusCode: number; message: string }
 
+const unavailable: ShownError = { statusCode: 503, message: 'Service Unavailable' }
+const badGateway: ShownError = { statusCode: 502, message: 'Bad Gateway' }
+
 /** Status and message of the error page for any thrown value: 404 is "not found", 502 and 504 are "the origin failed". */
 export function shownError(error: unknown, url: string): ShownError {
   if (error instanceof Error && error.name === 'PageError') {
@@ -64,12 +72,14 @@ export function shownError(error: unknown, url: string): ShownError {
     case 'timeout':
       return { statusCode: 504, message: 'Gateway Timeout' }
     case 'overload':
-      return { statusCode: 503, message: 'Service Unavailable' }
-    case 'network':
+      return unavailable
     case 'http':
+      // This server, not the visitor, has sent too many requests.
+      return error.status === 429 ? unavailable : badGateway
+    case 'network':
     case 'refused':
     case 'content':
-      return { statusCode: 502, message: 'Bad Gateway' }
+      return badGateway
     default:
       return error.kind satisfies never
   }

@@ -31,7 +31,10 @@ export type Settings = {
 /** The page of a document, or its error. */
 export type Shown =
   | { kind: 'page'; match: RouteMatch; data: unknown }
-  | ({ kind: 'error'; locale: Locale } & ShownError)
+  | ({ kind: 'error'; locale: Locale; search?: FailedSearch } & ShownError)
+
+/** A search without results because of an error; its form stays. `action`: path of the page that shows them. */
+export type FailedSearch = { action: string; keywords: string }
 
 export type DocumentState = {
   settings: Settings

@@ -48,11 +48,14 @@ async function loadData(match: RouteMatch, { build, signal, prefetched }: LoadOp
   })
 }
 
+/** Not found, another build, overload: calls instead of the payload would add to it. */
+const documentStatuses = [404, 409, 503]
+
 export async function loadPayload(match: RouteMatch, build: string, init: RequestInit): Promise<unknown> {
   const path = pathOf(match, match.locale)
   const query = match.search ? `&${match.search.slice(1)}` : ''
   const response = await fetch(`${path === '/' ? '' : path}${payloadSuffix}?${build}${query}`, init)
   if (response.ok) return ((await response.json()) as { data: unknown }).data
   const problem = `payload ${response.status}: ${path}`
-  throw response.status === 404 || response.status === 409 ? needsDocument(problem) : new Error(problem)
+  throw documentStatuses.includes(response.status) ? needsDocument(problem) : new Error(problem)
 }

@@ -1,21 +1,24 @@
-// The error page: status code, message, and three links.
+// The error page: status code, message, and three links; of a search, its form.
 import { searchAction } from '../../shared/href.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
+import type { FailedSearch } from '../../shared/payload.ts'
 import { useSite } from '../site.tsx'
 import { SearchForm } from './search-form.tsx'
 
-type Props = { statusCode: number; message: string }
+type Props = { statusCode: number; message: string; search?: FailedSearch | undefined }
 
 /** Plain links instead of in-app navigation, because the application itself may have failed. */
-export function ErrorView({ statusCode, message }: Props) {
+export function ErrorView({ statusCode, message, search }: Props) {
   const { t, locale } = useSite()
+  const found = search ?? (statusCode === 404 ? { action: searchAction(locale), keywords: '' } : undefined)
   return (
     <div className="page error-page" data-error-page={statusCode}>
       <p className="error-code">{statusCode}</p>
       <h1 tabIndex={-1} lang={/^[ -~]+$/.test(message) ? 'en' : undefined}>
         {message || t('error.title')}
       </h1>
-      <p className="lead">{t(explanationOf(statusCode))}</p>
+      <p className="lead">{t(explanationOf(statusCode, search !== undefined))}</p>
+      {found && <SearchForm {...found} label={t('search.label')} />}
       <nav aria-label={t('error.links')}>
         <ul className="error-links">
           <li>
@@ -35,12 +38,14 @@ export function ErrorView({ statusCode, message }: Props) {
           </li>
         </ul>
       </nav>
-      {statusCode === 404 && <SearchForm action={searchAction(locale)} label={t('search.label')} />}
     </div>
   )
 }
 
-function explanationOf(statusCode: number): MessageKey {
+const overloads = [429, 503]
+
+function explanationOf(statusCode: number, isSearch: boolean): MessageKey {
+  if (isSearch && overloads.includes(statusCode)) return 'search.busy'
   if (statusCode === 404 || statusCode === 410) return 'error.notFound'
   if (statusCode === 403) return 'error.forbidden'
   return statusCode === 502 || statusCode === 504 ? 'error.origin' : 'error.server'

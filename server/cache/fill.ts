@@ -241,5 +241,6 @@ function rejected(response: OriginResponse, problem: string): FillResult {
 
 function asOriginError(error: unknown): OriginError {
   if (isOriginError(error)) return error
-  return originError(isApiError(error) && error.kind === 'timeout' ? 'timeout' : 'network', error)
+  const kind = isApiError(error) ? error.kind : undefined
+  return originError(kind === 'timeout' || kind === 'overload' ? kind : 'network', error)
 }

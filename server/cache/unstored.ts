@@ -1,6 +1,6 @@
 // What is known for some seconds of keys without a stored response: that the origin failed (negative cache), or that the
 // response is private to one visitor (hit-for-pass).
-import { isOverload } from '../origin/origin-error.ts'
+import { isOverload } from '../../shared/errors.ts'
 import { createExpiringMap } from './expiring-map.ts'
 import type { FillResult } from './fill.ts'
 

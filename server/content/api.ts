@@ -1,6 +1,7 @@
 // Embedded content API: routing of a request to its call, and the response.
 import { type CallMatch, type CallName, callAt, callOf } from '../../shared/api/calls.ts'
 import { defaultDownloadId, defaultLocale } from '../../shared/constants.ts'
+import { isOverload } from '../../shared/errors.ts'
 import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import type { Call } from './calls.ts'
@@ -23,7 +24,7 @@ type ApiOptions = {
 
 export const safeMethods = ['GET', 'HEAD']
 
-/** Never rejects: every error becomes a response. */
+/** Every error becomes a response, but for a search that is rejected: ApiError `overload`. */
 export function createApi({ calls, findMedia, repository, log, now }: ApiOptions): Send {
   async function respond(request: OriginRequest): Promise<OriginResponse> {
     const target = parseTarget(request.path)
@@ -66,6 +67,7 @@ export function createApi({ calls, findMedia, repository, log, now }: ApiOptions
 
   function failed(request: OriginRequest, error: unknown, { lang, headers }: Language): OriginResponse {
     if (isFailure(error)) return failureResponse(error, lang, headers)
+    if (isOverload(error)) throw error
     const { method, path } = request
     log.error({ err: error, method, path: path.split('?')[0] }, 'content call failed')
     return failureResponse(failure('broken'), lang, headers)

@@ -14,6 +14,11 @@ export const failures = {
     en: 'This submission key has already been used for a different message',
   },
   tooLarge: { status: 413, zh: '提交的内容太大', en: 'The submission is too large' },
+  tooManySearches: {
+    status: 429,
+    zh: '搜索请求太多，请稍后再试。',
+    en: 'Too many searches. Please try again later.',
+  },
   broken: { status: 500, zh: '系统出错', en: 'Server Error' },
   notStored: {
     status: 503,

@@ -21,12 +21,12 @@ type Selection = { choices: Choice[]; among?: number[] | undefined }
 const mostTags = 50
 
 export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
-  const matching = database.prepare(
-    `select file from ${entry} entry where lang = ? and category = ? and place is not null and not exists (
-      select 1 from json_each(?) choice where not exists (
-        select 1 from ${tag} tag where tag.lang = entry.lang and tag.category = entry.category
-          and facet = choice.value ->> 'facet' and tag = choice.value ->> 'value' and tag.file = entry.file)
-      ) order by place`,
+  // From the index of the tags: with the list as the start, a tag that nothing has cost as much as the whole list.
+  const having = database.prepare(
+    `select distinct file from ${tag} where lang = ? and category = ? and facet = ? and tag = ?`,
+  )
+  const inOrder = database.prepare(
+    `select file from json_each(?) join ${entry} entry on entry.file = value order by place`,
   )
   const grouped = `select facet, tag, count(*) as total from ${tag} where lang = ? and category = ?`
   // In the order in which the articles of the list name them.
@@ -39,12 +39,17 @@ export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
   )
   const version = createDataVersion(database)
 
-  /** In the order of the search, else of the list. */
+  /** At least one choice, or the files of a search; in the order of the list. */
   function filesWith({ lang, category }: Place, { choices, among }: Selection): number[] {
-    const found = matching.all(lang, category, JSON.stringify(choices)).map(({ file }) => Number(file))
-    if (!among) return found
-    const matched = new Set(found)
-    return among.filter((file) => matched.has(file))
+    const sets = choices.map(({ facet, value }) =>
+      having.all(lang, category, facet, value).map(({ file }) => Number(file)),
+    )
+    const [first = [], ...others] = among ? [among, ...sets] : sets
+    const found = others.reduce((left, files) => {
+      const wanted = new Set(files)
+      return left.filter((file) => wanted.has(file))
+    }, first)
+    return inOrder.all(JSON.stringify(found)).map(({ file }) => Number(file))
   }
 
   function countsIn({ lang, category }: Place, files?: number[]): Map<string, number> {
@@ -64,13 +69,16 @@ export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
    */
   function counts(place: Place, selection: Selection): { tags: Counted[]; facets: Facet[] } {
     const whole = countsOfAll(place)
-    const isWhole = selection.choices.length === 0 && !selection.among
-    const chosen = isWhole ? whole : countsIn(place, filesWith(place, selection))
+    const countsWith = (choices: Choice[]) =>
+      choices.length === 0 && !selection.among
+        ? whole
+        : countsIn(place, filesWith(place, { ...selection, choices }))
+    const chosen = countsWith(selection.choices)
     const others = new Map(
-      selection.choices.map(({ facet }) => {
-        const choices = selection.choices.filter((choice) => choice.facet !== facet)
-        return [facet, countsIn(place, filesWith(place, { ...selection, choices }))]
-      }),
+      selection.choices.map(({ facet }) => [
+        facet,
+        countsWith(selection.choices.filter((choice) => choice.facet !== facet)),
+      ]),
     )
     const countOf = (facet: string, name: string) =>
       (others.get(facet) ?? chosen).get(keyOf(facet, name)) ?? 0

@@ -2,8 +2,11 @@
 import { keywordsLimit } from '../../shared/constants.ts'
 import { pairsOf, type Run, runsOf, stemOf } from './search-words.ts'
 
-/** `words`: what stands for the part in texts, as typed or corrected; any of them. */
-export type Part = { kind: Run['kind']; text: string; words: string[] }
+/**
+ * `words`: what stands for the part in texts, as typed or corrected; any of them. `segments`: the words that a run of more than
+ * two Han characters consists of.
+ */
+export type Part = { kind: Run['kind']; text: string; words: string[]; segments: string[] }
 
 /** Different parts, and characters of a run of Han characters: each becomes several phrases, so that a search takes that long. */
 const most = { parts: 8, han: 12 }
@@ -11,7 +14,12 @@ const most = { parts: 8, han: 12 }
 export function partsOf(query: string): Part[] {
   const limited = [...query].slice(0, keywordsLimit).join('')
   const texts = new Map(runsOf(limited).map((run) => [textOf(run), run.kind]))
-  return [...texts].slice(0, most.parts).map(([text, kind]) => ({ kind, text, words: [text] }))
+  // Making one takes longer than its use.
+  const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+  return [...texts].slice(0, most.parts).map(([text, kind]) => {
+    const segments = kind === 'han' && text.length > 2 ? segmentsOf(text, segmenter) : []
+    return { kind, text, words: [text], segments }
+  })
 }
 
 function textOf({ kind, text }: Run): string {
@@ -36,7 +44,7 @@ function alternativesAt(parts: Part[], at: number): string[] {
     if (part.kind !== 'word' || other?.kind !== 'word') return []
     return startsWith(stemOf(side === 0 ? other.text + part.text : part.text + other.text))
   })
-  const own = part.words.flatMap((word) => (part.kind === 'han' ? hanPhrases(word) : wordForms(word)))
+  const own = part.kind === 'han' ? hanPhrases(part) : part.words.flatMap(wordForms)
   return [...own, ...joined]
 }
 
@@ -52,10 +60,9 @@ function startsWith(word: string): string[] {
 }
 
 /** As a phrase; a long run also as the words that it consists of, anywhere in the text. */
-function hanPhrases(run: string): string[] {
-  const words = run.length > 3 ? segmentsOf(run) : []
-  const anywhere = words.length > 1 ? [`(${words.map(phraseOf).join(' AND ')})`] : []
-  return [phraseOf(run), ...anywhere]
+function hanPhrases({ text, segments }: Part): string[] {
+  const isLong = text.length > 3 && segments.length > 1
+  return [phraseOf(text), ...(isLong ? [`(${segments.map(phraseOf).join(' AND ')})`] : [])]
 }
 
 /** A run without one of its characters, which may be a typing mistake: what is before it and what is after it. */
@@ -76,8 +83,7 @@ function phraseOf(run: string): string {
 }
 
 /** A single character belongs to the word before it: 水位 and 计 are 水位计. */
-export function segmentsOf(run: string): string[] {
-  const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+function segmentsOf(run: string, segmenter: Intl.Segmenter): string[] {
   const words: string[] = []
   for (const { segment } of segmenter.segment(run)) {
     if (segment.length === 1 && words.length > 0) words.push(words.pop() + segment)

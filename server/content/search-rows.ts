@@ -6,7 +6,7 @@ import { publicationStatusOf, type Sent, type Tables } from './articles.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from './front.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import { textsOf } from './search-documents.ts'
-import { type Part, segmentsOf } from './search-query.ts'
+import type { Part } from './search-query.ts'
 import { foldHan, runsOf, stemOf } from './search-words.ts'
 
 export type SentRow = Sent<Omit<SearchRow, 'status'>>
@@ -67,7 +67,7 @@ function marksIn(text: string, parts: Part[]): Range[] {
   const found = runsOf(text)
   const inWords = found.filter((run) => run.kind === 'word' && words.some((word) => isForm(run.text, word)))
   const folded = foldHan(text)
-  const runs = parts.filter(({ kind }) => kind === 'han').flatMap(({ text }) => occurrences(folded, text))
+  const runs = parts.filter(({ kind }) => kind === 'han').flatMap((part) => occurrences(folded, part))
   const joined = words.flatMap((word) => joinedRanges(found, word))
   return merged([...inWords.map(({ start, end }) => [start, end] as const), ...runs, ...joined])
 }
@@ -88,10 +88,10 @@ function joinedRanges(found: ReturnType<typeof runsOf>, word: string): Range[] {
 }
 
 /** Of a run of Han characters; if it is nowhere, of its words. */
-function occurrences(text: string, run: string): Range[] {
-  const whole = placesOf(text, run)
-  if (whole.length > 0 || run.length < 3) return whole
-  const words = segmentsOf(run).filter(({ length }) => length > 1)
+function occurrences(text: string, run: Part): Range[] {
+  const whole = placesOf(text, run.text)
+  if (whole.length > 0) return whole
+  const words = run.segments.filter(({ length }) => length > 1)
   return words.flatMap((word) => placesOf(text, word))
 }
 

@@ -54,8 +54,8 @@ export function createSearch(database: DatabaseSync, tables: Tables) {
   }
 
   function correctedPart(part: Part, lang: Locale): Part {
-    const known = part.kind === 'word' ? knownWords.length(part.text, lang) : []
-    const words = correctionsOf(part.text, known).filter(isFoundAs('word', lang))
+    if (part.kind === 'han') return part
+    const words = correctionsOf(part.text, knownWords.of(lang)).filter(isFoundAs('word', lang))
     return words.length > 0 ? { ...part, words } : part
   }
 
@@ -65,7 +65,7 @@ export function createSearch(database: DatabaseSync, tables: Tables) {
 
   function nearTo({ kind, text }: Part, lang: Locale): string[] {
     return kind === 'word'
-      ? nearestTo(text, knownWords.length(text, lang, 4), mostTerms)
+      ? nearestTo(text, knownWords.of(lang), mostTerms)
       : knownWords.sharing(text, lang, mostTerms)
   }
 
@@ -90,8 +90,9 @@ function textOf(parts: Part[]): string {
   return parts.map(({ words }) => words[0]).join(' ')
 }
 
-/** Any part; a run of Han characters also with one of them wrong, where it is all that there is. */
+/** Any part; a run of Han characters that is all that there is also with one of them wrong. */
 function looserExpression(parts: Part[]): string {
-  const loose = parts.flatMap(({ kind, text }) => (kind === 'han' ? looserHan(text) : []))
+  const loose =
+    parts.length > 1 ? [] : parts.flatMap(({ kind, text }) => (kind === 'han' ? looserHan(text) : []))
   return [expressionOf(parts, 'OR'), ...loose].join(' OR ')
 }

@@ -3,7 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { defaultLocale } from '../../shared/constants.ts'
+import { isOverload } from '../../shared/errors.ts'
+import { localeFromAcceptLanguage } from '../../shared/locale.ts'
 import type { Origin, OriginResponse } from '../base/origin.ts'
+import { failure } from './failure.ts'
+import { failureResponse } from './json-response.ts'
 import type { Log } from './problem.ts'
 
 type ServeOptions = { host: string; port: number; log: Log }
@@ -11,6 +16,7 @@ type OriginServer = { url: string; close: () => Promise<void> }
 
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
 const keepAliveMs = 5000
+const busySeconds = '5'
 const closeGraceMs = 10_000
 
 /** Port 0: any free port. `close` waits for running responses and then closes the origin. */
@@ -48,17 +54,26 @@ async function respond(
   const { method = 'GET', url: path = '/' } = request
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const headers = singleHeaders(request)
-  const result = await origin.send({
-    method,
-    path,
-    headers,
-    signal: disconnected.signal,
-    ...(hasBody && { body: request }),
-  })
+  const result = await origin
+    .send({
+      method,
+      path,
+      headers,
+      signal: disconnected.signal,
+      ...(hasBody && { body: request }),
+    })
+    .catch((error) => busyResponse(error, headers))
   // A keep-alive connection would delay server.close().
   if (!server.listening) response.setHeader('connection', 'close')
   response.writeHead(result.status, result.headers)
   await writeBody(result.body, response)
+}
+
+/** 429 and not 503, which would count as a failure of all lists. */
+function busyResponse(error: unknown, headers: Record<string, string>): OriginResponse {
+  if (!isOverload(error)) throw error
+  const lang = localeFromAcceptLanguage(headers['accept-language']) ?? defaultLocale
+  return failureResponse(failure('tooManySearches', { headers: { 'retry-after': busySeconds } }), lang, {})
 }
 
 async function writeBody(body: OriginResponse['body'], response: ServerResponse): Promise<void> {

@@ -41,6 +41,12 @@ const rates = {
   },
 } satisfies Record<string, { perMinute: number; includes: (target: RequestTarget) => boolean }>
 
+/** Of visitors and of their browsers while they type. */
+export function isSearch({ method, raw }: FastifyRequest): boolean {
+  const target = { method, ...splitUrl(raw.url ?? '/') }
+  return rates.search.includes(target) || rates.suggestions.includes(target)
+}
+
 /** Wrong secrets, each kind with its own count; a browser may open an expired preview link again with many tabs. */
 const wrongSecrets = { purge: 10, webhook: 10, preview: 30 }
 

@@ -76,8 +76,11 @@ export async function createOrigin({
   }
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.
   const { createSiteContent } = await import('../content/embedded-origin.ts')
-  const content = await createSiteContent({ config, formStore: await formStore(), distDir, log, watch })
-  return withOptionalSearch(withLifetimes(content), limits)
+  const content = await createSiteContent({
+    ...{ config, formStore: await formStore(), distDir, log, watch },
+    onSearchOverload: () => metrics.countRejected('searches'),
+  })
+  return withLifetimes(content)
 }
 
 async function adapted(options: AdaptedOptions): Promise<Origin> {

@@ -12,6 +12,11 @@ type Options = {
   connections: number
   /** Maximum number of waiting calls of one client. */
   maxWaiting?: number
+  /** Maximum number of waiting calls of all clients. */
+  maxWaitingOfAll?: number
+  /** Maximum number of running calls with one name, and of one client. */
+  maxOfCall?: number
+  maxOfClient?: number
 }
 type Waiter = { source: Source; start: () => void }
 
@@ -20,9 +25,11 @@ const waitingPerConnection = 8
 const callShare = 1 / 2
 const clientShare = 1 / 4
 
-export function createLimiter({ connections, maxWaiting = waitingPerConnection * connections }: Options) {
-  const maxOfCall = Math.ceil(connections * callShare)
-  const maxOfClient = Math.ceil(connections * clientShare)
+export function createLimiter(options: Options) {
+  const { connections, maxWaiting = waitingPerConnection * connections } = options
+  const { maxWaitingOfAll = Number.POSITIVE_INFINITY } = options
+  const { maxOfCall = Math.ceil(connections * callShare) } = options
+  const { maxOfClient = Math.ceil(connections * clientShare) } = options
   const ofCall = createTally()
   const ofClient = createTally()
   const waitingOfClient = createTally()
@@ -94,6 +101,8 @@ export function createLimiter({ connections, maxWaiting = waitingPerConnection *
       if (hasRoom(source)) return begin(source)
       if (waitingOfClient.get(source.client) >= maxWaiting)
         throw originError('overload', new Error(`${maxWaiting} calls of this client are waiting`))
+      if (waiting.size >= maxWaitingOfAll)
+        throw originError('overload', new Error(`${maxWaitingOfAll} calls are waiting`))
       return wait(source, signal)
     },
   }

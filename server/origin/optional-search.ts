@@ -1,5 +1,6 @@
 // Optional search call: where the origin does not have it, or its response is no search result, the lists are searched.
 import { calls } from '../../shared/api/calls.ts'
+import { isOverload } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import { inTime } from '../base/in-time.ts'
 import type { Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
@@ -10,6 +11,8 @@ import { validateResponse } from './validate-response.ts'
 
 /** A missing call is remembered, so that not every search costs a request more. */
 const rememberedMs = 600_000
+
+const tooManyRequests = 429
 
 type Limits = {
   /** Bytes of one response. */
@@ -29,7 +32,7 @@ export function withOptionalSearch(origin: Origin, limits: Limits): Origin {
   async function search(request: OriginRequest): Promise<OriginResponse | undefined> {
     const response = await inTime(origin.send({ ...request, timeoutMs }), timeoutMs, calls.search.path)
     const { status, headers } = response
-    if (status === 304) return response
+    if (status === 304 || status === tooManyRequests) return response
     const body = await readBody(response.body, responseLimit, timeoutMs)
     if (status === 404) missingUntil = monotonic() + rememberedMs
     const result = validateResponse({ name: 'search', params: {} }, status, headers, body, parseBody)
@@ -41,11 +44,16 @@ export function withOptionalSearch(origin: Origin, limits: Limits): Origin {
     async send(request) {
       if (splitUrl(request.path).pathname !== calls.search.path || request.method !== 'GET')
         return origin.send(request)
-      const found = isMissing() ? undefined : await search(request).catch(() => undefined)
+      const found = isMissing() ? undefined : await search(request).catch(unlessOverloaded)
       // After a failure the next search is better.
       return found ?? searchLists(request, isMissing())
     },
   }
+}
+
+/** The lists would add to it. */
+function unlessOverloaded(error: unknown): undefined {
+  if (isOverload(error)) throw error
 }
 
 /** The reader of the call checks the rest. */

@@ -31,8 +31,3 @@ export function originError(kind: OriginErrorKind, cause: unknown, status = 0): 
 export function isOriginError(error: unknown): error is OriginError {
   return error instanceof Error && error.name === 'OriginError'
 }
-
-/** True as well for an ApiError with this kind. */
-export function isOverload(error: unknown): boolean {
-  return (error as { kind?: unknown } | null)?.kind === 'overload'
-}

@@ -5,10 +5,10 @@ import { locales } from '../../shared/constants.ts'
 import { type ShownError, shownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { DocumentState } from '../../shared/payload.ts'
+import type { DocumentState, FailedSearch } from '../../shared/payload.ts'
 import type { Preview } from '../../shared/preview.ts'
-import { isPersonal } from '../../shared/query.ts'
-import { matchOf, type RouteMatch, resolve } from '../../shared/resolve.ts'
+import { isPersonal, readQuery } from '../../shared/query.ts'
+import { matchOf, pathOf, type RouteMatch, resolve } from '../../shared/resolve.ts'
 import type { Build } from '../base/build.ts'
 import type { Send } from '../base/origin.ts'
 import { isBot } from '../http/bots.ts'
@@ -146,8 +146,9 @@ export function createDocuments(options: Options) {
 
     /** Error pages have no deferred parts. */
     async error(request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) {
-      const state = () => pages.errorState(shown, locale, request.log)
-      if (shown.statusCode !== unavailable) return send(request, reply, await state(), true)
+      const search = failedSearch(request.raw.url ?? '/')
+      const state = () => pages.errorState({ ...shown, ...(search && { search }) }, locale, request.log)
+      if (shown.statusCode !== unavailable || search) return send(request, reply, await state(), true)
       // Rendered once for all visitors: the server is overloaded.
       const rendering =
         overloadPages.get(locale) ?? state().then((loaded) => renderer.whole(loaded, renderFailed(request)))
@@ -156,6 +157,13 @@ export function createDocuments(options: Options) {
       return sendRendered(reply, await rendering)
     },
   }
+}
+
+function failedSearch(url: string): FailedSearch | undefined {
+  const target = resolve(url)
+  if (target.kind !== 'page') return undefined
+  const { keywords } = readQuery(target)
+  return keywords === '' ? undefined : { action: pathOf(target, target.locale), keywords }
 }
 
 function renderFailed({ log, raw }: FastifyRequest) {

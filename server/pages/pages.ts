@@ -12,6 +12,7 @@ import {
   type DocumentState,
   defer,
   deferred,
+  type FailedSearch,
   type Settings,
   settle,
 } from '../../shared/payload.ts'
@@ -79,8 +80,9 @@ export function createPages(options: Options) {
     islands: 'in place' | 'named',
   ): Promise<unknown> => {
     const missing = (err: unknown) => {
-      // A lookup that finds nothing, such as a text beside the form that nobody has written, is not a failure.
-      if (!isApiError(err) || err.kind !== 'missing')
+      // A lookup that finds nothing, such as a text beside the form that nobody has written, is not a failure; a limit that
+      // rejects logs once.
+      if (!isApiError(err) || !['missing', 'overload'].includes(err.kind))
         log.warn({ err, path: match.path }, 'part of a page missing')
       onMissingPart()
       return null
@@ -126,7 +128,11 @@ export function createPages(options: Options) {
     form,
   })
 
-  const errorState = async (error: ShownError, locale: Locale, log: Log): Promise<DocumentState> => ({
+  const errorState = async (
+    error: ShownError & { search?: FailedSearch },
+    locale: Locale,
+    log: Log,
+  ): Promise<DocumentState> => ({
     settings,
     base: await loadBase(locale, { log }),
     shown: { kind: 'error', locale, ...error },

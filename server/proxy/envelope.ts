@@ -1,7 +1,7 @@
 // Error responses of proxied calls, in the shape of the envelope.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '../../shared/api/envelope.ts'
-import type { FieldErrors, PageError } from '../../shared/errors.ts'
+import { type FieldErrors, isApiError, type PageError, shownError } from '../../shared/errors.ts'
 import { gatewayStatus, isOriginError } from '../origin/origin-error.ts'
 
 const failed = '服务端错误'
@@ -10,12 +10,15 @@ const failed = '服务端错误'
 export function envelopeError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const { status, message, errors } = shown(error)
   const url = request.raw.url
-  if (status >= 500) request.log.warn({ err: error, url }, 'proxied call failed')
+  // The limit that rejects logs once.
+  if (status === 503) request.log.debug({ err: error, url }, 'proxied call rejected: overload')
+  else if (status >= 500) request.log.warn({ err: error, url }, 'proxied call failed')
   return reply.status(status).header('cache-control', 'no-store').send(errorEnvelope(message, errors))
 }
 
 function shown(error: unknown): { status: number; message: string; errors?: FieldErrors | undefined } {
   if (isOriginError(error)) return { status: gatewayStatus[error.kind], message: failed }
+  if (isApiError(error)) return { status: shownError(error, '').statusCode, message: failed }
   const { statusCode, message, name, errors } = error as Partial<PageError>
   if (statusCode === undefined || statusCode < 400) return { status: 500, message: failed }
   const isShown = name === 'PageError' && statusCode < 500 && message !== undefined

@@ -26,6 +26,8 @@ export const en: Messages = {
   'search.count_other': '{{count}} results',
   'search.corrected': 'Nothing was found for “{{keywords}}”. These are the results for “{{corrected}}”.',
   'search.partial': 'No page has all of these words. These have some of them.',
+  'search.busy':
+    'There are too many searches right now. The other pages work as usual; please try again in a moment.',
   'search.near': 'Similar words on this site',
   'search.elsewhere': 'Sections of this site',
   'search.suggestions': 'Suggestions',

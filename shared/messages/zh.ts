@@ -24,6 +24,7 @@ export const zh = {
   'search.count_other': '{{count}} 条结果',
   'search.corrected': '没有找到“{{keywords}}”，以下是“{{corrected}}”的结果。',
   'search.partial': '没有同时包含这些词的页面，以下页面包含其中一部分。',
+  'search.busy': '当前搜索请求过多，其他页面可正常浏览，请稍后再试。',
   'search.near': '本站的相近词',
   'search.elsewhere': '按栏目浏览',
   'search.suggestions': '搜索建议',

@@ -3,6 +3,7 @@ import { addresses, coldStart, firstView, memory, shell } from './figures.ts'
 import { growth } from './growth.ts'
 import { measure } from './ratios.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
+import { search } from './search.ts'
 
 const ratios = (wanted: (scenario: Scenario) => boolean) => async () => {
   const rows = []
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<object[]>> = {
   shell,
   'first-view': firstView,
   growth,
+  search,
 }
 
 const wanted = process.argv.slice(2)

@@ -7,6 +7,7 @@ import { createApp } from '../../server/app.ts'
 import { readBuild } from '../../server/base/build.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
+import type { ContentSearch } from '../../server/content/search-thread.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { createLog } from './log.ts'
 import { distDir, personAgent, siteUrl } from './site.ts'
@@ -21,6 +22,8 @@ type Options = {
   /** Whether the content index stays for the next start. */
   storesIndex?: boolean
   watch?: boolean
+  /** Default: on the thread of the test. */
+  search?: ContentSearch
 }
 
 /** As `npm start` with `CONTENT_DIR`. Closes with the test. */
@@ -30,7 +33,14 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const { log, lines } = createLog()
   const origin = await createEmbeddedOrigin({
-    ...{ folder, dataFile: ':memory:', reader: createLocalReader(), search: createLocalSearch(), log, now },
+    ...{
+      folder,
+      dataFile: ':memory:',
+      reader: createLocalReader(),
+      search: options.search ?? createLocalSearch(),
+      log,
+      now,
+    },
     ...(storesIndex && { indexFolder: join(dataDir, 'content') }),
     watch: options.watch ?? true,
   })

@@ -1,0 +1,44 @@
+// Concurrency limit of searches, before they use anything that other pages need: two at a time for one address.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { pageError } from '../../shared/errors.ts'
+import { visitorNetwork } from '../base/networks.ts'
+import { createLimiter } from '../origin/limiter.ts'
+import { isSearch } from './address-rates.ts'
+
+type Options = {
+  /** Searches at a time of all addresses; each may hold a slot of the renderer. */
+  most: number
+  /** False: all visitors are counted together. */
+  isByAddress: boolean
+  countRejected: (limit: string) => void
+}
+
+const mostOfAddress = 2
+const waiting = { ofAddress: 32, ofAll: 1024 }
+const waitMs = 3000
+
+export function installSearchLimit(app: FastifyInstance, { most, isByAddress, countRejected }: Options) {
+  const limiter = createLimiter({
+    ...{ connections: most, maxOfCall: most, maxOfClient: Math.min(most, mostOfAddress) },
+    ...{ maxWaiting: isByAddress ? waiting.ofAddress : waiting.ofAll, maxWaitingOfAll: waiting.ofAll },
+  })
+  const releases = new WeakMap<FastifyRequest, () => void>()
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isSearch(request)) return
+    const closed = new AbortController()
+    reply.raw.once('close', () => closed.abort())
+    const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(waitMs)])
+    const client = isByAddress ? visitorNetwork(request.ip) : undefined
+    const release = await limiter.enter({ call: 'search', client }, signal).catch(() => {
+      countRejected('searches')
+      throw pageError(503, 'Service Unavailable')
+    })
+    releases.set(request, release)
+  })
+  // Not when the response is closed: a visitor who leaves does not stop the search, and one who reads slowly does not hold it.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    releases.get(request)?.()
+    done(null, payload)
+  })
+}

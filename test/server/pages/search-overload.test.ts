@@ -1,0 +1,138 @@
+// Searches that are held open: other pages do not notice, and further searches get 503 with their form.
+import t, { type Test } from 'tap'
+import { until } from '../../cache-redis/until.ts'
+import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
+import { createFakeSearchThread } from '../../helpers/fake-search-thread.ts'
+import { personAgent, type Site } from '../../helpers/site.ts'
+import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
+
+/** A site whose origin holds all searches. `release` lets them go on. */
+async function createHeldSite(t: Test) {
+  const site = await createSmallSite(t, { timeoutMs: 600_000, originTimeoutMs: 600_000 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  site.origin.answer('/api/home/search', async (request, response, body) => {
+    await promise
+    await site.origin.pass(request, response, body)
+  })
+  const held = () => site.origin.hits.filter((hit) => hit.includes('/api/home/search'))
+  return { ...site, held, release: resolve }
+}
+
+/** Sent at once, and not when it is awaited. */
+async function search(site: Pick<Site, 'app'>, remoteAddress: string, url: string, accept = 'text/html') {
+  const headers = { 'user-agent': personAgent, accept, 'accept-language': 'en' }
+  return site.app.inject({ url, remoteAddress, headers })
+}
+
+const one = '198.51.100.1'
+const other = '198.51.100.2'
+
+t.test('of 40 searches of one address two run at a time, and other visitors notice nothing', async (t) => {
+  const site = await createHeldSite(t)
+  t.equal((await site.get('/en/news')).statusCode, 200)
+  const searches = Array.from({ length: 40 }, (_, at) => search(site, one, `/en?keywords=word${at}`))
+  const rejected = await Promise.all(searches.slice(34))
+  t.strictSame(
+    rejected.map(({ statusCode }) => statusCode),
+    Array(6).fill(503),
+    'the others run or wait',
+  )
+  await until(() => site.held().length === 2)
+  t.equal((await site.get('/en/news')).statusCode, 200, 'a stored page')
+  t.equal((await site.get('/en/product')).statusCode, 200, 'a page that is rendered now')
+  t.equal((await site.get('/livez')).statusCode, 200)
+  t.equal((await site.get('/api/home/article/list/news?lang=en')).statusCode, 200)
+  t.equal(site.held().length, 2)
+  const another = search(site, other, '/en?keywords=elsewhere')
+  await until(() => site.held().length === 3)
+  t.match(site.held()[2], 'q=elsewhere', 'another address does not wait')
+  site.release()
+  const answered = await Promise.all([...searches.slice(0, 2), another])
+  t.ok(answered.every(({ statusCode }) => statusCode === 200))
+  t.match((await site.get('/metrics')).body, /site_refused_total\{limit="searches"\} \d+/)
+  await Promise.all(searches)
+})
+
+t.test('the page of a rejected search keeps its form, and a call gets the envelope', async (t) => {
+  const site = await createHeldSite(t)
+  const searches = Array.from({ length: 34 }, (_, at) => search(site, one, `/en?keywords=word${at}`))
+  await until(() => site.held().length === 2)
+  const page = await search(site, one, '/en?keywords=%3Cb%3Eflow%20meter&kind=news')
+  t.match(page, { statusCode: 503, headers: { 'cache-control': 'no-store', 'retry-after': /^\d+$/ } })
+  t.match(page.body, /<form[^>]* action="\/en"/)
+  t.match(page.body, /<input[^>]* value="&lt;b&gt;flow meter"/)
+  t.match(page.body, 'too many searches right now')
+  const list = await search(site, one, '/news?keywords=%E6%B0%B4%E8%A1%A8')
+  t.match(list.body, /<form[^>]* action="\/news"[\s\S]*<input[^>]* value="水表"/)
+  const next = await search(site, one, '/en?keywords=valve')
+  t.match(next.body, 'value="valve"', 'each visitor gets the own words')
+  const call = await search(site, one, '/api/home/search?q=x&lang=en', 'application/json')
+  t.equal(call.statusCode, 503)
+  t.match(call.json(), { success: false, data: null })
+  site.release()
+  await Promise.all(searches)
+})
+
+t.test('a visitor who leaves does not make room for more searches', async (t) => {
+  const site = await createHeldSite(t)
+  const base = await site.listen()
+  const leave = async (q: string) => {
+    const gone = new AbortController()
+    const response = fetch(`${base}/api/home/search?lang=en&q=${q}`, { signal: gone.signal }).catch(() => {})
+    const count = site.held().length + 1
+    await until(() => site.held().length === count)
+    gone.abort()
+    await response
+  }
+  await leave('a')
+  await leave('b')
+  const third = fetch(`${base}/api/home/search?lang=en&q=c`)
+  t.equal((await fetch(`${base}/livez`)).status, 200)
+  t.equal(site.held().length, 2)
+  site.release()
+  await third
+  const isAnswered = async () => (await fetch(`${base}/api/home/search?lang=en&q=d`)).status === 200
+  await until(isAnswered, { what: 'searches again' })
+})
+
+t.test('an upstream that has too many searches is no failure of the upstream', async (t) => {
+  const site = await createSmallSite(t)
+  const busy = { success: false, data: null, msg: '' }
+  site.origin.answer('/api/home/search', (_request, response) => {
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '5' })
+    response.end(JSON.stringify(busy))
+  })
+  const { statusCode, body } = await search(site, one, '/en?keywords=meter')
+  t.equal(statusCode, 503)
+  t.match(body, 'value="meter"')
+  t.strictSame(
+    site.origin.hits.filter((hit) => hit.includes('keywords')),
+    [],
+    'the lists are not searched',
+  )
+})
+
+t.test(
+  'while the thread of the search is busy, pages are answered; then the search says that it was',
+  async (t) => {
+    const { search: thread, deadlines } = createFakeSearchThread(t)
+    const site = await createEmbeddedSite(t, { folder: smallFolder, watch: false, search: thread })
+    t.equal((await site.get('/en/news')).statusCode, 200)
+    const held = search(site, one, '/en?keywords=hang')
+    await until(() => deadlines.length === 1)
+    t.equal(await site.isHit('/en/news'), true, 'a stored page')
+    t.equal((await site.get('/en/product')).statusCode, 200, 'a page that is rendered now')
+    t.equal((await site.get('/livez')).statusCode, 200)
+    deadlines[0]?.()
+    const { statusCode, body } = await held
+    t.equal(statusCode, 503)
+    t.match(body, 'value="hang"')
+    t.equal(
+      (await search(site, one, '/en?keywords=meter')).statusCode,
+      200,
+      'the next search has a new thread',
+    )
+    const levels = site.lines.filter(({ level }) => level >= 40).map(({ msg }) => msg)
+    t.strictSame(levels, [], 'the limit that rejects logs')
+  },
+)
