@@ -91,7 +91,7 @@ t.test('the queue is bounded, and the log has one line', async (t) => {
   const warn = (_fields: object, event: string) => void lines.push(event)
   const { search } = createFakeSearchThread(t, { log: { warn }, maxWaiting: 1 })
   const [running, waiting] = ['hang', 'a'].map((query) => ask(search, query))
-  for (const query of ['b', 'c']) await t.rejects(ask(search, query), { kind: 'overload' })
+  for (const query of ['b', 'c']) await t.rejects(ask(search, query), { name: 'ApiError', kind: 'overload' })
   t.strictSame(lines, ['searches rejected'])
   await search.close()
   await t.rejects(running!)
