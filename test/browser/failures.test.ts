@@ -70,3 +70,18 @@ test('a chunk that cannot be loaded causes a document load', async (t, { visit }
   t.notOk(await sameDocument())
   t.match(page.url(), /\/en\/news\/2$/)
 })
+
+test('a search that is rejected loads the document of the error page, which keeps its form', async (t, {
+  site,
+  visit,
+}) => {
+  const { page } = await visit('/en?keywords=fair')
+  site.origin.json('/api/home/search', { success: false }, 429)
+  const sameDocument = await markDocument(page)
+  const field = page.locator('main').getByRole('searchbox')
+  await field.fill('valve')
+  await field.press('Enter')
+  await page.locator('[data-error-page="503"]').waitFor()
+  t.notOk(await sameDocument())
+  t.equal(await page.locator('main').getByRole('searchbox').inputValue(), 'valve')
+})

@@ -25,7 +25,7 @@ export function createFakeSearchThread(t: Test, options: Options = {}) {
     deadlines.push(expire)
     return () => {}
   }
-  const search = createSearchThread(file, { log: { warn() {} }, startDeadline, ...options })
+  const search = createSearchThread(file, { log: { warn() {} }, waitMs: 600_000, startDeadline, ...options })
   t.teardown(() => search.close())
   return { search, deadlines }
 }

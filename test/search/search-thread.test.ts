@@ -10,7 +10,8 @@ import { createFakeSearchThread } from '../helpers/fake-search-thread.ts'
 import { silent } from '../helpers/log.ts'
 
 const source = join(import.meta.dirname, '../../server/content/search-worker.ts')
-const log = { warn() {} }
+/** On a busy machine the start of a thread takes its time. */
+const patient = { log: { warn() {} }, waitMs: 600_000, startDeadline: () => () => {} }
 
 function ask(search: ContentSearch, query: string) {
   return search.ask('site', { edition: 'public', query, lang: 'en', section: undefined, start: 0, count: 1 })
@@ -47,7 +48,7 @@ t.test('a worker thread finds what the main thread finds', async (t) => {
   const local = await answersOf()
   t.match(local[0].data.list, [{ id: 1 }])
   t.match(local.at(-1).data.list, [{ id: 3, status: 'draft' }])
-  t.strictSame(await answersOf(createSearchThread(source, { log })), local)
+  t.strictSame(await answersOf(createSearchThread(source, patient)), local)
 })
 
 t.test('after an index is opened, the next search is in it', async (t) => {
@@ -58,7 +59,7 @@ t.test('after an index is opened, the next search is in it', async (t) => {
     await world.origin.close()
     return join(indexFolder, 'index.sqlite')
   }
-  const search = createSearchThread(source, { log })
+  const search = createSearchThread(source, patient)
   t.teardown(() => search.close())
   for (const title of ['First', 'Second']) {
     search.open(await indexOf(title))
