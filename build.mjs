@@ -3,7 +3,7 @@
 //   node build.mjs               once, for production
 //   node build.mjs --if-needed   only when a source is newer than the last build
 //   node build.mjs --why         lists the modules of every page's first view by size, and builds nothing
-//   node build.mjs --watch       the development server: builds what has changed, restarts, updates open pages
+//   node build.mjs --watch       the development server: builds what has changed, restarts, updates open pages; `--inspect[=PORT]` for a debugger
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'

@@ -11,7 +11,7 @@ import type { Config } from './config/config.ts'
 import { createAddressRates, installAddressRates } from './http/address-rates.ts'
 import { installAssets } from './http/assets.ts'
 import { installCompression } from './http/compression.ts'
-import { installDevelopment } from './http/development.ts'
+import { createDevelopmentErrors, installDevelopment } from './http/development.ts'
 import { createErrorReply, createFrameworkErrorHandler, installErrors } from './http/errors.ts'
 import { installLanguageSwitch } from './http/language.ts'
 import { createOpenResponses, createParserErrorHandler } from './http/parser-errors.ts'
@@ -111,7 +111,10 @@ export async function createApp({
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, pageSender } = resources
   const { documents, payloads, previewLinks, previews } = resources
-  const replyError = createErrorReply(documents.error)
+  const { error: errorPage } = documents
+  const replyError = createErrorReply(
+    development ? createDevelopmentErrors({ build, documentFields, errorPage }) : errorPage,
+  )
 
   const validation = createRequestValidation()
   const openResponses = createOpenResponses()

@@ -143,6 +143,9 @@ const serverOptions = {
   minify: false,
   minifyWhitespace: true,
   minifySyntax: true,
+  // Read when an error is logged (server/telemetry/source-stack.ts).
+  sourcemap: 'linked',
+  sourcesContent: false,
   outdir: 'dist/server',
   platform: 'node',
   target: 'node22',

@@ -36,6 +36,7 @@ export async function develop(root, { cardFiles, describe }) {
       console.log(`site ready at ${address}`)
       proxy.send('reload')
     },
+    onContent: () => proxy.send('reload'),
     onFailure(text) {
       console.error('the server process has exited; it restarts at the next change')
       problems.set('site', text)
@@ -117,7 +118,14 @@ function environment(root, address) {
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
     PORT: '0',
+    SITE_INSPECT: inspectPort(process.argv),
   }
+}
+
+/** `--inspect`, or `--inspect=PORT`: a debugger can attach to the server. '' without it. */
+function inspectPort(args) {
+  const [, port] = args.map((arg) => /^--inspect(?:=(\d+))?$/.exec(arg)).find(Boolean) ?? ['', '']
+  return port ?? '9229'
 }
 
 function partsOf(paths) {

@@ -14,7 +14,7 @@ export const allParts = ['client', 'liveReload', 'server', 'style', 'copies']
 
 /** `cardFiles` as in build.mjs; `target` is the folder. `errors` are those of the last build of each part. */
 export async function createDevelopmentBundles(root, { cardFiles, target = join(root, 'dist/development') }) {
-  const contexts = await createContexts(root)
+  const contexts = await createContexts(root, target)
   const results = {}
   const errors = {}
   const written = new Map()
@@ -73,7 +73,7 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
   const outputFiles = (part) =>
     (results[part].outputFiles ?? []).map(({ path, contents, hash }) => ({
       ...{ contents, hash },
-      path: relative(join(root, 'dist'), path),
+      path: relative(part === 'server' ? target : join(root, 'dist'), path),
     }))
 
   return {
@@ -127,19 +127,19 @@ const clientOf = (root) => ({ ...options(root, true), ...clientOptions, banner: 
 const mainScript = 'dist/assets/main.js'
 const liveReloadEntry = 'client/browser/development.ts'
 
-async function createContexts(root) {
+async function createContexts(root, target) {
   const [client, liveReload, server, style] = await Promise.all([
     esbuild.context({ ...clientOf(root), entryPoints: [application] }),
     // In one file: it has to run where another file of the page does not arrive because its process has ended.
     esbuild.context({ ...clientOf(root), splitting: false, entryPoints: [liveReloadEntry] }),
-    esbuild.context(serverOf(root)),
+    esbuild.context(serverOf(root, target)),
     esbuild.context({ ...clientOf(root), sourcemap: 'inline', entryPoints: [stylesheet] }),
   ])
   return { client, liveReload, server, style }
 }
 
 /** Packages are not bundled: they are most of the code and do not change. */
-const serverOf = (root) => ({
+const serverOf = (root, target) => ({
   ...options(root, true),
   entryPoints: [
     { in: 'server/main.ts', out: 'main' },
@@ -148,7 +148,8 @@ const serverOf = (root) => ({
     { in: 'server/content/search-worker.ts', out: 'search-worker' },
   ],
   packages: 'external',
-  outdir: 'dist/server',
+  // Where it is written: source maps are relative to it.
+  outdir: join(target, 'server'),
   platform: 'node',
   target: 'node22.19',
 })

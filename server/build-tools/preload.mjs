@@ -10,4 +10,7 @@ async function preload() {
   // An import error is ignored here: the program reports it.
   await Promise.allSettled(packages.map((name) => import(name)))
   await started
+  // Now, because the process before it has freed the port.
+  const port = Number(process.env.SITE_INSPECT)
+  if (port) (await import('node:inspector')).open(port)
 }

@@ -13,10 +13,10 @@ const standbyDelayMs = 1500
 const shownChars = 6000
 
 /**
- * Runs the program in `file`; `packages` are imported in advance by a standby process. `onListening`, and `onFailure` with
- * the last output, are called for the current process.
+ * Runs the program in `file`; `packages` are imported in advance by a standby process. `onListening`, `onContent` when content has
+ * changed, and `onFailure` with the last output, are called for the current process.
  */
-export function createSiteProcess({ file, packages, cwd, env, onListening, onFailure }) {
+export function createSiteProcess({ file, packages, cwd, env, onListening, onContent, onFailure }) {
   let child
   let standby
   let timer
@@ -73,9 +73,11 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onFai
     const printed = tail(started)
     // The callback ignores the error of an exited process, which `close` reports.
     started.send('start', () => {})
-    started.once('message', (message) => {
+    started.on('message', ({ port, content }) => {
       if (child !== started) return
-      settle(message.port)
+      if (content) onContent()
+      if (port === undefined) return
+      settle(port)
       timer = setTimeout(() => {
         standby = prepare()
       }, standbyDelayMs)

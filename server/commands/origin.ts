@@ -1,4 +1,5 @@
 // origin: the embedded content API as a separate HTTP server.
+import { join } from 'node:path'
 import { folderProblems } from '../config/start.ts'
 import { createSiteContent } from '../content/embedded-origin.ts'
 import { serveOrigin } from '../content/serve.ts'
@@ -7,6 +8,7 @@ import { onStop, reportPort } from '../ops/shutdown.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
 import { notifySites } from '../origin/site-notices.ts'
 import { createSiteLog } from '../telemetry/log.ts'
+import { createSourceStack } from '../telemetry/source-stack.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 const defaultPort = '4000'
@@ -23,7 +25,8 @@ export const run: Command['run'] = async (_args, world) => {
   const config = readConfig({ ...world, env }, folderProblems(world))
   if (!config) return exitCodes.configuration
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
-  const log = createSiteLog({ level: config.logLevel, isPretty })
+  const sourceStack = createSourceStack(join(world.distDir, 'server'))
+  const log = createSiteLog({ level: config.logLevel, isPretty, sourceStack })
   const formStore = await createSiteFormStore({ config, log })
   const origin = await createSiteContent({ config, formStore, distDir: world.distDir, log, watch: true })
   const server = await serveOrigin(withLifetimes(origin), { host: config.host, port: config.port, log })

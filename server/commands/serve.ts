@@ -1,16 +1,18 @@
 // serve: creates the application, listens, and shuts down on a signal.
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { createApp } from '../app.ts'
 import { readBuild } from '../base/build.ts'
 import { createSharedIds } from '../cache/redis/shared-ids.ts'
 import { startProblems } from '../config/start.ts'
 import { reportSeveralServers } from '../forms/several-servers.ts'
 import { createSiteFormStore } from '../forms/site-form-store.ts'
-import { installShutdown, reportPort } from '../ops/shutdown.ts'
+import { installShutdown, reportContentChange, reportPort } from '../ops/shutdown.ts'
 import { createOrigin } from '../origin/create-origin.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
 import { createOriginProblems, secretsOf } from '../telemetry/origin-problems.ts'
+import { createSourceStack } from '../telemetry/source-stack.ts'
 import { createTracing } from '../telemetry/tracing.ts'
 import { type Command, exitCodes, readConfig, reportMapProblem } from './command.ts'
 import { unknownSettings } from './unknown-settings.ts'
@@ -27,7 +29,8 @@ export const run: Command['run'] = async (_args, world) => {
   if (!config) return exitCodes.configuration
   const development = world.env['NODE_ENV'] === 'development'
   const isPretty = development || process.stdout.isTTY === true
-  const log = createSiteLog({ level: config.logLevel, isPretty })
+  const sourceStack = createSourceStack(join(world.distDir, 'server'))
+  const log = createSiteLog({ level: config.logLevel, isPretty, sourceStack })
   for (const problem of unknownSettings(world.env)) log.warn({ problem }, 'environment variable ignored')
   const releaseDataDir = reportSeveralServers({ config, log })
   const build = await readBuild(world.distDir)
@@ -70,6 +73,7 @@ export const run: Command['run'] = async (_args, world) => {
       releaseDataDir()
     },
   })
+  if (development) origin.onChange?.(() => reportContentChange())
   const url = await app.listen({ host: config.host, port: config.port })
   if (isPretty) process.stdout.write(`\n  ${url}\n\n`)
   // Listening on a port, not on a socket.

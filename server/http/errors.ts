@@ -7,11 +7,12 @@ import { isBot } from './bots.ts'
 import { cookieLocale } from './language.ts'
 import { type Security, setSecurityFields } from './security.ts'
 
-type ErrorPage = (
+export type ErrorPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   shown: ShownError,
   locale: Locale,
+  error: unknown,
 ) => Promise<FastifyReply>
 
 const retryAfterSeconds = 30
@@ -33,7 +34,7 @@ export function createErrorReply(errorPage: ErrorPage) {
       return sendLine(reply, shown)
     }
     const locale = localeOfPath(url) ?? cookieLocale(request) ?? 'zh'
-    return errorPage(request, reply, shown, locale).catch((err) => {
+    return errorPage(request, reply, shown, locale, error).catch((err) => {
       request.log.error({ err, url }, 'error page failed')
       return sendLine(reply, shown)
     })

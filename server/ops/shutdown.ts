@@ -81,3 +81,8 @@ export function onStop(
 export function reportPort(port: number) {
   process.send?.({ port })
 }
+
+/** To the development server, which reloads open pages: the stored responses with this content have been purged. */
+export function reportContentChange() {
+  process.send?.({ content: 'changed' })
+}

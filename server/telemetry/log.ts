@@ -11,12 +11,18 @@ const secrets = [
 type Options = {
   level: string
   isPretty: boolean
+  /** Of an error's stack: names source files. */
+  sourceStack?: (stack: string) => string
   /** Receives the lines instead of standard output. */
   write?: (line: string) => void
 }
 
-export function createSiteLog({ level, isPretty, write }: Options): Logger {
-  const options = { level, redact: { paths: secrets, censor: '[redacted]' } }
+export function createSiteLog({ level, isPretty, sourceStack = (stack) => stack, write }: Options): Logger {
+  const err = (error: Error) => {
+    const fields = pino.stdSerializers.err(error)
+    return fields?.stack ? Object.assign(fields, { stack: sourceStack(fields.stack) }) : fields
+  }
+  const options = { level, redact: { paths: secrets, censor: '[redacted]' }, serializers: { err } }
   if (isPretty) {
     const out = write ?? terminal()
     return pino(options, { write: (line: string) => out(prettyLine(line)) })

@@ -1,10 +1,12 @@
 // `npm run dev` through its port: what is saved is served, and what is wrong is shown.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { type Development, startDevelopment } from '../helpers/development.ts'
+import { freePort } from '../helpers/free-port.ts'
 
 const project = join(import.meta.dirname, '../..')
 const contact = '/en/contact'
@@ -15,9 +17,14 @@ const brokenForm = [
 ] as const
 
 let mendForm = () => {}
-const development: Development = await startDevelopment(t, (edit) => {
-  mendForm = edit(...brokenForm)
-})
+const inspectPort = await freePort()
+const development: Development = await startDevelopment(
+  t,
+  (edit) => {
+    mendForm = edit(...brokenForm)
+  },
+  [`--inspect=${inspectPort}`],
+)
 const { edit, next, get } = development
 
 /** Saves, and waits until open pages load the new page. */
@@ -55,6 +62,43 @@ t.test('a file of the server is in use after its save', async (t) => {
     edit('server/seo/discovery.ts', 'User-agent: *\\nAllow', '# changed\\nUser-agent: *\\nAllow'),
   )
   t.match((await get('/robots.txt')).body, '# changed')
+})
+
+t.test('source maps of the server name existing files, and a debugger can attach', async (t) => {
+  const folder = join(development.root, 'dist/development/server')
+  const maps = readdirSync(folder).filter((name) => name.endsWith('.map'))
+  t.ok(maps.includes('main.js.map'))
+  for (const map of maps) {
+    const { sources } = JSON.parse(readFileSync(join(folder, map), 'utf8')) as { sources: string[] }
+    const missing = sources.filter((source) => !existsSync(resolve(folder, source)))
+    t.strictSame(missing, [], map)
+  }
+  const targets = await (await fetch(`http://127.0.0.1:${inspectPort}/json/list`)).json()
+  t.match(targets, [{ type: 'node', url: /dist\/development\/server\/main\.js$/ }])
+})
+
+t.test('an error while a page is made is on the page, with its stack', async (t) => {
+  const line = '    const api = apiOver(over, match.locale)'
+  const fails = "throw new Error('no <load>', { cause: new Error('the reason') })"
+  let mend = () => {}
+  await saved(() => {
+    mend = edit('server/pages/pages.ts', line, `${line}\n    if (match.locale === 'en') ${fails}`)
+  })
+  const { status, body } = await get('/en/news')
+  t.equal(status, 500)
+  t.match(body, 'Error: no &lt;load&gt;')
+  t.match(body, `${development.root}/server/pages/pages.ts:`)
+  t.match(body, 'Error: the reason')
+  // Without it the page would not reload once the error is mended.
+  t.match(body, '<script type="module" src="/assets/')
+  await saved(mend)
+  t.equal((await get('/en/news')).status, 200)
+})
+
+t.test('open pages reload when content has changed', async (t) => {
+  t.notMatch((await get('/en/news/1')).body, 'A changed title')
+  await saved(() => edit('content/news/fair.en.md', 'title: ', 'title: A changed title '))
+  t.match((await get('/en/news/1')).body, 'A changed title')
 })
 
 t.test('a later error of the build is sent to open pages, and the server before it stays', async (t) => {

@@ -12,6 +12,8 @@ const project = join(import.meta.dirname, '../..')
 const copied = ['build.mjs', 'package.json', 'tsconfig.json', 'server', 'client', 'shared', 'public']
 
 export type Development = {
+  /** The copy. */
+  root: string
   /** Without a trailing slash. */
   base: string
   pid: number
@@ -30,9 +32,11 @@ export type Development = {
 export async function startDevelopment(
   t: Test,
   prepare: (edit: Development['edit']) => void = () => {},
+  args: string[] = [],
 ): Promise<Development> {
   const root = mkdtempSync(join(tmpdir(), 'site-development-'))
   for (const name of copied) cpSync(join(project, name), join(root, name), { recursive: true })
+  cpSync(smallFolder, join(root, 'content'), { recursive: true })
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
   const edit: Development['edit'] = (path, from, to) => {
     const before = readFileSync(join(root, path), 'utf8')
@@ -42,7 +46,7 @@ export async function startDevelopment(
   }
   prepare(edit)
 
-  const child = spawn(process.execPath, ['build.mjs', '--watch'], {
+  const child = spawn(process.execPath, ['build.mjs', '--watch', ...args], {
     cwd: root,
     env: environment(root),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,13 +64,16 @@ export async function startDevelopment(
   const base = await addressOf(child.stdout)
   const events = await listen(t, base)
   return {
+    root,
     base,
     pid: child.pid!,
     printed: () => printed,
     edit,
     next: async (type) => (await once(events, type))[0] as string,
     async get(path) {
-      const response = await fetch(`${base}${path}`, { headers: { 'accept-language': 'en' } })
+      // A person, who gets error pages.
+      const headers = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0 Chrome/140' }
+      const response = await fetch(`${base}${path}`, { headers })
       return { status: response.status, body: await response.text() }
     },
     end(signal) {
@@ -78,7 +85,12 @@ export async function startDevelopment(
 
 function environment(root: string) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
-  const own = { HOST: '127.0.0.1', PORT: '0', CONTENT_DIR: smallFolder, DATA_DIR: join(root, 'data') }
+  const own = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    CONTENT_DIR: join(root, 'content'),
+    DATA_DIR: join(root, 'data'),
+  }
   return { PATH, HOME, TMPDIR, ...own }
 }
 
