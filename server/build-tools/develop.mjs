@@ -36,6 +36,7 @@ export async function develop(root, { cardFiles, describe }) {
       console.log(`site ready at ${address}`)
       proxy.send('reload')
     },
+    onContent: (text) => problems.set('content', text),
     onFailure(text) {
       console.error('the server process has exited; it restarts at the next change')
       problems.set('site', text)
@@ -55,9 +56,9 @@ export async function develop(root, { cardFiles, describe }) {
   await build(allParts)
 }
 
-/** The error texts of the build and of the site; '' for no error. */
+/** The error texts of the build, of the site and of its content; '' for no error. */
 function createProblems(send) {
-  const texts = { build: '', site: '' }
+  const texts = { build: '', site: '', content: '' }
   const text = () => Object.values(texts).filter(Boolean).join('\n\n')
   return {
     text,

@@ -13,10 +13,10 @@ const standbyDelayMs = 1500
 const shownChars = 6000
 
 /**
- * Runs the program in `file`; `packages` are imported in advance by a standby process. `onListening`, and `onFailure` with
- * the last output, are called for the current process.
+ * Runs the program in `file`; `packages` are imported in advance by a standby process. `onListening`, `onContent` with
+ * the faults of content files, and `onFailure` with the last output are called for the current process.
  */
-export function createSiteProcess({ file, packages, cwd, env, onListening, onFailure }) {
+export function createSiteProcess({ file, packages, cwd, env, onListening, onContent, onFailure }) {
   let child
   let standby
   let timer
@@ -80,6 +80,9 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onFai
         standby = prepare()
       }, standbyDelayMs)
       onListening()
+    })
+    started.on('message', ({ content }) => {
+      if (child === started && content !== undefined) onContent(content)
     })
     // All output has been read by then.
     started.once('close', (code, signal) => {

@@ -5,7 +5,7 @@ import { createSharedIds } from '../cache/redis/shared-ids.ts'
 import { startProblems } from '../config/start.ts'
 import { reportSeveralServers } from '../forms/several-servers.ts'
 import { createSiteFormStore } from '../forms/site-form-store.ts'
-import { reportPort } from '../http/development.ts'
+import { reportContentFaults, reportPort } from '../http/development.ts'
 import { installShutdown } from '../ops/shutdown.ts'
 import { createOrigin } from '../origin/create-origin.ts'
 import { createSiteLog } from '../telemetry/log.ts'
@@ -71,5 +71,6 @@ export const run: Command['run'] = async (_args, world) => {
   const url = await app.listen({ host: config.host, port: config.port })
   if (isPretty) process.stdout.write(`\n  ${url}\n\n`)
   if (development) reportPort(app.server)
+  if (development) reportContentFaults(origin)
   return undefined
 }

@@ -21,8 +21,8 @@ export type ContentRepository = {
   searchRows: SearchRows
   /** The languages in which an item exists, by its id or its sign. */
   languages: (kind: ItemKind, value: number | string) => Locale[]
-  /** Empty for a file that is missing; `undefined` for one that is left out. */
-  site: <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name] | undefined
+  /** Empty for a file that is missing or left out. */
+  site: <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name]
 }
 
 export type ContentRepositories = Record<Edition, ContentRepository> & { close: () => void }
@@ -48,7 +48,7 @@ function createRepository(database: DatabaseSync, edition: Edition): ContentRepo
   const languagesOf = `select lang from ${tables.entry} where kind = ? and lang in ('zh', 'en')`
   const byId = database.prepare(`${languagesOf} and id = ?`)
   const bySign = database.prepare(`${languagesOf} and sign = ?`)
-  const siteFile = database.prepare('select content from file where path = ?')
+  const siteFile = database.prepare('select content from file where path = ? and content is not null')
   return {
     articles: createArticles(database, media, tables),
     filters: createFilters(database, tables),
@@ -61,11 +61,8 @@ function createRepository(database: DatabaseSync, edition: Edition): ContentRepo
     },
     site(name) {
       const row = siteFile.get(siteFileOf(name))
-      if (!row) return emptySiteFile(name)
       // As the readers of the site files have parsed it.
-      return row['content'] === null
-        ? undefined
-        : (JSON.parse(String(row['content'])) as SiteFiles[typeof name])
+      return row ? (JSON.parse(String(row['content'])) as SiteFiles[typeof name]) : emptySiteFile(name)
     },
   }
 }

@@ -31,7 +31,10 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   const { log, lines } = createLog()
   const origin = await createEmbeddedOrigin({
     ...{ folder, dataFile: ':memory:', reader: createLocalReader(), log, now },
-    ...(storesIndex && { indexFolder: join(dataDir, 'content') }),
+    ...(storesIndex && {
+      indexFolder: join(dataDir, 'content'),
+      recordsFile: join(dataDir, 'records.sqlite'),
+    }),
     watch: options.watch ?? true,
   })
   const app = await createApp({
