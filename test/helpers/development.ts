@@ -33,6 +33,7 @@ export async function startDevelopment(
 ): Promise<Development> {
   const root = mkdtempSync(join(tmpdir(), 'site-development-'))
   for (const name of copied) cpSync(join(project, name), join(root, name), { recursive: true })
+  cpSync(smallFolder, join(root, 'content'), { recursive: true })
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
   const edit: Development['edit'] = (path, from, to) => {
     const before = readFileSync(join(root, path), 'utf8')
@@ -78,7 +79,12 @@ export async function startDevelopment(
 
 function environment(root: string) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
-  const own = { HOST: '127.0.0.1', PORT: '0', CONTENT_DIR: smallFolder, DATA_DIR: join(root, 'data') }
+  const own = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    CONTENT_DIR: join(root, 'content'),
+    DATA_DIR: join(root, 'data'),
+  }
   return { PATH, HOME, TMPDIR, ...own }
 }
 
