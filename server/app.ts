@@ -22,6 +22,7 @@ import { installSecurity } from './http/security.ts'
 import { installSecurityTxt } from './http/security-txt.ts'
 import { installBuilds } from './ops/builds.ts'
 import { installClientErrors } from './ops/client-errors.ts'
+import { contentWarnings } from './ops/content-warnings.ts'
 import { installHealth } from './ops/health.ts'
 import { createOperatorCheck } from './ops/operator.ts'
 import { installPolicyReports } from './ops/policy-reports.ts'
@@ -151,6 +152,7 @@ export async function createApp({
   })
 
   if (origin.breakerStates) metrics.watchBreakers(origin.breakerStates)
+  if (origin.problems) metrics.watchContent(origin.problems)
   installRequestLog(app, { record, tracing, clientAddress })
   installSecurity(app, security)
   validation.install(app)
@@ -184,13 +186,18 @@ export async function createApp({
       warm && config.apiKind !== 'native'
         ? createMappingCheck({ config, send: origin.send, richText: createRichText(config), problems, log })
         : undefined,
+    warnings: () => contentWarnings(origin.problems?.() ?? []),
     draining,
     log,
   })
   installBuilds(app, build)
   installLanguageSwitch(app, { secure: isHttps })
   await installAssets(app, { distDir, sharedDir: config.assetsDir, log })
-  if (development) installDevelopment(app, { kit: () => renderer.kit(messages, settings), documentFields })
+  if (development)
+    installDevelopment(app, {
+      ...{ kit: () => renderer.kit(messages, settings), documentFields },
+      faults: () => origin.problems?.() ?? [],
+    })
   installSecurityTxt(app, config, now)
   if (config.metricsPort === 0) installMetrics(app, metrics)
   await installClientErrors(app, { countError: metrics.countClientError, monotonic })

@@ -64,6 +64,14 @@ export type ContentUpdate = {
   changes: ContentChange[] | 'unknown'
 }
 
+/** What is wrong with a content file, and what follows: see `server/content/problem.ts`. `line` counts from 1. */
+export type ContentFault = {
+  file: string
+  line: number
+  problem: string
+  effect: 'left out' | 'kept' | 'incomplete' | 'ignored' | 'remark'
+}
+
 export type Origin = {
   send: Send
   /** Responds about as fast as the cache does: a walk over all items does not need to store them. */
@@ -72,6 +80,10 @@ export type Origin = {
   breakerStates?: BreakerStates
   /** The latest update of the content, that of the start included, where the origin detects changes. */
   contentUpdate?: () => ContentUpdate
+  /** What is wrong with the content files now, where the origin reads files. */
+  problems?: () => ContentFault[]
+  /** `listener` is called when they are others than before; returns a function that removes it. */
+  onProblems?: (listener: (problems: ContentFault[]) => void) => () => void
   /** Subscribes to content changes, where the origin detects them; returns the unsubscribe function. */
   onChange?: (listener: (update: ContentUpdate) => void) => () => void
   /** When the content changes by itself next, in milliseconds since 1970. */

@@ -37,6 +37,7 @@ export async function develop(root, { cardFiles, describe }) {
       proxy.send('reload')
     },
     onContent: () => proxy.send('reload'),
+    onFaults: (text) => problems.set('content', text),
     onFailure(text) {
       console.error('the server process has exited; it restarts at the next change')
       problems.set('site', text)
@@ -56,9 +57,9 @@ export async function develop(root, { cardFiles, describe }) {
   await build(allParts)
 }
 
-/** The error texts of the build and of the site; '' for no error. */
+/** The error texts of the build, of the site and of its content; '' for no error. */
 function createProblems(send) {
-  const texts = { build: '', site: '' }
+  const texts = { build: '', site: '', content: '' }
   const text = () => Object.values(texts).filter(Boolean).join('\n\n')
   return {
     text,

@@ -14,9 +14,9 @@ const shownChars = 6000
 
 /**
  * Runs the program in `file`; `packages` are imported in advance by a standby process. `onListening`, `onContent` when content has
- * changed, and `onFailure` with the last output, are called for the current process.
+ * changed, `onFaults` with the faults of content files, and `onFailure` with the last output are called for the current process.
  */
-export function createSiteProcess({ file, packages, cwd, env, onListening, onContent, onFailure }) {
+export function createSiteProcess({ file, packages, cwd, env, onListening, onContent, onFaults, onFailure }) {
   let child
   let standby
   let timer
@@ -73,9 +73,10 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onCon
     const printed = tail(started)
     // The callback ignores the error of an exited process, which `close` reports.
     started.send('start', () => {})
-    started.on('message', ({ port, content }) => {
+    started.on('message', ({ port, content, faults }) => {
       if (child !== started) return
       if (content) onContent()
+      if (faults !== undefined) onFaults(faults)
       if (port === undefined) return
       settle(port)
       timer = setTimeout(() => {

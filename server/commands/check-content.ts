@@ -1,9 +1,9 @@
 // check-content: names every mistake in a content folder.
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openTemporaryPlace } from '../content/index-place.ts'
 import type { ContentProblem } from '../content/problem.ts'
-import { createReadingThread } from '../content/reading-thread.ts'
+import { createSiteReader } from '../content/reading-thread.ts'
 import { type Command, exitCodes, type World } from './command.ts'
 
 export const usage = `npm run check-content -- [DIR]
@@ -42,9 +42,12 @@ function folderOf(args: string[], { env, sampleDir }: World): string | undefined
 async function problemsOf(folder: string, distDir: string): Promise<ContentProblem[]> {
   const place = openTemporaryPlace()
   // The search index is not needed, so that its errors are not either.
-  const reader = createReadingThread(join(distDir, 'server/content-worker.js'), { warn() {} })
+  const reader = createSiteReader(distDir, { warn() {} })
   try {
-    return (await reader.read({ folder, indexFile: place.file, at: Date.now(), isStart: true })).problems
+    const { problems } = await reader.read({
+      ...{ folder, indexFile: place.file, recordsFile: ':memory:', at: Date.now(), isStart: true },
+    })
+    return problems
   } finally {
     await reader.close()
     place.close()

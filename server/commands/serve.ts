@@ -7,6 +7,7 @@ import { createSharedIds } from '../cache/redis/shared-ids.ts'
 import { startProblems } from '../config/start.ts'
 import { reportSeveralServers } from '../forms/several-servers.ts'
 import { createSiteFormStore } from '../forms/site-form-store.ts'
+import { reportContentFaults } from '../http/development.ts'
 import { installShutdown, reportContentChange, reportPort } from '../ops/shutdown.ts'
 import { createOrigin } from '../origin/create-origin.ts'
 import { createSiteLog } from '../telemetry/log.ts'
@@ -78,5 +79,6 @@ export const run: Command['run'] = async (_args, world) => {
   if (isPretty) process.stdout.write(`\n  ${url}\n\n`)
   // Listening on a port, not on a socket.
   reportPort((app.server.address() as AddressInfo).port)
+  if (development) reportContentFaults(origin)
   return undefined
 }

@@ -7,7 +7,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { articleList } from './article-list.ts'
 import type { SentArticle, SentSummary } from './articles.ts'
 import { withBrand } from './brand.ts'
-import { failure, malformed } from './failure.ts'
+import { malformed } from './failure.ts'
 import type { SentAbout, SentDownload, SentManual } from './pages.ts'
 import {
   type CallInput,
@@ -102,17 +102,17 @@ function manual({ param, lang, repository }: CallInput): InLanguages<SentManual>
 
 /** The time zone is for dates in the folder, which are served with their offset. */
 function configBase({ repository }: CallInput): Record<string, unknown> {
-  const { time_zone, ...site } = required(repository.site('site'))
-  return withBrand(site, repository.site('brand') ?? {})
+  const { time_zone, ...site } = repository.site('site')
+  return withBrand(site, repository.site('brand'))
 }
 
 function routeTree({ repository }: CallInput): MenuNode[] {
-  return required(repository.site('menu'))
+  return repository.site('menu')
 }
 
 /** Without the labels that have no text in this language. */
 function blockLabel({ body, lang, repository }: CallInput): Labels {
-  const labels = Object.entries(required(repository.site('labels')))
+  const labels = Object.entries(repository.site('labels'))
   const { keys } = body
   const wanted = keys === undefined || keys === null ? undefined : new Set(textList(keys, 'keys'))
   return Object.fromEntries(
@@ -125,17 +125,11 @@ function blockLabel({ body, lang, repository }: CallInput): Labels {
 
 /** A position without banners is an empty list. */
 function blockBanner({ body, lang, repository }: CallInput): Banner[] {
-  const positions = required(repository.site('banners'))
+  const positions = repository.site('banners')
   if (typeof body.position !== 'string') throw malformed('position', 'text')
   const banners = Object.hasOwn(positions, body.position) ? positions[body.position]! : []
   return banners.flatMap((banner) => {
     const text = banner[lang]
     return text ? [{ id: banner.id, ...text }] : []
   })
-}
-
-/** An invalid file fails its own call only. */
-function required<T>(content: T | undefined): T {
-  if (content === undefined) throw failure('broken')
-  return content
 }

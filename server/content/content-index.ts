@@ -1,5 +1,5 @@
 // Content index: one SQLite file with the parsed content of a folder. A reading writes it, the calls read it.
-import { rmSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { searchSchema } from './search-index.ts'
 import { editions } from './stored-entries.ts'
@@ -22,14 +22,16 @@ const entryTables = Object.values(editions).map(
 )
 
 /**
- * `file`: each file with its version on the disk, its content as JSON unless it is left out, and its faults.
+ * `file`: each file with its version on the disk, its content as JSON unless it is left out, and its faults. `kept`: 1 for the
+ * content of its record, which is served where the file cannot be.
  * `fact`: `identity`, `version` of the content, `next` publication.
  */
 const schema = `
   create table fact (name text primary key, value text not null) strict;
   create table file (
-    id integer primary key, path text not null unique, folder text not null, version text not null, digest text not null,
-    faults text not null, content text, urls text not null, lines text not null
+    id integer primary key, path text not null, kept integer not null, folder text not null, version text not null,
+    digest text not null, faults text not null, content text, urls text not null, lines text not null,
+    visibility text not null, unique (path, kept)
   ) strict;
   create index file_folder on file (folder);
   create table body (file integer primary key, html text not null, chapters text not null) strict;
@@ -41,6 +43,7 @@ const lockTimeoutMs = 5000
 
 /** For a reading. An index of another identity is discarded. `isNew`: made by this call, with a transaction open. */
 export function openIndexToWrite(file: string, identity: string): { database: DatabaseSync; isNew: boolean } {
+  makePrivate(file)
   const database = new DatabaseSync(file, { timeout: lockTimeoutMs })
   try {
     database.exec('pragma journal_mode = wal; pragma synchronous = normal')
@@ -58,6 +61,15 @@ export function openIndexToWrite(file: string, identity: string): { database: Da
   database.close()
   discardIndex(file)
   return openIndexToWrite(file, identity)
+}
+
+/** Drafts are in it: SQLite gives its journal files the same permissions. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600))
+  } catch {
+    // SQLite reports what is wrong with the file.
+  }
 }
 
 /** A value of the table `fact`. */

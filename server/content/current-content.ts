@@ -2,7 +2,7 @@
 import type { ContentUpdate } from '../base/origin.ts'
 import { discardIndex, isDatabaseError } from './content-index.ts'
 import { openIndexPlace, openTemporaryPlace } from './index-place.ts'
-import { type ContentProblem, type Log, problemEvents } from './problem.ts'
+import { type ContentProblem, type Log, problemEvents, recordsEvent } from './problem.ts'
 import type { Reading } from './read-content.ts'
 import type { ContentReader } from './reading-thread.ts'
 import { type ContentRepositories, type ContentRepository, openContentRepositories } from './repository.ts'
@@ -12,16 +12,20 @@ import type { Edition } from './stored-entries.ts'
 type CurrentContentOptions = {
   folder: string
   indexFolder: string | undefined
+  recordsFile: string | undefined
   reader: ContentReader
   search: ContentSearch
   log: Log
   now: () => number
 }
 
+type Listener<T> = (update: T) => void
+
 /** Rejects when the folder cannot be read. */
 export async function createCurrentContent(options: CurrentContentOptions) {
   const { folder, indexFolder, reader, search, log, now } = options
-  const listeners = new Set<(update: ContentUpdate) => void>()
+  const listeners = new Set<Listener<ContentUpdate>>()
+  const problemListeners = new Set<Listener<ContentProblem[]>>()
   let place = openIndexPlace(indexFolder, log)
   let problems: ContentProblem[] = []
   let repositories: ContentRepositories | undefined
@@ -35,8 +39,11 @@ export async function createCurrentContent(options: CurrentContentOptions) {
     const { update } = reading
     const isChanged = update.version !== before
     logNew(reading.problems)
+    logRecords(reading.recordsProblem)
+    const isOther = JSON.stringify(problems) !== JSON.stringify(reading.problems)
     problems = reading.problems
     latest = reading
+    if (isOther) for (const listener of problemListeners) notify(listener, problems)
     if (!isChanged) return false
     const ms = Math.round(performance.now() - started)
     const changes = update.changes === 'unknown' ? 'unknown' : update.changes.length
@@ -46,7 +53,10 @@ export async function createCurrentContent(options: CurrentContentOptions) {
 
   async function updateIndex(): Promise<Reading> {
     const isStart = repositories === undefined
-    const reading = await reader.read({ folder, indexFile: place.file, at: now(), isStart })
+    const reading = await reader.read({
+      ...{ folder, indexFile: place.file, at: now(), isStart },
+      recordsFile: options.recordsFile ?? place.recordsFile,
+    })
     if (!repositories || reading.isNew) {
       repositories?.close()
       repositories = openContentRepositories(place.file, search)
@@ -87,7 +97,11 @@ export async function createCurrentContent(options: CurrentContentOptions) {
     }
   }
 
-  function notify(listener: (update: ContentUpdate) => void, update: ContentUpdate): void {
+  function logRecords(problem: string | undefined): void {
+    if (problem !== undefined && problem !== latest?.recordsProblem) log.warn({ problem }, recordsEvent)
+  }
+
+  function notify<T>(listener: Listener<T>, update: T): void {
     try {
       listener(update)
     } catch (err) {
@@ -119,11 +133,14 @@ export async function createCurrentContent(options: CurrentContentOptions) {
       if (await read()) for (const listener of listeners) notify(listener, reading().update)
       return reading()
     },
-    /** Returns a function that removes the listener. */
-    onChange(listener: (update: ContentUpdate) => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    /** Both return a function that removes the listener. */
+    onChange: (listener: Listener<ContentUpdate>) => subscribe(listeners, listener),
+    onProblems: (listener: Listener<ContentProblem[]>) => subscribe(problemListeners, listener),
     close,
   }
+}
+
+function subscribe<T>(listeners: Set<Listener<T>>, listener: Listener<T>): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }

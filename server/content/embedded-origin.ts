@@ -9,7 +9,8 @@ import { createFormCall } from './form-call.ts'
 import { createFormStore, type FormStore, formsFile } from './form-store.ts'
 import { createFindMedia } from './media-file.ts'
 import type { ContentProblem, Log } from './problem.ts'
-import { type ContentReader, createReadingThread } from './reading-thread.ts'
+import { type ContentReader, createSiteReader } from './reading-thread.ts'
+import { recordsFile } from './records.ts'
 import { createReloads } from './reloads.ts'
 import { type ContentSearch, createSearchThread } from './search-thread.ts'
 import { type WatchFolder, watchFolder } from './watch-folder.ts'
@@ -23,6 +24,8 @@ export type EmbeddedOriginOptions = {
   formStore?: FormStore
   /** The folder of the content index, for the next start; without it the index is temporary. */
   indexFolder?: string
+  /** The SQLite file of the last valid texts; without it they are beside the index. */
+  recordsFile?: string
   /** Reads the folder. */
   reader: ContentReader
   /** Searches its index. */
@@ -39,7 +42,6 @@ export type EmbeddedOriginOptions = {
 }
 
 export type EmbeddedOrigin = Origin & {
-  /** The current problems of files in the folder. */
   problems: () => ContentProblem[]
   contentUpdate: () => ContentUpdate
   /** `listener` is called after each change that is served; returns a function that removes it. */
@@ -51,7 +53,10 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   const { folder, dataFile, indexFolder, reader, search, log, watch = false, retentionDays } = options
   const { now = Date.now, monotonic = () => performance.now() } = options
   const findMedia = createFindMedia(folder)
-  const content = await createCurrentContent({ folder, indexFolder, reader, search, log, now })
+  const content = await createCurrentContent({
+    ...{ folder, indexFolder, reader, search, log, now },
+    recordsFile: options.recordsFile,
+  })
   const store = options.formStore ?? createFormStore({ dataFile, now })
   const retention =
     retentionDays === undefined
@@ -82,11 +87,15 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     send,
     isLocal: true,
     problems: content.problems,
+    onProblems: content.onProblems,
     contentUpdate: () => content.reading().update,
     nextAt: () => content.reading().nextAt,
     onChange: content.onChange,
     async close() {
-      await reloads?.close()
+      const reloading = reloads?.close()
+      // A reading that has begun may wait for a file system that does not respond.
+      await reader.close()
+      await reloading
       await content.close()
       await retention?.close()
       await store.close()
@@ -119,7 +128,8 @@ export function createSiteContent({
     dataFile: formsFile(config.dataDir),
     formStore,
     indexFolder: join(config.dataDir, 'content'),
-    reader: createReadingThread(join(distDir, 'server/content-worker.js'), log),
+    recordsFile: recordsFile(config.dataDir),
+    reader: createSiteReader(distDir, log),
     search: createSearchThread(join(distDir, 'server/search-worker.js'), { log, onOverload }),
     log,
     watch,

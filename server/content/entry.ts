@@ -1,13 +1,18 @@
 // Content entries: the Markdown files of one folder, parsed, validated and stored in the content index.
 import { join } from 'node:path'
 import { isLocale, type Locale } from '../../shared/locale.ts'
+import type { FileRow } from './file-rows.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from './front.ts'
 import type { LocalUrl } from './local-urls.ts'
 import type { Fault, Report } from './problem.ts'
-import { visibleNames } from './scan.ts'
-import type { StoredFiles } from './stored-files.ts'
+import { statOf, visibleNames } from './scan.ts'
+import type { StoredFile, StoredFiles } from './stored-files.ts'
+import type { Visibility } from './visibility.ts'
 
-/** `row`: its id in the index. `digest`: of the file. `item`: folder and NAME, which the two languages of one item share. */
+/**
+ * `row`: its id in the index. `digest`: of the text. `item`: folder and NAME, which the two languages of one item share.
+ * `isKept`: the text is that of the record.
+ */
 export type Entry<Front> = {
   row: number
   file: string
@@ -15,6 +20,8 @@ export type Entry<Front> = {
   item: string
   lang: Locale
   front: Front
+  visibility: Visibility
+  isKept: boolean
   lineOf: (field: string) => number
 }
 
@@ -27,9 +34,10 @@ export type Served = {
 }
 
 type EntryFolder = { root: string; folder: string; files: StoredFiles; report: Report }
-/** `urls`: those of all files, left out or not. */
-type FolderEntries<Front> = { entries: Entry<Front>[]; urls: FileUrl[] }
-export type FileUrl = LocalUrl & { file: string }
+/** `urls`: those of all files, left out or not. `files`: all files, in whatever state. */
+type FolderEntries<Front> = { entries: Entry<Front>[]; urls: FileUrl[]; files: string[] }
+/** `isKept`: in the text of a record, which has other lines than the file. */
+export type FileUrl = LocalUrl & { file: string; isKept: boolean }
 
 /** All files of one folder in the order of their names, without those that are left out; faults are reported. */
 export async function readEntries<Front>({
@@ -49,22 +57,40 @@ export async function readEntries<Front>({
   for (const file of [...new Set([...paths, ...stored.keys()])].sort()) {
     const name = nameOf(file)
     const found = stored.get(file)
-    const faults = name ? (found?.faults ?? []) : [wrongName]
+    const faults = name ? (found?.faults ?? []) : [wrongName(join(root, file))]
     for (const fault of faults) report({ file, ...fault })
     if (!name || !found) continue
-    urls.push(...found.urls.map((url) => ({ file, ...url })))
-    if (found.content === undefined) continue
-    const { id: row, digest, lines } = found
-    // The parser of this folder has read it.
-    const front = found.content as Front
-    entries.push({ row, file, digest, ...name, front, lineOf: (field) => lines[field] ?? 2 })
+    urls.push(...found.urls.map((url) => ({ file, isKept: found.isKept, ...url })))
+    if (found.content !== undefined) entries.push(entryOf(file, name, found))
   }
-  return { entries, urls }
+  return { entries, urls, files: [...stored.keys()] }
 }
 
-const wrongName: Fault = { line: 1, problem: 'the name must end in .zh.md or .en.md', effect: 'left out' }
+function entryOf<Front>(file: string, name: Name, found: StoredFile): Entry<Front> {
+  const { id: row, digest, lines, visibility, isKept } = found
+  // The parser of this folder has read it.
+  const front = found.content as Front
+  return { row, file, digest, ...name, front, visibility, isKept, lineOf: (field) => lines[field] ?? 2 }
+}
 
-function nameOf(file: string): { item: string; lang: Locale } | undefined {
+/** With the text of its record. */
+export function keptEntry<Front>(entry: Entry<Front>, row: FileRow): Entry<Front> {
+  const { file, item, lang } = entry
+  return entryOf(file, { item, lang }, { ...row, isKept: true })
+}
+
+/** A file that may be one without its language, or something else. */
+function wrongName(path: string): Fault {
+  const isFolder = statOf(path)?.isDirectory()
+  const problem = isFolder
+    ? 'a folder in a folder of Markdown files: move its files up'
+    : 'the name must end in .zh.md or .en.md'
+  return { line: 1, problem, effect: 'left out' }
+}
+
+type Name = { item: string; lang: Locale }
+
+function nameOf(file: string): Name | undefined {
   const [, item = '', lang] = /^(.+)\.([^.]+)\.md$/.exec(file) ?? []
   return isLocale(lang) ? { item, lang } : undefined
 }

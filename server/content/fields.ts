@@ -16,6 +16,7 @@ import {
 } from '../../shared/content/reader.ts'
 import { isTimeZone } from './local-time.ts'
 import { suggestion } from './suggestion.ts'
+import { visibilityKeyMeant } from './visibility.ts'
 
 /** The keys of another file, and its name. */
 type Elsewhere = { keys: readonly string[]; file: string }
@@ -49,6 +50,22 @@ function attempt<T>(read: () => T, errors: ContentError[]): T | undefined {
     if (!isContentError(error)) throw error
     errors.push(error)
     return undefined
+  }
+}
+
+/** Front matter: an unknown key that is nearly one that hides an item is an error, because the item would be public without it. */
+export function front<Fields extends Record<string, Reader<unknown>>>(
+  fields: Fields,
+): Reader<{ [K in keyof Fields]: Content<Fields[K]> }> {
+  const read = object(fields)
+  const known = Object.keys(fields)
+  return (value, richText, lenient) => {
+    const found = read(value, richText, lenient)
+    const isMeant = ({ field, isUnknown }: ContentError) => isUnknown && visibilityKeyMeant(field, known)
+    const wrong = lenient?.omitted.find(isMeant)
+    if (!lenient || !wrong) return found
+    lenient.omitted.splice(lenient.omitted.indexOf(wrong), 1)
+    throw problemOf(wrong.field, `${wrong.message} The item is not public until this is corrected`)
   }
 }
 
@@ -129,10 +146,20 @@ export function isSafeUrl(url: string): boolean {
   return /^(\/(?!\/)|https:\/\/[^/?#])/.test(url) && !/[\s\u0000-\u001f\u007f\\]/.test(url)
 }
 
+/** Of a URL that is not safe: what is wrong, and what to write. */
+export function urlProblem(url: string): string {
+  if (url !== url.trim()) return 'has a space at the start or the end'
+  if (url.includes('\\')) return 'has a backslash; write /'
+  if (/^http:\/\//i.test(url)) return 'http:// is not allowed; write https://'
+  if (!/^(\/(?!\/)|https:\/\/)/.test(url)) return 'must start with / or https://'
+  if (/[ \u3000]/.test(url)) return 'has a space; write %20 for it, or give the file a name without one'
+  return /^https:/.test(url) ? 'must name a host after https://' : 'has a character that no URL has'
+}
+
 export const safeUrl: Reader<string> = (value, richText) =>
   isSafeUrl(text(value, richText))
     ? text(value, richText)
-    : invalid('unsafe URL: must start with / or https://')
+    : invalid(`unsafe URL: ${urlProblem(text(value, richText))}`)
 
 /** A list whose items have different ids. */
 export function distinct<T extends { id: number }>(item: Reader<T>): Reader<T[]> {

@@ -2,7 +2,7 @@
 import type { Category } from '../../shared/content/content.ts'
 import type { Content, Reader } from '../../shared/content/reader.ts'
 import { flag, list, number, optional, text } from '../../shared/content/reader.ts'
-import { distinct, facets, filled, id, moment, object, safeUrl, sign } from './fields.ts'
+import { distinct, facets, filled, front, id, moment, object, safeUrl, sign } from './fields.ts'
 
 /** See publication.ts. */
 const publication = { draft: optional(flag), expires_at: optional(moment) }
@@ -30,7 +30,7 @@ const articleFields = {
   gallery: list(object({ url: safeUrl, alt: optional(text) })),
   attachments,
 }
-const readArticleFront = object(articleFields)
+const readArticleFront = front(articleFields)
 /** `family`, `facets`: of products. */
 export type ArticleFront = Content<typeof readArticleFront> & {
   family?: string | undefined
@@ -39,8 +39,8 @@ export type ArticleFront = Content<typeof readArticleFront> & {
 
 /** Fields that only one category has are served as they are written. */
 export const articleReaders: Record<Category, Reader<ArticleFront>> = {
-  news: object({ ...articleFields, published_at: moment }),
-  product: object({
+  news: front({ ...articleFields, published_at: moment }),
+  product: front({
     ...articleFields,
     family: optional(filled),
     facets: optional(facets),
@@ -49,7 +49,7 @@ export const articleReaders: Record<Category, Reader<ArticleFront>> = {
   solution: readArticleFront,
 }
 
-export const readAboutFront = object({
+export const readAboutFront = front({
   id,
   title: filled,
   sign: optional(sign),
@@ -59,7 +59,7 @@ export const readAboutFront = object({
 })
 export type AboutFront = Content<typeof readAboutFront>
 
-export const readDownloadFront = object({
+export const readDownloadFront = front({
   id,
   title: filled,
   description: optional(text),
@@ -79,7 +79,7 @@ export const readDownloadFront = object({
 })
 export type DownloadFront = Content<typeof readDownloadFront>
 
-export const readManualFront = object({
+export const readManualFront = front({
   id,
   title: filled,
   summary: optional(text),

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { takeFileLock } from '../base/file-lock.ts'
 import type { Log } from './problem.ts'
 
-export type IndexPlace = { file: string; isTemporary: boolean; close: () => void }
+/** `recordsFile`: for a server without a folder for its data. */
+export type IndexPlace = { file: string; recordsFile: string; isTemporary: boolean; close: () => void }
 
 const fileName = 'index.sqlite'
+const recordsName = 'records.sqlite'
 
 /** Throws where no temporary folder can be made either. */
 export function openIndexPlace(folder: string | undefined, log: Pick<Log, 'info'>): IndexPlace {
@@ -15,7 +17,7 @@ export function openIndexPlace(folder: string | undefined, log: Pick<Log, 'info'
   try {
     const lock = takeFileLock(join(folder, 'lock.sqlite'))
     const close = () => void (lock.isOpen && lock.close())
-    return { file: join(folder, fileName), isTemporary: false, close }
+    return { file: join(folder, fileName), recordsFile: join(folder, recordsName), isTemporary: false, close }
   } catch (err) {
     log.info(
       { err, folder },
@@ -28,5 +30,5 @@ export function openIndexPlace(folder: string | undefined, log: Pick<Log, 'info'
 export function openTemporaryPlace(): IndexPlace {
   const folder = mkdtempSync(join(tmpdir(), 'site-content-'))
   const close = () => rmSync(folder, { recursive: true, force: true })
-  return { file: join(folder, fileName), isTemporary: true, close }
+  return { file: join(folder, fileName), recordsFile: join(folder, recordsName), isTemporary: true, close }
 }

@@ -9,7 +9,14 @@ import { wrapFigures } from './markdown-figures.ts'
 export type Link = { url: string; line: number; kind: 'link' | 'image' }
 /** Plain text below a heading of the second level; the first section is above all of them, without id and title. */
 export type Section = { id: string; title: string; text: string }
-export type Rendered = { html: string; sections: Section[]; headings: Heading[]; links: Link[] }
+/** `brokenLinks`: what was written as a link or a picture and is shown as text, because its URL has a space. */
+export type Rendered = {
+  html: string
+  sections: Section[]
+  headings: Heading[]
+  links: Link[]
+  brokenLinks: { url: string; line: number }[]
+}
 export type RenderMarkdown = (markdown: string) => Rendered
 
 export function createMarkdown(): RenderMarkdown {
@@ -25,7 +32,8 @@ export function createMarkdown(): RenderMarkdown {
     joinChineseLines(tokens)
     const headings = nameHeadings(tokens)
     const html = parser.renderer.render(tokens, parser.options, {})
-    return { html, sections: sectionsOf(tokens), headings, links: tokens.flatMap(linksOf) }
+    const links = tokens.flatMap(linksOf)
+    return { html, sections: sectionsOf(tokens), headings, links, brokenLinks: tokens.flatMap(brokenLinksOf) }
   }
 }
 
@@ -54,7 +62,15 @@ function linksOf(block: Token): Link[] {
   })
 }
 
-type Heading = { level: number; id: string; title: string }
+const brokenLink = /\]\(((?:\/|https?:|\.{1,2}\/|media\/)[^()\n<>]{0,500}[ \u3000][^()\n<>]{1,500})\)/g
+
+function brokenLinksOf(block: Token): { url: string; line: number }[] {
+  const line = (block.map?.[0] ?? 0) + 1
+  const texts = inlinesOf(block).map((token) => (token.type === 'text' ? token.content : '\n'))
+  return [...texts.join('').matchAll(brokenLink)].map(([, url = '']) => ({ url, line }))
+}
+
+export type Heading = { level: number; id: string; title: string }
 
 // Ids that the page uses outside of the body.
 const reservedIds = ['data', 'main', 'content']

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { pipeline } from 'node:stream/promises'
 import type { FindMedia, MediaFile } from './media-file.ts'
 
 /** `size` in bytes, `sha256` in hexadecimal; both undefined for a URL without a file. */
@@ -20,7 +19,7 @@ export function createFindMediaFact(database: DatabaseSync): FindMediaFact {
 }
 
 /** `digestsOf` are some of the `urls`. */
-type Wanted = { urls: Set<string>; digestsOf: Set<string> }
+type Wanted = { urls: Set<string>; digestsOf: Set<string>; progress: () => void }
 
 /** Concurrent look-ups of files. */
 const atOnce = 64
@@ -35,7 +34,7 @@ type Stored = {
 export async function storeMediaFacts(
   database: DatabaseSync,
   find: FindMedia,
-  { urls, digestsOf }: Wanted,
+  { urls, digestsOf, progress }: Wanted,
 ): Promise<Stored> {
   const known = new Map(
     database
@@ -49,12 +48,13 @@ export async function storeMediaFacts(
 
   async function store(url: string): Promise<void> {
     const file = await find(url)
+    progress()
     if (!file) return void missing.add(url)
     const version = `${file.size} ${file.modified.getTime()}`
     const last = known.get(url)
     const isKnown = last?.['version'] === version
     if (isKnown && (last['sha256'] !== null || !digestsOf.has(url))) return
-    const sha256 = digestsOf.has(url) ? await digest(file).catch(() => null) : null
+    const sha256 = digestsOf.has(url) ? await digest(file, progress).catch(() => null) : null
     isChanged = true
     put.run(url, file.size, version, sha256)
   }
@@ -72,8 +72,11 @@ export async function storeMediaFacts(
   return { missing, isChanged }
 }
 
-async function digest(file: MediaFile): Promise<string> {
+async function digest({ path }: MediaFile, progress: () => void): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(file.path), hash)
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk)
+    progress()
+  }
   return hash.digest('hex')
 }

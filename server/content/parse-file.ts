@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Reader } from '../../shared/content/reader.ts'
-import { isSafeUrl } from './fields.ts'
+import { isSafeUrl, urlProblem } from './fields.ts'
 import {
   type AboutFront,
   type ArticleFront,
@@ -17,9 +17,12 @@ import { createWithOffset } from './local-time.ts'
 import { type LocalUrl, localUrls } from './local-urls.ts'
 import { createMarkdown, type Link, type Rendered, type RenderMarkdown } from './markdown.ts'
 import { type Fault, isFileFault } from './problem.ts'
+import { readRegularFile } from './regular-file.ts'
+import { neverPublic, remarksOf } from './remarks.ts'
 import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
 import { siteReaders } from './site-files.ts'
-import { parseSource, readBytes, readSource, type SourceContent, splitFrontMatter, textOf } from './source.ts'
+import { parseSource, readSource, type SourceContent, splitFrontMatter, textOf } from './source.ts'
+import { type Visibility, visibilityOf } from './visibility.ts'
 
 /**
  * `content` is stored as JSON; undefined for a file that is left out. `lines` are those of its fields for later checks.
@@ -29,13 +32,15 @@ export type ParsedFile = {
   faults: Fault[]
   urls: LocalUrl[]
   lines: Record<string, number>
+  /** What its front matter says of it, also where it is left out. */
+  visibility: Visibility
   page?: { html: string; chapters: unknown[] }
   documents?: SearchDocument[]
 }
 
 /** `file` is relative to the content folder. `digest`: of the bytes that were parsed last. */
 export type ParseTask = { file: string; digest: string | undefined }
-/** `same`: the bytes are those of the digest. `unread`: they cannot be read. */
+/** `same`: the bytes are those of the digest. `unread`: they cannot be read, or there are too many. */
 export type ParseResult = { file: string } & (
   | { kind: 'same' }
   | { kind: 'parsed'; digest: string; parsed: ParsedFile }
@@ -53,35 +58,55 @@ const pageReaders: Record<string, Reader<Front>> = {
   manual: readManualFront,
 }
 
-/** The result depends on the path and the bytes of the file, and on the time zone, only. */
-export function createParseFile({ root, timeZone }: ParseOptions): ParseFile {
+/** Never throws. The result depends on the arguments only. */
+export type ParseBytes = (file: string, bytes: Uint8Array) => ParsedFile
+
+export function createParseBytes({ timeZone }: Pick<ParseOptions, 'timeZone'>): ParseBytes {
   const render = createMarkdown()
   const withOffset = createWithOffset(timeZone)
 
-  function parse(file: string, bytes: Uint8Array): ParsedFile {
+  function parse(file: string, bytes: Uint8Array): Parsed {
     const [folder = '', name] = file.split('/')
     return name === undefined
       ? parseSiteFile(textOf(bytes), siteReaders[file]!, withOffset)
       : parseEntry(textOf(bytes), { render, folder, withOffset })
   }
 
-  return ({ file, digest: last }) => {
-    const [bytes, unread] = resultOrFault(() => readBytes(join(root, file)))
-    if (unread) return { file, kind: 'unread', fault: unread }
-    const digest = hash('sha256', bytes)
-    if (digest === last) return { file, kind: 'same' }
+  return (file, bytes) => {
     const [parsed, fault] = resultOrFault(() => parse(file, bytes))
     const leftOut = (fault: Fault) => ({ content: undefined, faults: [fault], urls: [], lines: {} })
-    return { file, kind: 'parsed', digest, parsed: fault ? leftOut(fault) : parsed }
+    const visibility = file.endsWith('.md') ? visibilityOf(Buffer.from(bytes).toString()) : {}
+    return { ...(fault ? leftOut(fault) : parsed), visibility }
   }
 }
+
+export function createParseFile({ root, timeZone }: ParseOptions): ParseFile {
+  const parse = createParseBytes({ timeZone })
+  return ({ file, digest: last }) => {
+    const [bytes, unread] = resultOrFault(() => readRegularFile(join(root, file)))
+    if (unread) return { file, kind: 'unread', fault: unread }
+    const digest = digestOf(bytes)
+    return digest === last
+      ? { file, kind: 'same' }
+      : { file, kind: 'parsed', digest, parsed: parse(file, bytes) }
+  }
+}
+
+export function digestOf(bytes: Uint8Array): string {
+  return hash('sha256', bytes)
+}
+
+type Parsed = Omit<ParsedFile, 'visibility'>
 
 function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {
   try {
     return [work(), undefined]
   } catch (error) {
-    if (!isFileFault(error)) throw error
-    return [undefined, { line: error.line, problem: error.message, effect: 'left out' }]
+    // A text that breaks a parser is a fault of one file, and no reason to stop reading the others.
+    const { line, message } = isFileFault(error)
+      ? error
+      : { line: 1, message: `cannot be parsed: ${error instanceof Error ? error.message : error}` }
+    return [undefined, { line, problem: message, effect: 'left out' }]
   }
 }
 
@@ -89,7 +114,7 @@ type Front = ArticleFront | AboutFront | DownloadFront | ManualFront
 type WithOffset = (local: string) => string
 
 /** Of a YAML file. */
-export function parseSiteFile(text: string, reader: Reader<unknown>, withOffset: WithOffset): ParsedFile {
+export function parseSiteFile(text: string, reader: Reader<unknown>, withOffset: WithOffset): Parsed {
   const source = parseSource(text)
   const urls = localUrls(source.value, source.lineOf)
   if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }
@@ -111,7 +136,7 @@ export function productsField(index: number): string {
   return `items.${index}.products`
 }
 
-function parseEntry(text: string, { render, folder, withOffset }: EntryParser): ParsedFile {
+function parseEntry(text: string, { render, folder, withOffset }: EntryParser): Parsed {
   const { yaml, body, bodyLine } = splitFrontMatter(text)
   const source = parseSource(yaml, 2)
   const front: SourceContent<Front> =
@@ -119,8 +144,14 @@ function parseEntry(text: string, { render, folder, withOffset }: EntryParser): 
       ? { content: undefined, faults: source.faults }
       : readSource(source, pageReaders[folder]!, withOffset)
   const page = render(body)
-  const links = page.links.map((link) => ({ ...link, line: link.line + bodyLine - 1 }))
-  const faults = byLine([...front.faults, ...links.filter(isUnsafe).map(unsafeUrl)])
+  const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
+  const links = page.links.map(inFile)
+  const faults = byLine([
+    ...front.faults,
+    ...links.filter(isUnsafe).map(unsafeUrl),
+    ...remarksOf({ ...page, links, brokenLinks: page.brokenLinks.map(inFile) }),
+    ...(front.content ? neverPublic(front.content, source.lineOf) : []),
+  ])
   const isLeftOut = faults.some(({ effect }) => effect === 'left out')
   const urls = [
     ...localUrls(source.value, source.lineOf),
@@ -154,5 +185,5 @@ function isInPlace(url: string): boolean {
 }
 
 function unsafeUrl({ url, line }: Link): Fault {
-  return { line, problem: `unsafe URL: ${url}`, effect: 'left out' }
+  return { line, problem: `unsafe URL: ${url}; ${urlProblem(url)}`, effect: 'left out' }
 }

@@ -74,7 +74,8 @@ function siteChanges(database: DatabaseSync): ContentChange[] {
 }
 
 function siteDigests(database: DatabaseSync): Map<string, string> {
-  const rows = database.prepare(`select path, digest from file where folder = '' order by path`).all()
+  const sql = `select path, digest from file where folder = '' and content is not null order by path`
+  const rows = database.prepare(sql).all()
   return new Map(rows.map(({ path, digest }) => [String(path), String(digest)]))
 }
 

@@ -1,80 +1,76 @@
-// Reading thread: reads the content folder on a worker thread of its own for each reading, and scans it on another one.
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+// Reading thread: reads the content folder on a worker thread of its own for each reading, and scans it on another one. Neither
+// holds anything up where the file system does not respond.
+import { join } from 'node:path'
+import type { BrandOptions, BrandReading } from './brand-file.ts'
 import type { Log } from './problem.ts'
 import type { Reading, ReadingOptions } from './read-content.ts'
 import type { Scan } from './scan.ts'
+import { createWorkers, type RunningWorker } from './workers.ts'
 
 /** `ms`: how long the scan took. */
 export type TimedScan = Scan & { ms: number }
 
-/** `read` and `scan` reject when the folder cannot be read. One reading and one scan at a time. */
+/** `read`, `scan` and `readBrand` reject when the folder cannot be read, and when it does not respond. One of each at a time. */
 export type ContentReader = {
   read: (options: ReadingOptions) => Promise<Reading>
-  scan: (folder: string) => Promise<TimedScan>
+  /** Of these files, else of the whole folder. */
+  scan: (folder: string, files?: string[]) => Promise<TimedScan>
+  /** Of a folder beside an upstream. */
+  readBrand: (options: BrandOptions) => Promise<BrandReading>
   close: () => Promise<void>
 }
 
-export function createReadingThread(file: string, log: Pick<Log, 'warn'>): ContentReader {
-  let worker: Worker | undefined
-  let scanner: Worker | undefined
+/** `silenceMs`: how long a thread may show no progress. */
+type Options = { silenceMs?: number }
 
-  /** Stays: a thread that starts each second costs more than what it does. */
-  function startScanner(folder: string): Worker {
-    const started = new Worker(file, { workerData: { scans: folder } })
-    // Errors reject the scan below.
-    started
-      .on('error', () => {})
-      .once('exit', () => {
-        if (scanner === started) scanner = undefined
-      })
-    started.unref()
-    return started
-  }
+const defaultSilenceMs = 30_000
+
+export function createReadingThread(
+  file: string,
+  log: Pick<Log, 'warn'>,
+  { silenceMs = defaultSilenceMs }: Options = {},
+): ContentReader {
+  const workers = createWorkers({ file, silenceMs, log })
+  let reader: RunningWorker | undefined
+  let scanner: RunningWorker | undefined
 
   return {
     async read(options) {
       // It may still be filling the search index, which the next reading continues.
-      await worker?.terminate()
-      const started = new Worker(file, { workerData: options })
-      worker = started
-      const { promise, resolve, reject } = Promise.withResolvers<Reading>()
-      let isRead = false
-      started
-        .on('message', (reading: Reading) => {
-          isRead = true
-          // The search index alone does not keep the process alive.
-          started.unref()
-          resolve(reading)
-        })
-        .on('error', (err) => {
-          if (isRead) log.warn({ err }, 'content search index not complete')
-          reject(err)
-        })
-        .on('exit', (code) => reject(new Error(`content reading: the thread ended with code ${code}`)))
-      return promise
+      await reader?.end()
+      reader = workers.start({ reads: options }, 'content reading')
+      const current = reader
+      const reading = await current.next<Reading>()
+      // The search index alone does not keep the process alive.
+      current.worker.unref()
+      current.worker.on('error', (err) => log.warn({ err }, 'content search index not complete'))
+      return reading
     },
-    async scan(folder) {
-      scanner ??= startScanner(folder)
-      const ended = new AbortController()
-      const { signal } = ended
-      const current = scanner
-      const reported = once(current, 'message', { signal })
-      const failed = once(current, 'exit', { signal }).then(() => {
-        throw new Error(`content scan of ${folder}: the thread ended`)
-      })
-      current.postMessage('scan')
+    async scan(folder, files) {
+      // Stays: a thread that starts each second costs more than what it does.
+      if (!scanner || scanner.hasEnded()) {
+        scanner = workers.start({ scans: folder }, `content scan of ${folder}`)
+        scanner.worker.unref()
+      }
+      const found = scanner.next<TimedScan | { problem: string }>()
+      scanner.worker.postMessage({ files })
+      const scan = await found
+      if ('problem' in scan) throw new Error(`content scan of ${folder}: ${scan.problem}`)
+      return scan
+    },
+    async readBrand(options) {
+      const current = workers.start({ brand: options }, 'reading of brand.yaml')
       try {
-        const [found] = await Promise.race([reported, failed])
-        if ('problem' in found) throw new Error(`content scan of ${folder}: ${found.problem}`)
-        return found
+        return await current.next<BrandReading>()
       } finally {
-        ended.abort()
-        await Promise.allSettled([reported, failed])
+        await current.end()
       }
     },
-    async close() {
-      await Promise.all([worker?.terminate(), scanner?.terminate()])
-    },
+    close: workers.close,
   }
+}
+
+/** `distDir`: the output folder of build.mjs, which holds the worker's bundle. */
+export function createSiteReader(distDir: string, log: Pick<Log, 'warn'>): ContentReader {
+  return createReadingThread(join(distDir, 'server/content-worker.js'), log)
 }

@@ -67,6 +67,7 @@ export function createReloads(options: ReloadsOptions) {
       failing = false
       schedule(noticedAt === undefined ? delayMs : Math.min(delayMs, untilQuiet()))
     } catch (err) {
+      if (closed) return
       if (!failing) log.warn({ err, folder }, 'content reload failed, the previous content stays')
       failing = true
       known = undefined

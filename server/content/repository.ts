@@ -25,8 +25,8 @@ export type ContentRepository = {
   searchList: Ask<'list'>
   /** The languages in which an item exists, by its id or its sign. */
   languages: (kind: ItemKind, value: number | string) => Locale[]
-  /** Empty for a file that is missing; `undefined` for one that is left out. */
-  site: <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name] | undefined
+  /** Empty for a file that is missing or left out. */
+  site: <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name]
 }
 
 export type ContentRepositories = Record<Edition, ContentRepository> & { close: () => void }
@@ -57,7 +57,7 @@ function createRepository(
   const languagesOf = `select lang from ${tables.entry} where kind = ? and lang in ('zh', 'en')`
   const byId = database.prepare(`${languagesOf} and id = ?`)
   const bySign = database.prepare(`${languagesOf} and sign = ?`)
-  const siteFile = database.prepare('select content from file where path = ?')
+  const siteFile = database.prepare('select content from file where path = ? and content is not null')
   return {
     articles: createArticles(database, media, tables),
     filters: createFilters(database, tables),
@@ -70,11 +70,8 @@ function createRepository(
     },
     site(name) {
       const row = siteFile.get(siteFileOf(name))
-      if (!row) return emptySiteFile(name)
       // As the readers of the site files have parsed it.
-      return row['content'] === null
-        ? undefined
-        : (JSON.parse(String(row['content'])) as SiteFiles[typeof name])
+      return row ? (JSON.parse(String(row['content'])) as SiteFiles[typeof name]) : emptySiteFile(name)
     },
   }
 }

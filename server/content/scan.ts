@@ -13,22 +13,16 @@ export const contentFolders: readonly string[] = [...categories, 'about', 'downl
 
 /** Synchronous: promises would take several times as long. Throws where a folder cannot be read. */
 export function scanFolder(root: string): Scan {
-  const lines: string[] = []
-  let changedAt = 0
-
-  function add(path: string, { size, mtimeNs, ctimeNs, ctimeMs, ino, dev }: BigIntStats): void {
-    lines.push([path, size, mtimeNs, ctimeNs, ino, dev].join(' '))
-    changedAt = Math.max(changedAt, Number(ctimeMs))
-  }
+  const signs = createSigns()
 
   /** `above`: the folders that contain this one, so that a symbolic link to one of them is not followed forever. */
   function scan(path: string, above: string[]): void {
     for (const name of visibleNames(join(root, path))) {
-      const found = statSync(join(root, path, name), { bigint: true, throwIfNoEntry: false })
+      const found = statOf(join(root, path, name))
       const below = path === '' ? name : `${path}/${name}`
-      if (found?.isFile()) add(below, found)
+      if (found?.isFile()) signs.add(below, found)
+      else if (found) signs.addName(below)
       if (!found?.isDirectory()) continue
-      lines.push(below)
       const folder = `${found.dev} ${found.ino}`
       const isContent = path === '' ? contentFolders.includes(name) : below.startsWith(`${media}/`)
       if (isContent && !above.includes(folder)) scan(below, [...above, folder])
@@ -36,7 +30,41 @@ export function scanFolder(root: string): Scan {
   }
 
   scan('', [])
-  return { signature: hash('sha1', lines.join('\n'), 'base64url'), changedAt }
+  return signs.scan()
+}
+
+/** Of some files, which need not exist; throws where there is no folder. */
+export function scanFiles(root: string, files: string[]): Scan {
+  statSync(root)
+  const signs = createSigns()
+  for (const file of files) {
+    const found = statOf(join(root, file))
+    if (found) signs.add(file, found)
+  }
+  return signs.scan()
+}
+
+function createSigns() {
+  const lines: string[] = []
+  let changedAt = 0
+  return {
+    add(path: string, { size, mtimeNs, ctimeNs, ctimeMs, ino, dev }: BigIntStats): void {
+      lines.push([path, size, mtimeNs, ctimeNs, ino, dev].join(' '))
+      changedAt = Math.max(changedAt, Number(ctimeMs))
+    },
+    /** Of a folder, or of what is never read. */
+    addName: (path: string): void => void lines.push(path),
+    scan: (): Scan => ({ signature: hash('sha1', lines.join('\n'), 'base64url'), changedAt }),
+  }
+}
+
+/** Undefined where there is nothing, or nothing that can be found out, such as for a symbolic link to itself. */
+export function statOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true })
+  } catch {
+    return undefined
+  }
 }
 
 /** Without hidden files and temporary files of editors, sorted. */
@@ -44,7 +72,11 @@ export function visibleNames(path: string): string[] {
   return readdirSync(path).filter(isVisible).sort()
 }
 
-/** Hidden files and temporary files of editors are not content. */
+/** What operating systems, office programs and network storage leave in folders. */
+const leftovers =
+  /^(?:thumbs\.db|ehthumbs.*\.db|desktop\.ini|icon\r|lost\+found|@eadir|__macosx|\$recycle\.bin|system volume information|~\$.*|.*\.(?:tmp|swp))$/i
+
+/** Hidden files, temporary files of editors and leftovers are not content. */
 export function isVisible(name: string): boolean {
-  return !/^[.#]|~$/.test(name)
+  return !/^[.#]|~$/.test(name) && !leftovers.test(name)
 }

@@ -1,8 +1,8 @@
 // YAML source: parsed, with the line of every field; text files and front matter.
-import { readFileSync } from 'node:fs'
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { type ContentError, isContentError, type Reader, type SafeHtml } from '../../shared/content/reader.ts'
 import { type Fault, fileFault } from './problem.ts'
+import { plainTextProblem, yamlProblem } from './yaml-problem.ts'
 
 /**
  * `lineOf` takes a field path as in ContentError (`items.0.url`); for a missing field, the line of its parent.
@@ -14,14 +14,19 @@ export type Source = { value: unknown; faults: Fault[]; lineOf: (field: string) 
 export function parseSource(text: string, firstLine = 1): Source {
   const lineCounter = new LineCounter()
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + firstLine - 1
+  const lines = text.split('\n')
   const notYaml = (line: number, message: string): Fault => {
-    return { line, problem: `not YAML: ${message}`, effect: 'left out' }
+    const problem = `not YAML: ${yamlProblem(message, lines[line - firstLine] ?? '')}`
+    return { line, problem, effect: 'left out' }
   }
   try {
     const document = parseDocument(text, { lineCounter, prettyErrors: false })
     const faults = document.errors.map(({ pos, message }) => notYaml(lineAt(pos[0]), message))
+    const value: unknown = faults.length > 0 ? undefined : document.toJS()
+    const plain = typeof value === 'string' ? plainTextProblem(text) : undefined
+    if (plain) faults.push({ ...plain, line: plain.line + firstLine - 1, effect: 'left out' })
     return {
-      value: faults.length > 0 ? undefined : document.toJS(),
+      value: plain ? undefined : value,
       faults: firstOfEachLine(faults),
       lineOf: (field) => {
         const offset = offsetOf(document.contents, field)
@@ -90,16 +95,6 @@ function offsetOf(node: Node | null, field: string): number | undefined {
 /** Without byte order mark, line ends as `\n`. Throws FileFault where it is not UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   return decode(bytes).replace(/\r\n?/g, '\n')
-}
-
-/** Throws FileFault. Synchronous: for many small files promises take several times as long. */
-export function readBytes(path: string): Uint8Array {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw fileFault(1, code === 'ENOENT' ? 'the file is missing' : `cannot be read (${code})`)
-  }
 }
 
 function decode(bytes: Uint8Array): string {

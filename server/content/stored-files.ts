@@ -1,25 +1,14 @@
 // Stored files: the rows of the content index for the files of one folder, updated for changed files only.
-import { type BigIntStats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
-import { isLocale, type Locale } from '../../shared/locale.ts'
-import type { LocalUrl } from './local-urls.ts'
-import type { ParsedFile, ParseResult } from './parse-file.ts'
+import type { FileRow, FileRows } from './file-rows.ts'
+import type { KeptFiles } from './kept-files.ts'
+import type { ParseResult } from './parse-file.ts'
 import type { ParseAll } from './parse-files.ts'
 import type { Fault } from './problem.ts'
-import { createSearchStore } from './search-index.ts'
+import { statOf } from './scan.ts'
 
-/** `content` is undefined for a file that is left out. */
-export type StoredFile = {
-  id: number
-  digest: string
-  content: unknown
-  urls: LocalUrl[]
-  lines: Record<string, number>
-  faults: Fault[]
-}
-type Known = StoredFile & { version: string }
-type Row = Record<string, unknown>
+/** `content` is undefined for a file that is left out. `isKept`: it is that of the record, and `faults` are those of the file. */
+export type StoredFile = Omit<FileRow, 'version'> & { isKept: boolean }
 export type StoredFiles = ReturnType<typeof createStoredFiles>
 
 /** A file that has just changed may change again without another time stamp. */
@@ -30,31 +19,20 @@ const writingMs = 250
 const truncatedMs = 1000
 
 type StoredFilesOptions = {
-  database: DatabaseSync
+  rows: FileRows
+  kept: KeptFiles
   root: string
   parseAll: ParseAll
   /** Whether files that are being written keep their previous content. */
   settles: boolean
+  /** Called for each file. */
+  progress: () => void
   /** Milliseconds since 1970, by the clock of the file system. */
   now?: () => number
 }
 
-export function createStoredFiles({ database, root, parseAll, settles, now = Date.now }: StoredFilesOptions) {
-  const select = database.prepare('select * from file where folder = ?')
-  const put = database.prepare(
-    `insert into file (path, folder, version, digest, faults, content, urls, lines) values (?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (path) do update set version = excluded.version, digest = excluded.digest, faults = excluded.faults,
-        content = excluded.content, urls = excluded.urls, lines = excluded.lines
-      returning id`,
-  )
-  const setVersion = database.prepare('update file set version = ? where id = ?')
-  const putBody = database.prepare('insert or replace into body values (?, ?, ?)')
-  const searchStore = createSearchStore(database)
-  const ofFile = { body: 'file', file: 'id' }
-  const removals = Object.entries(ofFile).map(([table, key]) =>
-    database.prepare(`delete from ${table} where ${key} = ?`),
-  )
-  let isChanged = false
+export function createStoredFiles(options: StoredFilesOptions) {
+  const { rows, kept, root, parseAll, settles, progress, now = Date.now } = options
   let isUnsettled = false
 
   /** Whether the previous content of a file that was changed at this time stays for now. */
@@ -64,116 +42,86 @@ export function createStoredFiles({ database, root, parseAll, settles, now = Dat
     return isWaiting
   }
 
-  function remove(id: number): void {
-    isChanged = true
-    for (const removal of removals) removal.run(id)
-    searchStore.remove(id)
-  }
-
-  type Parsed = { file: string; digest: string; parsed: ParsedFile }
-
-  function store(folder: string, version: string, { file, digest, parsed }: Parsed): Known {
-    isChanged = true
-    const { faults, content, urls, lines, page, documents } = parsed
-    const texts = [faults, content, urls, lines].map((value) =>
-      value === undefined ? null : JSON.stringify(value),
-    )
-    const id = Number(put.get(file, folder, version, digest, ...texts)?.['id'])
-    if (page) putBody.run(id, page.html, JSON.stringify(page.chapters))
-    const lang = localeOf(file)
-    if (documents && lang) searchStore.replace(id, lang, documents)
-    return { id, version, digest, content, urls, lines, faults }
+  function find(file: string): FoundFile {
+    progress()
+    return findFile(join(root, file), now())
   }
 
   /** What a file has in the index now; undefined where the known content stays. */
   function replacement(
     result: ParseResult,
-    folder: string,
     { version, changedAt }: FoundFile,
-    known: Known | undefined,
-  ): StoredFile | undefined {
+    known: FileRow | undefined,
+  ): FileRow | undefined {
     if (result.kind === 'same') {
-      setVersion.run(version, known!.id)
+      rows.setVersion(known!.id, version)
       return undefined
     }
-    const isValid = known?.content !== undefined
-    if (result.kind === 'parsed') {
-      const isInvalid = result.parsed.content === undefined
-      return isInvalid && isValid && waits(changedAt, truncatedMs)
-        ? undefined
-        : store(folder, version, result)
-    }
-    const { fault } = result
-    if (known && isValid && changedAt !== undefined)
-      return { ...known, faults: [...known.faults, { ...fault, effect: 'kept' }] }
-    return { id: 0, digest: '', content: undefined, urls: [], lines: {}, faults: [fault] }
+    const isInvalid = result.kind === 'unread' || result.parsed.content === undefined
+    if (isInvalid && known?.content !== undefined && waits(changedAt, truncatedMs)) return undefined
+    return result.kind === 'unread' ? unread(result.fault) : rows.store('file', { ...result, version })
   }
 
   return {
-    isChanged: () => isChanged,
     /** Whether a file or folder is being written: the next reading may find it complete. */
     isUnsettled: () => isUnsettled,
 
-    /** The `files` of a folder, by path, as they are now; a file that cannot be read has id 0. Removes all others. */
+    /** The `files` of a folder, by path, as they are served; a file that cannot be read has id 0. Removes all others. */
     async update(folder: string, files: string[]): Promise<Map<string, StoredFile>> {
-      const known = new Map<string, Known>()
-      for (const row of select.iterate(folder)) known.set(String(row['path']), readRow(row))
-      const found = new Map(files.map((file) => [file, findFile(join(root, file), now())]))
+      const known = rows.in(folder, 'file')
+      const found = new Map(files.map((file) => [file, find(file)]))
       // A folder that is missing may be one that is being replaced.
       const { changedAt = findFile(root, now()).changedAt } = findFile(join(root, folder), now())
-      const isKept = (file: string) =>
+      const isReplaced = (file: string) =>
         known.has(file) && found.get(file)?.changedAt === undefined && waits(changedAt, writingMs)
-      const kept = new Set([...known.keys()].filter(isKept))
+      const replaced = new Set([...known.keys()].filter(isReplaced))
       const changed = [...found].filter(
         ([file, { version, changedAt }]) =>
-          !kept.has(file) &&
+          !replaced.has(file) &&
           (!version || version !== known.get(file)?.version) &&
           !waits(changedAt, writingMs),
       )
-      const current = new Map<string, StoredFile>(known)
+      const current = new Map<string, FileRow>(known)
       const tasks = changed.map(([file]) => ({ file, digest: known.get(file)?.digest }))
       for await (const result of parseAll(tasks)) {
+        progress()
         const { file } = result
-        const stored = replacement(result, folder, found.get(file)!, known.get(file))
+        const stored = replacement(result, found.get(file)!, known.get(file))
         if (stored) current.set(file, stored)
       }
       for (const [file, { id }] of known) {
-        const isThere = kept.has(file) || found.has(file)
-        if (!isThere) current.delete(file)
-        if (current.get(file)?.id !== id) remove(id)
+        if (!replaced.has(file) && !found.has(file)) current.delete(file)
+        if (current.get(file)?.id !== id) rows.remove(id)
       }
-      return current
+      return new Map([...current].map(([file, row]) => [file, served(file, row)]))
     },
+  }
+
+  function served(file: string, row: FileRow): StoredFile {
+    const other = row.content === undefined ? kept.rowFor(file, row) : undefined
+    return other ? { ...other, faults: row.faults.map(asKept), isKept: true } : { ...row, isKept: false }
   }
 }
 
-/** By the ending of the name, `.zh.md`. */
-function localeOf(file: string): Locale | undefined {
-  const lang = file.split('.').at(-2)
-  return isLocale(lang) ? lang : undefined
+function asKept(fault: Fault): Fault {
+  return fault.effect === 'left out' ? { ...fault, effect: 'kept' } : fault
+}
+
+function unread(fault: Fault): FileRow {
+  return {
+    ...{ id: 0, version: '', digest: '', content: undefined, urls: [], lines: {}, visibility: {} },
+    faults: [fault],
+  }
 }
 
 /** `version` is '' while the file may still change within the resolution of its times; no `changedAt`: there is none. */
 type FoundFile = { version: string; changedAt: number | undefined }
 
 function findFile(path: string, now: number): FoundFile {
-  const found: BigIntStats | undefined = statSync(path, { bigint: true, throwIfNoEntry: false })
+  const found = statOf(path)
   if (!found) return { version: '', changedAt: undefined }
   const { size, mtimeNs, ctimeNs, ctimeMs, ino } = found
   const changedAt = Number(ctimeMs)
   const isSettled = Math.abs(now - changedAt) >= settledMs
   return { version: isSettled ? [size, mtimeNs, ctimeNs, ino].join(' ') : '', changedAt }
-}
-
-function readRow(row: Row): Known {
-  const json = (name: string) => (row[name] === null ? undefined : JSON.parse(String(row[name])))
-  return {
-    id: Number(row['id']),
-    version: String(row['version']),
-    digest: String(row['digest']),
-    faults: json('faults'),
-    content: json('content'),
-    urls: json('urls'),
-    lines: json('lines'),
-  }
 }

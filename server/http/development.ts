@@ -1,16 +1,17 @@
-// Development server only: the page of all components, and error pages with the stack.
+// Development server only: the page of all components, the faults of content files, and error pages with the stack.
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import type { Build } from '../base/build.ts'
 import { escapeXml } from '../base/escape-xml.ts'
+import type { ContentFault, Origin } from '../base/origin.ts'
 import type { ErrorPage } from './errors.ts'
 import type { DocumentFields } from './security.ts'
 
-export function installDevelopment(
-  app: FastifyInstance,
-  { kit, documentFields }: { kit: () => string; documentFields: DocumentFields },
-) {
+type Options = { kit: () => string; faults: () => ContentFault[]; documentFields: DocumentFields }
+
+export function installDevelopment(app: FastifyInstance, { kit, faults, documentFields }: Options) {
+  app.get('/_content-faults', (_request, reply) => reply.header('cache-control', 'no-store').send(faults()))
   app.get('/_kit', (_request, reply) =>
     reply
       .headers({ 'cache-control': 'no-store', ...documentFields() })
@@ -40,4 +41,24 @@ export function createDevelopmentErrors({ build, documentFields, errorPage }: Er
           `<pre id="build-error" class="build-error" role="alert">${title}\n\n${escapeXml(text)}</pre></body></html>`,
       )
   }
+}
+
+/** `npm run dev` shows them on the open pages. */
+export function reportContentFaults({ problems, onProblems }: Pick<Origin, 'problems' | 'onProblems'>) {
+  const report = (faults: ContentFault[]) => void process.send?.({ faults: shownFaults(faults) })
+  onProblems?.(report)
+  report(problems?.() ?? [])
+}
+
+/** Of the files that are not served as they are; '' for none. */
+function shownFaults(faults: ContentFault[]): string {
+  return faults
+    .filter(({ effect }) => effect === 'kept' || effect === 'left out')
+    .map(({ file, line, problem, effect }) => `${file}:${line} ${problem}\n  ${consequences[effect]}\n`)
+    .join('\n')
+}
+
+const consequences: Record<string, string> = {
+  kept: 'The pages show its last valid text.',
+  'left out': 'It is not served.',
 }

@@ -26,6 +26,8 @@ type Options = {
   /** Begins when the server listens; without it the server is ready at once. */
   warmUp?: WarmUp | undefined
   contentCheck?: ContentCheck | undefined
+  /** See `ContentCheck`. */
+  warnings?: () => string[]
   draining: AbortSignal
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
@@ -36,7 +38,8 @@ const retryMs = 1000
 /** After this time the startup probe succeeds, even if the origin is down. */
 const startLimitMs = 5000
 
-export function installHealth(app: FastifyInstance, { warmUp, contentCheck, draining, log }: Options) {
+export function installHealth(app: FastifyInstance, options: Options) {
+  const { warmUp, contentCheck, warnings = () => [], draining, log } = options
   const closed = new AbortController()
   let isStarting = warmUp !== undefined
   let unread = warmUp?.unreadAtFirst ?? []
@@ -97,5 +100,5 @@ export function installHealth(app: FastifyInstance, { warmUp, contentCheck, drai
   probe('/livez', () => [])
   probe('/healthz', () => [])
   probe('/startupz', starting)
-  probe('/readyz', problems, contentCheck?.warnings)
+  probe('/readyz', problems, () => [...(contentCheck?.warnings() ?? []), ...warnings()])
 }

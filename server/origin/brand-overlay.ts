@@ -1,60 +1,58 @@
 // Brand beside an upstream: brand.yaml of the content folder over the site configuration of the upstream, with its media files.
 import { hash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { callOf } from '../../shared/api/calls.ts'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { ContentUpdate, Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
 import { withBrand } from '../content/brand.ts'
-import { timeZoneOf } from '../content/local-time.ts'
+import type { BrandReading } from '../content/brand-file.ts'
 import { createFindMedia } from '../content/media-file.ts'
 import { mediaResponse } from '../content/media-response.ts'
-import { createParseFile, type ParsedFile, type ParseResult } from '../content/parse-file.ts'
-import { type Log, problemEvents } from '../content/problem.ts'
+import { type Log, problemEvents, recordsEvent } from '../content/problem.ts'
+import type { ContentReader } from '../content/reading-thread.ts'
 import { createReloads } from '../content/reloads.ts'
-import { scanFolder } from '../content/scan.ts'
-import { type SiteFiles, siteFileOf } from '../content/site-files.ts'
-import { type WatchFolder, watchFolder } from '../content/watch-folder.ts'
+import { siteFileOf } from '../content/site-files.ts'
+import { type WatchFolder, watchEach } from '../content/watch-folder.ts'
 import { parseBody, readBody } from './read-body.ts'
 
 type Options = {
-  /** The content folder; everything else in it is for the embedded content API. */
+  /** The content folder; everything else in it is for the embedded content API, and is not looked at. */
   folder: string
+  /** See records.ts. */
+  recordsFile: string
   /** Of a response of the upstream, in bytes. */
   responseLimit: number
+  reader: Pick<ContentReader, 'scan' | 'readBrand' | 'close'>
   log: Log
   watch?: WatchFolder
   now?: () => number
 }
-type Brand = { brand: Partial<SiteFiles['brand']>; media: ReadonlySet<string> }
 
 const configPath = callOf('siteConfig').path
+const mapFile = 'api-map.yaml'
 
 /** Closing it closes the upstream. */
 export async function createBrandOverlay(upstream: Origin, options: Options): Promise<Origin> {
-  const { folder, responseLimit, log, watch = watchFolder, now = Date.now } = options
+  const { folder, responseLimit, reader, log, now = Date.now } = options
   const findMedia = createFindMedia(folder)
   const listeners = new Set<(update: ContentUpdate) => void>()
-  let current = readBrandFile(folder, log)
-  let update: ContentUpdate = { version: versionOf(current), since: undefined, changes: 'unknown' }
+  const file = await openBrandFile(options)
+  let update: ContentUpdate = { version: file.version(), since: undefined, changes: 'unknown' }
 
-  const scan = async () => ({ ...scanFolder(folder), ms: 0 })
   const reload = async () => {
-    const { signature } = await scan()
-    current = readBrandFile(folder, log)
+    const signature = await file.read()
     // The site configuration is on every page.
-    const changed = {
-      version: versionOf(current),
-      since: update.version,
-      changes: [{ kind: 'site' as const }],
-    }
+    const changes = [{ kind: 'site' as const }]
+    const changed = { version: file.version(), since: update.version, changes }
     if (changed.version !== changed.since) {
       update = changed
       for (const listener of listeners) listener(update)
     }
     return { signature, isUnsettled: false }
   }
-  const { signature } = await scan()
+  const watch = options.watch ?? ((_folder, changed) => watchPresent(file.folders(), changed))
+  const { scan, signature } = file
   const reloads = createReloads({ folder, watch, scan, reload, signature, nextAt: () => undefined, now, log })
   await reloads.start()
 
@@ -63,7 +61,7 @@ export async function createBrandOverlay(upstream: Origin, options: Options): Pr
     const envelope = parseBody(body)
     if (response.status !== 200 || !isRecord(envelope) || !isRecord(envelope['data']))
       return { ...response, body }
-    const data = withBrand(envelope['data'], current.brand)
+    const data = withBrand(envelope['data'], file.current().brand)
     // The validators of the upstream are those of other bytes.
     const { etag, 'last-modified': modified, 'content-length': length, ...headers } = response.headers
     return { ...response, headers, body: Buffer.from(JSON.stringify({ ...envelope, data })) }
@@ -73,44 +71,83 @@ export async function createBrandOverlay(upstream: Origin, options: Options): Pr
     ...upstream,
     async send(request: OriginRequest) {
       const [path = ''] = request.path.split('?')
-      if (current.media.has(path))
+      if (file.current().media.includes(path))
         return mediaResponse(findMedia, request, now()).catch(() => upstream.send(request))
       const response = await upstream.send(request)
       return path === configPath ? branded(response) : response
     },
     contentUpdate: () => update,
+    problems: () => file.current().problems,
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     async close() {
-      await reloads.close()
+      const reloading = reloads.close()
+      await reader.close()
+      await reloading
       await upstream.close()
     },
   }
 }
 
-function versionOf({ brand }: Brand): string {
-  return hash('sha1', JSON.stringify(brand), 'base64url')
+/** brand.yaml as it is served, with the files whose changes matter. */
+async function openBrandFile({ folder, recordsFile, reader, log }: Options) {
+  let current: BrandReading = { brand: {}, media: [], problems: [], recordsProblem: undefined }
+  let map: string | undefined
+  /** Media files have a slash before `media/`. */
+  const files = () => [siteFileOf('brand'), ...current.media.map((url) => url.slice(1))]
+  const scan = () => reader.scan(folder, [...files(), mapFile])
+
+  /** Resolves with the signature of the files from before they were read. */
+  async function read(): Promise<string> {
+    const { signature } = await scan()
+    const last = current
+    current = await reader.readBrand({ folder, recordsFile })
+    const known = new Set(last.problems.map((problem) => JSON.stringify(problem)))
+    for (const problem of current.problems.filter((one) => !known.has(JSON.stringify(one)))) {
+      const { effect, ...where } = problem
+      log.warn(where, problemEvents[effect])
+    }
+    if (current.recordsProblem !== undefined && current.recordsProblem !== last.recordsProblem)
+      log.warn({ problem: current.recordsProblem }, recordsEvent)
+    await readMap()
+    return signature
+  }
+
+  /** The translation is made at the start. */
+  async function readMap(): Promise<void> {
+    const { signature } = await reader.scan(folder, [mapFile])
+    if (map !== undefined && signature !== map)
+      log.warn({ file: mapFile }, 'content map changed: the server uses it after a restart')
+    map = signature
+  }
+
+  const signature = await read()
+  return {
+    read,
+    scan,
+    signature,
+    current: () => current,
+    version: () => hash('sha1', JSON.stringify(current.brand), 'base64url'),
+    folders: () => [...new Set([...files(), mapFile].map((file) => dirname(join(folder, file))))],
+  }
 }
 
-/** No file is no brand. */
-function readBrandFile(folder: string, log: Log): Brand {
-  const none = { brand: {}, media: new Set<string>() }
-  const file = siteFileOf('brand')
-  if (!existsSync(join(folder, file))) return none
-  const result = createParseFile({ root: folder, timeZone: timeZoneOf(folder) })({ file, digest: undefined })
-  const { content, faults, urls } = parsedOf(result)
-  for (const { effect, ...where } of faults) log.warn({ file, ...where }, problemEvents[effect])
-  // As its reader has parsed it.
-  return content === undefined
-    ? none
-    : { brand: content as SiteFiles['brand'], media: new Set(urls.map(({ url }) => url)) }
-}
-
-function parsedOf(result: ParseResult): Pick<ParsedFile, 'content' | 'faults' | 'urls'> {
-  if (result.kind === 'parsed') return result.parsed
-  return { content: undefined, faults: result.kind === 'unread' ? [result.fault] : [], urls: [] }
+/** A folder of media that does not exist is found by scans when it does. */
+async function watchPresent(folders: string[], changed: () => void) {
+  const found = await Promise.all(
+    folders.map((path) =>
+      stat(path).then(
+        (entry) => entry.isDirectory(),
+        () => false,
+      ),
+    ),
+  )
+  return watchEach(
+    folders.filter((_, at) => found[at]),
+    changed,
+  )
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

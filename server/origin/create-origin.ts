@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
 import type { FormStore } from '../content/form-store.ts'
+import { recordsFile } from '../content/records.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
@@ -70,8 +71,10 @@ export async function createOrigin({
     const upstream = withOptionalSearch(origin, limits)
     if (config.brandDir === '') return upstream
     const { createBrandOverlay } = await import('./brand-overlay.ts')
+    const { createSiteReader } = await import('../content/reading-thread.ts')
     return createBrandOverlay(upstream, {
       ...{ folder: config.brandDir, responseLimit: config.originResponseLimit, log },
+      ...{ recordsFile: recordsFile(config.dataDir), reader: createSiteReader(distDir, log) },
     })
   }
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.

@@ -1,6 +1,6 @@
 // Metrics of the cache and of the origin behind it.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { BreakerState, BreakerStates, OriginCall } from '../base/origin.ts'
+import type { BreakerState, BreakerStates, ContentFault, OriginCall } from '../base/origin.ts'
 
 type CacheKind = 'api' | 'page' | 'media'
 /** Cache outcome of a request. */
@@ -9,6 +9,10 @@ export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' |
 export type CacheTier = 'memory' | 'shared' | 'origin'
 
 const breakerStates: BreakerState[] = ['closed', 'half-open', 'open']
+
+const faultLabels: Record<ContentFault['effect'], string> = {
+  ...{ kept: 'kept', 'left out': 'left_out', incomplete: 'incomplete', ignored: 'ignored', remark: 'remark' },
+}
 
 export function createOriginMetrics(registers: Registry[]) {
   const outcomes = new Counter({
@@ -48,6 +52,21 @@ export function createOriginMetrics(registers: Registry[]) {
         name: 'site_origin_breaker',
         help: 'State of the circuit breakers, one for each business call and `origin` for all: 1 for the state it is in',
         labelNames: ['call', 'state'],
+        registers,
+        collect,
+      })
+    },
+    /** `faults` is called at every scrape. */
+    watchContent(faults: () => ContentFault[]) {
+      const collect = function (this: Gauge<'effect'>) {
+        const found = faults()
+        for (const [effect, label] of Object.entries(faultLabels))
+          this.set({ effect: label }, found.filter((fault) => fault.effect === effect).length)
+      }
+      new Gauge({
+        name: 'site_content_faults',
+        help: 'Faults of content files by what follows: `kept` and `left_out` are files that are not served as they are',
+        labelNames: ['effect'],
         registers,
         collect,
       })

@@ -111,6 +111,17 @@ t.test('a later error of the build is sent to open pages, and the server before 
   t.equal(await gone, '')
 })
 
+t.test('a content file that is not served as it is, is shown on open pages until it is mended', async (t) => {
+  const problem = next('problem')
+  const mend = edit('content/menu.yaml', 'title: {', 'title: [')
+  t.match(await problem, /menu\.yaml:\d+ not YAML.*\n {2}The pages show its last valid text/)
+  const [fault] = JSON.parse((await get('/_content-faults')).body)
+  t.match(fault, { file: 'menu.yaml', effect: 'kept' })
+  const gone = next('problem')
+  mend()
+  t.equal(await gone, '')
+})
+
 t.test('a server that throws at its start is shown with what it printed, until it is mended', async (t) => {
   const problem = next('problem')
   const mend = edit('server/main.ts', 'if (isSupported', "throw new Error('no <start>')\nif (isSupported")

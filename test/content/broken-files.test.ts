@@ -1,15 +1,9 @@
 // Mistakes in content files are reported with their line; a file with one is left out, all others are served.
 import t, { type Test } from 'tap'
+import { problemEvents } from '../../server/content/problem.ts'
 import { createWorld, type Files, page } from './world.ts'
 
 const good = page('id: 1\ntitle: 好\npublished_at: 2026-03-02T09:30:00+08:00')
-
-const events = {
-  'left out': 'content file left out',
-  incomplete: 'content file incomplete',
-  ignored: 'content ignored',
-  kept: 'content file not read, its previous content stays',
-}
 
 /** The problems of a folder that also has one valid article, which must be served. */
 async function problemsOf(t: Test, files: Files) {
@@ -18,7 +12,7 @@ async function problemsOf(t: Test, files: Files) {
   const problems = world.origin.problems()
   t.strictSame(
     world.warnings(),
-    problems.map(({ effect, ...where }) => ({ ...where, event: events[effect] })),
+    problems.map(({ effect, ...where }) => ({ ...where, event: problemEvents[effect] })),
     'each is logged once',
   )
   return problems.map(({ file, line, problem }) => [file, line, problem])
@@ -64,8 +58,8 @@ t.test('every mistake of a file is reported at once', async (t) => {
     ['news/x.zh.md', 7, 'specs.0.name: expected text, got number'],
     ['news/x.zh.md', 8, 'specs.1.nmae: unknown key, did you mean name?'],
     ['news/x.zh.md', 8, 'specs.1.name is missing'],
-    ['news/x.zh.md', 10, 'unsafe URL: a.md'],
-    ['news/x.zh.md', 12, 'unsafe URL: http://b.example'],
+    ['news/x.zh.md', 10, 'unsafe URL: a.md; must start with / or https://'],
+    ['news/x.zh.md', 12, 'unsafe URL: http://b.example; http:// is not allowed; write https://'],
   ])
   const wrongTwice = page(`id: 2\ntitle: "a" b\n${date}\nsummary: c: d`, '[x](a.md)')
   t.strictSame(
@@ -203,23 +197,26 @@ t.test('invalid dates are reported', async (t) => {
 })
 
 t.test('unsafe URLs in front matter are reported', async (t) => {
-  const problem = (field: string) => `${field}: unsafe URL: must start with / or https://`
-  for (const url of [
-    'javascript:alert(1)',
-    '//evil.example',
-    'http://a.example',
-    'pump.svg',
-    '"/a\\\\b"',
-    '"/\\\\evil"',
-    '"/a b"',
-    '"/a\\u0000"',
-    'https://',
-    '"https:///x"',
-    '"\\u0001javascript:alert(1)"',
-  ]) {
+  const start = 'must start with / or https://'
+  const problems = {
+    'javascript:alert(1)': start,
+    '//evil.example': start,
+    'http://a.example': 'http:// is not allowed; write https://',
+    'pump.svg': start,
+    '"/a\\\\b"': 'has a backslash; write /',
+    '"/\\\\evil"': 'has a backslash; write /',
+    '"/a b"': 'has a space; write %20 for it, or give the file a name without one',
+    '"/a\\u0000"': 'has a character that no URL has',
+    'https://': 'must name a host after https://',
+    '"https:///x"': 'must name a host after https://',
+    '"\\u0001javascript:alert(1)"': start,
+    '" /a"': 'has a space at the start or the end',
+    '""': start,
+  }
+  for (const [url, problem] of Object.entries(problems)) {
     t.strictSame(
       await problemOf(t, page(`id: 2\ntitle: a\n${date}\ncover: ${url}`)),
-      [5, problem('cover')],
+      [5, `cover: unsafe URL: ${problem}`],
       url,
     )
   }
@@ -228,12 +225,15 @@ t.test('unsafe URLs in front matter are reported', async (t) => {
       t,
       page(`id: 2\ntitle: a\n${date}\ngallery:\n  - url: /ok\n  - alt: b\n    url: data:image/svg+xml,x`),
     ),
-    [8, problem('gallery.1.url')],
+    [8, `gallery.1.url: unsafe URL: ${start}`],
   )
 })
 
 t.test('unsafe URLs in the body are reported', async (t) => {
-  const inText = (markdown: string) => problemOf(t, page(`id: 2\ntitle: a\n${date}`, markdown))
+  const inText = async (markdown: string) => {
+    const [line, problem] = await problemOf(t, page(`id: 2\ntitle: a\n${date}`, markdown))
+    return [line, String(problem).replace(/; (?:must|http).*/, '')]
+  }
   t.strictSame(await inText('a\n\n[x](javascript:alert(1))\n'), [8, 'unsafe URL: javascript:alert(1)'])
   t.strictSame(await inText('![x](data:image/png;base64,AA)'), [6, 'unsafe URL: data:image/png;base64,AA'])
   t.strictSame(await inText('<http://a.example>'), [6, 'unsafe URL: http://a.example'])
@@ -278,11 +278,97 @@ t.test(
         ['news/b.md', 1, problem],
         ['news/c.fr.md', 1, problem],
         ['news/e.zh.txt', 1, problem],
-        ['news/folder', 1, problem],
+        ['news/folder', 1, 'a folder in a folder of Markdown files: move its files up'],
       ],
     )
     t.strictSame(await problemsOf(t, { 'about/folder.zh.md/x': '' }), [
-      ['about/folder.zh.md', 1, 'cannot be read (EISDIR)'],
+      ['about/folder.zh.md', 1, 'expected a file, found a folder'],
     ])
   },
 )
+
+t.test('a name that is a folder says so, and leftovers of systems and programs are ignored', async (t) => {
+  t.strictSame(
+    await problemsOf(t, {
+      'news/2026/a.zh.md': good,
+      'news/Thumbs.db': '',
+      'news/desktop.ini': '',
+      'news/~$x.zh.md': '',
+      'news/.DS_Store': '',
+      'news/x.tmp': '',
+      'Thumbs.db': '',
+      'desktop.ini': '',
+      '@eaDir/x': '',
+    }),
+    [['news/2026', 1, 'a folder in a folder of Markdown files: move its files up']],
+  )
+})
+
+t.test('what people write for YAML is named with what to write instead', async (t) => {
+  const colon = 'not YAML: a full-width colon (：) after a key; write a colon and a space (: )'
+  const said = {
+    'id: 2\ntitle：标题': [3, colon],
+    'id： 2\ntitle： 标题': [2, colon],
+    'id: 2\ntitle:标题\norder: 1': [
+      3,
+      'not YAML: no space after the colon of a key; write a colon and a space (: )',
+    ],
+    'id: 2\ntitle: One: two': [
+      3,
+      'not YAML: a text with a colon and a space (: ) needs quotes around it, as in title: "One: two"',
+    ],
+    'id: 2\ntitle: a\nspecs:\n\t- { name: a, value: b }': [
+      5,
+      'not YAML: a tab at the start of the line; write spaces',
+    ],
+    'id: 2\ntitle: a\nspecs:\n  - { name: a value: b }': [
+      5,
+      'not YAML: a comma is missing between two entries of { }',
+    ],
+  }
+  for (const [front, expected] of Object.entries(said))
+    t.strictSame(await problemOf(t, page(front)), expected, front)
+})
+
+t.test('what is served and probably not as it was meant is named', async (t) => {
+  const text = [
+    '![x](/media/新店 照片.png)',
+    '[a](#nowhere) [b](#here) [c](#part-files) [d](#这里) `[e](/a b)`',
+    '## Here',
+    '## 这里',
+    '[other](/en/news/1) [only there](/en/news/3) [same](/news/1) [contact](/en/contact)',
+  ]
+  const { origin } = await createWorld(t, {
+    'news/a.zh.md': page(`id: 1\ntitle: a\n${date}\ncover: /media/big.jpg`, text.join('\n\n')),
+    'news/a.en.md': page(`id: 1\ntitle: a\n${date}\ncover: /media/big.jpg`, '[zh](/news/1) [en](/en/news/1)'),
+    'news/b.en.md': page('id: 3\ntitle: a\npublished_at: 2027-01-01\nexpires_at: 2026-01-01'),
+    'about/a.zh.md': page('id: 1\ntitle: a\ndraft: true'),
+    'media/big.jpg': Buffer.alloc(6_000_000),
+    'menu.yaml': ['/news', '/service', '/about', '/manual', '/contact']
+      .map((path, at) => `- { id: ${at + 1}, title: { zh: 一, en: One }, path: ${path} }\n`)
+      .join(''),
+  })
+  const other = 'a link to a page in the other language: '
+  const slow = '/media/big.jpg has 6.0 MB, which is slow to load: npm run images makes smaller copies'
+  t.strictSame(
+    origin.problems().map(({ file, line, problem, effect }) => [`${file}:${line}`, effect, problem]),
+    [
+      [
+        'news/a.zh.md:7',
+        'incomplete',
+        'shown as text, because of the space: /media/新店 照片.png; write </media/新店 照片.png> with the angle brackets',
+      ],
+      ['news/a.zh.md:9', 'remark', 'no heading of this text has the id nowhere'],
+      ['news/b.en.md:5', 'remark', 'expires_at is not after published_at: the item is never public'],
+      ['news/a.en.md:5', 'remark', slow],
+      ['news/a.en.md:7', 'remark', `${other}/news/1; in this language it is /en/news/1`],
+      ['news/a.zh.md:15', 'remark', `${other}/en/news/1; in this language it is /news/1`],
+      ['news/a.zh.md:15', 'remark', `${other}/en/contact; in this language it is /contact`],
+      ...[2, 3, 4].map((line) => [
+        `menu.yaml:${line}`,
+        'remark',
+        `the section ${['/service', '/about', '/manual'][line - 2]} is empty`,
+      ]),
+    ],
+  )
+})

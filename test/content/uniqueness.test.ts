@@ -22,9 +22,9 @@ t.test('of files with the same id the first one is kept, across all categories',
     'manual/a.zh.md': product(1),
   })
   t.strictSame(problems, [
-    ['product/b.zh.md', 3, 'id 1 is already used by product/a.zh.md'],
-    ['service/c.zh.md', 3, 'id 1 is already used by product/a.zh.md'],
-    ['about/b.zh.md', 3, 'id 1 is already used by about/a.zh.md'],
+    ['product/b.zh.md', 3, 'id 1 is already used by product/a.zh.md; the next free id is 2'],
+    ['service/c.zh.md', 3, 'id 1 is already used by product/a.zh.md; the next free id is 2'],
+    ['about/b.zh.md', 3, 'id 1 is already used by about/a.zh.md; the next free id is 2'],
   ])
   t.equal((await world.get('/api/home/article/detail/1?lang=zh')).json.data.category, 'product')
   t.equal((await world.get('/api/home/manual/1?lang=zh')).status, 200)
@@ -39,7 +39,11 @@ t.test('the two languages of an item must have the same name and id', async (t) 
   })
   t.strictSame(problems, [
     ['product/a.zh.md', 3, 'id 2 differs from 1 in product/a.en.md'],
-    ['product/c.en.md', 3, 'id 3 is already used by product/b.zh.md'],
+    [
+      'product/c.en.md',
+      3,
+      'id 3 is that of product/b.zh.md: as its other language this file must be named product/b.en.md; as another item it needs an id of its own, the next free one is 4',
+    ],
   ])
   t.strictSame(totals, [1, 1])
 })

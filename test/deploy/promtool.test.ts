@@ -63,6 +63,10 @@ const waiting = (channel: string, growth: number): Series => ({
   series: `site_form_notification_oldest_seconds{${site},channel="${channel}",outbox="disk"}`,
   values: `0+${growth}x120`,
 })
+const faultsOf = (effect: string, values: string): Series => ({
+  series: `site_content_faults{${site},effect="${effect}"}`,
+  values,
+})
 const refusedSeries = `site_form_notification_refused{${site},channel="email",outbox="disk"}`
 const menu = { instance: 'a:3000', call: 'menu', severity: 'page' }
 
@@ -99,6 +103,18 @@ const cases: Case[] = [
     every: '1m',
     input: [{ series: refusedSeries, values: '0x10 1x10' }],
     ...{ at: '15m', alert: 'NotificationsRefused', fires: [{ channel: 'email', severity: 'ticket' }] },
+  },
+  {
+    name: 'a content file that is kept with its last valid text for half an hour is reported by effect',
+    every: '1m',
+    input: [faultsOf('kept', '0x10 1x60'), faultsOf('left_out', '0x70'), faultsOf('remark', '3x70')],
+    ...{ at: '50m', alert: 'ContentFaults', fires: [{ effect: 'kept', severity: 'ticket' }] },
+  },
+  {
+    name: 'a content file that is repaired soon is not reported',
+    every: '1m',
+    input: [faultsOf('kept', '0x10 1x20 0x40')],
+    ...{ at: '50m', alert: 'ContentFaults', fires: [] },
   },
   {
     name: 'a site that runs is not down',

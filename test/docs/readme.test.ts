@@ -65,6 +65,7 @@ t.test(
     const metrics = createMetrics()
     metrics.watchCache(() => ({ bytes: 0, count: 0 }))
     metrics.watchBreakers(() => [])
+    metrics.watchContent(() => [])
     metrics.forms.watchOutboxes([])
     metrics.forms.watchChannels([])
     const known = [...(await metrics.text()).matchAll(/^# TYPE (site_\w+)/gm)].map(([, name]) => name)

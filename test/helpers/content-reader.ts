@@ -1,7 +1,8 @@
 // Reads and searches content on the thread of the test, which starts sooner than other threads.
+import { readBrandFile } from '../../server/content/brand-file.ts'
 import { readContent } from '../../server/content/read-content.ts'
 import type { ContentReader } from '../../server/content/reading-thread.ts'
-import { scanFolder } from '../../server/content/scan.ts'
+import { scanFiles, scanFolder } from '../../server/content/scan.ts'
 import { openSearchAnswers, type SearchAnswers } from '../../server/content/search-answers.ts'
 import type { ContentSearch } from '../../server/content/search-thread.ts'
 
@@ -14,7 +15,8 @@ export function createLocalReader(): ContentReader {
         running = readContent(options, { version: 'test' }, resolve).catch(reject)
       })
     },
-    scan: async (folder) => ({ ...scanFolder(folder), ms: 0 }),
+    scan: async (folder, files) => ({ ...(files ? scanFiles(folder, files) : scanFolder(folder)), ms: 0 }),
+    readBrand: async (options) => readBrandFile(options),
     close: async () => void (await running),
   }
 }

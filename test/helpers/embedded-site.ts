@@ -41,7 +41,10 @@ export async function createEmbeddedSite(t: Test, options: Options) {
       log,
       now,
     },
-    ...(storesIndex && { indexFolder: join(dataDir, 'content') }),
+    ...(storesIndex && {
+      indexFolder: join(dataDir, 'content'),
+      recordsFile: join(dataDir, 'records.sqlite'),
+    }),
     watch: options.watch ?? true,
   })
   const app = await createApp({

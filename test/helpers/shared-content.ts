@@ -19,6 +19,7 @@ export async function createSharedContent(t: Test, folder: string): Promise<Awai
   const content = createCurrentContent({
     folder,
     indexFolder: undefined,
+    recordsFile: undefined,
     reader: createLocalReader(),
     search: createLocalSearch(),
     log: silent,

@@ -1,5 +1,6 @@
 // brand.yaml beside an upstream: its keys replace those of the upstream's site configuration.
 
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
@@ -8,6 +9,7 @@ import { createBrandOverlay } from '../../../server/origin/brand-overlay.ts'
 import { createUpstream } from '../../../server/origin/upstream.ts'
 import { createFolder, writeFiles } from '../../content/world.ts'
 import { otherBrand, plum } from '../../helpers/brand.ts'
+import { createLocalReader } from '../../helpers/content-reader.ts'
 import { createLog } from '../../helpers/log.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
@@ -22,6 +24,7 @@ async function createWorld(t: Test, brand = otherBrand) {
   let changed = () => {}
   const overlay = await createBrandOverlay(createUpstream({ base: origin.url, connections: 4, log }), {
     ...{ folder, responseLimit: 2 ** 20, log },
+    ...{ reader: createLocalReader(), recordsFile: join(createFolder(t, {}), 'records.sqlite') },
     watch: async (_folder, onChange) => {
       changed = onChange
       return { close() {} }

@@ -1,0 +1,141 @@
+// Records: the last valid text of each content file, in records.sqlite. Migrated and never discarded: what is served is derived
+// from it where the file itself cannot be used.
+import { renameSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { categories } from '../../shared/constants.ts'
+import { openDatabase, transaction } from '../base/open-database.ts'
+
+/** `digest` of the text; `number` and `sign` are those of the item, undefined for a file that is none. */
+export type RecordFacts = { digest: string; number: number | undefined; sign: string | undefined }
+export type RecordText = RecordFacts & { file: string; bytes: Uint8Array }
+export type Records = ReturnType<typeof openRecords>
+
+/**
+ * `source`: the content folder, so that two folders with one DATA_DIR do not share texts. `key` is the item, `lang` '' where the
+ * record has none, `body` the text as the source had it, compressed (RFC 1951). `user_version` is 0.
+ */
+const schema = `
+  create table if not exists record (
+    source text not null, type text not null, key text not null, lang text not null, section text not null,
+    digest text not null, number integer, sign text, body blob not null,
+    primary key (source, type, key, lang)
+  ) strict`
+
+/** In DATA_DIR. */
+export const recordsFile = (dataDir: string) => join(dataDir, 'records.sqlite')
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damageCodes = [11, 26]
+
+/** Without a usable file nothing is kept, and `problem` says why. `:memory:` stores nothing on disk. */
+export function openRecords(file: string, folder: string) {
+  const source = resolve(folder)
+  let problem: Error | undefined
+  let database: DatabaseSync | undefined
+  const known = new Map<string, RecordFacts>()
+
+  /** Undefined where it fails: content is served without its records too. */
+  function attempt<T>(work: (database: DatabaseSync) => T): T | undefined {
+    try {
+      return database && work(database)
+    } catch (error) {
+      problem ??= error as Error
+      close()
+      return undefined
+    }
+  }
+
+  function close(): void {
+    database?.close()
+    database = undefined
+  }
+
+  function open(): void {
+    try {
+      database = openDatabase(file, schema, true)
+      readKnown(database)
+    } catch (error) {
+      problem = error as Error
+      close()
+    }
+  }
+
+  function readKnown(database: DatabaseSync): void {
+    const rows = database.prepare('select type, key, lang, digest, number, sign from record where source = ?')
+    for (const { type, key, lang, digest, number, sign } of rows.iterate(source))
+      known.set(fileOf(String(type), String(key), String(lang)), {
+        digest: String(digest),
+        number: number === null ? undefined : Number(number),
+        sign: sign === null ? undefined : String(sign),
+      })
+  }
+
+  open()
+  if (problem && isDamage(problem)) {
+    // Kept for the operator: it may be repaired.
+    for (const suffix of ['', '-wal', '-shm']) moveAway(file + suffix)
+    open()
+  }
+
+  return {
+    /** By file, as they were before the first change. */
+    known: known as ReadonlyMap<string, RecordFacts>,
+    problem: () => problem,
+    read(file: string): Uint8Array | undefined {
+      const sql = 'select body from record where source = ? and type = ? and key = ? and lang = ?'
+      const { type, key, lang } = placeOf(file)
+      return attempt((database) => {
+        const row = database.prepare(sql).get(source, type, key, lang)
+        return row && inflateRawSync(row['body'] as Uint8Array)
+      })
+    },
+    /** In one transaction. */
+    update({ texts, removed }: { texts: Iterable<RecordText>; removed: string[] }): void {
+      attempt((database) =>
+        transaction(database, () => {
+          const put = database.prepare('insert or replace into record values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+          const remove = database.prepare(
+            'delete from record where source = ? and type = ? and key = ? and lang = ?',
+          )
+          for (const { file, bytes, digest, number = null, sign = null } of texts) {
+            const { type, key, lang, section } = placeOf(file)
+            put.run(source, type, key, lang, section, digest, number, sign, deflateRawSync(bytes))
+          }
+          for (const file of removed) {
+            const { type, key, lang } = placeOf(file)
+            remove.run(source, type, key, lang)
+          }
+        }),
+      )
+    },
+    close,
+  }
+}
+
+function isDamage(error: Error): boolean {
+  return 'errcode' in error && damageCodes.includes(Number(error.errcode) & 0xff)
+}
+
+function moveAway(file: string): void {
+  try {
+    renameSync(file, `${file}.damaged`)
+  } catch {
+    // There is no such journal, or the folder is not writable, which opening the file reports.
+  }
+}
+
+const site = 'site'
+
+/** `news/fair.zh.md` is the article `news/fair` of the section news in Chinese; `menu.yaml` is a file of the site. */
+function placeOf(file: string): { type: string; key: string; lang: string; section: string } {
+  const [, key, folder, lang] = /^(([^/]+)\/.+)\.([^.]+)\.md$/.exec(file) ?? []
+  if (!key || !folder || !lang) return { type: site, key: file, lang: '', section: '' }
+  const isArticle = categories.some((category) => category === folder)
+  return { type: isArticle ? 'article' : folder, key, lang, section: folder }
+}
+
+function fileOf(type: string, key: string, lang: string): string {
+  return type === site ? key : `${key}.${lang}.md`
+}

@@ -1,0 +1,72 @@
+// Reads regular files of a bounded size: a named pipe would block for ever, a device never ends.
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { fileFault } from './problem.ts'
+
+/** Of a text file of the content folder. */
+export const largestFile = 4 * 1024 * 1024
+
+/** Without waiting for the writer of a named pipe, and without a terminal that takes control of the process. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
+
+/** Whether the name is there: a symbolic link to nothing is not deleted. */
+export function isNamed(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+/** Throws FileFault. Synchronous: for many small files promises take several times as long. */
+export function readRegularFile(path: string): Uint8Array {
+  try {
+    return readOpened(openSync(path, flags))
+  } catch (error) {
+    throw isSystemError(error) ? fileFault(1, unreadable(error.code)) : error
+  }
+}
+
+function readOpened(file: number): Uint8Array {
+  try {
+    const found = fstatSync(file)
+    if (!found.isFile()) throw fileFault(1, `expected a file, found ${kindOf(found)}`)
+    if (found.size > largestFile) throw fileFault(1, tooLarge(found.size))
+    return readAll(file, found.size)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The file may have grown since: one byte more than its size shows that, and the next reading has the rest. */
+function readAll(file: number, size: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(size + 1)
+  let length = 0
+  while (length < bytes.length) {
+    const read = readSync(file, bytes, length, bytes.length - length, length)
+    if (read === 0) break
+    length += read
+  }
+  return bytes.subarray(0, Math.min(length, size))
+}
+
+function tooLarge(size: number): string {
+  const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
+  return `the file has ${megabytes(size)}, at most ${megabytes(largestFile)} are read`
+}
+
+function kindOf(found: Stats): string {
+  if (found.isDirectory()) return 'a folder'
+  if (found.isFIFO()) return 'a named pipe'
+  return found.isSocket() ? 'a socket' : 'a device'
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'the file is missing',
+  EACCES: 'the server may not read the file: its permissions forbid it',
+  // What opening a socket or a device without a driver fails with.
+  ENXIO: 'expected a file, found a socket or a device',
+}
+
+function unreadable(code: string): string {
+  return reasons[code] ?? `cannot be read (${code})`
+}
+
+function isSystemError(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}

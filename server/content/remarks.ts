@@ -1,0 +1,45 @@
+// Remarks on one content file: it is served, and probably not as its author wanted.
+import type { Rendered } from './markdown.ts'
+import type { Fault } from './problem.ts'
+
+/** Ids that pages have themselves, see README.md. */
+const ofPage = /^(?:data|main|content|form-.*|part-.*|site-.*)$/
+
+export function remarksOf({
+  links,
+  headings,
+  brokenLinks,
+}: Pick<Rendered, 'links' | 'headings' | 'brokenLinks'>): Fault[] {
+  const ids = new Set(headings.map(({ id }) => id))
+  const isNowhere = (url: string) => url.length > 1 && !ids.has(idOf(url)) && !ofPage.test(idOf(url))
+  return [
+    ...brokenLinks.map(({ url, line }): Fault => {
+      const problem = `shown as text, because of the space: ${url}; write <${url}> with the angle brackets`
+      return { line, problem, effect: 'incomplete' }
+    }),
+    ...links
+      .filter(({ url }) => url.startsWith('#') && isNowhere(url))
+      .map(({ url, line }): Fault => {
+        return { line, problem: `no heading of this text has the id ${idOf(url)}`, effect: 'remark' }
+      }),
+  ]
+}
+
+function idOf(url: string): string {
+  try {
+    return decodeURIComponent(url.slice(1))
+  } catch {
+    return url.slice(1)
+  }
+}
+
+type Dates = { published_at?: string | undefined; expires_at?: string | undefined }
+
+/** `front` is that of any kind of file. */
+export function neverPublic(front: Dates, lineOf: (field: string) => number): Fault[] {
+  const { published_at, expires_at } = front
+  if (published_at === undefined || expires_at === undefined) return []
+  if (Date.parse(expires_at) > Date.parse(published_at)) return []
+  const problem = 'expires_at is not after published_at: the item is never public'
+  return [{ line: lineOf('expires_at'), problem, effect: 'remark' }]
+}

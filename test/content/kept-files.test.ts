@@ -1,0 +1,314 @@
+// Content that is public stays public: a file that has become invalid is served with its last valid text.
+import { chmodSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import t, { type Test } from 'tap'
+import { createFolder, createWorld, type Files, page, siteFiles, type World, writeFiles } from './world.ts'
+
+const article = (id: number, title: string, more = '') =>
+  page(`id: ${id}\ntitle: ${title}\npublished_at: 2026-03-02\n${more}`, `正文${title}`)
+const files: Files = {
+  ...siteFiles,
+  'menu.yaml': '- { id: 1, title: { zh: 新闻, en: News }, path: /news }\n',
+  'news/fair.zh.md': article(1, '展会'),
+  'news/fair.en.md': article(1, 'The fair'),
+}
+
+/** A folder and the data of several starts. `newBuild` discards the index. */
+function createPlace(t: Test, more: Files = {}) {
+  const folder = createFolder(t, { ...files, ...more })
+  const dataDir = createFolder(t, {})
+  const indexFolder = join(dataDir, 'content')
+  const recordsFile = join(dataDir, 'records.sqlite')
+  return {
+    folder,
+    recordsFile,
+    start: (options = {}) => createWorld(t, {}, { folder, indexFolder, recordsFile, ...options }),
+    write: (changed: Files) => writeFiles(folder, changed),
+    newBuild: () => rmSync(indexFolder, { recursive: true }),
+  }
+}
+
+type Place = ReturnType<typeof createPlace>
+
+/** Restarts over changed files: with the index of before, without it as after a new build, and with the index of that. */
+async function afterStarts(
+  place: Place,
+  check: (world: World, start: string) => Promise<void>,
+): Promise<void> {
+  for (const start of ['restart', 'new build', 'restart after it']) {
+    if (start === 'new build') place.newBuild()
+    const world = await place.start()
+    await check(world, start)
+    await world.origin.close()
+  }
+}
+
+/** A start over valid files, which ends. */
+async function createKnownPlace(t: Test, more: Files = {}): Promise<Place> {
+  const place = createPlace(t, more)
+  await (await place.start()).origin.close()
+  return place
+}
+
+const detailOf = async (world: World, id = 1, lang = 'zh') =>
+  (await world.get(`/api/home/article/detail/${id}?lang=${lang}`)).json.data
+const titleOf = async (world: World, id = 1, lang = 'zh') => (await detailOf(world, id, lang))?.title
+const menuOf = async (world: World) =>
+  (await world.post('/api/home/route/tree', { lang: 'zh' })).json.data.map(
+    ({ path }: { path: string }) => path,
+  )
+const faultsOf = (world: World) =>
+  world.origin.problems().map(({ file, line, effect }) => `${file}:${line} ${effect}`)
+const brokenTitle = page('id: 1\ntitle: 展会: 新\npublished_at: 2026-03-02')
+
+t.test('a file that is broken keeps its last valid text, over restarts and new builds', async (t) => {
+  const place = await createKnownPlace(t)
+  place.write({ 'news/fair.zh.md': brokenTitle, 'menu.yaml': '- { id: 1, title: { zh: 新闻 en: News } }\n' })
+  await afterStarts(place, async (world, start) => {
+    t.equal(await titleOf(world), '展会', start)
+    t.equal((await detailOf(world)).body, '<p>正文展会</p>\n', start)
+    t.strictSame((await detailOf(world)).languages, ['zh', 'en'], start)
+    t.strictSame(await menuOf(world), ['/news'], start)
+    t.strictSame(faultsOf(world), ['news/fair.zh.md:3 kept', 'menu.yaml:1 kept'], start)
+    t.match(world.warnings()[0], { file: 'news/fair.zh.md', line: 3, event: /^content file kept/ }, start)
+  })
+  place.write({ 'news/fair.zh.md': article(1, '新展会') })
+  const world = await place.start()
+  t.equal(await titleOf(world), '新展会', 'repaired')
+  t.strictSame(faultsOf(world), ['menu.yaml:1 kept'])
+})
+
+t.test('a broken save of a running server changes nothing for visitors', async (t) => {
+  const place = createPlace(t)
+  const world = await place.start({ watch: true })
+  const { version } = world.origin.contentUpdate()
+  let updates = 0
+  world.origin.onChange(() => void updates++)
+  place.write({ 'news/fair.zh.md': brokenTitle, 'site.yaml': 'zh: { title: 水表厂\n' })
+  await until(() => world.origin.problems().length === 2)
+  t.strictSame(faultsOf(world), ['news/fair.zh.md:3 kept', 'site.yaml:2 kept'])
+  t.equal(await titleOf(world), '展会')
+  t.equal(world.origin.contentUpdate().version, version)
+  t.equal(updates, 0, 'no cache is purged')
+  const { json } = await world.get('/api/home/article/list/news?lang=zh&keywords=正文展会')
+  t.equal(json.data.total, 1, 'the search finds it')
+  rmSync(join(place.folder, 'news/fair.zh.md'))
+  await until(async () => (await titleOf(world)) === undefined)
+  t.strictSame(faultsOf(world), ['site.yaml:2 kept'], 'a deleted file goes')
+})
+
+t.test('a broken site.yaml does not change the time zone of dates', async (t) => {
+  const place = await createKnownPlace(t, { 'site.yaml': 'zh: { title: 厂 }\ntime_zone: Europe/Berlin\n' })
+  place.write({ 'site.yaml': 'zh: { title: 厂\ntime_zone: Europe/Berlin\n' })
+  await afterStarts(place, async (world) => {
+    t.equal((await detailOf(world)).published_at, '2026-03-02T00:00:00+01:00')
+  })
+})
+
+t.test('a file that cannot be read keeps its last valid text, and the message says why', async (t) => {
+  const place = await createKnownPlace(t, { 'about/us.zh.md': page('id: 7\ntitle: 我们') })
+  const path = join(place.folder, 'news/fair.zh.md')
+  writeFileSync(path, Buffer.concat([Buffer.alloc(5 * 2 ** 20, 'a')]))
+  rmSync(join(place.folder, 'about/us.zh.md'))
+  symlinkSync('nowhere', join(place.folder, 'about/us.zh.md'))
+  rmSync(join(place.folder, 'menu.yaml'))
+  symlinkSync('nowhere', join(place.folder, 'menu.yaml'))
+  await afterStarts(place, async (world) => {
+    t.equal(await titleOf(world), '展会')
+    t.strictSame(await menuOf(world), ['/news'])
+    t.equal((await world.get('/api/home/about/7?lang=zh')).status, 200)
+    t.strictSame(
+      world.origin.problems().map(({ file, problem, effect }) => [file, problem, effect]),
+      [
+        ['news/fair.zh.md', 'the file has 5 MB, at most 4 MB are read', 'kept'],
+        ['about/us.zh.md', 'the file is missing', 'kept'],
+        ['menu.yaml', 'the file is missing', 'kept'],
+      ],
+    )
+  })
+})
+
+const withheld: [name: string, front: string][] = [
+  ['draft in capitals', 'Draft: true'],
+  ['draft with a typing mistake', 'darft: true'],
+  ['a draft that is no boolean', 'draft: yes'],
+  ['expires_at as expiresAt', 'expiresAt: 2027-01-01'],
+  ['expires_at as expires', 'expires: 2027-01-01'],
+  ['published_at as published', 'published_at: 2026-03-02\npublished: false'],
+  ['published_at as PUBLISHED_AT', 'PUBLISHED_AT: 2126-01-01'],
+  ['an expires_at that is no date', 'expires_at: soon'],
+  ['listed with a capital', 'Listed: false'],
+  ['a draft in a text that is not YAML', 'summary: a: b\ndraft: true'],
+  ['a draft with a full-width colon', 'draft：true'],
+  ['an indented draft', ' draft: true'],
+]
+
+for (const [name, front] of withheld)
+  t.test(`${name} leaves the file out, also if it was public`, async (t) => {
+    const place = createPlace(t)
+    const text = page(
+      `id: 1\ntitle: 展会\n${/published_at/i.test(front) ? '' : 'published_at: 2026-03-02\n'}${front}`,
+    )
+    await (await place.start()).origin.close()
+    place.write({ 'news/fair.zh.md': text })
+    await afterStarts(place, async (world, start) => {
+      t.equal(await titleOf(world), undefined, start)
+      t.equal(await titleOf(world, 1, 'en'), 'The fair', start)
+      t.ok(
+        world.origin
+          .problems()
+          .some(({ effect, file }) => effect === 'left out' && file === 'news/fair.zh.md'),
+        start,
+      )
+    })
+    place.write({ 'news/fair.zh.md': '' })
+    await afterStarts(place, async (world) => void t.equal(await titleOf(world), undefined, 'nor later'))
+    const fresh = await createWorld(t, {
+      'product/x.zh.md': page('id: 9\ntitle: x\n'),
+      'news/fair.zh.md': text,
+    })
+    t.equal(await titleOf(fresh), undefined, 'at the first start')
+    t.equal(await titleOf(fresh, 9), 'x')
+  })
+
+t.test('a broken text that hides no more than the valid one did keeps it', async (t) => {
+  const limits = 'expires_at: 2126-01-01\nlisted: false\ndraft: false'
+  const place = await createKnownPlace(t, { 'news/fair.zh.md': article(1, '展会', limits) })
+  place.write({
+    'news/fair.zh.md': page(`id: 1\ntitle: a: b\npublished_at: 2026-02-01\n${limits}`, 'Draft: true\n'),
+  })
+  await afterStarts(place, async (world) => void t.equal(await titleOf(world), '展会'))
+})
+
+t.test('a copied article with the id forgotten takes nothing from the public one', async (t) => {
+  const place = await createKnownPlace(t)
+  const copy = article(1, '副本', 'sign: copy')
+  place.write({
+    'news/a-copy.zh.md': copy,
+    'news/a-copy.en.md': copy,
+    'product/copy.zh.md': page('id: 1\ntitle: p'),
+  })
+  await afterStarts(place, async (world, start) => {
+    t.equal(await titleOf(world), '展会', start)
+    t.equal(await titleOf(world, 1, 'en'), 'The fair', start)
+    t.strictSame(
+      world.origin.problems().map(({ file, problem, effect }) => [file, problem, effect]),
+      ['news/a-copy.en.md', 'news/a-copy.zh.md', 'product/copy.zh.md'].map((file) => [
+        file,
+        'id 1 is already used by news/fair.zh.md; the next free id is 2',
+        'left out',
+      ]),
+      start,
+    )
+  })
+  for (const lang of ['zh', 'en']) rmSync(join(place.folder, `news/fair.${lang}.md`))
+  const world = await place.start()
+  t.equal(await titleOf(world), '副本', 'when the first one is deleted, the copy has the id')
+})
+
+t.test('a changed id or sign that is that of another item keeps the last valid text', async (t) => {
+  const place = await createKnownPlace(t, {
+    'news/open.zh.md': article(2, '开业', 'sign: open'),
+    'news/a.zh.md': article(3, '甲', 'sign: a'),
+  })
+  place.write({ 'news/fair.zh.md': article(2, '错'), 'news/a.zh.md': article(3, '乙', 'sign: open') })
+  await afterStarts(place, async (world, start) => {
+    t.equal(await titleOf(world), '展会', start)
+    t.equal(await titleOf(world, 2), '开业', start)
+    t.equal(await titleOf(world, 3), '甲', start)
+    t.strictSame(faultsOf(world), ['news/a.zh.md:5 kept', 'news/fair.zh.md:2 kept'], start)
+  })
+  place.write({ 'news/fair.zh.md': article(4, '对'), 'news/fair.en.md': article(4, 'Right') })
+  const world = await place.start()
+  t.strictSame([await titleOf(world, 4), await titleOf(world, 4, 'en')], ['对', 'Right'], 'both languages')
+  t.strictSame(faultsOf(world), ['news/a.zh.md:5 kept'])
+})
+
+t.test('the two languages of an item may get another id one after the other', async (t) => {
+  const place = await createKnownPlace(t)
+  place.write({ 'news/fair.zh.md': article(5, '新号') })
+  await afterStarts(place, async (world) => void t.equal(await titleOf(world), '展会'))
+  place.write({ 'news/fair.en.md': article(5, 'New number') })
+  await afterStarts(place, async (world) => {
+    t.strictSame([await titleOf(world, 5), await titleOf(world, 5, 'en')], ['新号', 'New number'])
+    t.strictSame(faultsOf(world), [])
+  })
+})
+
+t.test('a parent that does not exist keeps the last valid text', async (t) => {
+  const part = (parent: number) => article(12, '部分', `parent: ${parent}`)
+  const place = await createKnownPlace(t, { 'news/part.zh.md': part(1) })
+  place.write({ 'news/part.zh.md': part(99) })
+  await afterStarts(place, async (world) => {
+    t.equal((await world.get('/api/home/article/detail/12?lang=zh')).status, 200)
+    t.strictSame(faultsOf(world), ['news/part.zh.md:5 kept'])
+  })
+})
+
+t.test('a renamed file of one language: the message says how both are named', async (t) => {
+  const place = await createKnownPlace(t)
+  rmSync(join(place.folder, 'news/fair.en.md'))
+  place.write({ 'news/the-fair.en.md': article(1, 'The fair') })
+  const world = await place.start()
+  t.match(world.origin.problems(), [
+    { file: 'news/the-fair.en.md', effect: 'left out', problem: /must be named news\/fair\.en\.md/ },
+  ])
+})
+
+t.test('two folders with one DATA_DIR have texts of their own', async (t) => {
+  const place = await createKnownPlace(t)
+  const other = createFolder(t, { ...siteFiles, 'menu.yaml': '- {', 'news/fair.zh.md': 'x' })
+  const world = await place.start({ folder: other })
+  t.strictSame(await menuOf(world), [])
+  t.equal(await titleOf(world), undefined)
+  await world.origin.close()
+  place.write({ 'menu.yaml': '- {' })
+  t.strictSame(await menuOf(await place.start()), ['/news'])
+})
+
+t.test('the records are private, hold what is public, and lose what is deleted', async (t) => {
+  const place = await createKnownPlace(t)
+  t.equal(statSync(place.recordsFile).mode & 0o777, 0o600)
+  t.equal(statSync(join(place.recordsFile, '../content/index.sqlite')).mode & 0o777, 0o600)
+  const recorded = () => {
+    const database = new DatabaseSync(place.recordsFile)
+    const rows = database
+      .prepare('select type, key, lang, section, number from record order by type, key, lang')
+      .all()
+    database.close()
+    return rows.map((row) => Object.values(row).join(' '))
+  }
+  const ofSite = ['banners', 'labels', 'menu', 'site'].map((name) => `site ${name}.yaml   `)
+  t.strictSame(recorded(), ['article news/fair en news 1', 'article news/fair zh news 1', ...ofSite])
+  rmSync(join(place.folder, 'news/fair.en.md'))
+  await (await place.start()).origin.close()
+  t.strictSame(recorded(), ['article news/fair zh news 1', ...ofSite])
+  for (const file of ['news', 'menu.yaml', 'site.yaml', 'labels.yaml', 'banners.yaml'])
+    rmSync(join(place.folder, file), { recursive: true })
+  await (await place.start()).origin.close()
+  t.equal(recorded().length, 5, 'an empty folder is one that is not mounted')
+})
+
+t.test('records that cannot be used stop nothing, and are named', async (t) => {
+  const place = await createKnownPlace(t)
+  writeFileSync(place.recordsFile, Buffer.alloc(8192, 'x'))
+  for (const suffix of ['-wal', '-shm']) rmSync(place.recordsFile + suffix, { force: true })
+  const world = await place.start()
+  t.equal(await titleOf(world), '展会')
+  t.match(world.warnings(), [{ event: /^content records not usable/, problem: /not a database/ }])
+  t.equal(statSync(`${place.recordsFile}.damaged`).size, 8192, 'moved away, not deleted')
+  await world.origin.close()
+  place.write({ 'menu.yaml': '- {' })
+  t.strictSame(await menuOf(await place.start()), ['/news'], 'written again')
+  const none = createPlace(t)
+  const folder = createFolder(t, {})
+  chmodSync(folder, 0o500)
+  const without = await none.start({ recordsFile: join(folder, 'missing/records.sqlite') })
+  t.equal(await titleOf(without), '展会')
+})
+
+/** File system events have no defined delay. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
+}

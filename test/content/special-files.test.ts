@@ -1,0 +1,153 @@
+// Files that are none: named pipes, sockets, devices and files of any size are named, and hold nothing up.
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { createReadingThread } from '../../server/content/reading-thread.ts'
+import { until } from '../cache-redis/until.ts'
+import { createTestOrigin } from '../helpers/origin.ts'
+import { distDir } from '../helpers/site.ts'
+import { smallFolder } from '../helpers/small-site.ts'
+import { startProgram } from '../server/commands/process.ts'
+import { createFolder, page, siteFiles, writeFiles } from './world.ts'
+
+const article = (id: number, title: string) => page(`id: ${id}\ntitle: ${title}`)
+
+function makePipe(path: string): void {
+  rmSync(path, { force: true })
+  if (spawnSync('mkfifo', [path]).status !== 0) throw new Error(`mkfifo ${path}`)
+}
+
+/** A folder with one of each kind of special file, under names of content. */
+async function createSpecialFolder(t: Test): Promise<string> {
+  const folder = createFolder(t, {
+    ...siteFiles,
+    'product/a.zh.md': article(1, '旧'),
+    'product/large.zh.md': article(2, '大'),
+    'product/pipe.zh.md': article(3, '管'),
+  })
+  const socket = createServer().listen(join(folder, 'product/socket.zh.md'))
+  await once(socket, 'listening')
+  t.teardown(() => socket.close())
+  return folder
+}
+
+function addSpecialFiles(folder: string): void {
+  truncateSync(join(folder, 'product/large.zh.md'), 400 * 2 ** 20)
+  makePipe(join(folder, 'product/pipe.zh.md'))
+  makePipe(join(folder, 'labels.yaml'))
+  symlinkSync('/dev/zero', join(folder, 'product/device.zh.md'))
+  symlinkSync('loop.zh.md', join(folder, 'product/loop.zh.md'))
+}
+
+const expected = {
+  'labels.yaml': ['kept', 'expected a file, found a named pipe'],
+  'product/device.zh.md': ['left out', 'expected a file, found a device'],
+  'product/large.zh.md': ['kept', 'the file has 400 MB, at most 4 MB are read'],
+  'product/loop.zh.md': ['left out', 'cannot be read (ELOOP)'],
+  'product/pipe.zh.md': ['kept', 'expected a file, found a named pipe'],
+  'product/socket.zh.md': ['left out', 'expected a file, found a socket or a device'],
+}
+
+const skip = process.platform === 'win32' ? { skip: 'no named pipes' } : {}
+
+t.test(
+  'special files of a running server are named, changes are published, and SIGTERM ends it',
+  skip,
+  async (t) => {
+    const folder = await createSpecialFolder(t)
+    const { url, child, ended, lines } = await startProgram(t, { CONTENT_DIR: folder, DRAIN_SECONDS: '0' })
+    addSpecialFiles(folder)
+    writeFiles(folder, { 'product/a.zh.md': article(1, '新') })
+    const titleOf = async (id: number) =>
+      (await (await fetch(`${url}/api/home/article/detail/${id}?lang=zh`)).json()).data?.title
+    await until(async () => (await titleOf(1)) === '新')
+    t.strictSame([await titleOf(2), await titleOf(3)], ['大', '管'])
+    const found = () => lines.filter(({ file }) => file !== undefined)
+    const effects: Record<string, string> = { k: 'kept', l: 'left out' }
+    await until(() => new Set(found().map(({ file }) => file)).size === Object.keys(expected).length)
+    t.strictSame(
+      Object.fromEntries(
+        found().map(({ file, problem, msg }) => [file, [effects[msg['content file '.length]!], problem]]),
+      ),
+      expected,
+    )
+    const ready = await fetch(`${url}/readyz`)
+    t.equal(ready.status, 200)
+    t.match((await ready.json()).warnings, [
+      'content file labels.yaml, line 1: its last valid text is served (expected a file, found a named pipe)',
+      'content files kept: 2 more, see the log or check-content',
+      'content files left out: 3 more, see the log or check-content',
+    ])
+    t.match(await (await fetch(`${url}/metrics`)).text(), /site_content_faults\{effect="kept"\} 3/)
+    child.kill('SIGTERM')
+    t.equal(await ended, 0)
+  },
+)
+
+t.test('a named pipe as brand.yaml in front of an upstream stops nothing', skip, async (t) => {
+  const origin = await createTestOrigin(t, { folder: smallFolder })
+  const folder = createFolder(t, { 'brand.yaml': 'zh: { name: 回声 }\n' })
+  const env = { API_BASE: origin.url, CONTENT_DIR: folder, DRAIN_SECONDS: '0' }
+  const { url, child, ended, lines } = await startProgram(t, env)
+  makePipe(join(folder, 'brand.yaml'))
+  await until(() =>
+    lines.some(({ file, problem }) => file === 'brand.yaml' && /named pipe/.test(String(problem))),
+  )
+  t.equal((await fetch(`${url}/livez`)).status, 200)
+  t.match(await (await fetch(`${url}/zh`)).text(), /回声/, 'its last valid text')
+  child.kill('SIGTERM')
+  t.equal(await ended, 0)
+})
+
+t.test(
+  'a folder that does not respond is an error after some time, and the process ends all the same',
+  skip,
+  async (t) => {
+    const pipe = join(createFolder(t, {}), 'pipe')
+    makePipe(pipe)
+    const hanging = `import { openSync } from 'node:fs'; import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', () => {}); openSync(${JSON.stringify(pipe)})`
+    const main = `import { createReadingThread } from ${JSON.stringify(join(import.meta.dirname, '../../server/content/reading-thread.ts'))}
+    const log = { warn: ({ what }, event) => console.log(event, what) }
+    const reader = createReadingThread(new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hanging)})), log, { silenceMs: 500 })
+    const failed = (error) => console.log(error.message)
+    await reader.scan('/content').catch(failed)
+    await reader.read({}).catch(failed)
+    await reader.close()
+    console.log('closed')
+    process.exit(0)`
+    const folder = createFolder(t, { 'main.mjs': main })
+    const { stdout, signal, stderr } = spawnSync(process.execPath, [join(folder, 'main.mjs')], {
+      encoding: 'utf8',
+    })
+    t.equal(stderr, '')
+    t.equal(
+      stdout,
+      [
+        'content folder does not respond content scan of /content',
+        'content scan of /content: no response of the file system within 500 ms',
+        'content reading: the content folder does not respond',
+        'closed',
+        '',
+      ].join('\n'),
+    )
+    t.equal(signal, 'SIGKILL', 'Node.js would wait for the thread')
+  },
+)
+
+t.test('beside an upstream other files of the folder are not looked at', async (t) => {
+  const folder = createFolder(t, { 'brand.yaml': 'zh: { name: 回声, logo: /media/brand/logo-10x10.svg }\n' })
+  const reader = createReadingThread(join(distDir, 'server/content-worker.js'), { warn() {} })
+  t.teardown(() => reader.close())
+  const files = ['brand.yaml', 'api-map.yaml', 'media/brand/logo-10x10.svg']
+  const { signature } = await reader.scan(folder, files)
+  writeFiles(folder, { 'news/a.zh.md': 'x', 'site.yaml': 'x', 'media/other.svg': 'x' })
+  t.equal((await reader.scan(folder, files)).signature, signature)
+  writeFiles(folder, { 'media/brand/logo-10x10.svg': '<svg/>' })
+  t.not((await reader.scan(folder, files)).signature, signature)
+  writeFileSync(join(folder, 'api-map.yaml'), 'x')
+  t.not((await reader.scan(folder, files)).signature, signature)
+})
