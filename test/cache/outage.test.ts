@@ -54,12 +54,6 @@ for (const [name, answer, kind] of outages) {
     t.strictSame(outcomes, ['miss', 'stale', 'stale'])
   })
 
-  t.test(`${name}: a cold entry is an error`, async (t) => {
-    const { origin, get } = await createWorld(t, limits[kind])
-    origin.on(article, answer)
-    await t.rejects(get(article), { name: 'OriginError', kind })
-  })
-
   t.test(`${name}: when it is back, the next visitors bring what is new`, async (t) => {
     const { origin, get, clock, refreshErrors } = await createWorld(t, limits[kind])
     origin.on(article, success('old'))

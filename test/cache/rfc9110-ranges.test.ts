@@ -4,15 +4,13 @@ import t from 'tap'
 import { byteRange } from '../../server/base/conditional.ts'
 import { other, text } from './helpers/responses.ts'
 import type { ScriptedResponse } from './helpers/scripted-origin.ts'
-import { createWorld } from './helpers/world.ts'
+import { createStored, createWorld } from './helpers/world.ts'
 
 const ten = '0123456789'
 
 /** Asks for parts of a stored response; the origin is called once at all. */
 async function stored(t: Test, answer: ScriptedResponse = text(ten, 'max-age=60')) {
-  const { origin, ask, get } = await createWorld(t)
-  origin.on(other, answer)
-  await get(other)
+  const { origin, ask } = await createStored(t, answer)
   return async (range: string, { method = 'GET', ...headers }: Record<string, string> = {}) => {
     const answer = await ask(other, { method, headers: { range, ...headers } })
     t.equal(origin.hits(other).length, 1, 'the origin is not asked')
