@@ -16,16 +16,13 @@ t.test('§4.2.4: s-maxage alone forbids it, for it implies proxy-revalidate', as
   t.match(await get(other), { status: 503, body: 'down' })
 })
 
-t.test(
-  '§4.2.4: a business call without caching fields may be stale for a day, and after errors a week',
-  async (t) => {
-    const { origin, get, clock } = await createStored(t, success({ id: 3 }), 0, article)
-    origin.on(article, { fault: 'reset' })
-    for (const wait of [3 * hour, 20 * hour, 6 * day]) {
-      clock.advance(wait)
-      t.match(await get(article), { status: 200, body: '{"success":true,"data":{"id":3},"msg":""}' })
-    }
-    clock.advance(2 * day)
-    await t.rejects(get(article), { name: 'OriginError' })
-  },
-)
+t.test('§4.2.4: a business call may be stale for a day, and after errors for a week', async (t) => {
+  const { origin, get, clock } = await createStored(t, success({ id: 3 }), 0, article)
+  origin.on(article, { fault: 'reset' })
+  for (const wait of [3 * hour, 20 * hour, 6 * day]) {
+    clock.advance(wait)
+    t.match(await get(article), { status: 200, body: '{"success":true,"data":{"id":3},"msg":""}' })
+  }
+  clock.advance(2 * day)
+  await t.rejects(get(article), { name: 'OriginError' })
+})

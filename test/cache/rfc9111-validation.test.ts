@@ -72,16 +72,13 @@ t.test('§4.3.3: a 401, 403 or 429 does not replace the stored response', async 
   t.equal((await world.get(other)).body, 'old')
 })
 
-t.test(
-  '§4.3.4: a 304 with another strong entity tag updates nothing, and the response is fetched again',
-  async (t) => {
-    const world = await createWorld(t)
-    const first = text('whole', 'max-age=60', { etag: '"a"' })
-    t.equal((await afterwards(world, first, { status: 304, headers: { etag: '"b"' } })).body, 'whole')
-    t.equal(world.origin.hits(other).length, 3)
-    t.notMatch(world.origin.hits(other)[2]!.headers, { 'if-none-match': String })
-  },
-)
+t.test('§4.3.4: after a 304 with another strong entity tag the response is fetched again', async (t) => {
+  const world = await createWorld(t)
+  const first = text('whole', 'max-age=60', { etag: '"a"' })
+  t.equal((await afterwards(world, first, { status: 304, headers: { etag: '"b"' } })).body, 'whole')
+  t.equal(world.origin.hits(other).length, 3)
+  t.notMatch(world.origin.hits(other)[2]!.headers, { 'if-none-match': String })
+})
 
 t.test('§4.3.4: a 304 with a weak entity tag is about the response with the same one', async (t) => {
   const world = await createWorld(t)

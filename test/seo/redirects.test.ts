@@ -74,7 +74,7 @@ t.test('a site with a redirect table', async (t) => {
   const site = await createSmallSite(t, { config: { redirects: read.matcher } })
 
   await t.test(
-    'redirects with the status of the rule and the query, never to another host than that of the rule',
+    'redirects have the status of the rule, the query, and no other host than the rule’s',
     async (t) => {
       const rows: [url: string, status: number, location: string | undefined][] = [
         ['/old?utm=1&x=%2F', 308, '/news?utm=1&x=%2F'],

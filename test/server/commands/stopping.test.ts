@@ -43,29 +43,26 @@ t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends 
   )
 })
 
-t.test(
-  'what takes too long is cut, and it ends with 0 all the same; a second signal ends it at once',
-  async (t) => {
-    const origin = await createTestOrigin(t)
-    origin.answer('/api/home/manual', () => {})
-    const env = { API_BASE: origin.url, SHUTDOWN_SECONDS: '1', DRAIN_SECONDS: '0' }
-    const [patient, hasty] = await Promise.all([
-      startProgram(t, env),
-      startProgram(t, { ...env, DRAIN_SECONDS: '60' }),
-    ])
-    const cut = fetch(`${patient.url}/api/home/manual/1?lang=zh`).catch(() => 'cut')
-    await until(() => origin.hits.some((hit) => hit.includes('manual')))
-    patient.child.kill('SIGTERM')
-    t.equal(await cut, 'cut')
-    t.equal(await patient.ended, 0)
-    t.ok(patient.lines.some(({ msg }) => msg.startsWith('connections closed')))
+t.test('what takes too long is cut; a second signal ends the process at once', async (t) => {
+  const origin = await createTestOrigin(t)
+  origin.answer('/api/home/manual', () => {})
+  const env = { API_BASE: origin.url, SHUTDOWN_SECONDS: '1', DRAIN_SECONDS: '0' }
+  const [patient, hasty] = await Promise.all([
+    startProgram(t, env),
+    startProgram(t, { ...env, DRAIN_SECONDS: '60' }),
+  ])
+  const cut = fetch(`${patient.url}/api/home/manual/1?lang=zh`).catch(() => 'cut')
+  await until(() => origin.hits.some((hit) => hit.includes('manual')))
+  patient.child.kill('SIGTERM')
+  t.equal(await cut, 'cut')
+  t.equal(await patient.ended, 0)
+  t.ok(patient.lines.some(({ msg }) => msg.startsWith('connections closed')))
 
-    hasty.child.kill('SIGTERM')
-    await until(async () => (await fetch(`${hasty.url}/readyz`)).status === 503)
-    hasty.child.kill('SIGTERM')
-    t.equal(await hasty.ended, 1)
-  },
-)
+  hasty.child.kill('SIGTERM')
+  await until(async () => (await fetch(`${hasty.url}/readyz`)).status === 503)
+  hasty.child.kill('SIGTERM')
+  t.equal(await hasty.ended, 1)
+})
 
 t.test('the default drain loses no request behind a balancer, under load', async (t) => {
   const origin = await createTestOrigin(t)
@@ -100,21 +97,18 @@ t.test('the default drain loses no request behind a balancer, under load', async
   t.equal(await ended, 0)
 })
 
-t.test(
-  'an uncaught error is logged, and it ends with 1; so is a promise that nobody waited for',
-  async (t) => {
-    const throws = "process.on('SIGUSR1', () => { throw new Error('nobody caught this') })"
-    const rejects = "process.on('SIGUSR1', () => void Promise.reject(new Error('nobody caught this')))"
-    const servers = [throws, rejects].map((code) =>
-      startProgram(t, {}, ['--import', `data:text/javascript,${code}`]),
+t.test('an uncaught error or rejection is logged, and the process ends with 1', async (t) => {
+  const throws = "process.on('SIGUSR1', () => { throw new Error('nobody caught this') })"
+  const rejects = "process.on('SIGUSR1', () => void Promise.reject(new Error('nobody caught this')))"
+  const servers = [throws, rejects].map((code) =>
+    startProgram(t, {}, ['--import', `data:text/javascript,${code}`]),
+  )
+  for (const { child, ended, lines } of await Promise.all(servers)) {
+    child.kill('SIGUSR1')
+    t.equal(await ended, 1)
+    t.match(
+      lines.find(({ level }) => level === 60),
+      { msg: 'stopping after an error', err: { message: 'nobody caught this' } },
     )
-    for (const { child, ended, lines } of await Promise.all(servers)) {
-      child.kill('SIGUSR1')
-      t.equal(await ended, 1)
-      t.match(
-        lines.find(({ level }) => level === 60),
-        { msg: 'stopping after an error', err: { message: 'nobody caught this' } },
-      )
-    }
-  },
-)
+  }
+})

@@ -31,23 +31,3 @@ t.test('a bot gets an error as one line of text', async (t) => {
 })
 
 // The contact page has no item of its own: its form works without the text beside it.
-t.test('a bot never gets a 200 for a page that failed', async (t) => {
-  const site = await createSmallSite(t)
-  await site.origin.close()
-  for (const url of [
-    '/',
-    '/en',
-    '/news',
-    '/news/1',
-    '/about',
-    '/download',
-    '/manual/1',
-    '/detail_the-fair',
-    '/news/1/4',
-  ]) {
-    const { statusCode, headers, body } = await site.get(url, { 'user-agent': botAgent })
-    t.equal(statusCode, 502, url)
-    t.equal(body, '502 Bad Gateway\n')
-    t.equal(headers['retry-after'], '30')
-  }
-})

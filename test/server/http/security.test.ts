@@ -29,16 +29,8 @@ const graceMs = 200
 t.test('security headers', async (t) => {
   const site = await createSmallSite(t)
   const urls = [
-    ...[
-      '/',
-      '/fr',
-      '/NEWS',
-      '/livez',
-      '/builds/latest.json',
-      '/api/home/about/1',
-      '/api/nowhere',
-      '/media/files/sheet.txt',
-    ],
+    ...['/', '/fr', '/NEWS', '/livez', '/builds/latest.json', '/api/home/about/1', '/api/nowhere'],
+    ...['/media/files/sheet.txt'],
     ...[`/_payload.json?${site.build.id}`, '/favicon.svg', site.build.application, '/language/en'],
   ]
 
@@ -54,11 +46,7 @@ t.test('security headers', async (t) => {
 
   await t.test('the policy of a response that is not a document allows nothing', async (t) => {
     for (const url of [
-      '/livez',
-      '/builds/latest.json',
-      '/api/home/about/1',
-      '/NEWS',
-      `/_payload.json?${site.build.id}`,
+      ...['/livez', '/builds/latest.json', '/api/home/about/1', '/NEWS', `/_payload.json?${site.build.id}`],
     ]) {
       t.equal((await site.get(url)).headers['content-security-policy'], inertPolicy, url)
     }
@@ -102,18 +90,12 @@ t.test('images of other sites are shown where the configuration names them', asy
 const umamiSite = '7f1d3e86-1f52-4b6c-9d0e-2a8c5f0b9e11'
 for (const [system, url, id, script, collector] of [
   [
-    'matomo',
-    'https://stats.example/m',
-    '3',
-    'https://stats.example/m/matomo.js',
-    'https://stats.example/m/matomo.php',
+    ...['matomo', 'https://stats.example/m', '3', 'https://stats.example/m/matomo.js'],
+    ...['https://stats.example/m/matomo.php'],
   ],
   [
-    'plausible',
-    '',
-    'a.example',
-    'https://plausible.io/js/script.manual.js',
-    'https://plausible.io/api/event',
+    ...['plausible', '', 'a.example', 'https://plausible.io/js/script.manual.js'],
+    ...['https://plausible.io/api/event'],
   ],
   ['umami', '', umamiSite, 'https://cloud.umami.is/script.js', 'https://gateway.umami.is/api/send'],
   ['baidu', '', '0'.repeat(32), 'https://hm.baidu.com/hm.js', 'https://hm.baidu.com/hm.gif'],
