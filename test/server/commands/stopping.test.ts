@@ -3,21 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { until } from '../../cache-redis/until.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
+import { smallFolder } from '../../helpers/small-site.ts'
 import { startProgram } from './process.ts'
 
 t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends with 0', async (t) => {
-  const origin = await createTestOrigin(t)
+  const origin = await createTestOrigin(t, { folder: smallFolder })
   const env = { API_BASE: origin.url, DRAIN_SECONDS: '1', CACHE_SNAPSHOT_SECONDS: '3600' }
   const { url, child, ended, lines } = await startProgram(t, env)
-  const asked = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<void>()
-  origin.answer('/api/home/manual', async (...args) => {
-    asked.resolve()
-    await answer.promise
-    await origin.pass(...args)
-  })
+  const held = origin.hold('/api/home/manual')
   const slow = fetch(`${url}/api/home/manual/1?lang=zh`)
-  await asked.promise
+  await held.arrived
   child.kill('SIGTERM')
   await until(async () => (await fetch(`${url}/readyz`)).status === 503)
   const page = await fetch(`${url}/news`)
@@ -31,7 +26,7 @@ t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends 
       () => true,
     ),
   )
-  answer.resolve()
+  held.release()
   t.match(await (await slow).json(), { success: Boolean })
   t.equal(await ended, 0)
   t.strictSame(
@@ -44,7 +39,7 @@ t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends 
 })
 
 t.test('what takes too long is cut; a second signal ends the process at once', async (t) => {
-  const origin = await createTestOrigin(t)
+  const origin = await createTestOrigin(t, { folder: smallFolder })
   origin.answer('/api/home/manual', () => {})
   const env = { API_BASE: origin.url, SHUTDOWN_SECONDS: '1', DRAIN_SECONDS: '0' }
   const [patient, hasty] = await Promise.all([
@@ -65,7 +60,7 @@ t.test('what takes too long is cut; a second signal ends the process at once', a
 })
 
 t.test('the default drain loses no request behind a balancer, under load', async (t) => {
-  const origin = await createTestOrigin(t)
+  const origin = await createTestOrigin(t, { folder: smallFolder })
   const { url, child, ended } = await startProgram(t, { API_BASE: origin.url })
   let isUp = true
   const statuses: (number | string)[] = []

@@ -21,11 +21,7 @@ t.test('500 concurrent visitors of a cold page: one render, one request for each
 t.test('concurrent visitors with a deferred part get the shell at once, from one render', async (t) => {
   const { origin, listen, app } = await createWorld(t)
   const base = await listen()
-  const release = Promise.withResolvers<void>()
-  origin.answer('/api/home/article/recommends', async (...asked) => {
-    await release.promise
-    await origin.pass(...asked)
-  })
+  const held = origin.hold('/api/home/article/recommends')
   const visit = async (index: number) => {
     const response = await fetch(`${base}/news/1?utm_source=${index}`, {
       headers: { 'user-agent': personAgent },
@@ -34,7 +30,7 @@ t.test('concurrent visitors with a deferred part get the shell at once, from one
     for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
       body += piece
       if (body.includes('</footer>')) arrived.add(index)
-      if (arrived.size === visitors) release.resolve()
+      if (arrived.size === visitors) held.release()
     }
     return { body, policy: response.headers.get('content-security-policy') }
   }
