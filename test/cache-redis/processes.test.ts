@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { request } from 'undici'
+import { listen } from '../helpers/listen.ts'
 import type { LogLine } from '../helpers/log.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { until } from './until.ts'
@@ -24,12 +24,7 @@ async function startOrigin(t: Test) {
     if (origin.isHolding) origin.held.push(() => answer(response, number))
     else answer(response, number)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  origin.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  origin.url = await listen(t, server)
   return origin
 }
 

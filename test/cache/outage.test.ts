@@ -89,7 +89,7 @@ t.test('nothing listens there: stale while it lasts, an error for the cold, unti
     now: clock.now,
     monotonic: clock.now,
     responseLimit: 1_000_000,
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
   })
   const get = () => cache.send({ method: 'GET', path: article, headers: {} })
   await t.rejects(get(), { name: 'OriginError', kind: 'network' })

@@ -135,7 +135,7 @@ t.test('each documented label is shown', async (t) => {
     // A section of the home page without items is not shown.
     'solution/losses.en.md': page('id: 901\ntitle: Losses'),
   })
-  const site = await createSite(t, { folder, partTimeoutMs: 60_000 })
+  const site = await createSite(t, { folder })
   const urls = ['/en', ...categories.map((category) => `/en/${category}`)]
   const bodies = await Promise.all(urls.map((url) => site.get(url, { 'user-agent': botAgent })))
   const shown = bodies.map(({ body }) => /<main.*<\/main>/s.exec(body)?.[0]).join('')

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
+import { listen } from '../helpers/listen.ts'
 import { siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { createEngines, key, token } from './push-engines.ts'
@@ -105,10 +106,7 @@ t.test('a large site is submitted in batches, and a failure keeps the earlier on
     const urls = Array.from({ length: 4500 }, (_, id) => entry(id)).join('')
     response.end(url === '/sitemap.xml' ? index : `<urlset>${urls}</urlset>`)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => server.close())
-  const address = server.address()
-  const from = `http://127.0.0.1:${typeof address === 'object' && address?.port}`
+  const from = await listen(t, server)
   const dataDir = t.testdir({})
   const { push, submitted, urls, replies } = await createEngines(t, dataDir)
   replies.push({ body: { success: 2000, remain: 1 } }, { status: 400, body: { message: 'site error' } })

@@ -1,12 +1,12 @@
 // Sitemaps: format, content, size and headers.
 import t from 'tap'
+import { createClock, minute } from '../cache/helpers/clock.ts'
 import { siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { status } from '../helpers/upstream.ts'
-import { clockAt, minuteMs } from './clock.ts'
 import { readXml } from './xml.ts'
 
-const clock = clockAt('2026-03-04T00:00:00Z')
+const clock = createClock(Date.parse('2026-03-04T00:00:00Z'))
 const site = await createSmallSite(t, { now: clock.now })
 const get = async (url: string) => readXml((await site.get(url)).body)
 
@@ -136,13 +136,13 @@ t.test('the Host of a request is not in sitemaps', async (t) => {
 t.test('while the origin fails, the last good sitemaps are served', async (t) => {
   const before = (await site.get('/en/sitemap.xml')).body
   const restore = site.origin.answer('/api/home/', status(500))
-  clock.move(3 * 60 * minuteMs)
+  clock.advance(3 * 60 * minute)
   for (let round = 0; round < 3; round++) t.equal((await site.get('/en/sitemap.xml')).body, before)
   restore()
 })
 
 t.test('without recent news the index lists no news sitemap', async (t) => {
-  clock.move(3 * 24 * 60 * minuteMs)
+  clock.advance(3 * 24 * 60 * minute)
   t.strictSame((await get('/en/sitemap-news.xml')).children, [])
   t.notMatch((await site.get('/sitemap.xml')).body, 'sitemap-news')
 })

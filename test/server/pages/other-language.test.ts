@@ -65,7 +65,7 @@ t.test('a failed lookup of the other language does not fail the page', async (t)
 })
 
 t.test('a lookup of the other language that hangs ends before the deadline', async (t) => {
-  const site = await createSmallSite(t, { timeoutMs: 3000 })
+  const site = await createSmallSite(t, { partTimeoutMs: 100 })
   removeLanguages(site.origin)
   const base = await site.listen()
   const events: string[] = []
