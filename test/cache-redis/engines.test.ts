@@ -7,11 +7,9 @@ if (!isRedisMissing(t)) {
   const redis = await startRedis(t)
 
   t.test('what one server has fetched is a hit for another one', async (t) => {
-    const { servers, origin } = await createWorld(t, redis)
-    const first = await servers[0]!.ask()
-    await until(async () => (await servers[1]!.store.get(`GET ${page} zh`)).length > 0)
-    const second = await servers[1]!.ask()
-    t.strictSame(second.body, first.body)
+    const { servers, origin, warm } = await createWorld(t, redis)
+    const second = await warm()
+    t.strictSame(second.body, (await servers[0]!.ask()).body)
     t.match(second.headers['cache-status'], /^site; hit/)
     t.strictSame(origin.hits, [`GET ${page}`])
     t.strictSame(servers[1]!.outcomes, ['hit'])
@@ -40,10 +38,8 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('stale-while-revalidate on two servers: both respond at once, one refreshes', async (t) => {
-    const { servers, origin, clock } = await createWorld(t, redis)
-    await servers[0]!.ask()
-    await until(async () => (await servers[1]!.store.get(`GET ${page} zh`)).length > 0)
-    await servers[1]!.ask()
+    const { servers, origin, clock, warm } = await createWorld(t, redis)
+    await warm()
     clock.now += 3 * hour
     const gate = createGate()
     origin.answer = gate.answer
@@ -58,10 +54,8 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('a server with a stale entry uses the one that another server has refreshed', async (t) => {
-    const { servers, origin, clock } = await createWorld(t, redis)
-    await servers[0]!.ask()
-    await until(async () => (await servers[1]!.store.get(`GET ${page} zh`)).length > 0)
-    await servers[1]!.ask()
+    const { servers, origin, clock, warm } = await createWorld(t, redis)
+    await warm()
     clock.now += 40 * hour
     await servers[0]!.ask()
     t.equal(origin.hits.length, 2)
@@ -77,16 +71,13 @@ if (!isRedisMissing(t)) {
     t.equal(origin.hits.length, 20)
   })
 
-  t.test(
-    'a failing origin gets at most one request from each server, and none waits for the other',
-    async (t) => {
-      const { servers, origin } = await createWorld(t, redis)
-      origin.answer = () => ({ status: 503, headers: {}, body: Buffer.from('no') })
-      const answers = await Promise.all([...Array(50).keys()].map((visitor) => servers[visitor % 2]!.ask()))
-      t.ok(answers.every(({ status }) => status === 503))
-      t.ok(origin.hits.length <= 2, String(origin.hits.length))
-    },
-  )
+  t.test('a failing origin gets at most one request from each server, and none waits', async (t) => {
+    const { servers, origin } = await createWorld(t, redis)
+    origin.answer = () => ({ status: 503, headers: {}, body: Buffer.from('no') })
+    const answers = await Promise.all([...Array(50).keys()].map((visitor) => servers[visitor % 2]!.ask()))
+    t.ok(answers.every(({ status }) => status === 503))
+    t.ok(origin.hits.length <= 2, String(origin.hits.length))
+  })
 
   t.test('the second server does without the first one that died over its request', async (t) => {
     const { servers, origin } = await createWorld(t, redis, { limits: { leaseMs: 300, pollMs: 20 } })

@@ -4,22 +4,6 @@ import { decodeEntry, encodeEntry } from '../../server/cache/entry-codec.ts'
 import { createRandom } from '../helpers/random.ts'
 import { createTestEntry } from './entries.ts'
 
-const bytes = Buffer.from(Array.from({ length: 256 }, (_, value) => value))
-
-t.test('an entry comes back as it was, whatever bytes its body has', async (t) => {
-  const entry = createTestEntry({ body: bytes, purgedAt: 5, language: 'zh' })
-  t.strictSame(decodeEntry(encodeEntry(entry)), entry)
-})
-
-t.test('an entry that was never purged comes back without a purge', async (t) => {
-  t.notOk('purgedAt' in decodeEntry(encodeEntry(createTestEntry()))!)
-})
-
-t.test('an empty body and a key in any script survive', async (t) => {
-  const entry = createTestEntry({ body: Buffer.alloc(0), key: 'GET /新闻?q=é zh', tags: ['category:新闻'] })
-  t.strictSame(decodeEntry(encodeEntry(entry)), entry)
-})
-
 t.test('the body is not encoded: an entry takes little more than its body', async (t) => {
   const body = Buffer.alloc(100_000, 0xff)
   t.ok(encodeEntry(createTestEntry({ body })).length < body.length + 400)

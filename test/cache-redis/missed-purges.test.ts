@@ -8,10 +8,14 @@ import { until } from './until.ts'
 
 const tag = (name: string): PurgeTarget => ({ kind: 'tag', tag: name })
 
-function listen(store: SharedStore): [string, PurgeMode][] {
-  const heard: [string, PurgeMode][] = []
+type Heard = [name: string, mode: PurgeMode][]
+
+/** A store that is ready, and the purges that it has heard of since it was created. */
+async function listening<T extends SharedStore & { ready: Promise<unknown> }>(store: T): Promise<[T, Heard]> {
+  const heard: Heard = []
   store.onPurge((target, mode) => heard.push([target.kind === 'tag' ? target.tag : target.kind, mode]))
-  return heard
+  await store.ready
+  return [store, heard]
 }
 
 if (!isRedisMissing(t)) {
@@ -20,9 +24,7 @@ if (!isRedisMissing(t)) {
 
   t.test('a reconnected server applies the purges it missed, once', async (t) => {
     const { stores, create, lines } = await createStores(t, redis, 1)
-    const other = create({ limits: { coolDownMs: 200 } })
-    await other.ready
-    const heard = listen(other)
+    const [, heard] = await listening(create({ limits: { coolDownMs: 200 } }))
     await stores[0]!.purge(tag('before'), 'soft')
     await until(() => heard.length === 1)
     await cut()
@@ -39,18 +41,14 @@ if (!isRedisMissing(t)) {
   t.test('a starting server applies the purges since its snapshot', async (t) => {
     const { stores, create } = await createStores(t, redis, 1)
     await stores[0]!.purge(tag('meanwhile'), 'hard')
-    const later = create({ purgesSince: Date.now() - 10_000 })
-    const heard = listen(later)
-    await later.ready
+    const [, heard] = await listening(create({ purgesSince: Date.now() - 10_000 }))
     t.strictSame(heard, [['meanwhile', 'hard']])
   })
 
   t.test('a server that starts without a snapshot ignores older purges', async (t) => {
     const { stores, create } = await createStores(t, redis, 1)
     await stores[0]!.purge(tag('before'), 'hard')
-    const later = create({ purgesSince: Date.now() + 120_000 })
-    const heard = listen(later)
-    await later.ready
+    const [, heard] = await listening(create({ purgesSince: Date.now() + 120_000 }))
     t.strictSame(heard, [])
   })
 
@@ -62,17 +60,13 @@ if (!isRedisMissing(t)) {
     await Promise.all(
       Array.from({ length: 1000 }, () => redis.look.xadd(log, 'MAXLEN', 1000, '*', 'purge', text)),
     )
-    const later = create({ purgesSince: Date.now() - 10_000 })
-    const heard = listen(later)
-    await later.ready
+    const [, heard] = await listening(create({ purgesSince: Date.now() - 10_000 }))
     t.strictSame(heard.at(-1), ['all', 'soft'])
   })
 
   t.test('a purge during a Redis outage is sent on reconnection, before any read', async (t) => {
     const { stores, create } = await createStores(t, redis, 1, { limits: { purgeMs: 500 } })
-    const other = create()
-    await other.ready
-    const heard = listen(other)
+    const [other, heard] = await listening(create())
     const entry = createTestEntry()
     await stores[0]!.set(entry)
     redis.signal('SIGSTOP')
@@ -86,9 +80,7 @@ if (!isRedisMissing(t)) {
 
   t.test('purges during catching up are applied as well', async (t) => {
     const { stores, create } = await createStores(t, redis, 1, { limits: { purgeMs: 500 } })
-    const other = create()
-    await other.ready
-    const heard = listen(other)
+    const [, heard] = await listening(create())
     redis.signal('SIGSTOP')
     const names = Array.from({ length: 300 }, (_, at) => `${at}`)
     const first = names.slice(0, 100).map((name) => stores[0]!.purge(tag(name), 'soft'))

@@ -46,24 +46,21 @@ if (!isRedisMissing(t)) {
   }
 
   for (const [name, target] of targets)
-    t.test(
-      `an expiring purge of ${name} leaves the matching entries for failures of the origin`,
-      async (t) => {
-        const { stores, clock } = await createStores(t, redis, 2)
-        await stores[0]!.set(page)
-        await stores[0]!.purge(target, 'soft')
-        clock.now += 5000
-        await stores[0]!.purge(target, 'expire')
-        const [found] = await stores[1]!.get(page.key)
-        const { staleWhileRevalidate, staleIfError } = page.freshness
-        t.match(found, {
-          freshness: { staleWhileRevalidate: 0, staleIfError: Math.max(staleIfError, staleWhileRevalidate) },
-        })
-        t.ok(Number(found?.purgedAt) > 0 && Number(found?.purgedAt) <= clock.now)
-        await stores[1]!.set(page)
-        t.strictSame(await stores[0]!.get(page.key), [page])
-      },
-    )
+    t.test(`an expiring purge of ${name} leaves entries for failures of the origin`, async (t) => {
+      const { stores, clock } = await createStores(t, redis, 2)
+      await stores[0]!.set(page)
+      await stores[0]!.purge(target, 'soft')
+      clock.now += 5000
+      await stores[0]!.purge(target, 'expire')
+      const [found] = await stores[1]!.get(page.key)
+      const { staleWhileRevalidate, staleIfError } = page.freshness
+      t.match(found, {
+        freshness: { staleWhileRevalidate: 0, staleIfError: Math.max(staleIfError, staleWhileRevalidate) },
+      })
+      t.ok(Number(found?.purgedAt) > 0 && Number(found?.purgedAt) <= clock.now)
+      await stores[1]!.set(page)
+      t.strictSame(await stores[0]!.get(page.key), [page])
+    })
 
   t.test('a purge means all variants, and a key with a query only that one', async (t) => {
     const { stores } = await createStores(t, redis, 1)

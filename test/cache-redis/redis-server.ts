@@ -42,19 +42,9 @@ export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
   look.on('error', () => {})
 
   const start = async () => {
-    const args = [
-      '--port',
-      `${port}`,
-      '--bind',
-      '127.0.0.1',
-      '--save',
-      '',
-      '--appendonly',
-      'no',
-      '--dir',
-      folder,
-    ]
-    child = spawn(program, [...args, ...settings], { stdio: 'ignore' })
+    const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder]
+    const inMemory = ['--save', '', '--appendonly', 'no']
+    child = spawn(program, [...args, ...inMemory, ...settings], { stdio: 'ignore' })
     await until(async () => look.status === 'ready' && (await look.ping()) === 'PONG')
   }
   const kill = async () => {

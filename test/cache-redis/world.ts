@@ -7,6 +7,7 @@ import type { RedisStoreOptions } from '../../server/cache/redis/store.ts'
 import type { CacheOutcome } from '../../server/telemetry/origin-metrics.ts'
 import type { RedisServer } from './redis-server.ts'
 import { createStores } from './stores.ts'
+import { until } from './until.ts'
 
 export const hour = 3_600_000
 /** A business call: fresh for two hours, stale while revalidated for a day (policy.ts). */
@@ -44,7 +45,13 @@ export async function createWorld(
       cache.send({ method, path, headers })
     return { memory, outcomes, cache, store, ask }
   })
-  return { ...made, servers, origin }
+  /** Fetched by the first server, and then found by the second one. */
+  const warm = async (path = page) => {
+    await servers[0]!.ask(path)
+    await until(async () => (await servers[1]!.store.get(`GET ${path} zh`)).length > 0)
+    return servers[1]!.ask(path)
+  }
+  return { ...made, servers, origin, warm }
 }
 
 /** An envelope of the API, as the origin responds everything. */

@@ -3,8 +3,8 @@ import t from 'tap'
 import { minute, second } from './helpers/clock.ts'
 import { article, other, success, text } from './helpers/responses.ts'
 import type { ScriptedResponse } from './helpers/scripted-origin.ts'
-import { createGate, until } from './helpers/until.ts'
-import { createWorld, type World } from './helpers/world.ts'
+import { until } from './helpers/until.ts'
+import { createStored, createWorld, type World } from './helpers/world.ts'
 
 const visitors = 20
 
@@ -15,12 +15,12 @@ function answerEach(
   together: number,
   answer: (body: string) => ScriptedResponse,
 ) {
-  const gate = createGate()
+  const gate = Promise.withResolvers<void>()
   let count = 0
   origin.on(path, () => {
     count++
-    if (count === together) gate.open()
-    return { ...answer(`body ${count}`), after: gate.opened }
+    if (count === together) gate.resolve()
+    return { ...answer(`body ${count}`), after: gate.promise }
   })
 }
 
@@ -77,19 +77,14 @@ t.test('but never for a business call', async (t) => {
 })
 
 t.test('a private response to a refresh is discarded, and its connection is released', async (t) => {
-  const { origin, get, clock } = await createWorld(t)
-  origin.on(other, text('old', 'max-age=60, stale-while-revalidate=60'))
-  await get(other)
-  clock.advance(minute)
+  const { origin, get } = await createStored(t, text('old', 'max-age=60, stale-while-revalidate=60'), minute)
   origin.on(other, { ...text('for whom?', 'no-store'), fault: 'drip' })
   t.equal((await get(other)).body, 'old')
   await until(() => origin.hits(other).length === 2 && origin.open() === 0)
 })
 
 t.test('hit-for-pass lasts ten seconds, then responses may be shared again', async (t) => {
-  const { origin, get, clock } = await createWorld(t)
-  origin.on(other, text('a', 'no-store'))
-  await get(other)
+  const { origin, get, clock } = await createStored(t, text('a', 'no-store'))
   origin.on(other, text('b', 'max-age=60'))
   clock.advance(9 * second)
   await get(other)
@@ -102,9 +97,7 @@ t.test('hit-for-pass lasts ten seconds, then responses may be shared again', asy
 })
 
 t.test('a business call is checked for what it claims to be, shared or not', async (t) => {
-  const { origin, get } = await createWorld(t)
-  origin.on(article, success('a', { 'cache-control': 'no-store' }))
-  await get(article)
+  const { origin, get } = await createStored(t, success('a', { 'cache-control': 'no-store' }), 0, article)
   origin.on(article, {
     headers: { 'content-type': 'text/html', 'cache-control': 'no-store' },
     body: '<h1>Error</h1>',

@@ -2,15 +2,13 @@
 import t from 'tap'
 import { purgeModes } from '../../server/ops/purge.ts'
 import { article, other, success, text } from './helpers/responses.ts'
-import { createGate, until } from './helpers/until.ts'
-import { createWorld } from './helpers/world.ts'
+import { until } from './helpers/until.ts'
+import { createStored, createWorld } from './helpers/world.ts'
 
 const list = '/api/home/article/list/news'
 
 t.test('soft purge: the stale response at once, and a refresh in the background', async (t) => {
-  const { origin, get, cache } = await createWorld(t)
-  origin.on(article, success('old'))
-  await get(article)
+  const { origin, get, cache } = await createStored(t, success('old'), 0, article)
   origin.on(article, success('new'))
   t.equal(await cache.purge({ kind: 'tag', tag: 'id:3' }, 'soft'), 1)
   t.match((await get(article)).body, 'old')
@@ -19,25 +17,18 @@ t.test('soft purge: the stale response at once, and a refresh in the background'
 })
 
 t.test('hard purge: the next request waits for the origin', async (t) => {
-  const { origin, get, cache } = await createWorld(t)
-  origin.on(article, success('old'))
-  await get(article)
+  const { origin, get, cache } = await createStored(t, success('old'), 0, article)
   origin.on(article, success('new'))
   t.equal(await cache.purge({ kind: 'all' }, 'hard'), 1)
   t.match((await get(article)).body, 'new')
 })
 
-t.test(
-  'soft purge of a response without stale-while-revalidate: the next request waits for the origin',
-  async (t) => {
-    const { origin, get, cache } = await createWorld(t)
-    origin.on(other, text('old', 'max-age=60'))
-    await get(other)
-    origin.on(other, text('new', 'max-age=60'))
-    await cache.purge({ kind: 'all' }, 'soft')
-    t.equal((await get(other)).body, 'new')
-  },
-)
+t.test('soft purge without stale-while-revalidate: the next request waits for the origin', async (t) => {
+  const { origin, get, cache } = await createStored(t, text('old', 'max-age=60'))
+  origin.on(other, text('new', 'max-age=60'))
+  await cache.purge({ kind: 'all' }, 'soft')
+  t.equal((await get(other)).body, 'new')
+})
 
 t.test('by call, category, id and address', async (t) => {
   const { origin, get, cache } = await createWorld(t)
@@ -60,9 +51,7 @@ t.test('by call, category, id and address', async (t) => {
 })
 
 t.test('an expiring purge: the next request waits for the origin, and a failure is bridged', async (t) => {
-  const { origin, get, cache } = await createWorld(t)
-  origin.on(article, success('old'))
-  await get(article)
+  const { origin, get, cache } = await createStored(t, success('old'), 0, article)
   origin.on(article, success('new'))
   t.equal(await cache.purge({ kind: 'tag', tag: 'id:3' }, 'expire'), 1)
   t.match((await get(article)).body, 'new')
@@ -76,14 +65,14 @@ t.test('an expiring purge: the next request waits for the origin, and a failure 
 for (const mode of purgeModes) {
   t.test(`${mode} purge: a response in flight does not undo the purge`, async (t) => {
     const { origin, get, cache } = await createWorld(t)
-    const gate = createGate()
-    origin.on(article, { ...success('before'), after: gate.opened })
+    const gate = Promise.withResolvers<void>()
+    origin.on(article, { ...success('before'), after: gate.promise })
     const early = get(article)
     await until(() => origin.hits(article).length === 1)
     origin.on(article, success('after'))
     await cache.purge({ kind: 'tag', tag: 'articleDetail' }, mode)
     t.match((await get(article)).body, 'after', 'who asks after it does not get what was asked before it')
-    gate.open()
+    gate.resolve()
     t.match((await early).body, 'before')
     await until(async () => (await get(article)).body.includes('after'))
   })
@@ -91,12 +80,12 @@ for (const mode of purgeModes) {
 
 t.test('a response in flight that the purge does not match is stored', async (t) => {
   const { origin, get, cache } = await createWorld(t)
-  const gate = createGate()
-  origin.on(article, { ...success('a'), after: gate.opened })
+  const gate = Promise.withResolvers<void>()
+  origin.on(article, { ...success('a'), after: gate.promise })
   const early = get(article)
   await until(() => origin.hits(article).length === 1)
   await cache.purge({ kind: 'tag', tag: 'id:4' }, 'hard')
-  gate.open()
+  gate.resolve()
   await early
   await get(article)
   t.equal(origin.hits(article).length, 1)

@@ -4,17 +4,14 @@ import { hour, second } from './helpers/clock.ts'
 import { article, json, success } from './helpers/responses.ts'
 import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { until } from './helpers/until.ts'
-import { createWorld } from './helpers/world.ts'
+import { createStored, createWorld } from './helpers/world.ts'
 
 /** The tried seconds for which a response is used without a request to the origin. */
 async function livesFor(t: Test, answer: ScriptedResponse): Promise<number> {
   const tried = [0, 2, 9, 59, 7199]
   let lived = -1
   for (const seconds of tried) {
-    const { origin, get, clock } = await createWorld(t)
-    origin.on(article, answer)
-    await get(article)
-    clock.advance(seconds * second)
+    const { origin, get } = await createStored(t, answer, seconds * second, article)
     origin.on(article, { fault: 'reset' })
     const isUsed = await get(article).then(
       () => origin.hits(article).length === 1,

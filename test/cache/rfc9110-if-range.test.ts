@@ -1,15 +1,13 @@
 // RFC 9110 §13.1.5: If-Range.
 import t, { type Test } from 'tap'
 import { other, text } from './helpers/responses.ts'
-import { createWorld } from './helpers/world.ts'
+import { createStored } from './helpers/world.ts'
 
 const modified = 'Mon, 01 Jun 2026 00:00:00 GMT'
 
 /** The status of a response to a range that holds under `condition`. */
 async function statusFor(t: Test, stored: Record<string, string>, condition: string): Promise<number> {
-  const { origin, get } = await createWorld(t)
-  origin.on(other, text('0123456789', 'max-age=60', stored))
-  await get(other)
+  const { get } = await createStored(t, text('0123456789', 'max-age=60', stored))
   return (await get(other, { range: 'bytes=0-1', 'if-range': condition })).status
 }
 

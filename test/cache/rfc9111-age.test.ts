@@ -4,8 +4,8 @@ import { initialAge } from '../../server/cache/semantics/freshness.ts'
 import { currentAge } from '../../server/cache/semantics/reuse.ts'
 import { minute, second } from './helpers/clock.ts'
 import { other, text } from './helpers/responses.ts'
-import { createGate, until } from './helpers/until.ts'
-import { createWorld } from './helpers/world.ts'
+import { until } from './helpers/until.ts'
+import { createStored, createWorld } from './helpers/world.ts'
 
 const noon = Date.UTC(2026, 5, 15, 12)
 const date = 'Mon, 15 Jun 2026 12:00:00 GMT'
@@ -49,10 +49,7 @@ t.test('RFC 9110 §6.6.1: a Date that cannot be read counts as the time of arriv
 })
 
 t.test('§4.2.3: time spent at other caches is not spent again here', async (t) => {
-  const { origin, get, clock } = await createWorld(t)
-  origin.on(other, text('a', 'max-age=60', { age: '50' }))
-  await get(other)
-  clock.advance(9 * second)
+  const { origin, get, clock } = await createStored(t, text('a', 'max-age=60', { age: '50' }), 9 * second)
   await get(other)
   t.equal(origin.hits(other).length, 1)
   clock.advance(second)
@@ -62,12 +59,12 @@ t.test('§4.2.3: time spent at other caches is not spent again here', async (t) 
 
 t.test('§4.2.3: nor is time on the way', async (t) => {
   const { origin, get, clock } = await createWorld(t)
-  const gate = createGate()
-  origin.on(other, { ...text('a', 'max-age=60', { date: undefined }), after: gate.opened })
+  const gate = Promise.withResolvers<void>()
+  origin.on(other, { ...text('a', 'max-age=60', { date: undefined }), after: gate.promise })
   const first = get(other)
   await until(() => origin.hits(other).length === 1)
   clock.advance(minute)
-  gate.open()
+  gate.resolve()
   await first
   await get(other)
   t.equal(origin.hits(other).length, 2)

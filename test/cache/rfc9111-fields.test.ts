@@ -2,7 +2,7 @@
 import t from 'tap'
 import { second } from './helpers/clock.ts'
 import { other, text } from './helpers/responses.ts'
-import { createWorld } from './helpers/world.ts'
+import { createStored, createWorld } from './helpers/world.ts'
 
 t.test('§3.1: all fields are stored, unknown ones too', async (t) => {
   const { origin, get } = await createWorld(t)
@@ -46,23 +46,17 @@ t.test('§3.1: a field that was sent several times comes back several times', as
 })
 
 t.test('RFC 9110 §6.6.1: a response without Date gets the time of its arrival', async (t) => {
-  const { origin, get, clock } = await createWorld(t)
-  origin.on(other, text('a', 'max-age=60', { date: undefined }))
-  await get(other)
-  clock.advance(10 * second)
+  const { get } = await createStored(t, text('a', 'max-age=60', { date: undefined }), 10 * second)
   const { headers } = await get(other)
   t.match(headers, { date: 'Mon, 15 Jun 2026 12:00:00 GMT', age: '10' })
 })
 
-t.test(
-  'RFC 9110 §8.6: the length of a stored response is that of its body, and a 204 has none',
-  async (t) => {
-    const { origin, get } = await createWorld(t)
-    origin.on(other, text('three', 'max-age=60'))
-    origin.on('/api/home/empty', { status: 204, headers: { 'cache-control': 'max-age=60' } })
-    await get(other)
-    await get('/api/home/empty')
-    t.equal((await get(other)).headers['content-length'], '5')
-    t.notOk('content-length' in (await get('/api/home/empty')).headers)
-  },
-)
+t.test('RFC 9110 §8.6: the stored length is that of the body, and a 204 has none', async (t) => {
+  const { origin, get } = await createWorld(t)
+  origin.on(other, text('three', 'max-age=60'))
+  origin.on('/api/home/empty', { status: 204, headers: { 'cache-control': 'max-age=60' } })
+  await get(other)
+  await get('/api/home/empty')
+  t.equal((await get(other)).headers['content-length'], '5')
+  t.notOk('content-length' in (await get('/api/home/empty')).headers)
+})

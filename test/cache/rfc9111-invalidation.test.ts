@@ -1,17 +1,21 @@
 // RFC 9111 §4.4: unsafe requests invalidate stored responses.
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { labels, other, success, text } from './helpers/responses.ts'
-import { createGate, until } from './helpers/until.ts'
-import { createWorld } from './helpers/world.ts'
+import { until } from './helpers/until.ts'
+import { createStored, createWorld } from './helpers/world.ts'
+
+/** Requests to the origin for a GET, a `method` that gets `status`, and a GET again. */
+async function hitsWith(t: Test, method: string, status = 200): Promise<number> {
+  const { origin, ask } = await createWorld(t)
+  const answer = text('a', 'max-age=60')
+  origin.on(other, (asked) => ({ ...answer, status: asked.method === 'GET' ? 200 : status }))
+  for (const each of ['GET', method, 'GET']) await ask(other, { method: each })
+  return origin.hits(other).length
+}
 
 for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'M-SEARCH']) {
   t.test(`§4.4: a ${method} that succeeded invalidates its target`, async (t) => {
-    const { origin, ask } = await createWorld(t)
-    origin.on(other, text('a', 'max-age=60'))
-    await ask(other)
-    await ask(other, { method })
-    await ask(other)
-    t.equal(origin.hits(other).length, 3)
+    t.equal(await hitsWith(t, method), 3)
   })
 }
 
@@ -29,32 +33,16 @@ t.test('§4.4: in every language, and whatever the order of its query', async (t
 })
 
 t.test('§4.4: one that failed invalidates nothing', async (t) => {
-  for (const status of [400, 403, 404, 500, 503]) {
-    const { origin, ask } = await createWorld(t)
-    origin.on(other, ({ method }) => ({
-      ...text('a', 'max-age=60'),
-      status: method === 'GET' ? 200 : status,
-    }))
-    await ask(other)
-    await ask(other, { method: 'DELETE' })
-    await ask(other)
-    t.equal(origin.hits(other).length, 2, String(status))
-  }
+  for (const status of [400, 403, 404, 500, 503])
+    t.equal(await hitsWith(t, 'DELETE', status), 2, String(status))
 })
 
 t.test('§4.4: a redirection is a success', async (t) => {
-  const { origin, ask } = await createWorld(t)
-  origin.on(other, ({ method }) => ({ ...text('a', 'max-age=60'), status: method === 'GET' ? 200 : 303 }))
-  await ask(other)
-  await ask(other, { method: 'POST' })
-  await ask(other)
-  t.equal(origin.hits(other).length, 3)
+  t.equal(await hitsWith(t, 'POST', 303), 3)
 })
 
 t.test('§4.4: safe methods invalidate nothing', async (t) => {
-  const { origin, ask } = await createWorld(t)
-  origin.on(other, text('a', 'max-age=60'))
-  await ask(other)
+  const { origin, ask } = await createStored(t, text('a', 'max-age=60'))
   for (const method of ['HEAD', 'OPTIONS']) await ask(other, { method })
   await ask(other)
   t.strictSame(
@@ -105,14 +93,14 @@ t.test('§4.4: a POST that only reads is not a write, not even one that the cach
 
 t.test('§4.4: a response in flight during the unsafe request is not stored', async (t) => {
   const { origin, ask } = await createWorld(t)
-  const gate = createGate()
-  origin.on(other, { ...text('before', 'max-age=60'), after: gate.opened })
+  const gate = Promise.withResolvers<void>()
+  origin.on(other, { ...text('before', 'max-age=60'), after: gate.promise })
   const early = ask(other)
   await until(() => origin.hits(other).length === 1)
   origin.on(other, text('after', 'max-age=60'))
   await ask(other, { method: 'PUT' })
   t.equal((await ask(other)).body, 'after')
-  gate.open()
+  gate.resolve()
   t.equal((await early).body, 'before')
   t.equal((await ask(other)).body, 'after')
 })

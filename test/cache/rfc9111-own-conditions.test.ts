@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { minute } from './helpers/clock.ts'
 import { other, text } from './helpers/responses.ts'
 import type { ScriptedResponse } from './helpers/scripted-origin.ts'
-import { createWorld } from './helpers/world.ts'
+import { createStored, createWorld } from './helpers/world.ts'
 
 const modified = 'Mon, 01 Jun 2026 00:00:00 GMT'
 
@@ -92,10 +92,7 @@ t.test('§15.4.5: a 304 has the caching fields of the 200, and no fields of the 
 })
 
 t.test('§4.3.2: a client whose copy is older than the validated response gets a 200', async (t) => {
-  const { origin, get, clock } = await createWorld(t)
-  origin.on(other, text('whole', 'max-age=60', { etag: '"b"' }))
-  await get(other)
-  clock.advance(minute)
+  const { origin, get } = await createStored(t, text('whole', 'max-age=60', { etag: '"b"' }), minute)
   origin.on(other, { status: 304, headers: { etag: '"b"' } })
   t.match(await get(other, { 'if-none-match': '"a"' }), { status: 200, body: 'whole' })
   t.equal(origin.hits(other)[1]!.headers['if-none-match'], '"b"', 'the question is ours, not the visitor’s')

@@ -7,29 +7,9 @@ import { createWorld } from './helpers/world.ts'
 
 const validator = { etag: '"a"' }
 
-t.test('§3: a response with max-age is stored', async (t) => {
-  t.ok(await isReused(t, text('a', 'max-age=60')))
-})
-
-t.test('§3: a response with s-maxage is stored', async (t) => {
-  t.ok(await isReused(t, text('a', 's-maxage=60')))
-})
-
-t.test('§3: a response with Expires is stored', async (t) => {
-  t.ok(await isReused(t, { headers: { expires: 'Mon, 15 Jun 2026 13:00:00 GMT' }, body: 'a' }))
-})
-
 t.test('§3: a response without an explicit lifetime is not stored (no heuristic freshness)', async (t) => {
   t.notOk(await isReused(t, { headers: { 'last-modified': 'Mon, 01 Jan 2024 00:00:00 GMT' }, body: 'a' }))
   t.notOk(await isReused(t, text('a', 'public')))
-})
-
-t.test('§3: no-store is not stored, whatever else the field says', async (t) => {
-  t.notOk(await isReused(t, text('a', 'public, max-age=60, s-maxage=60, no-store', validator)))
-})
-
-t.test('§3: private is not stored by a shared cache', async (t) => {
-  t.notOk(await isReused(t, text('a', 'private, max-age=60')))
 })
 
 t.test('§3: a final status with an explicit lifetime is stored, known or not', async (t) => {

@@ -2,16 +2,9 @@
 import t from 'tap'
 import type { OriginResponse } from '../../server/base/origin.ts'
 import { second } from './helpers/clock.ts'
-import { other, text } from './helpers/responses.ts'
-import { createGate, until } from './helpers/until.ts'
+import { inPieces, other, text } from './helpers/responses.ts'
+import { until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
-
-/** Two pieces with `gate` between them. */
-async function* halves(gate: Promise<void>) {
-  yield 'first '
-  await gate
-  yield 'second'
-}
 
 function reader({ body }: OriginResponse): AsyncIterator<Buffer> {
   if (Buffer.isBuffer(body)) throw new Error('no stream')
@@ -26,24 +19,24 @@ async function rest(pieces: AsyncIterator<Buffer>): Promise<string> {
 
 t.test('two readers see the first piece before the origin has sent the last', async (t) => {
   const { origin, send } = await createWorld(t)
-  const gate = createGate()
-  origin.on(other, { ...text('', 'max-age=60'), pieces: halves(gate.opened) })
+  const gate = Promise.withResolvers<void>()
+  origin.on(other, inPieces(gate.promise))
   const readers = (await Promise.all([send(other), send(other)])).map(reader)
   for (const pieces of readers) t.equal(String((await pieces.next()).value), 'first ')
-  gate.open()
+  gate.resolve()
   for (const pieces of readers) t.equal(await rest(pieces), 'second')
   t.equal(origin.hits(other).length, 1)
 })
 
 t.test('one who comes in the middle gets all of it, without another request', async (t) => {
   const { origin, send, get } = await createWorld(t)
-  const gate = createGate()
-  origin.on(other, { ...text('', 'max-age=60'), pieces: halves(gate.opened) })
+  const gate = Promise.withResolvers<void>()
+  origin.on(other, inPieces(gate.promise))
   const early = reader(await send(other))
   await early.next()
   const late = await send(other)
   t.match(late.headers, { 'cache-status': 'site; fwd=uri-miss; fwd-status=200; stored; collapsed' })
-  gate.open()
+  gate.resolve()
   t.equal(await rest(reader(late)), 'first second')
   await rest(early)
   t.equal((await get(other)).body, 'first second')

@@ -26,11 +26,7 @@ t.test('it accepts the metrics of a server that has served every kind of request
   const site = await createSmallSite(t)
   const refused = { method: 'POST', payload: {} } as const
   for (const url of [
-    '/news',
-    '/en/news/1',
-    '/nothing',
-    '/api/home/manual/1?lang=zh',
-    '/media/files/sheet.txt',
+    ...['/news', '/en/news/1', '/nothing', '/api/home/manual/1?lang=zh', '/media/files/sheet.txt'],
   ])
     await site.get(url)
   await site.get('/ops/client-error', {}, refused)

@@ -88,33 +88,30 @@ const places: Record<string, { call: CallName; data: unknown; path?: string }> =
   FormReceipt: { call: 'form', data: form },
 }
 
-t.test(
-  'the documented types have the fields that the site reads, and require those that it requires',
-  async (t) => {
-    const types = documentedTypes()
-    const { Envelope: _, ...ofData } = types
-    t.strictSame(Object.keys(ofData).sort(), Object.keys(places).sort())
-    for (const [name, { call, data, path = '' }] of Object.entries(places)) {
-      const reader: Reader<unknown> = callOf(call).read
-      const own = name === 'Article' ? [...types['ArticleSummary']!, ...ofData[name]!] : ofData[name]!
-      const read = keysRead(reader, data)
-      const start = path && `${path}.`
-      const ofType = read.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length))
-      const nested = new Set(own.map((field) => field.path))
-      const known = ofType.filter((key) => nested.has(key) || !/[.[]/.test(key))
-      t.strictSame(own.map((field) => field.path).sort(), known.sort(), name)
-      for (const field of own) {
-        const changed = without(data, start + field.path)
-        const isRead = reads(reader, changed)
-        t.equal(
-          isRead,
-          field.isOptional,
-          `${name}.${field.path} is ${field.isOptional ? 'optional' : 'required'}`,
-        )
-      }
+t.test('the documented types have, and require, the fields that the site does', async (t) => {
+  const types = documentedTypes()
+  const { Envelope: _, ...ofData } = types
+  t.strictSame(Object.keys(ofData).sort(), Object.keys(places).sort())
+  for (const [name, { call, data, path = '' }] of Object.entries(places)) {
+    const reader: Reader<unknown> = callOf(call).read
+    const own = name === 'Article' ? [...types['ArticleSummary']!, ...ofData[name]!] : ofData[name]!
+    const read = keysRead(reader, data)
+    const start = path && `${path}.`
+    const ofType = read.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length))
+    const nested = new Set(own.map((field) => field.path))
+    const known = ofType.filter((key) => nested.has(key) || !/[.[]/.test(key))
+    t.strictSame(own.map((field) => field.path).sort(), known.sort(), name)
+    for (const field of own) {
+      const changed = without(data, start + field.path)
+      const isRead = reads(reader, changed)
+      t.equal(
+        isRead,
+        field.isOptional,
+        `${name}.${field.path} is ${field.isOptional ? 'optional' : 'required'}`,
+      )
     }
-  },
-)
+  }
+})
 
 function reads(reader: Reader<unknown>, value: unknown): boolean {
   try {

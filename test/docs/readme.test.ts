@@ -35,41 +35,32 @@ for (const file of ['README.md', 'README.zh.md']) {
     t.match(code, 'npm ci && npm start')
     t.match(code, 'npm ci && npm test')
     for (const document of [
-      'server/content/README.md',
-      'shared/api/README.md',
-      'client/README.md',
-      'server/ops/README.md',
-      '.github/CONTRIBUTING.md',
+      ...['server/content/README.md', 'shared/api/README.md', 'client/README.md', 'server/ops/README.md'],
+      ...['.github/CONTRIBUTING.md'],
     ])
       t.match(text, `](${document})`)
   })
 }
 
-t.test(
-  'README.zh.md has full-width brackets, one kind of quotation marks, spaces beside Latin text',
-  async (t) => {
-    const text = proseOf(await readFile(join(root, 'README.zh.md'), 'utf8'))
-    const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => match)
-    t.strictSame(found(/[「」『』]/g), [])
-    t.strictSame(found(/.?[()](?=[\u4e00-\u9fff]).{0,5}|[\u4e00-\u9fff][()].{0,5}/g), [])
-    t.strictSame(found(/[\u4e00-\u9fff][A-Za-z0-9`]|[A-Za-z0-9`][\u4e00-\u9fff]/g), [])
-    t.strictSame(found(/登记处|两种读法|两手空空/g), [])
-  },
-)
+t.test('README.zh.md has full-width brackets and spaces beside Latin text', async (t) => {
+  const text = proseOf(await readFile(join(root, 'README.zh.md'), 'utf8'))
+  const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => match)
+  t.strictSame(found(/[「」『』]/g), [])
+  t.strictSame(found(/.?[()](?=[\u4e00-\u9fff]).{0,5}|[\u4e00-\u9fff][()].{0,5}/g), [])
+  t.strictSame(found(/[\u4e00-\u9fff][A-Za-z0-9`]|[A-Za-z0-9`][\u4e00-\u9fff]/g), [])
+  t.strictSame(found(/登记处|两种读法|两手空空/g), [])
+})
 
-t.test(
-  'server/ops/README.md has every command of the program and exactly the metrics of the site',
-  async (t) => {
-    const text = await readFile(join(root, 'server/ops/README.md'), 'utf8')
-    for (const name of Object.keys(commands)) t.match(text, `\n| \`${name}\` | `)
-    const metrics = createMetrics()
-    metrics.watchCache(() => ({ bytes: 0, count: 0 }))
-    metrics.watchBreakers(() => [])
-    metrics.watchContent(() => [])
-    metrics.forms.watchOutboxes([])
-    metrics.forms.watchChannels([])
-    const known = [...(await metrics.text()).matchAll(/^# TYPE (site_\w+)/gm)].map(([, name]) => name)
-    const documented = spansIn(text).flatMap((code) => /^site_\w+[a-z]/.exec(code)?.[0] ?? [])
-    t.strictSame([...new Set(documented)].sort(), known.sort())
-  },
-)
+t.test('server/ops/README.md has every command and exactly the metrics of the site', async (t) => {
+  const text = await readFile(join(root, 'server/ops/README.md'), 'utf8')
+  for (const name of Object.keys(commands)) t.match(text, `\n| \`${name}\` | `)
+  const metrics = createMetrics()
+  metrics.watchCache(() => ({ bytes: 0, count: 0 }))
+  metrics.watchBreakers(() => [])
+  metrics.watchContent(() => [])
+  metrics.forms.watchOutboxes([])
+  metrics.forms.watchChannels([])
+  const known = [...(await metrics.text()).matchAll(/^# TYPE (site_\w+)/gm)].map(([, name]) => name)
+  const documented = spansIn(text).flatMap((code) => /^site_\w+[a-z]/.exec(code)?.[0] ?? [])
+  t.strictSame([...new Set(documented)].sort(), known.sort())
+})

@@ -36,6 +36,8 @@ export type TestOrigin = {
   json: (pathStart: string, body: unknown, status?: number) => () => void
   /** Merges fields into the `data` of the embedded response. */
   patch: (pathStart: string, change: (data: never) => unknown) => () => void
+  /** Delays the embedded responses to requests whose path starts so. `arrived`: the first of them has come. */
+  hold: (pathStart: string) => { arrived: Promise<void>; release: () => void }
   /** The embedded response, for rules that only record or delay. */
   pass: Answer
   close: () => Promise<void>
@@ -83,6 +85,15 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
         const { envelope, status } = await ask(content, Object.assign(request, { headers }), body)
         sendJson(response, status, { ...envelope, data: change(envelope.data as never) })
       }),
+    hold: (start) => {
+      const [arrival, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      answer(start, async (...asked) => {
+        arrival.resolve()
+        await end.promise
+        await origin.pass(...asked)
+      })
+      return { arrived: arrival.promise, release: end.resolve }
+    },
     pass: (request, response, body) => passOn(content, request, response, body),
     close: async () => {
       server.closeAllConnections()

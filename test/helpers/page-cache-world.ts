@@ -6,9 +6,9 @@ import { createSmallSite } from './small-site.ts'
 const opsToken = 'a-token-of-operators'
 export const detail = '/api/home/article/detail/'
 
-export async function createWorld(t: Test) {
+export async function createWorld(t: Test, options: Parameters<typeof createSmallSite>[1] = {}) {
   const clock = createClock()
-  const site = await createSmallSite(t, { now: clock.now, config: { opsToken } })
+  const site = await createSmallSite(t, { now: clock.now, config: { opsToken }, ...options })
   const statusOf = async (url: string, headers: Record<string, string> = {}) =>
     String((await site.get(url, headers)).headers['cache-status'])
   const made = async () =>

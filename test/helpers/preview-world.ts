@@ -23,7 +23,11 @@ export async function createPreviewWorld(t: Test, options: Parameters<typeof cre
 }
 
 /** Path and query of a preview link. */
-export async function previewLink({ app }: Site, path: string, token = opsToken): Promise<string> {
+export async function previewLink(
+  { app }: Pick<Site, 'app'>,
+  path: string,
+  token = opsToken,
+): Promise<string> {
   const { body } = await app.inject({
     method: 'POST',
     url: '/ops/preview',

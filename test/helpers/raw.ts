@@ -1,7 +1,8 @@
 // Raw bytes over a socket, and the bytes of the response.
 import { connect } from 'node:net'
 
-const timeoutMs = 5000
+/** Reached only by failures. */
+const timeoutMs = 60_000
 
 /** `head` in lower case, for case-insensitive names; `written` unchanged. */
 export type RawResponse = { status: number; head: string; written: string; body: string }

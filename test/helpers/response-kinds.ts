@@ -1,9 +1,9 @@
 // One response of every kind that this server sends.
-import { setTimeout } from 'node:timers/promises'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type Island, islandUrl } from '../../shared/island.ts'
 import { exchange, responsesIn } from './raw.ts'
 import { botAgent, type Site } from './site.ts'
+import { streamPage } from './stream-page.ts'
 
 export type ResponseSeen = {
   status: number
@@ -16,8 +16,6 @@ const island: Island = {
   name: 'RecommendedArticles',
   props: { locale: 'en', model: 'news', id: 1, limit: 4 },
 }
-/** Longer than the timeout of a deferred part. */
-const graceMs = 200
 
 /** By name; the site is configured with an operators' secret and a security contact. */
 export async function responsesOfEveryKind(site: Site, base: string): Promise<Record<string, ResponseSeen>> {
@@ -30,7 +28,7 @@ export async function responsesOfEveryKind(site: Site, base: string): Promise<Re
   return {
     'page, stored': await get('/en/news/1'),
     'page, for a robot': await get('/en/product/11', { 'user-agent': botAgent }),
-    'page, streamed': await streamed(site),
+    'page, streamed': await streamPage(site, `${base}/en/news/2`),
     'page, HEAD': await get('/en/news/1', {}, { method: 'HEAD' }),
     'page, 304': await get('/en/news/1', { 'if-none-match': String(headers['etag']) }),
     'page, hot path': await hot(base, '/en/news/1', []),
@@ -97,16 +95,6 @@ function seen({ statusCode, headers, body }: LightMyRequestResponse): ResponseSe
 
 async function cardOf(site: Site): Promise<string> {
   return /\/cards\/[^"]+/.exec((await site.get('/en/contact')).body)?.[0] ?? ''
-}
-
-async function streamed(site: Site): Promise<ResponseSeen> {
-  const forget = site.origin.answer('/api/home/article/recommends', async (...asked) => {
-    await setTimeout(graceMs)
-    await site.origin.pass(...asked)
-  })
-  const answer = await site.get('/en/news/2')
-  forget()
-  return seen(answer)
 }
 
 async function post(site: Site, url: string, payload: string): Promise<ResponseSeen> {

@@ -59,12 +59,15 @@ type Options = {
   embedded?: (send: Send) => Send
 }
 
+/** Longer than anything takes on a busy machine; tests of a deadline bring a shorter one. */
+const patientMs = 60_000
+
 /** Closes with the test; its data folder is its own. `timeoutMs` is the deadline for the origin. */
 export async function createSite(
   t: Test,
   {
     config = {},
-    timeoutMs = 10_000,
+    timeoutMs = patientMs,
     folder = sampleFolder,
     development = false,
     now = Date.now,
@@ -74,8 +77,8 @@ export async function createSite(
     formTimeoutMs,
     connections = 64,
     maxWaiting,
-    partTimeoutMs,
-    originTimeoutMs,
+    partTimeoutMs = patientMs,
+    originTimeoutMs = patientMs,
     dist = distDir,
     embedded,
   }: Options = {},
@@ -114,8 +117,8 @@ export async function createSite(
     monotonic,
     warm,
     ...(formTimeoutMs && { formTimeoutMs }),
-    ...(partTimeoutMs && { partTimeoutMs }),
-    ...(originTimeoutMs && { originTimeoutMs }),
+    partTimeoutMs,
+    originTimeoutMs,
   })
   t.teardown(async () => {
     await app.close()

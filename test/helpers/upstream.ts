@@ -27,7 +27,7 @@ export async function createTestUpstream(
   answers: Answer[],
   options: Options = {},
 ): Promise<TestUpstream> {
-  const { timeoutMs = 5000, prefix = '' } = options
+  const { timeoutMs = 60_000, prefix = '' } = options
   const origin = await createTestOrigin(t, { folder: smallFolder })
   const { log, lines } = createLog()
   const upstream = createUpstream({ base: origin.url + prefix, connections: 4, log, timeoutMs })

@@ -1,25 +1,40 @@
 // Invalid responses of an origin to a business call, by their error.
+import type { OriginResponse } from '../../server/base/origin.ts'
 import type { Answer } from './origin.ts'
 
-const send =
-  (status: number, body: string | Buffer, type = 'application/json'): Answer =>
-  (_request, response) =>
-    void response.writeHead(status, { 'content-type': type }).end(body)
+/** `hang`: no response at all. */
+export type Wrong = 'hang' | { status: number; type: string; body: string | Buffer }
 
-const ofData = (data: unknown): Answer => send(200, JSON.stringify({ success: true, data, msg: '' }))
+const json = (body: string | Buffer, status = 200) => ({ status, type: 'application/json', body })
+
+export const ofData = (data: unknown): Wrong => json(JSON.stringify({ success: true, data, msg: '' }))
+
+/** Over HTTP. */
+export function answerOf(wrong: Wrong): Answer {
+  if (wrong === 'hang') return () => {}
+  const { status, type, body } = wrong
+  return (_request, response) => void response.writeHead(status, { 'content-type': type }).end(body)
+}
+
+/** In the same process. */
+export function responseOf(wrong: Wrong): Promise<OriginResponse> {
+  if (wrong === 'hang') return new Promise(() => {})
+  const { status, type, body } = wrong
+  return Promise.resolve({ status, headers: { 'content-type': type }, body: Buffer.from(body) })
+}
 
 /** Invalid for every call. */
-export const wrongResponses: Record<string, Answer> = {
-  'HTTP 500': send(500, '{"message":"no"}'),
-  'HTML with 200': send(200, '<h1>Maintenance</h1>', 'text/html'),
-  'HTML as JSON': send(200, '<h1>Maintenance</h1>'),
-  'nothing at all': send(200, ''),
-  'cut JSON': send(200, '{"success":true,"data":[{"id":1'),
-  'text that is not UTF-8': send(
-    200,
+export const wrongResponses: Record<string, Wrong> = {
+  'HTTP 500': json('{"message":"no"}', 500),
+  'HTML with 200': { status: 200, type: 'text/html', body: '<h1>Maintenance</h1>' },
+  'HTML as JSON': json('<h1>Maintenance</h1>'),
+  'nothing at all': json(''),
+  'cut JSON': json('{"success":true,"data":[{"id":1'),
+  'text that is not UTF-8': json(
     Buffer.concat([Buffer.from('{"success":true,"data":"'), Buffer.from([0xc4, 0xe3]), Buffer.from('"}')]),
   ),
-  'no data': send(200, '{"success":true,"msg":""}'),
+  'no data': json('{"success":true,"msg":""}'),
+  'success false': json('{"success":false,"data":null,"msg":"no"}'),
   'a number for data': ofData(12),
   'a text for data': ofData('x'),
   'a list of numbers for data': ofData([12]),
@@ -27,8 +42,8 @@ export const wrongResponses: Record<string, Answer> = {
 }
 
 /** What says "not there" where an item is looked up, and is as wrong as the others anywhere else. */
-export const missingResponses: Record<string, Answer> = {
-  'HTTP 404': send(404, '<h1>Not Found</h1>', 'text/html'),
-  'code 404': send(200, '{"success":false,"code":404,"data":null,"msg":"none"}'),
+export const missingResponses: Record<string, Wrong> = {
+  'HTTP 404': { status: 404, type: 'text/html', body: '<h1>Not Found</h1>' },
+  'code 404': json('{"success":false,"code":404,"data":null,"msg":"none"}'),
   'null for data': ofData(null),
 }

@@ -79,21 +79,18 @@ t.test('no line break within a word or between a number and its unit', async (t)
   t.equal(shown('plain words – and more'), 'plain words – and more')
 })
 
-t.test(
-  'a card at which the worker thread crashes fails alone; the others are drawn by a new thread',
-  async (t) => {
-    const crash = `
-    if (text.title === 'throw') throw new Error('a crash')
-    if (text.title === 'exit') process.exit(3)
-    reply(text.title)`
-    const draw = createRenderer(t, workerOf(t, crash))
-    const drawn = await Promise.allSettled(['a', 'throw', 'b', 'exit', 'c'].map((title) => draw(title)))
-    t.strictSame(
-      drawn.map((one) => (one.status === 'fulfilled' ? String(one.value) : one.reason.message)),
-      ['a', 'a crash', 'b', 'card worker: exited with code 3', 'c'],
-    )
-  },
-)
+t.test('a card at which the worker crashes fails alone; a new worker draws the others', async (t) => {
+  const crash = `
+  if (text.title === 'throw') throw new Error('a crash')
+  if (text.title === 'exit') process.exit(3)
+  reply(text.title)`
+  const draw = createRenderer(t, workerOf(t, crash))
+  const drawn = await Promise.allSettled(['a', 'throw', 'b', 'exit', 'c'].map((title) => draw(title)))
+  t.strictSame(
+    drawn.map((one) => (one.status === 'fulfilled' ? String(one.value) : one.reason.message)),
+    ['a', 'a crash', 'b', 'card worker: exited with code 3', 'c'],
+  )
+})
 
 t.test('while 32 cards wait, another one is rejected with 503', async (t) => {
   const renderer = createCardRenderer({ distDir: workerOf(t, '') })

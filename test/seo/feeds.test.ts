@@ -194,11 +194,7 @@ t.test('feed URLs are not pages, and similar URLs are a 404', async (t) => {
   const { get } = await createSmallSite(t)
   for (const address of feedAddresses()) t.not(resolve(feedPath(address)).kind, 'page')
   for (const url of [
-    '/about/feed.xml/x',
-    '/news/1/feed.xml',
-    '/fr/feed.xml',
-    '/contact/feed.xml',
-    '/rss.xml',
+    ...['/about/feed.xml/x', '/news/1/feed.xml', '/fr/feed.xml', '/contact/feed.xml', '/rss.xml'],
   ])
     t.equal((await get(url)).statusCode, 404, url)
 })

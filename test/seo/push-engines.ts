@@ -1,9 +1,9 @@
 // Local search engines for tests: they accept all URLs, or send the given replies.
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { type PushWorld, runPush } from '../../server/seo/push/push.ts'
+import { listen } from '../helpers/listen.ts'
 import { siteUrl } from '../helpers/site.ts'
 
 type Submitted = { url: string; headers: IncomingMessage['headers']; body: string }
@@ -24,12 +24,7 @@ export async function createEngines(t: Test, dataDir: string) {
     const reply = replies.shift() ?? accepted
     response.writeHead(reply.status ?? 200, reply.headers).end(JSON.stringify(reply.body ?? {}))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  t.teardown(() => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  })
+  const base = await listen(t, server)
   const config = { siteUrl, dataDir, indexNowKey: key, baiduToken: token }
 
   return {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
+import { listen } from '../helpers/listen.ts'
 import { siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { createEngines, key, token } from './push-engines.ts'
@@ -55,34 +56,31 @@ t.test('new, changed and removed pages are submitted, and none twice', async (t)
   t.equal(urls().length, urlList.length - 2)
 })
 
-t.test(
-  'Baidu: one URL on each line; rejected URLs are submitted again; a used quota ends the run',
-  async (t) => {
-    const from = ['--from', await (await createSmallSite(t)).listen()]
-    const dataDir = t.testdir({})
-    const { push, urls, submitted, replies } = await createEngines(t, dataDir)
-    const baidu = [...from, '--only', 'baidu']
-    replies.push({ body: { remain: 10, success: 5, not_valid: [`${siteUrl}/en/news/1`] } })
-    const first = await push(baidu)
-    t.equal(first.code, 1)
-    t.match(first.err, `baidu: rejected ${siteUrl}/en/news/1`)
-    t.equal(submitted[0]?.url, `/urls?site=${encodeURIComponent(siteUrl)}&token=${token}`)
-    t.equal(submitted[0]?.headers['content-type'], 'text/plain')
-    t.ok(urls().includes(`${siteUrl}/news/1`))
+t.test('Baidu: rejected URLs are submitted again, and a used quota ends the run', async (t) => {
+  const from = ['--from', await (await createSmallSite(t)).listen()]
+  const dataDir = t.testdir({})
+  const { push, urls, submitted, replies } = await createEngines(t, dataDir)
+  const baidu = [...from, '--only', 'baidu']
+  replies.push({ body: { remain: 10, success: 5, not_valid: [`${siteUrl}/en/news/1`] } })
+  const first = await push(baidu)
+  t.equal(first.code, 1)
+  t.match(first.err, `baidu: rejected ${siteUrl}/en/news/1`)
+  t.equal(submitted[0]?.url, `/urls?site=${encodeURIComponent(siteUrl)}&token=${token}`)
+  t.equal(submitted[0]?.headers['content-type'], 'text/plain')
+  t.ok(urls().includes(`${siteUrl}/news/1`))
 
-    replies.push({ status: 400, body: { error: 400, message: 'over quota' } })
-    const second = await push(baidu)
-    t.strictSame(urls(), [`${siteUrl}/en/news/1`])
-    t.equal(second.code, 0)
-    t.match(second.out, 'daily quota used; 1 left for next time')
+  replies.push({ status: 400, body: { error: 400, message: 'over quota' } })
+  const second = await push(baidu)
+  t.strictSame(urls(), [`${siteUrl}/en/news/1`])
+  t.equal(second.code, 0)
+  t.match(second.out, 'daily quota used; 1 left for next time')
 
-    replies.push({ status: 401, body: { error: 401, message: 'token is not valid' } })
-    const third = await push(baidu)
-    t.equal(third.code, 1)
-    t.match(third.err, 'baidu: 401 token is not valid; 1 left')
-    t.notMatch(third.out + third.err, token)
-  },
-)
+  replies.push({ status: 401, body: { error: 401, message: 'token is not valid' } })
+  const third = await push(baidu)
+  t.equal(third.code, 1)
+  t.match(third.err, 'baidu: 401 token is not valid; 1 left')
+  t.notMatch(third.out + third.err, token)
+})
 
 t.test('push retries after 429 and 5xx, with Retry-After, and not after 403', async (t) => {
   const from = ['--from', await (await createSmallSite(t)).listen(), '--only', 'indexnow']
@@ -101,30 +99,24 @@ t.test('push retries after 429 and 5xx, with Retry-After, and not after 403', as
   t.strictSame([accepted.code, submitted.length, accepted.pauses], [0, 3, [7000, 5000]])
 })
 
-t.test(
-  'a large site is submitted in batches, and a failure keeps the state of earlier batches',
-  async (t) => {
-    const entry = (id: number) => `<url><loc>${siteUrl}/news/${id}</loc><lastmod>2026-01-01</lastmod></url>`
-    const server = createServer(({ url }, response) => {
-      const index = `<sitemapindex><sitemap><loc>${siteUrl}/zh/1.xml</loc></sitemap></sitemapindex>`
-      const urls = Array.from({ length: 4500 }, (_, id) => entry(id)).join('')
-      response.end(url === '/sitemap.xml' ? index : `<urlset>${urls}</urlset>`)
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    t.teardown(() => server.close())
-    const address = server.address()
-    const from = `http://127.0.0.1:${typeof address === 'object' && address?.port}`
-    const dataDir = t.testdir({})
-    const { push, submitted, urls, replies } = await createEngines(t, dataDir)
-    replies.push({ body: { success: 2000, remain: 1 } }, { status: 400, body: { message: 'site error' } })
-    const cut = await push(['--from', from, '--only', 'baidu'])
-    t.strictSame([cut.code, submitted.map(({ body }) => body.split('\n').length)], [1, [2000, 2000]])
-    t.equal((await readFile(join(dataDir, 'push-baidu.tsv'), 'utf8')).trimEnd().split('\n').length, 2000)
-    t.strictSame(await readdir(dataDir), ['push-baidu.tsv'])
-    const rest = await push(['--from', from, '--only', 'baidu'])
-    t.strictSame([rest.code, urls().length], [0, 2500])
-  },
-)
+t.test('a large site is submitted in batches, and a failure keeps the earlier ones', async (t) => {
+  const entry = (id: number) => `<url><loc>${siteUrl}/news/${id}</loc><lastmod>2026-01-01</lastmod></url>`
+  const server = createServer(({ url }, response) => {
+    const index = `<sitemapindex><sitemap><loc>${siteUrl}/zh/1.xml</loc></sitemap></sitemapindex>`
+    const urls = Array.from({ length: 4500 }, (_, id) => entry(id)).join('')
+    response.end(url === '/sitemap.xml' ? index : `<urlset>${urls}</urlset>`)
+  })
+  const from = await listen(t, server)
+  const dataDir = t.testdir({})
+  const { push, submitted, urls, replies } = await createEngines(t, dataDir)
+  replies.push({ body: { success: 2000, remain: 1 } }, { status: 400, body: { message: 'site error' } })
+  const cut = await push(['--from', from, '--only', 'baidu'])
+  t.strictSame([cut.code, submitted.map(({ body }) => body.split('\n').length)], [1, [2000, 2000]])
+  t.equal((await readFile(join(dataDir, 'push-baidu.tsv'), 'utf8')).trimEnd().split('\n').length, 2000)
+  t.strictSame(await readdir(dataDir), ['push-baidu.tsv'])
+  const rest = await push(['--from', from, '--only', 'baidu'])
+  t.strictSame([rest.code, urls().length], [0, 2500])
+})
 
 t.test('push is off by default; exit codes and messages name the problem', async (t) => {
   const { push, submitted } = await createEngines(t, t.testdir({}))

@@ -20,149 +20,144 @@ const rowsOf = (html: string) =>
   [...main(html).matchAll(/<p class="line-date">([^<]*)/g)].map(([, kind]) => kind)
 const marksOf = (html: string) => [...main(html).matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, text]) => text)
 
-t.test('the search', async (t) => {
-  const site = await createSmallSite(t)
+const site = await createSmallSite(t)
 
-  await t.test('every page has the search form of its language', async (t) => {
-    for (const [url, action] of [
-      ['/news', '/zh'],
-      ['/zh/news', '/zh'],
-      ['/en/about', '/en'],
-      ['/en/nothing/here', '/en'],
-    ] as const)
-      t.match(
-        (await site.get(url)).body,
-        new RegExp(`<form class="search[^"]*" role="search" [^>]*action="${action}" method="get"`),
-      )
-  })
-
-  await t.test('one ranked list, with the number of results of each section', async (t) => {
-    const { statusCode, body } = await site.get('/en?keywords=SUMMARY')
-    t.equal(statusCode, 200)
-    t.equal(titleOf(body), 'Results for “SUMMARY” | Meter Works')
-    t.equal(metaOf(body, 'robots'), 'noindex')
-    t.strictSame(filtersOf(body), [
-      ['All (11)', '/en?keywords=SUMMARY', true],
-      ['Products (3)', '/en?keywords=SUMMARY&amp;kind=product', false],
-      ['Solutions (2)', '/en?keywords=SUMMARY&amp;kind=solution', false],
-      ['Services (2)', '/en?keywords=SUMMARY&amp;kind=service', false],
-      ['News (4)', '/en?keywords=SUMMARY&amp;kind=news', false],
-    ])
-    t.strictSame(new Set(marksOf(body)), new Set(['Summary']))
-    t.match(main(body), '<a href="/en/product/11">Meter A</a>')
-    t.equal(rowsOf(body).length, 10)
-    t.match(main(body), '<a href="/en?keywords=SUMMARY&amp;page=2" rel="next">Next</a>')
-  })
-
-  await t.test('the next page, one past the end, and one section', async (t) => {
-    const second = (await site.get('/en?keywords=SUMMARY&page=2')).body
-    t.equal(rowsOf(second).length, 1)
-    t.match(main(second), '<a href="/en?keywords=SUMMARY" rel="prev">Previous</a>')
-    t.match(titleOf(second), /Page 2/)
-    const past = main((await site.get('/en?keywords=SUMMARY&page=9')).body)
-    t.match(past, /There is no page 9\..* <a href="\/en\?keywords=SUMMARY">Go to the first page<\/a>/)
-    t.notMatch(past, 'class="pagination"')
-    const section = (await site.get('/en?keywords=SUMMARY&kind=service')).body
-    t.strictSame(rowsOf(section), ['Services', 'Services'])
-    t.equal(metaOf(section, 'robots'), 'noindex')
-    t.strictSame(
-      filtersOf(section).filter(([, , isCurrent]) => isCurrent),
-      [['Services (2)', '/en?keywords=SUMMARY&amp;kind=service', true]],
-    )
-  })
-
-  await t.test('Chinese words of two characters are found', async (t) => {
-    const keywords = encodeURIComponent('展会')
-    const { body } = await site.get(`/zh?keywords=${keywords}`)
-    t.equal(titleOf(body), '“展会”的搜索结果 | 水表厂')
-    t.strictSame(marksOf(body), ['展会', '展会'])
-    t.strictSame(filtersOf(body)[1], ['新闻 (1)', `/zh?keywords=${keywords}&amp;kind=news`, false])
-    t.equal(filtersOf(body).length, 2, 'a section without results is not shown')
-  })
-
-  await t.test('corrected words and incomplete matches are named', async (t) => {
+t.test('search: every page has the search form of its language', async (t) => {
+  for (const [url, action] of [
+    ['/news', '/zh'],
+    ['/zh/news', '/zh'],
+    ['/en/about', '/en'],
+    ['/en/nothing/here', '/en'],
+  ] as const)
     t.match(
-      main((await site.get('/en?keywords=summry')).body),
-      /11 results.* · Nothing was found for “summry”. These are the results for “summary”./,
+      (await site.get(url)).body,
+      new RegExp(`<form class="search[^"]*" role="search" [^>]*action="${action}" method="get"`),
     )
-    t.match(
-      main((await site.get('/en?keywords=meter%20zzzqqq')).body),
-      'No page has all of these words. These have some of them.',
-    )
-  })
+})
 
-  await t.test('without results: similar words and the sections of the site', async (t) => {
-    const restore = site.origin.patch('/api/home/search', () => ({
-      ...{ list: [], total: 0, counts: {}, terms: ['meter', '<i>'] },
-    }))
-    const { body } = await site.get('/en?keywords=zzz')
-    restore()
-    const text = main(body)
-    t.match(text, '<h2>Similar words on this site</h2>')
-    t.match(text, '<a href="/en?keywords=meter">meter</a>')
-    t.match(text, '<a href="/en?keywords=%3Ci%3E">&lt;i&gt;</a>')
-    t.match(text, '<h2>Sections of this site</h2>')
-    t.match(text, '<a href="/en/product">All products</a>')
-    t.notMatch(text, /<ul[^>]*><\/ul>|class="pagination"/, 'no empty list')
-  })
+t.test('search: one ranked list, with the number of results of each section', async (t) => {
+  const { statusCode, body } = await site.get('/en?keywords=SUMMARY')
+  t.equal(statusCode, 200)
+  t.equal(titleOf(body), 'Results for “SUMMARY” | Meter Works')
+  t.equal(metaOf(body, 'robots'), 'noindex')
+  t.strictSame(filtersOf(body), [
+    ['All (11)', '/en?keywords=SUMMARY', true],
+    ['Products (3)', '/en?keywords=SUMMARY&amp;kind=product', false],
+    ['Solutions (2)', '/en?keywords=SUMMARY&amp;kind=solution', false],
+    ['Services (2)', '/en?keywords=SUMMARY&amp;kind=service', false],
+    ['News (4)', '/en?keywords=SUMMARY&amp;kind=news', false],
+  ])
+  t.strictSame(new Set(marksOf(body)), new Set(['Summary']))
+  t.match(main(body), '<a href="/en/product/11">Meter A</a>')
+  t.equal(rowsOf(body).length, 10)
+  t.match(main(body), '<a href="/en?keywords=SUMMARY&amp;page=2" rel="next">Next</a>')
+})
 
-  await t.test('a single section shows the same filters, with itself as current', async (t) => {
-    const { body } = await site.get('/en/product?keywords=meter')
-    t.strictSame(
-      filtersOf(body).map(([text, , isCurrent]) => [text, isCurrent]),
-      [
-        ['All', false],
-        ['Products (2)', true],
-        ['Solutions (0)', false],
-        ['Services (0)', false],
-        ['News (0)', false],
-      ],
-    )
-    t.strictSame(new Set(marksOf(body)), new Set(['Meter']))
-    t.notMatch(main((await site.get('/en/product')).body), 'All (')
-  })
-
-  await t.test('highlights appear on the search page only', async (t) => {
-    t.match(main((await site.get('/en/product?keywords=meter')).body), '<mark>Meter</mark>')
-    t.match(main((await site.get('/en/product?keywords=meter&page_size=1')).body), '<mark>Meter</mark>')
-    t.notMatch(main((await site.get('/en/product/11?keywords=kit')).body), '<mark>')
-    t.notMatch(main((await site.get('/en/product')).body), '<mark>')
-  })
-
-  await t.test('an empty result shows the search words', async (t) => {
-    const { statusCode, body } = await site.get(`/en?keywords=${encodeURIComponent('<b>"x"</b>')}`)
-    t.equal(statusCode, 200)
-    t.match(main(body), 'No results for “&lt;b&gt;&quot;x&quot;&lt;/b&gt;”.')
-    t.match(main(body), 'value="&lt;b&gt;&quot;x&quot;&lt;/b&gt;"')
-  })
-
-  await t.test('markup in a response is text', async (t) => {
-    const restore = site.origin.patch('/api/home/search', () => ({
-      list: [{ kind: 'product', id: 11, title: [{ text: 'A <i>' }, { text: '<b>', mark: true }], text: [] }],
-      ...{ total: 1, counts: { product: 1 }, terms: [] },
-    }))
-    const { body } = await site.get('/en?keywords=markup')
-    restore()
-    t.match(main(body), '<a href="/en/product/11">A &lt;i&gt;<mark>&lt;b&gt;</mark></a>')
-  })
-
-  await t.test(
-    'a failed search searches the lists; if all calls fail, the response is an error',
-    async (t) => {
-      const fresh = await createSmallSite(t)
-      fresh.origin.answer('/api/home/search', status(500))
-      fresh.origin.answer('/api/home/article/list/news', status(500))
-      const { statusCode, body } = await fresh.get('/en?keywords=meter')
-      t.equal(statusCode, 200)
-      t.strictSame(filtersOf(body)[1], ['Products (2)', '/en?keywords=meter&amp;kind=product', false])
-      t.strictSame(new Set(marksOf(body)), new Set(['Meter']))
-      const other = await createSmallSite(t)
-      other.origin.answer('/api/home/', status(500))
-      t.equal((await other.get('/en?keywords=meter')).statusCode, 502)
-    },
+t.test('search: the next page, one past the end, and one section', async (t) => {
+  const second = (await site.get('/en?keywords=SUMMARY&page=2')).body
+  t.equal(rowsOf(second).length, 1)
+  t.match(main(second), '<a href="/en?keywords=SUMMARY" rel="prev">Previous</a>')
+  t.match(titleOf(second), /Page 2/)
+  const past = main((await site.get('/en?keywords=SUMMARY&page=9')).body)
+  t.match(past, /There is no page 9\..* <a href="\/en\?keywords=SUMMARY">Go to the first page<\/a>/)
+  t.notMatch(past, 'class="pagination"')
+  const section = (await site.get('/en?keywords=SUMMARY&kind=service')).body
+  t.strictSame(rowsOf(section), ['Services', 'Services'])
+  t.equal(metaOf(section, 'robots'), 'noindex')
+  t.strictSame(
+    filtersOf(section).filter(([, , isCurrent]) => isCurrent),
+    [['Services (2)', '/en?keywords=SUMMARY&amp;kind=service', true]],
   )
+})
 
-  await t.test('without keywords it is the home page', async (t) => {
-    t.notMatch(main((await site.get('/en?keywords=%20')).body), 'Results for')
-  })
+t.test('search: Chinese words of two characters are found', async (t) => {
+  const keywords = encodeURIComponent('展会')
+  const { body } = await site.get(`/zh?keywords=${keywords}`)
+  t.equal(titleOf(body), '“展会”的搜索结果 | 水表厂')
+  t.strictSame(marksOf(body), ['展会', '展会'])
+  t.strictSame(filtersOf(body)[1], ['新闻 (1)', `/zh?keywords=${keywords}&amp;kind=news`, false])
+  t.equal(filtersOf(body).length, 2, 'a section without results is not shown')
+})
+
+t.test('search: corrected words and incomplete matches are named', async (t) => {
+  t.match(
+    main((await site.get('/en?keywords=summry')).body),
+    /11 results.* · Nothing was found for “summry”. These are the results for “summary”./,
+  )
+  t.match(
+    main((await site.get('/en?keywords=meter%20zzzqqq')).body),
+    'No page has all of these words. These have some of them.',
+  )
+})
+
+t.test('search: without results: similar words and the sections of the site', async (t) => {
+  const restore = site.origin.patch('/api/home/search', () => ({
+    ...{ list: [], total: 0, counts: {}, terms: ['meter', '<i>'] },
+  }))
+  const { body } = await site.get('/en?keywords=zzz')
+  restore()
+  const text = main(body)
+  t.match(text, '<h2>Similar words on this site</h2>')
+  t.match(text, '<a href="/en?keywords=meter">meter</a>')
+  t.match(text, '<a href="/en?keywords=%3Ci%3E">&lt;i&gt;</a>')
+  t.match(text, '<h2>Sections of this site</h2>')
+  t.match(text, '<a href="/en/product">All products</a>')
+  t.notMatch(text, /<ul[^>]*><\/ul>|class="pagination"/, 'no empty list')
+})
+
+t.test('search: a single section shows the same filters, with itself as current', async (t) => {
+  const { body } = await site.get('/en/product?keywords=meter')
+  t.strictSame(
+    filtersOf(body).map(([text, , isCurrent]) => [text, isCurrent]),
+    [
+      ['All', false],
+      ['Products (2)', true],
+      ['Solutions (0)', false],
+      ['Services (0)', false],
+      ['News (0)', false],
+    ],
+  )
+  t.strictSame(new Set(marksOf(body)), new Set(['Meter']))
+  t.notMatch(main((await site.get('/en/product')).body), 'All (')
+})
+
+t.test('search: highlights appear on the search page only', async (t) => {
+  t.match(main((await site.get('/en/product?keywords=meter')).body), '<mark>Meter</mark>')
+  t.match(main((await site.get('/en/product?keywords=meter&page_size=1')).body), '<mark>Meter</mark>')
+  t.notMatch(main((await site.get('/en/product/11?keywords=kit')).body), '<mark>')
+  t.notMatch(main((await site.get('/en/product')).body), '<mark>')
+})
+
+t.test('search: an empty result shows the search words', async (t) => {
+  const { statusCode, body } = await site.get(`/en?keywords=${encodeURIComponent('<b>"x"</b>')}`)
+  t.equal(statusCode, 200)
+  t.match(main(body), 'No results for “&lt;b&gt;&quot;x&quot;&lt;/b&gt;”.')
+  t.match(main(body), 'value="&lt;b&gt;&quot;x&quot;&lt;/b&gt;"')
+})
+
+t.test('search: markup in a response is text', async (t) => {
+  const restore = site.origin.patch('/api/home/search', () => ({
+    list: [{ kind: 'product', id: 11, title: [{ text: 'A <i>' }, { text: '<b>', mark: true }], text: [] }],
+    ...{ total: 1, counts: { product: 1 }, terms: [] },
+  }))
+  const { body } = await site.get('/en?keywords=markup')
+  restore()
+  t.match(main(body), '<a href="/en/product/11">A &lt;i&gt;<mark>&lt;b&gt;</mark></a>')
+})
+
+t.test('search: a failed search searches the lists; if all calls fail, it is an error', async (t) => {
+  const fresh = await createSmallSite(t)
+  fresh.origin.answer('/api/home/search', status(500))
+  fresh.origin.answer('/api/home/article/list/news', status(500))
+  const { statusCode, body } = await fresh.get('/en?keywords=meter')
+  t.equal(statusCode, 200)
+  t.strictSame(filtersOf(body)[1], ['Products (2)', '/en?keywords=meter&amp;kind=product', false])
+  t.strictSame(new Set(marksOf(body)), new Set(['Meter']))
+  const other = await createSmallSite(t)
+  other.origin.answer('/api/home/', status(500))
+  t.equal((await other.get('/en?keywords=meter')).statusCode, 502)
+})
+
+t.test('search: without keywords it is the home page', async (t) => {
+  t.notMatch(main((await site.get('/en?keywords=%20')).body), 'Results for')
 })

@@ -8,8 +8,8 @@ import { installCompression } from '../../server/http/compression.ts'
 import { installDiscovery } from '../../server/seo/discovery.ts'
 import { en } from '../../shared/messages/en.ts'
 import { zh } from '../../shared/messages/zh.ts'
+import { createClock, minute } from '../cache/helpers/clock.ts'
 import { siteUrl } from '../helpers/site.ts'
-import { clockAt, minuteMs } from './clock.ts'
 import { createSyntheticApi } from './synthetic.ts'
 import { readXml } from './xml.ts'
 
@@ -86,10 +86,10 @@ t.test('the last good sitemaps survive a restart while the origin fails', async 
 })
 
 t.test('a walk over calls that respond at once lets the event loop turn', async (t) => {
-  const clock = clockAt('2026-03-04T00:00:00Z')
+  const clock = createClock(Date.parse('2026-03-04T00:00:00Z'))
   // Reading an item takes 11 ms of this clock.
   const dateOf = () => {
-    clock.move(11)
+    clock.advance(11)
     return '2026-03-02T09:30:00+08:00'
   }
   const app = await createSynthetic(t, { folder: t.testdir(), now: clock.now, dateOf })
@@ -109,12 +109,12 @@ t.test('a walk over calls that respond at once lets the event loop turn', async 
 
 t.test('a new index replaces the previous file', async (t) => {
   const folder = t.testdir()
-  const clock = clockAt('2026-03-04T00:00:00Z')
+  const clock = createClock(Date.parse('2026-03-04T00:00:00Z'))
   const app = await createSynthetic(t, { folder, now: clock.now })
   await app.inject('/zh/sitemap.xml')
   const files = () => readdirSync(join(folder, 'pages'))
   const [before] = files()
-  clock.move(11 * minuteMs)
+  clock.advance(11 * minute)
   // The old index is served while the new one is built.
   await app.inject('/zh/sitemap.xml')
   while (files().length !== 1 || files()[0] === before) await setImmediate()

@@ -1,164 +1,150 @@
 // Sitemaps: format, content, size and headers.
 import t from 'tap'
+import { createClock, minute } from '../cache/helpers/clock.ts'
 import { siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { status } from '../helpers/upstream.ts'
-import { clockAt, minuteMs } from './clock.ts'
 import { readXml } from './xml.ts'
 
-t.test('the sitemaps of a small site', async (t) => {
-  const clock = clockAt('2026-03-04T00:00:00Z')
-  const site = await createSmallSite(t, { now: clock.now })
-  const get = async (url: string) => readXml((await site.get(url)).body)
+const clock = createClock(Date.parse('2026-03-04T00:00:00Z'))
+const site = await createSmallSite(t, { now: clock.now })
+const get = async (url: string) => readXml((await site.get(url)).body)
 
-  await t.test('the sitemap index lists a file of each language, and the news', async (t) => {
-    const { statusCode, headers, body } = await site.get('/sitemap.xml')
-    t.equal(statusCode, 200)
-    t.match(headers, {
-      'content-type': 'application/xml; charset=utf-8',
-      'cache-control': 'public, max-age=0, s-maxage=600, stale-while-revalidate=3600',
-    })
-    const index = readXml(body)
-    t.equal(index.name, 'sitemapindex')
-    t.strictSame(
-      index.children.map(({ children: [loc, lastmod] }) => [loc?.text, lastmod?.text]),
-      [
-        [`${siteUrl}/zh/sitemap.xml`, '2026-03-03T01:30:00.000Z'],
-        [`${siteUrl}/zh/sitemap-news.xml`, '2026-03-03T01:30:00.000Z'],
-        [`${siteUrl}/en/sitemap.xml`, '2026-03-03T01:30:00.000Z'],
-        [`${siteUrl}/en/sitemap-news.xml`, '2026-03-03T01:30:00.000Z'],
-      ],
-    )
+t.test('the sitemap index lists a file of each language, and the news', async (t) => {
+  const { statusCode, headers, body } = await site.get('/sitemap.xml')
+  t.equal(statusCode, 200)
+  t.match(headers, {
+    'content-type': 'application/xml; charset=utf-8',
+    'cache-control': 'public, max-age=0, s-maxage=600, stale-while-revalidate=3600',
   })
+  const index = readXml(body)
+  t.equal(index.name, 'sitemapindex')
+  t.strictSame(
+    index.children.map(({ children: [loc, lastmod] }) => [loc?.text, lastmod?.text]),
+    [
+      [`${siteUrl}/zh/sitemap.xml`, '2026-03-03T01:30:00.000Z'],
+      [`${siteUrl}/zh/sitemap-news.xml`, '2026-03-03T01:30:00.000Z'],
+      [`${siteUrl}/en/sitemap.xml`, '2026-03-03T01:30:00.000Z'],
+      [`${siteUrl}/en/sitemap-news.xml`, '2026-03-03T01:30:00.000Z'],
+    ],
+  )
+})
 
-  await t.test('a URL has lastmod, alternates and images', async (t) => {
-    const { children: urls } = await get('/en/sitemap.xml')
-    const product = urls.find(({ children }) => children[0]?.text === `${siteUrl}/en/product/11`)
-    t.strictSame(
-      product?.children.map(({ name, text, attributes, children }) => [
-        name,
-        text || attributes['href'] || children[0]?.text,
-        attributes['hreflang'],
-      ]),
+t.test('a URL has lastmod, alternates and images', async (t) => {
+  const { children: urls } = await get('/en/sitemap.xml')
+  const product = urls.find(({ children }) => children[0]?.text === `${siteUrl}/en/product/11`)
+  t.strictSame(
+    product?.children.map(({ name, text, attributes, children }) => [
+      name,
+      text || attributes['href'] || children[0]?.text,
+      attributes['hreflang'],
+    ]),
+    [
+      ['loc', `${siteUrl}/en/product/11`, undefined],
+      ['xhtml:link', `${siteUrl}/product/11`, 'zh-CN'],
+      ['xhtml:link', `${siteUrl}/en/product/11`, 'en-US'],
+      ['xhtml:link', `${siteUrl}/product/11`, 'x-default'],
+      ['image:image', `${siteUrl}/media/images/pump-1200x675.svg`, undefined],
+    ],
+  )
+  const news = urls.find(({ children }) => children[0]?.text === `${siteUrl}/en/news/1`)
+  t.match(news?.children[1], { name: 'lastmod', text: '2026-03-02T01:30:00.000Z' })
+})
+
+t.test('an item in one language has no alternates', async (t) => {
+  const { children: urls } = await get('/zh/sitemap.xml')
+  const only = urls.find(({ children }) => children[0]?.text === `${siteUrl}/product/13`)
+  t.strictSame(
+    only?.children.map(({ name }) => name).filter((name) => name === 'xhtml:link'),
+    [],
+  )
+  const english = await get('/en/sitemap.xml')
+  t.notOk(english.children.some(({ children }) => children[0]?.text?.includes('/product/13')))
+})
+
+t.test('the news sitemap has the news of the last two days', async (t) => {
+  const news = await get('/en/sitemap-news.xml')
+  t.strictSame(
+    news.children.map(({ children: [loc, news] }) => [
+      loc?.text,
+      news?.children.map(({ name, text }) => [name, text]),
+    ]),
+    [
       [
-        ['loc', `${siteUrl}/en/product/11`, undefined],
-        ['xhtml:link', `${siteUrl}/product/11`, 'zh-CN'],
-        ['xhtml:link', `${siteUrl}/en/product/11`, 'en-US'],
-        ['xhtml:link', `${siteUrl}/product/11`, 'x-default'],
-        ['image:image', `${siteUrl}/media/images/pump-1200x675.svg`, undefined],
-      ],
-    )
-    const news = urls.find(({ children }) => children[0]?.text === `${siteUrl}/en/news/1`)
-    t.match(news?.children[1], { name: 'lastmod', text: '2026-03-02T01:30:00.000Z' })
-  })
-
-  await t.test('an item in one language has no alternates', async (t) => {
-    const { children: urls } = await get('/zh/sitemap.xml')
-    const only = urls.find(({ children }) => children[0]?.text === `${siteUrl}/product/13`)
-    t.strictSame(
-      only?.children.map(({ name }) => name).filter((name) => name === 'xhtml:link'),
-      [],
-    )
-    const english = await get('/en/sitemap.xml')
-    t.notOk(english.children.some(({ children }) => children[0]?.text?.includes('/product/13')))
-  })
-
-  await t.test('the news sitemap has the news of the last two days', async (t) => {
-    const news = await get('/en/sitemap-news.xml')
-    t.strictSame(
-      news.children.map(({ children: [loc, news] }) => [
-        loc?.text,
-        news?.children.map(({ name, text }) => [name, text]),
-      ]),
-      [
+        `${siteUrl}/en/news/1/4`,
         [
-          `${siteUrl}/en/news/1/4`,
-          [
-            ['news:publication', ''],
-            ['news:publication_date', '2026-03-03T01:30:00.000Z'],
-            ['news:title', 'Day one'],
-          ],
-        ],
-        [
-          `${siteUrl}/en/news/1`,
-          [
-            ['news:publication', ''],
-            ['news:publication_date', '2026-03-02T01:30:00.000Z'],
-            ['news:title', 'The fair'],
-          ],
+          ['news:publication', ''],
+          ['news:publication_date', '2026-03-03T01:30:00.000Z'],
+          ['news:title', 'Day one'],
         ],
       ],
+      [
+        `${siteUrl}/en/news/1`,
+        [
+          ['news:publication', ''],
+          ['news:publication_date', '2026-03-02T01:30:00.000Z'],
+          ['news:title', 'The fair'],
+        ],
+      ],
+    ],
+  )
+  const [url] = (await get('/zh/sitemap-news.xml')).children
+  const publication = url?.children[1]?.children[0]?.children.map(({ name, text }) => [name, text])
+  t.strictSame(publication, [
+    ['news:name', '水表厂'],
+    ['news:language', 'zh-cn'],
+  ])
+})
+
+t.test('a conditional request is a 304', async (t) => {
+  for (const url of [
+    ...['/sitemap.xml', '/zh/sitemap.xml', '/en/sitemap-news.xml', '/llms.txt', '/robots.txt'],
+  ]) {
+    const { headers } = await site.get(url)
+    const again = await site.get(url, { 'if-none-match': String(headers['etag']) })
+    t.strictSame([again.statusCode, again.body, again.headers['etag']], [304, '', headers['etag']], url)
+    t.equal((await site.get(url, { 'if-none-match': '"other"' })).statusCode, 200, url)
+    t.equal((await site.app.inject({ method: 'HEAD', url })).statusCode, 200, url)
+  }
+})
+
+t.test('sitemap files that are not in the index are a 404', async (t) => {
+  for (const url of [
+    ...['/zh/sitemap-2.xml', '/en/sitemap-1.xml', '/en/sitemap-0.xml', '/en/sitemap-x.xml'],
+    ...['/fr/sitemap.xml'],
+  ])
+    t.equal((await site.get(url)).statusCode, url === '/en/sitemap-1.xml' ? 200 : 404, url)
+})
+
+t.test('the Host of a request is not in sitemaps', async (t) => {
+  const hostile = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    forwarded: 'host=evil.example',
+  }
+  for (const url of [
+    ...['/sitemap.xml', '/en/sitemap.xml', '/en/sitemap-news.xml', '/robots.txt', '/llms.txt'],
+    ...['/en/news/1', '/EN/news'],
+  ])
+    t.notMatch(
+      JSON.stringify((({ headers, body }) => ({ headers, body }))(await site.get(url, hostile))),
+      'evil',
+      url,
     )
-    const [url] = (await get('/zh/sitemap-news.xml')).children
-    const publication = url?.children[1]?.children[0]?.children.map(({ name, text }) => [name, text])
-    t.strictSame(publication, [
-      ['news:name', '水表厂'],
-      ['news:language', 'zh-cn'],
-    ])
-  })
+})
 
-  await t.test('a conditional request is a 304', async (t) => {
-    for (const url of [
-      '/sitemap.xml',
-      '/zh/sitemap.xml',
-      '/en/sitemap-news.xml',
-      '/llms.txt',
-      '/robots.txt',
-    ]) {
-      const { headers } = await site.get(url)
-      const again = await site.get(url, { 'if-none-match': String(headers['etag']) })
-      t.strictSame([again.statusCode, again.body, again.headers['etag']], [304, '', headers['etag']], url)
-      t.equal((await site.get(url, { 'if-none-match': '"other"' })).statusCode, 200, url)
-      t.equal((await site.app.inject({ method: 'HEAD', url })).statusCode, 200, url)
-    }
-  })
+t.test('while the origin fails, the last good sitemaps are served', async (t) => {
+  const before = (await site.get('/en/sitemap.xml')).body
+  const restore = site.origin.answer('/api/home/', status(500))
+  clock.advance(3 * 60 * minute)
+  for (let round = 0; round < 3; round++) t.equal((await site.get('/en/sitemap.xml')).body, before)
+  restore()
+})
 
-  await t.test('sitemap files that are not in the index are a 404', async (t) => {
-    for (const url of [
-      '/zh/sitemap-2.xml',
-      '/en/sitemap-1.xml',
-      '/en/sitemap-0.xml',
-      '/en/sitemap-x.xml',
-      '/fr/sitemap.xml',
-    ])
-      t.equal((await site.get(url)).statusCode, url === '/en/sitemap-1.xml' ? 200 : 404, url)
-  })
-
-  await t.test('the Host of a request is not in sitemaps', async (t) => {
-    const hostile = {
-      host: 'evil.example',
-      'x-forwarded-host': 'evil.example',
-      forwarded: 'host=evil.example',
-    }
-    for (const url of [
-      '/sitemap.xml',
-      '/en/sitemap.xml',
-      '/en/sitemap-news.xml',
-      '/robots.txt',
-      '/llms.txt',
-      '/en/news/1',
-      '/EN/news',
-    ])
-      t.notMatch(
-        JSON.stringify((({ headers, body }) => ({ headers, body }))(await site.get(url, hostile))),
-        'evil',
-        url,
-      )
-  })
-
-  await t.test('while the origin fails, the last good sitemaps are served', async (t) => {
-    const before = (await site.get('/en/sitemap.xml')).body
-    const restore = site.origin.answer('/api/home/', status(500))
-    clock.move(3 * 60 * minuteMs)
-    for (let round = 0; round < 3; round++) t.equal((await site.get('/en/sitemap.xml')).body, before)
-    restore()
-  })
-
-  await t.test('without recent news the index lists no news sitemap', async (t) => {
-    clock.move(3 * 24 * 60 * minuteMs)
-    t.strictSame((await get('/en/sitemap-news.xml')).children, [])
-    t.notMatch((await site.get('/sitemap.xml')).body, 'sitemap-news')
-  })
+t.test('without recent news the index lists no news sitemap', async (t) => {
+  clock.advance(3 * 24 * 60 * minute)
+  t.strictSame((await get('/en/sitemap-news.xml')).children, [])
+  t.notMatch((await site.get('/sitemap.xml')).body, 'sitemap-news')
 })
 
 t.test('an origin that claims any number of items, and repeats the same ones, is read once', async (t) => {

@@ -4,106 +4,104 @@ import { botAgent, siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { thingsOf } from './structured.ts'
 
-t.test('structured data', async (t) => {
-  const site = await createSmallSite(t)
-  const get = async (url: string) => (await site.get(url, { 'user-agent': botAgent })).body
-  const thing = async (url: string, type: string) =>
-    thingsOf(await get(url)).find((one) => one['@type'] === type)
+const site = await createSmallSite(t)
+const get = async (url: string) => (await site.get(url, { 'user-agent': botAgent })).body
+const thing = async (url: string, type: string) =>
+  thingsOf(await get(url)).find((one) => one['@type'] === type)
 
-  await t.test('the home page has a SearchAction in its language', async (t) => {
-    for (const [url, locale, language] of [
-      ['/', 'zh', 'zh-CN'],
-      ['/en', 'en', 'en-US'],
-    ] as const) {
-      t.match(await thing(url, 'WebSite'), {
-        inLanguage: language,
-        publisher: { '@id': `${siteUrl}/#organization` },
-        potentialAction: { target: { urlTemplate: `${siteUrl}/${locale}?keywords={search_term_string}` } },
-      })
-    }
-    t.equal(await thing('/news', 'WebSite'), undefined)
-  })
-
-  await t.test('the BreadcrumbList is the visible breadcrumb', async (t) => {
-    t.strictSame((await thing('/en/news/1/4', 'BreadcrumbList'))?.['itemListElement'], [
-      { '@type': 'ListItem', position: 1, name: 'Home', item: `${siteUrl}/en` },
-      { '@type': 'ListItem', position: 2, name: 'News', item: `${siteUrl}/en/news` },
-      { '@type': 'ListItem', position: 3, name: 'The fair', item: `${siteUrl}/en/news/1` },
-      { '@type': 'ListItem', position: 4, name: 'Day one', item: `${siteUrl}/en/news/1/4` },
-    ])
-    t.equal(await thing('/en', 'BreadcrumbList'), undefined)
-  })
-
-  await t.test('the author of news is the person, else the company', async (t) => {
-    t.match(await thing('/en/news/1', 'NewsArticle'), {
-      headline: 'The fair',
-      datePublished: '2026-03-02T09:30:00+08:00',
-      author: { '@type': 'Person', name: 'Wang' },
+t.test('the home page has a SearchAction in its language', async (t) => {
+  for (const [url, locale, language] of [
+    ['/', 'zh', 'zh-CN'],
+    ['/en', 'en', 'en-US'],
+  ] as const) {
+    t.match(await thing(url, 'WebSite'), {
+      inLanguage: language,
       publisher: { '@id': `${siteUrl}/#organization` },
-      mainEntityOfPage: `${siteUrl}/en/news/1`,
+      potentialAction: { target: { urlTemplate: `${siteUrl}/${locale}?keywords={search_term_string}` } },
     })
-    t.match(await thing('/news/2', 'NewsArticle'), { author: { '@id': `${siteUrl}/#organization` } })
-    t.equal((await thing('/news/2', 'NewsArticle'))?.['image'] !== undefined, true)
-  })
+  }
+  t.equal(await thing('/news', 'WebSite'), undefined)
+})
 
-  await t.test('a product has its specifications, and no offers, reviews or ratings', async (t) => {
-    const product = await thing('/product/11', 'Product')
-    t.match(product, { name: '甲表', brand: { name: '水表厂' }, url: `${siteUrl}/product/11` })
-    for (const name of ['offers', 'review', 'aggregateRating']) t.equal(product?.[name], undefined, name)
-  })
+t.test('the BreadcrumbList is the visible breadcrumb', async (t) => {
+  t.strictSame((await thing('/en/news/1/4', 'BreadcrumbList'))?.['itemListElement'], [
+    { '@type': 'ListItem', position: 1, name: 'Home', item: `${siteUrl}/en` },
+    { '@type': 'ListItem', position: 2, name: 'News', item: `${siteUrl}/en/news` },
+    { '@type': 'ListItem', position: 3, name: 'The fair', item: `${siteUrl}/en/news/1` },
+    { '@type': 'ListItem', position: 4, name: 'Day one', item: `${siteUrl}/en/news/1/4` },
+  ])
+  t.equal(await thing('/en', 'BreadcrumbList'), undefined)
+})
 
-  await t.test('a section whose headings are all questions is a FAQPage', async (t) => {
-    const bodies: [body: string, questions: string[]][] = [
-      [
-        '<h2>FAQ</h2><h3 id="a">Why &amp; how?</h3><p>So.</p><ul><li>x</li></ul><h3>And?</h3><p>Yes.</p><h2>End</h2><p>z</p>',
-        ['Why & how?', 'And?'],
-      ],
-      ['<h2>常见问题</h2><h3>为什么？</h3><p>因为。</p><h3>然后？</h3><p>好。</p>', ['为什么？', '然后？']],
-      ['<h2>FAQ</h2><h3>Why?</h3><p>So.</p>', []],
-      ['<h2>Why?</h2><p>So.</p><h2>And?</h2><p>Yes.</p>', []],
-      ['<h2>FAQ</h2><h3>Why?</h3><p>So.</p><h3>A statement</h3><p>Yes.</p>', []],
-    ]
-    for (const [body, questions] of bodies) {
-      const fresh = await createSmallSite(t)
-      fresh.origin.patch('/api/home/article/detail/21', (data: object) => ({ ...data, body }))
-      const things = thingsOf((await fresh.get('/en/service/21', { 'user-agent': botAgent })).body)
-      const found = things.find((one) => one['@type'] === 'FAQPage')?.['mainEntity'] as
-        | { name: string }[]
-        | undefined
-      t.strictSame(
-        (found ?? []).map(({ name }) => name),
-        questions,
-      )
-    }
+t.test('the author of news is the person, else the company', async (t) => {
+  t.match(await thing('/en/news/1', 'NewsArticle'), {
+    headline: 'The fair',
+    datePublished: '2026-03-02T09:30:00+08:00',
+    author: { '@type': 'Person', name: 'Wang' },
+    publisher: { '@id': `${siteUrl}/#organization` },
+    mainEntityOfPage: `${siteUrl}/en/news/1`,
   })
+  t.match(await thing('/news/2', 'NewsArticle'), { author: { '@id': `${siteUrl}/#organization` } })
+  t.equal((await thing('/news/2', 'NewsArticle'))?.['image'] !== undefined, true)
+})
 
-  await t.test('content cannot close or extend the script element', async (t) => {
-    const hostile = '</script><script>alert(1)</script><!--\u2028"\\'
+t.test('a product has its specifications, and no offers, reviews or ratings', async (t) => {
+  const product = await thing('/product/11', 'Product')
+  t.match(product, { name: '甲表', brand: { name: '水表厂' }, url: `${siteUrl}/product/11` })
+  for (const name of ['offers', 'review', 'aggregateRating']) t.equal(product?.[name], undefined, name)
+})
+
+t.test('a section whose headings are all questions is a FAQPage', async (t) => {
+  const bodies: [body: string, questions: string[]][] = [
+    [
+      '<h2>FAQ</h2><h3 id="a">Why &amp; how?</h3><p>So.</p><ul><li>x</li></ul><h3>And?</h3><p>Yes.</p><h2>End</h2><p>z</p>',
+      ['Why & how?', 'And?'],
+    ],
+    ['<h2>常见问题</h2><h3>为什么？</h3><p>因为。</p><h3>然后？</h3><p>好。</p>', ['为什么？', '然后？']],
+    ['<h2>FAQ</h2><h3>Why?</h3><p>So.</p>', []],
+    ['<h2>Why?</h2><p>So.</p><h2>And?</h2><p>Yes.</p>', []],
+    ['<h2>FAQ</h2><h3>Why?</h3><p>So.</p><h3>A statement</h3><p>Yes.</p>', []],
+  ]
+  for (const [body, questions] of bodies) {
     const fresh = await createSmallSite(t)
-    fresh.origin.patch('/api/home/article/detail/1', (data: object) => ({
-      ...data,
-      title: hostile,
-      summary: hostile,
-    }))
-    const { body } = await fresh.get('/news/1', { 'user-agent': botAgent })
-    const news = thingsOf(body).find((one) => one['@type'] === 'NewsArticle')
-    t.equal(news?.['headline'], hostile)
-    t.equal(body.match(/<script type="application\/ld\+json">/g)?.length, 1)
-    t.notMatch(body, '<script>alert')
-  })
-
-  await t.test('error and search pages have no structured data', async (t) => {
-    for (const url of ['/news/999', '/news?keywords=x', '/en?keywords=x', '/news?page=9'])
-      t.strictSame(thingsOf((await site.get(url)).body), [], url)
-  })
-
-  await t.test('without site configuration the Organization has a name and a URL', async (t) => {
-    const fresh = await createSmallSite(t)
-    fresh.origin.json('/api/home/config/base', {}, 500)
-    const things = thingsOf((await fresh.get('/en/news/1', { 'user-agent': botAgent })).body)
-    t.match(
-      things.find((one) => one['@type'] === 'Organization'),
-      { name: 'www.tinglan.example', url: `${siteUrl}/en` },
+    fresh.origin.patch('/api/home/article/detail/21', (data: object) => ({ ...data, body }))
+    const things = thingsOf((await fresh.get('/en/service/21', { 'user-agent': botAgent })).body)
+    const found = things.find((one) => one['@type'] === 'FAQPage')?.['mainEntity'] as
+      | { name: string }[]
+      | undefined
+    t.strictSame(
+      (found ?? []).map(({ name }) => name),
+      questions,
     )
-  })
+  }
+})
+
+t.test('content cannot close or extend the script element', async (t) => {
+  const hostile = '</script><script>alert(1)</script><!--\u2028"\\'
+  const fresh = await createSmallSite(t)
+  fresh.origin.patch('/api/home/article/detail/1', (data: object) => ({
+    ...data,
+    title: hostile,
+    summary: hostile,
+  }))
+  const { body } = await fresh.get('/news/1', { 'user-agent': botAgent })
+  const news = thingsOf(body).find((one) => one['@type'] === 'NewsArticle')
+  t.equal(news?.['headline'], hostile)
+  t.equal(body.match(/<script type="application\/ld\+json">/g)?.length, 1)
+  t.notMatch(body, '<script>alert')
+})
+
+t.test('error and search pages have no structured data', async (t) => {
+  for (const url of ['/news/999', '/news?keywords=x', '/en?keywords=x', '/news?page=9'])
+    t.strictSame(thingsOf((await site.get(url)).body), [], url)
+})
+
+t.test('without site configuration the Organization has a name and a URL', async (t) => {
+  const fresh = await createSmallSite(t)
+  fresh.origin.json('/api/home/config/base', {}, 500)
+  const things = thingsOf((await fresh.get('/en/news/1', { 'user-agent': botAgent })).body)
+  t.match(
+    things.find((one) => one['@type'] === 'Organization'),
+    { name: 'www.tinglan.example', url: `${siteUrl}/en` },
+  )
 })

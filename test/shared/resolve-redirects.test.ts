@@ -37,43 +37,10 @@ t.test('only one trailing slash is removed', async (t) => {
 t.test('no URL causes an open redirect, a second redirect or an exception', async (t) => {
   const { below, pick } = createRandom(1)
   const parts = [
-    ...[
-      '/',
-      '/',
-      '/',
-      '//',
-      '\\',
-      'en',
-      'EN',
-      'zh',
-      'news',
-      'NEWS',
-      'download',
-      'DETAIL_',
-      'about',
-      '36',
-      '1',
-    ],
-    ...[
-      '..',
-      '.',
-      '%2e',
-      '%2f',
-      '%2F',
-      '%5c',
-      '%00',
-      '%',
-      '%E0%A4',
-      'evil.example',
-      '@',
-      ':',
-      ';',
-      '?',
-      '#',
-      ' ',
-      'é',
-      '水',
-    ],
+    ...['/', '/', '/', '//', '\\', 'en', 'EN', 'zh', 'news', 'NEWS', 'download', 'DETAIL_', 'about', '36'],
+    ...['1'],
+    ...['..', '.', '%2e', '%2f', '%2F', '%5c', '%00', '%', '%E0%A4', 'evil.example', '@', ':', ';', '?', '#'],
+    ...[' ', 'é', '水'],
   ]
   let redirects = 0
   for (let round = 0; round < 50_000; round++) {

@@ -10,8 +10,7 @@ export const day = 24 * hour
 /** Noon, so that no test crosses midnight by accident. */
 const start = Date.UTC(2026, 5, 15, 12)
 
-export function createClock(): Clock {
-  let time = start
+export function createClock(time = start): Clock {
   return {
     now: () => time,
     advance(ms) {

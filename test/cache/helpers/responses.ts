@@ -19,6 +19,16 @@ export function success(data: unknown, headers: Headers = {}): ScriptedResponse 
   return json({ success: true, data, msg: '' }, headers)
 }
 
+/** A response in two pieces, the second one after `gate`. */
+export function inPieces(gate: Promise<void>): ScriptedResponse {
+  async function* pieces() {
+    yield 'first '
+    await gate
+    yield 'second'
+  }
+  return { ...text('', 'max-age=60'), pieces: pieces() }
+}
+
 /** Text for a path that is not a business call. */
 export function text(body: string, cacheControl: string, headers: Headers = {}): ScriptedResponse {
   return { headers: { 'content-type': 'text/plain', 'cache-control': cacheControl, ...headers }, body }

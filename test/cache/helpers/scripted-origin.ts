@@ -1,10 +1,10 @@
 // A real local origin with scripted responses and faults, which records its requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { formatHttpDate } from '../../../server/base/fields.ts'
+import { listen } from '../../helpers/listen.ts'
 import { type Fault, misbehave } from './faults.ts'
 
 export type Received = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
@@ -51,14 +51,9 @@ export async function createScriptedOrigin(t: Test, now: () => number): Promise<
     await answer.after
     await send(response, answer, now())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listen(t, server),
     received,
     open: () => open,
     hits: (pathname) => received.filter(({ path }) => pathnameOf(path) === pathname),

@@ -4,12 +4,3 @@ import { setImmediate as turn } from 'node:timers/promises'
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await turn()
 }
-
-/** A promise, and the function that resolves it. */
-export function createGate(): { opened: Promise<void>; open: () => void } {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open }
-}

@@ -9,7 +9,8 @@ import { createUpstream } from '../../../server/origin/upstream.ts'
 import type { CacheOutcome } from '../../../server/telemetry/origin-metrics.ts'
 import { silent } from '../../helpers/log.ts'
 import { createClock } from './clock.ts'
-import { createScriptedOrigin } from './scripted-origin.ts'
+import { other } from './responses.ts'
+import { createScriptedOrigin, type Script } from './scripted-origin.ts'
 
 export type TestResponse = { status: number; headers: Record<string, string>; body: string }
 export type World = Awaited<ReturnType<typeof createWorld>>
@@ -18,7 +19,7 @@ type Options = { maxBytes?: number; entryLimit?: number; responseLimit?: number;
 type Ask = Partial<Omit<OriginRequest, 'body'>> & { body?: string }
 
 /** Longer than anything takes on a busy machine; tests of silence bring a shorter one. */
-const patientMs = 20_000
+const patientMs = 60_000
 
 /** The breaker and its pauses belong to the origin, and have tests of their own. */
 const breaker = { failures: Number.MAX_SAFE_INTEGER, openMs: 1 }
@@ -78,6 +79,15 @@ export async function createWorld(t: Test, options: Options = {}) {
   }
 
   return { origin, clock, cache, memory, outcomes, refreshErrors, sent, answered, send, ask, get, post }
+}
+
+/** A world whose cache got the response to `path` from the origin `waitMs` ago. */
+export async function createStored(t: Test, script: Script, waitMs = 0, path = other): Promise<World> {
+  const world = await createWorld(t)
+  world.origin.on(path, script)
+  await world.get(path)
+  world.clock.advance(waitMs)
+  return world
 }
 
 /** Reads a complete response; repeated fields are joined. */

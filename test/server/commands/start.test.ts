@@ -12,33 +12,30 @@ import { program, runProgram, startProgram } from './process.ts'
 
 const starts = [[], ['check-config']]
 
-t.test(
-  'what a server cannot start with is named in one line each, all at once, and the exit code is 78',
-  async (t) => {
-    const folder = t.testdir({ file: '' })
-    const env = {
-      NODE_ENV: 'production',
-      CONTENT_DIR: join(folder, 'nowhere'),
-      DATA_DIR: join(folder, 'file', 'data'),
-      LOG_LEVEL: 'loud',
-      REDIS_URL: 'redis+sentinel://127.0.0.1:1',
-    }
-    for (const args of starts) {
-      const { code, out, err } = await runProgram(args, env)
-      t.match({ code, out }, { code: 78, out: '' })
-      const [first, ...lines] = err.trimEnd().split('\n')
-      t.equal(first, 'The configuration is invalid:')
-      t.match(lines, [
-        /^ {2}SITE_URL must be set where NODE_ENV is production: .*SITE_URL=http:\/\/localhost:3000/,
-        /^ {2}CONTENT_DIR is not a folder that this process can read$/,
-        /^ {2}DATA_DIR is not a folder that this process can write or create$/,
-        /^ {2}LOG_LEVEL is not valid /,
-        /^ {2}REDIS_URL must name the primary as the Sentinels do, like redis\+sentinel:/,
-      ])
-      t.equal(lines.length, 5)
-    }
-  },
-)
+t.test('what a server cannot start with is named, all at once, with exit code 78', async (t) => {
+  const folder = t.testdir({ file: '' })
+  const env = {
+    NODE_ENV: 'production',
+    CONTENT_DIR: join(folder, 'nowhere'),
+    DATA_DIR: join(folder, 'file', 'data'),
+    LOG_LEVEL: 'loud',
+    REDIS_URL: 'redis+sentinel://127.0.0.1:1',
+  }
+  for (const args of starts) {
+    const { code, out, err } = await runProgram(args, env)
+    t.match({ code, out }, { code: 78, out: '' })
+    const [first, ...lines] = err.trimEnd().split('\n')
+    t.equal(first, 'The configuration is invalid:')
+    t.match(lines, [
+      /^ {2}SITE_URL must be set where NODE_ENV is production: .*SITE_URL=http:\/\/localhost:3000/,
+      /^ {2}CONTENT_DIR is not a folder that this process can read$/,
+      /^ {2}DATA_DIR is not a folder that this process can write or create$/,
+      /^ {2}LOG_LEVEL is not valid /,
+      /^ {2}REDIS_URL must name the primary as the Sentinels do, like redis\+sentinel:/,
+    ])
+    t.equal(lines.length, 5)
+  }
+})
 
 t.test('a file is not a folder, and the content of an upstream needs none', async (t) => {
   const folder = t.testdir({ file: '', data: {} })

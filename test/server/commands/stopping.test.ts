@@ -3,21 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { until } from '../../cache-redis/until.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
+import { smallFolder } from '../../helpers/small-site.ts'
 import { startProgram } from './process.ts'
 
 t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends with 0', async (t) => {
-  const origin = await createTestOrigin(t)
+  const origin = await createTestOrigin(t, { folder: smallFolder })
   const env = { API_BASE: origin.url, DRAIN_SECONDS: '1', CACHE_SNAPSHOT_SECONDS: '3600' }
   const { url, child, ended, lines } = await startProgram(t, env)
-  const asked = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<void>()
-  origin.answer('/api/home/manual', async (...args) => {
-    asked.resolve()
-    await answer.promise
-    await origin.pass(...args)
-  })
+  const held = origin.hold('/api/home/manual')
   const slow = fetch(`${url}/api/home/manual/1?lang=zh`)
-  await asked.promise
+  await held.arrived
   child.kill('SIGTERM')
   await until(async () => (await fetch(`${url}/readyz`)).status === 503)
   const page = await fetch(`${url}/news`)
@@ -31,7 +26,7 @@ t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends 
       () => true,
     ),
   )
-  answer.resolve()
+  held.release()
   t.match(await (await slow).json(), { success: Boolean })
   t.equal(await ended, 0)
   t.strictSame(
@@ -43,32 +38,29 @@ t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends 
   )
 })
 
-t.test(
-  'what takes too long is cut, and it ends with 0 all the same; a second signal ends it at once',
-  async (t) => {
-    const origin = await createTestOrigin(t)
-    origin.answer('/api/home/manual', () => {})
-    const env = { API_BASE: origin.url, SHUTDOWN_SECONDS: '1', DRAIN_SECONDS: '0' }
-    const [patient, hasty] = await Promise.all([
-      startProgram(t, env),
-      startProgram(t, { ...env, DRAIN_SECONDS: '60' }),
-    ])
-    const cut = fetch(`${patient.url}/api/home/manual/1?lang=zh`).catch(() => 'cut')
-    await until(() => origin.hits.some((hit) => hit.includes('manual')))
-    patient.child.kill('SIGTERM')
-    t.equal(await cut, 'cut')
-    t.equal(await patient.ended, 0)
-    t.ok(patient.lines.some(({ msg }) => msg.startsWith('connections closed')))
+t.test('what takes too long is cut; a second signal ends the process at once', async (t) => {
+  const origin = await createTestOrigin(t, { folder: smallFolder })
+  origin.answer('/api/home/manual', () => {})
+  const env = { API_BASE: origin.url, SHUTDOWN_SECONDS: '1', DRAIN_SECONDS: '0' }
+  const [patient, hasty] = await Promise.all([
+    startProgram(t, env),
+    startProgram(t, { ...env, DRAIN_SECONDS: '60' }),
+  ])
+  const cut = fetch(`${patient.url}/api/home/manual/1?lang=zh`).catch(() => 'cut')
+  await until(() => origin.hits.some((hit) => hit.includes('manual')))
+  patient.child.kill('SIGTERM')
+  t.equal(await cut, 'cut')
+  t.equal(await patient.ended, 0)
+  t.ok(patient.lines.some(({ msg }) => msg.startsWith('connections closed')))
 
-    hasty.child.kill('SIGTERM')
-    await until(async () => (await fetch(`${hasty.url}/readyz`)).status === 503)
-    hasty.child.kill('SIGTERM')
-    t.equal(await hasty.ended, 1)
-  },
-)
+  hasty.child.kill('SIGTERM')
+  await until(async () => (await fetch(`${hasty.url}/readyz`)).status === 503)
+  hasty.child.kill('SIGTERM')
+  t.equal(await hasty.ended, 1)
+})
 
 t.test('the default drain loses no request behind a balancer, under load', async (t) => {
-  const origin = await createTestOrigin(t)
+  const origin = await createTestOrigin(t, { folder: smallFolder })
   const { url, child, ended } = await startProgram(t, { API_BASE: origin.url })
   let isUp = true
   const statuses: (number | string)[] = []
@@ -100,21 +92,18 @@ t.test('the default drain loses no request behind a balancer, under load', async
   t.equal(await ended, 0)
 })
 
-t.test(
-  'an uncaught error is logged, and it ends with 1; so is a promise that nobody waited for',
-  async (t) => {
-    const throws = "process.on('SIGUSR1', () => { throw new Error('nobody caught this') })"
-    const rejects = "process.on('SIGUSR1', () => void Promise.reject(new Error('nobody caught this')))"
-    const servers = [throws, rejects].map((code) =>
-      startProgram(t, {}, ['--import', `data:text/javascript,${code}`]),
+t.test('an uncaught error or rejection is logged, and the process ends with 1', async (t) => {
+  const throws = "process.on('SIGUSR1', () => { throw new Error('nobody caught this') })"
+  const rejects = "process.on('SIGUSR1', () => void Promise.reject(new Error('nobody caught this')))"
+  const servers = [throws, rejects].map((code) =>
+    startProgram(t, {}, ['--import', `data:text/javascript,${code}`]),
+  )
+  for (const { child, ended, lines } of await Promise.all(servers)) {
+    child.kill('SIGUSR1')
+    t.equal(await ended, 1)
+    t.match(
+      lines.find(({ level }) => level === 60),
+      { msg: 'stopping after an error', err: { message: 'nobody caught this' } },
     )
-    for (const { child, ended, lines } of await Promise.all(servers)) {
-      child.kill('SIGUSR1')
-      t.equal(await ended, 1)
-      t.match(
-        lines.find(({ level }) => level === 60),
-        { msg: 'stopping after an error', err: { message: 'nobody caught this' } },
-      )
-    }
-  },
-)
+  }
+})

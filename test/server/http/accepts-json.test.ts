@@ -19,10 +19,7 @@ const rows: [url: string, accept: string | undefined, wanted: boolean][] = [
   ['/news?/api/', 'text/html', false],
 ]
 
-t.test(
-  'JSON errors for clients that accept JSON and no HTML, call the API, or request a JSON file',
-  async (t) => {
-    for (const [url, accept, wanted] of rows)
-      t.equal(acceptsJson({ url, headers: { accept } }), wanted, `${url} ${accept}`)
-  },
-)
+t.test('errors are JSON for clients of JSON alone, below /api/ and for JSON files', async (t) => {
+  for (const [url, accept, wanted] of rows)
+    t.equal(acceptsJson({ url, headers: { accept } }), wanted, `${url} ${accept}`)
+})

@@ -3,98 +3,89 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-t.test('files', async (t) => {
-  const site = await createSmallSite(t)
-  const { application, styles, messages, preloads } = site.build
+const site = await createSmallSite(t)
+const { application, styles, messages, preloads } = site.build
 
-  await t.test('every file that the build names is there for a year', async (t) => {
-    const urls = new Set([
-      application,
-      ...styles,
-      ...Object.values(messages),
-      ...Object.values(preloads).flat(),
-    ])
-    for (const url of urls) {
-      const { statusCode, headers } = await site.get(url)
-      t.equal(statusCode, 200, url)
-      t.equal(headers['cache-control'], 'public, max-age=31536000, immutable', url)
-      t.equal(headers['x-content-type-options'], 'nosniff')
+t.test('every file that the build names is there for a year', async (t) => {
+  const urls = new Set([
+    application,
+    ...styles,
+    ...Object.values(messages),
+    ...Object.values(preloads).flat(),
+  ])
+  for (const url of urls) {
+    const { statusCode, headers } = await site.get(url)
+    t.equal(statusCode, 200, url)
+    t.equal(headers['cache-control'], 'public, max-age=31536000, immutable', url)
+    t.equal(headers['x-content-type-options'], 'nosniff')
+  }
+})
+
+t.test('types', async (t) => {
+  const types: [url: string, type: RegExp][] = [
+    [application, /^(?:text|application)\/javascript; charset=utf-8$/i],
+    [styles[0]!, /^text\/css; charset=utf-8$/i],
+    [messages.zh, /^application\/json(?:; charset=utf-8)?$/i],
+    ['/mark.svg', /^image\/svg\+xml/],
+    ['/site.webmanifest', /^application\/manifest\+json/],
+  ]
+  for (const [url, type] of types) t.match((await site.get(url)).headers['content-type'], type, url)
+})
+
+t.test('precompressed for those who take it', async (t) => {
+  for (const url of [application, styles[0]!, messages.en, '/mark.svg']) {
+    const whole = await site.get(url)
+    t.equal(whole.headers['content-encoding'], undefined)
+    const rows = [
+      ['br', 'br', brotliDecompressSync],
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['br;q=0, gzip', 'gzip', gunzipSync],
+    ] as const
+    for (const [accepted, encoding, open] of rows) {
+      const answer = await site.get(url, { 'accept-encoding': accepted })
+      t.equal(answer.headers['content-encoding'], encoding, `${url} ${accepted}`)
+      t.match(answer.headers['vary'], /accept-encoding/i, `${url} ${accepted}`)
+      t.equal(answer.headers['content-type'], whole.headers['content-type'])
+      t.ok(open(answer.rawPayload).equals(whole.rawPayload), `${url} ${accepted}`)
+      t.ok(answer.rawPayload.length < whole.rawPayload.length)
     }
-  })
+  }
+})
 
-  await t.test('types', async (t) => {
-    const types: [url: string, type: RegExp][] = [
-      [application, /^(?:text|application)\/javascript; charset=utf-8$/i],
-      [styles[0]!, /^text\/css; charset=utf-8$/i],
-      [messages.zh, /^application\/json(?:; charset=utf-8)?$/i],
-      ['/mark.svg', /^image\/svg\+xml/],
-      ['/site.webmanifest', /^application\/manifest\+json/],
-    ]
-    for (const [url, type] of types) t.match((await site.get(url)).headers['content-type'], type, url)
-  })
+t.test('the uncompressed response has Vary as well', async (t) => {
+  for (const url of [application, '/mark.svg']) {
+    t.match((await site.get(url, { 'accept-encoding': 'identity' })).headers['vary'], /accept-encoding/i, url)
+  }
+})
 
-  await t.test('precompressed for those who take it', async (t) => {
-    for (const url of [application, styles[0]!, messages.en, '/mark.svg']) {
-      const whole = await site.get(url)
-      t.equal(whole.headers['content-encoding'], undefined)
-      const rows = [
-        ['br', 'br', brotliDecompressSync],
-        ['gzip, deflate, br', 'br', brotliDecompressSync],
-        ['gzip', 'gzip', gunzipSync],
-        ['br;q=0, gzip', 'gzip', gunzipSync],
-      ] as const
-      for (const [accepted, encoding, open] of rows) {
-        const answer = await site.get(url, { 'accept-encoding': accepted })
-        t.equal(answer.headers['content-encoding'], encoding, `${url} ${accepted}`)
-        t.match(answer.headers['vary'], /accept-encoding/i, `${url} ${accepted}`)
-        t.equal(answer.headers['content-type'], whole.headers['content-type'])
-        t.ok(open(answer.rawPayload).equals(whole.rawPayload), `${url} ${accepted}`)
-        t.ok(answer.rawPayload.length < whole.rawPayload.length)
-      }
-    }
-  })
+t.test('a conditional request for an unchanged file gets 304', async (t) => {
+  const { headers } = await site.get(application)
+  const again = await site.get(application, { 'if-none-match': String(headers['etag']) })
+  t.equal(again.statusCode, 304)
+  t.equal(again.body, '')
+})
 
-  await t.test('the uncompressed response has Vary as well', async (t) => {
-    for (const url of [application, '/mark.svg']) {
-      t.match(
-        (await site.get(url, { 'accept-encoding': 'identity' })).headers['vary'],
-        /accept-encoding/i,
-        url,
-      )
-    }
-  })
+t.test('the web manifest names files that are there', async (t) => {
+  const manifest = (await site.get('/site.webmanifest')).json<{ icons: { src: string }[] }>()
+  for (const { src } of manifest.icons) t.equal((await site.get(src)).statusCode, 200, src)
+})
 
-  await t.test('a conditional request for an unchanged file gets 304', async (t) => {
-    const { headers } = await site.get(application)
-    const again = await site.get(application, { 'if-none-match': String(headers['etag']) })
-    t.equal(again.statusCode, 304)
-    t.equal(again.body, '')
-  })
+t.test('the image that pages share is there', async (t) => {
+  const { body } = await site.get('/')
+  const url = new URL(/property="og:image" content="([^"]*)"/.exec(body)?.[1] ?? '')
+  const { statusCode, headers } = await site.get(url.pathname)
+  t.equal(statusCode, 200, url.pathname)
+  t.match(headers['content-type'], /^image\//)
+})
 
-  await t.test('the web manifest names files that are there', async (t) => {
-    const manifest = (await site.get('/site.webmanifest')).json<{ icons: { src: string }[] }>()
-    for (const { src } of manifest.icons) t.equal((await site.get(src)).statusCode, 200, src)
-  })
-
-  await t.test('the image that pages share is there', async (t) => {
-    const { body } = await site.get('/')
-    const url = new URL(/property="og:image" content="([^"]*)"/.exec(body)?.[1] ?? '')
-    const { statusCode, headers } = await site.get(url.pathname)
-    t.equal(statusCode, 200, url.pathname)
-    t.match(headers['content-type'], /^image\//)
-  })
-
-  await t.test('what is not there is not found, and not kept', async (t) => {
-    for (const url of [
-      '/assets/none-ABCDEFGH.js',
-      '/assets/',
-      '/assets',
-      '/assets/%2e%2e/manifest.json',
-      '/assets/..%2fmanifest.json',
-    ]) {
-      const { statusCode, headers } = await site.get(url)
-      t.equal(statusCode, 404, url)
-      t.equal(headers['cache-control'], 'no-store', url)
-    }
-  })
+t.test('what is not there is not found, and not kept', async (t) => {
+  for (const url of [
+    ...['/assets/none-ABCDEFGH.js', '/assets/', '/assets', '/assets/%2e%2e/manifest.json'],
+    ...['/assets/..%2fmanifest.json'],
+  ]) {
+    const { statusCode, headers } = await site.get(url)
+    t.equal(statusCode, 404, url)
+    t.equal(headers['cache-control'], 'no-store', url)
+  }
 })

@@ -10,19 +10,8 @@ t.test('HEAD has the same status and header fields as GET, without a body', asyn
   const site = await createSmallSite(t)
   const base = await site.listen()
   const paths = [
-    ...[
-      '/zh',
-      '/en',
-      '/news',
-      '/news/1',
-      '/en/news/1/4',
-      '/download',
-      '/detail_the-fair',
-      '/fr',
-      '/news/999',
-      '/NEWS',
-      '//news',
-    ],
+    ...['/zh', '/en', '/news', '/news/1', '/en/news/1/4', '/download', '/detail_the-fair', '/fr'],
+    ...['/news/999', '/NEWS', '//news'],
     ...[
       `/news/_payload.json?${site.build.id}`,
       '/news/_payload.json?other',

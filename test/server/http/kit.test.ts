@@ -1,10 +1,10 @@
 // The page of all components: for developers only, in both languages and both themes.
 import t from 'tap'
 import { elementsOf } from '../../helpers/elements.ts'
-import { createSite } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
 
 t.test('the development server shows all components', async (t) => {
-  const site = await createSite(t, { development: true })
+  const site = await createSmallSite(t, { development: true })
   const { statusCode, headers, body } = await site.get('/_kit')
   t.equal(statusCode, 200)
   t.match(headers['content-security-policy'], "script-src 'self'")
@@ -21,6 +21,6 @@ t.test('the development server shows all components', async (t) => {
 })
 
 t.test('without NODE_ENV=development the page does not exist', async (t) => {
-  const site = await createSite(t)
+  const site = await createSmallSite(t)
   t.equal((await site.get('/_kit')).statusCode, 404)
 })

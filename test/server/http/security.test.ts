@@ -1,9 +1,9 @@
 // Security headers: on every response, and the policy of each kind of response.
-import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { analyticsOf } from '../../../shared/analytics.ts'
 import { allowedScripts } from '../../helpers/allowed-scripts.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { streamPage } from '../../helpers/stream-page.ts'
 
 const common = {
   'x-content-type-options': 'nosniff',
@@ -23,65 +23,44 @@ const policyOf = (scripts: string, images = "'self' data:", connections = "'self
     ...['trusted-types site default', 'report-uri /ops/csp-report', 'report-to csp'],
   ].join('; ')
 
-/** Longer than a late part is waited for. */
-const graceMs = 200
+const site = await createSmallSite(t)
+const urls = [
+  ...['/', '/fr', '/NEWS', '/livez', '/builds/latest.json', '/api/home/about/1', '/api/nowhere'],
+  ...['/media/files/sheet.txt'],
+  ...[`/_payload.json?${site.build.id}`, '/favicon.svg', site.build.application, '/language/en'],
+]
 
-t.test('security headers', async (t) => {
-  const site = await createSmallSite(t)
-  const urls = [
-    ...[
-      '/',
-      '/fr',
-      '/NEWS',
-      '/livez',
-      '/builds/latest.json',
-      '/api/home/about/1',
-      '/api/nowhere',
-      '/media/files/sheet.txt',
-    ],
-    ...[`/_payload.json?${site.build.id}`, '/favicon.svg', site.build.application, '/language/en'],
-  ]
+t.test('security headers are on every response, and none reveals the server software', async (t) => {
+  for (const url of urls) {
+    const { headers } = await site.get(url)
+    t.match(headers, common, url)
+    t.ok(headers['content-security-policy'], url)
+    t.equal(headers['server'], undefined, url)
+    t.equal(headers['x-powered-by'], undefined, url)
+  }
+})
 
-  await t.test('are on every response, and none reveals the server software', async (t) => {
-    for (const url of urls) {
-      const { headers } = await site.get(url)
-      t.match(headers, common, url)
-      t.ok(headers['content-security-policy'], url)
-      t.equal(headers['server'], undefined, url)
-      t.equal(headers['x-powered-by'], undefined, url)
-    }
-  })
+t.test('the policy of a response that is not a document allows nothing', async (t) => {
+  for (const url of [
+    ...['/livez', '/builds/latest.json', '/api/home/about/1', '/NEWS', `/_payload.json?${site.build.id}`],
+  ]) {
+    t.equal((await site.get(url)).headers['content-security-policy'], inertPolicy, url)
+  }
+})
 
-  await t.test('the policy of a response that is not a document allows nothing', async (t) => {
-    for (const url of [
-      '/livez',
-      '/builds/latest.json',
-      '/api/home/about/1',
-      '/NEWS',
-      `/_payload.json?${site.build.id}`,
-    ]) {
-      t.equal((await site.get(url)).headers['content-security-policy'], inertPolicy, url)
-    }
-  })
+t.test('a page that is made whole runs the site’s own scripts only', async (t) => {
+  const documentPolicy = policyOf(allowedScripts(site.build))
+  const bot = await site.get('/news/1', { 'user-agent': 'Googlebot/2.1' })
+  t.equal(bot.headers['content-security-policy'], documentPolicy)
+  t.equal((await site.get('/fr')).headers['content-security-policy'], documentPolicy)
+})
 
-  await t.test('a page that is made whole runs the site’s own scripts only', async (t) => {
-    const documentPolicy = policyOf(allowedScripts(site.build))
-    const bot = await site.get('/news/1', { 'user-agent': 'Googlebot/2.1' })
-    t.equal(bot.headers['content-security-policy'], documentPolicy)
-    t.equal((await site.get('/fr')).headers['content-security-policy'], documentPolicy)
-  })
-
-  await t.test('a page that streams also runs what carries its nonce', async (t) => {
-    site.origin.answer('/api/home/article/recommends', async (...asked) => {
-      await setTimeout(graceMs)
-      await site.origin.pass(...asked)
-    })
-    const { headers } = await site.get('/news/2')
-    const policy = String(headers['content-security-policy'])
-    const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy)?.[1]
-    t.equal(policy, policyOf(`${allowedScripts(site.build)} 'nonce-${nonce}'`))
-    t.equal(headers['reporting-endpoints'], 'csp="/ops/csp-report"')
-  })
+t.test('a page that streams also runs what carries its nonce', async (t) => {
+  const { headers } = await streamPage(site, `${await site.listen()}/news/2`)
+  const policy = String(headers['content-security-policy'])
+  const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy)?.[1]
+  t.equal(policy, policyOf(`${allowedScripts(site.build)} 'nonce-${nonce}'`))
+  t.equal(headers['reporting-endpoints'], 'csp="/ops/csp-report"')
 })
 
 t.test('a site on plain http sends no Strict-Transport-Security', async (t) => {
@@ -102,18 +81,12 @@ t.test('images of other sites are shown where the configuration names them', asy
 const umamiSite = '7f1d3e86-1f52-4b6c-9d0e-2a8c5f0b9e11'
 for (const [system, url, id, script, collector] of [
   [
-    'matomo',
-    'https://stats.example/m',
-    '3',
-    'https://stats.example/m/matomo.js',
-    'https://stats.example/m/matomo.php',
+    ...['matomo', 'https://stats.example/m', '3', 'https://stats.example/m/matomo.js'],
+    ...['https://stats.example/m/matomo.php'],
   ],
   [
-    'plausible',
-    '',
-    'a.example',
-    'https://plausible.io/js/script.manual.js',
-    'https://plausible.io/api/event',
+    ...['plausible', '', 'a.example', 'https://plausible.io/js/script.manual.js'],
+    ...['https://plausible.io/api/event'],
   ],
   ['umami', '', umamiSite, 'https://cloud.umami.is/script.js', 'https://gateway.umami.is/api/send'],
   ['baidu', '', '0'.repeat(32), 'https://hm.baidu.com/hm.js', 'https://hm.baidu.com/hm.gif'],

@@ -1,11 +1,12 @@
 // Reports of browsers: taken within limits, counted, and never with more than was agreed.
 import t from 'tap'
-import { createSite, type Site } from '../../helpers/site.ts'
+import type { Site } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
 
 const report = { kind: 'render', build: 'abc', message: 'TypeError: x is undefined' }
 
 t.test('a report is counted and logged', async (t) => {
-  const site = await createSite(t)
+  const site = await createSmallSite(t)
   t.equal((await send(site, report)).statusCode, 204)
   t.match((await site.get('/metrics')).body, 'site_client_errors_total{kind="render"} 1')
   t.match(
@@ -15,7 +16,7 @@ t.test('a report is counted and logged', async (t) => {
 })
 
 t.test('an invalid report is rejected', async (t) => {
-  const site = await createSite(t)
+  const site = await createSmallSite(t)
   for (const wrong of [
     {},
     { ...report, kind: 'x' },
@@ -29,7 +30,7 @@ t.test('an invalid report is rejected', async (t) => {
 
 t.test('reports are rejected after sixty in a minute, until the next minute', async (t) => {
   const clock = { now: Date.UTC(2026, 0, 1) }
-  const site = await createSite(t, { config: { addressRate: 0 }, now: () => clock.now })
+  const site = await createSmallSite(t, { config: { addressRate: 0 }, now: () => clock.now })
   const statuses = []
   for (let count = 0; count < 62; count++) statuses.push((await send(site, report)).statusCode)
   t.strictSame(statuses, [...Array(60).fill(204), 429, 429])
@@ -39,7 +40,7 @@ t.test('reports are rejected after sixty in a minute, until the next minute', as
 })
 
 t.test('there is nothing to read', async (t) => {
-  const site = await createSite(t)
+  const site = await createSmallSite(t)
   t.equal((await site.get('/ops/client-error')).statusCode, 404)
 })
 

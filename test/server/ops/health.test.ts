@@ -26,22 +26,16 @@ t.test('a server that runs lives, has started and is ready', async (t) => {
 
 t.test('a server is ready when the home pages are in its cache', async (t) => {
   const site = await createSmallSite(t, { warm: true })
-  const asked = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<void>()
-  site.origin.answer('/api/home/config/base', async (...args) => {
-    asked.resolve()
-    await answer.promise
-    await site.origin.pass(...args)
-  })
+  const held = site.origin.hold('/api/home/config/base')
   await site.listen()
-  await asked.promise
+  await held.arrived
   const body = '{"status":"starting","reasons":["the cache is being warmed up"]}'
   for (const url of ['/readyz', '/startupz']) {
     const starting = await site.get(url)
     t.match({ statusCode: starting.statusCode, body: starting.body }, { statusCode: 503, body })
   }
   t.equal((await site.get('/livez')).statusCode, 200)
-  answer.resolve()
+  held.release()
   await until(async () => (await site.get('/readyz')).statusCode === 200)
   t.equal((await site.get('/startupz')).statusCode, 200)
   const { length } = site.origin.hits
@@ -51,21 +45,15 @@ t.test('a server is ready when the home pages are in its cache', async (t) => {
 
 t.test('who comes first is served before the home pages are made', async (t) => {
   const site = await createSmallSite(t, { warm: true })
-  const asked = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<void>()
-  site.origin.answer('/api/home/article/list/news', async (...args) => {
-    asked.resolve()
-    await answer.promise
-    await site.origin.pass(...args)
-  })
+  const held = site.origin.hold('/api/home/article/list/news')
   const isOfHome = (hit: string) => hit.includes('/block/banner')
   await site.listen()
   const first = site.get('/news')
-  await asked.promise
+  await held.arrived
   // Several times as long as the server gives who comes first when nobody comes.
   await sleep(100)
   t.notOk(site.origin.hits.some(isOfHome))
-  answer.resolve()
+  held.release()
   t.equal((await first).statusCode, 200)
   await until(async () => (await site.get('/readyz')).statusCode === 200)
   t.ok(site.origin.hits.some(isOfHome))
@@ -118,7 +106,7 @@ for (const [call, path] of [
       return time
     }
     const check = async ([name, reason, answer]: (typeof badOrigins)[number]) => {
-      const site = await createSmallSite(t, { warm: true, timeoutMs: name === 'hangs' ? 500 : 10_000, now })
+      const site = await createSmallSite(t, { warm: true, now, ...(name === 'hangs' && { timeoutMs: 500 }) })
       const mend = site.origin.answer(path, answer)
       await site.listen()
       const said: string[] = []

@@ -1,30 +1,26 @@
 // Overload: pages beyond the render limit wait or get a 503, and stored pages are served.
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { until } from '../../cache/helpers/until.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const cold = (word: string) => `/news?keywords=${word}`
 
-async function createBusySite(test: typeof t) {
-  const site = await createSmallSite(test as never, { config: { renderConcurrency: 1, renderQueue: 1 } })
+async function createBusySite(t: Test) {
+  const site = await createSmallSite(t, { config: { renderConcurrency: 1, renderQueue: 1 } })
   await site.get('/news')
-  const answer = Promise.withResolvers<void>()
-  site.origin.answer('/api/home/article/list/news', async (...args) => {
-    await answer.promise
-    await site.origin.pass(...args)
-  })
+  const held = site.origin.hold('/api/home/article/list/news')
   const value = async (name: string) =>
     Number(new RegExp(`^${name} (.*)$`, 'm').exec((await site.get('/metrics')).body)?.[1])
   const running = site.get(cold('a'))
   await until(async () => (await value('site_renders_running')) === 1)
   const waiting = site.get(cold('b'))
   await until(async () => (await value('site_renders_waiting')) === 1)
-  return { site, value, running, waiting, release: answer.resolve }
+  return { site, value, running, waiting, release: held.release }
 }
 
 t.test('a full render queue gives 503 with Retry-After; stored pages are served', async (t) => {
-  const { site, value, running, waiting, release } = await createBusySite(t as never)
+  const { site, value, running, waiting, release } = await createBusySite(t)
   const before = site.origin.hits.length
   const refused = await site.get(cold('c'))
   t.equal(refused.statusCode, 503)
@@ -59,16 +55,12 @@ t.test('a stale page is served while the render limit is reached', async (t) => 
   })
   await site.get('/news')
   clock.now += 3 * 3_600_000
-  const answer = Promise.withResolvers<void>()
-  site.origin.answer('/api/home/article/list/product', async (...args) => {
-    await answer.promise
-    await site.origin.pass(...args)
-  })
+  const held = site.origin.hold('/api/home/article/list/product')
   const busy = site.get('/product')
-  await until(() => site.origin.hits.some((hit) => hit.includes('list/product')))
+  await held.arrived
   const stale = await site.get('/news')
   t.equal(stale.statusCode, 200)
   t.match(stale.headers['cache-status'], /hit; ttl=-/)
-  answer.resolve()
+  held.release()
   t.equal((await busy).statusCode, 200)
 })

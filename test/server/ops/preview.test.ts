@@ -1,13 +1,13 @@
 // POST /ops/preview: who may create a preview link, to what, and what the link is.
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const opsToken = 'a-token-of-operators'
 const noon = Date.UTC(2026, 10, 23, 4)
 
-async function createWorld(test: typeof t, config: object = {}) {
-  const site = await createSmallSite(test as never, { config: { opsToken, ...config }, now: () => noon })
+async function createWorld(t: Test, config: object = {}) {
+  const site = await createSmallSite(t, { config: { opsToken, ...config }, now: () => noon })
   const post = (payload: unknown, authorization = `Bearer ${opsToken}`) =>
     site.app.inject({
       method: 'POST',
@@ -19,13 +19,13 @@ async function createWorld(test: typeof t, config: object = {}) {
 }
 
 t.test('without OPS_TOKEN it is absent, and no link can be signed', async (t) => {
-  const { post, site } = await createWorld(t as never, { opsToken: '' })
+  const { post, site } = await createWorld(t, { opsToken: '' })
   t.equal((await post({ path: '/news/1' }, 'Bearer ')).statusCode, 404)
   t.equal((await site.get('/news/1?preview=1.9999999999.x')).statusCode, 403)
 })
 
 t.test('it is for those with the token, which is in no log line', async (t) => {
-  const { post, site } = await createWorld(t as never)
+  const { post, site } = await createWorld(t)
   for (const authorization of ['', 'Bearer', 'Bearer wrong', opsToken, `Bearer ${opsToken}x`]) {
     const { statusCode, headers } = await post({ path: '/news/1' }, authorization)
     t.equal(statusCode, 401, authorization)
@@ -35,7 +35,7 @@ t.test('it is for those with the token, which is in no log line', async (t) => {
 })
 
 t.test('wrong tokens are limited together with those of the purge', async (t) => {
-  const { post, site } = await createWorld(t as never)
+  const { post, site } = await createWorld(t)
   for (let count = 0; count < 10; count++)
     await site.app.inject({ method: 'POST', url: '/ops/purge', payload: {} })
   t.equal((await post({ path: '/news/1' }, 'Bearer wrong')).statusCode, 429)
@@ -43,7 +43,7 @@ t.test('wrong tokens are limited together with those of the purge', async (t) =>
 })
 
 t.test('the link is an address of SITE_URL in the language of the path, valid for an hour', async (t) => {
-  const { post, site } = await createWorld(t as never)
+  const { post, site } = await createWorld(t)
   for (const path of ['/', '/en', '/news/1', '/en/news/1', '/zh/product/11', '/detail_the-fair']) {
     const response = await post({ path })
     t.equal(response.statusCode, 200, path)
@@ -57,7 +57,7 @@ t.test('the link is an address of SITE_URL in the language of the path, valid fo
 })
 
 t.test('another spelling becomes that of links, a query stays, an old token is replaced', async (t) => {
-  const { post } = await createWorld(t as never)
+  const { post } = await createWorld(t)
   const urlOf = async (path: string) => (await post({ path })).json().url.slice(siteUrl.length)
   t.match(await urlOf('/NEWS/1/'), /^\/news\/1\?preview=/)
   t.match(await urlOf('/news?page=2'), /^\/news\?page=2&preview=/)
@@ -65,7 +65,7 @@ t.test('another spelling becomes that of links, a query stays, an old token is r
 })
 
 t.test('anything else is 400, and the response names what is wrong', async (t) => {
-  const { post } = await createWorld(t as never)
+  const { post } = await createWorld(t)
   for (const body of [
     {},
     [],
@@ -79,13 +79,7 @@ t.test('anything else is 400, and the response names what is wrong', async (t) =
     t.match(json(), { error: true, message: /"path"/ })
   }
   const wrong = [
-    '',
-    'news',
-    '//evil.example',
-    '/\\evil.example',
-    'https://evil.example/news',
-    '/news/x',
-    '/none',
+    ...['', 'news', '//evil.example', '/\\evil.example', 'https://evil.example/news', '/news/x', '/none'],
   ]
   for (const path of [...wrong, '/api/home/about/1', '/sitemap.xml', '/news#x', '/news\n', '/%zz', '/新闻']) {
     const { statusCode, json } = await post({ path })
@@ -96,7 +90,7 @@ t.test('anything else is 400, and the response names what is wrong', async (t) =
 
 t.test('a moved address is 400', async (t) => {
   const redirects = { static: { '/news/3': { redirect: '/news/1' } }, wildcard: {}, dynamic: {} }
-  const { post } = await createWorld(t as never, { redirects })
+  const { post } = await createWorld(t, { redirects })
   const { statusCode, json } = await post({ path: '/news/3' })
   t.equal(statusCode, 400)
   t.match(json().message, /^path: "\/news\/3" has moved/)

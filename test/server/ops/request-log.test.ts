@@ -58,23 +58,17 @@ t.test('of files that were found one in so many has a line; those that were not 
 
 t.test('a visitor who leaves has a line as well, and is counted', async (t) => {
   const site = await createSmallSite(t)
-  const asked = Promise.withResolvers<void>()
-  const left = Promise.withResolvers<void>()
-  site.origin.answer('/api/home/echo', async (_request, response) => {
-    asked.resolve()
-    await left.promise
-    response.end('{}')
-  })
+  const held = site.origin.hold('/api/home/echo')
   const base = await site.listen()
   const leaving = new AbortController()
   const answer = fetch(`${base}/api/home/echo`, { method: 'DELETE', signal: leaving.signal }).catch(
     () => 'left',
   )
-  await asked.promise
+  await held.arrived
   leaving.abort()
   t.equal(await answer, 'left')
   while (linesOf(site).length === 0) await new Promise(setImmediate)
-  left.resolve()
+  held.release()
   t.match(linesOf(site)[0], { route: 'api', aborted: true })
   t.match((await site.get('/metrics')).body, 'site_http_aborts_total{route="api"} 1')
 })
@@ -105,11 +99,7 @@ t.test('where OpenTelemetry is loaded, the headers of the trace are its own', as
 t.test('a trace begins here where none came, or none that is valid', async (t) => {
   const site = await createSmallSite(t)
   for (const traceparent of [
-    '',
-    'x',
-    `${parent}-x`,
-    `ff${parent.slice(2)}`,
-    `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+    ...['', 'x', `${parent}-x`, `ff${parent.slice(2)}`, `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`],
   ]) {
     site.origin.requests.length = 0
     const { headers } = await site.get(`/api/home/echo?${traceparent.length}`, { traceparent })

@@ -59,15 +59,12 @@ t.test('the site configuration of the upstream has the keys of brand.yaml', asyn
   t.equal(response.headers['content-length'], undefined)
 })
 
-t.test(
-  'media files that the brand names are those of the folder, all others those of the upstream',
-  async (t) => {
-    const { get, read, origin } = await createWorld(t)
-    t.equal(await read(await get('/media/brand/mark.svg')), otherBrand['media/brand/mark.svg'])
-    t.equal((await get('/media/files/sheet.txt')).status, 200)
-    t.strictSame(origin.hits, ['GET /media/files/sheet.txt'])
-  },
-)
+t.test('media files of the brand are those of the folder, all others those of the upstream', async (t) => {
+  const { get, read, origin } = await createWorld(t)
+  t.equal(await read(await get('/media/brand/mark.svg')), otherBrand['media/brand/mark.svg'])
+  t.equal((await get('/media/files/sheet.txt')).status, 200)
+  t.strictSame(origin.hits, ['GET /media/files/sheet.txt'])
+})
 
 t.test('a changed brand.yaml is served, and listeners learn of it', async (t) => {
   const { folder, overlay, config, change } = await createWorld(t)

@@ -122,27 +122,39 @@ t.test('a long response keeps its connection until it is read or given up', asyn
   t.equal(Buffer.isBuffer(rest) || (await rest.toArray()).length > 0, true)
 })
 
+type Visitor = { headers?: Record<string, string>; remoteAddress: string }
+
+/** A site with `count` calls that hang, from visitors by number, of which the origin has `held`. */
+async function createBusySite(
+  t: Test,
+  visitor: (id: number) => Visitor,
+  options = {},
+  count = 80,
+  held = 16,
+) {
+  const site = await createSmallSite(t, options)
+  const path = '/api/home/article/detail/9'
+  site.origin.answer(path, () => {})
+  const get = (url: string, { headers = {}, remoteAddress }: Visitor) =>
+    site.get(url, headers, { remoteAddress })
+  for (let id = 0; id < count; id++) get(`${path}${id}?lang=zh`, visitor(id)).catch(() => {})
+  const hanging = () => site.origin.hits.filter((hit) => hit.includes(path)).length
+  while (hanging() < held) await nextTurn()
+  return { get, hanging }
+}
+const from = (remoteAddress: string) => ({ remoteAddress })
+
 t.test('80 hanging calls of one visitor do not delay the next visitor’s page', async (t) => {
-  const site = await createSmallSite(t)
-  const hanging = '/api/home/article/detail/9'
-  site.origin.answer(hanging, () => {})
-  const from = (remoteAddress: string) => ({ remoteAddress })
-  for (let id = 0; id < 80; id++) site.get(`${hanging}${id}?lang=zh`, {}, from(one)).catch(() => {})
-  while (site.origin.hits.filter((hit) => hit.includes(hanging)).length < 16) await nextTurn()
+  const { get, hanging } = await createBusySite(t, () => from(one))
   for (const url of ['/news/1', '/product', '/en/about'])
-    t.equal((await site.get(url, {}, from(other))).statusCode, 200, url)
-  t.equal(site.origin.hits.filter((hit) => hit.includes(hanging)).length, 16)
+    t.equal((await get(url, from(other))).statusCode, 200, url)
+  t.equal(hanging(), 16)
 })
 
 t.test('addresses of one IPv6 network are one visitor', async (t) => {
-  const site = await createSmallSite(t)
-  const hanging = '/api/home/article/detail/9'
-  site.origin.answer(hanging, () => {})
-  const from = (id: number) => ({ remoteAddress: `2001:db8:0:1::${id}` })
-  for (let id = 0; id < 80; id++) site.get(`${hanging}${id}?lang=zh`, {}, from(id)).catch(() => {})
-  while (site.origin.hits.filter((hit) => hit.includes(hanging)).length < 16) await nextTurn()
-  t.equal((await site.get('/news/1', {}, { remoteAddress: '2001:db8:0:2::1' })).statusCode, 200)
-  t.equal(site.origin.hits.filter((hit) => hit.includes(hanging)).length, 16)
+  const { get, hanging } = await createBusySite(t, (id) => from(`2001:db8:0:1::${id}`))
+  t.equal((await get('/news/1', from('2001:db8:0:2::1'))).statusCode, 200)
+  t.equal(hanging(), 16)
 })
 
 t.test('an address that always gets 500 takes no other page with it', async (t) => {
@@ -159,29 +171,20 @@ t.test('an address that always gets 500 takes no other page with it', async (t) 
 })
 
 t.test('a rejection for one client is not in the negative cache for others', async (t) => {
-  const site = await createSmallSite(t, { connections: 4, maxWaiting: 1 })
-  const hanging = '/api/home/article/detail/9'
-  site.origin.answer(hanging, () => {})
-  const from = (remoteAddress: string) => ({ remoteAddress })
-  for (let id = 0; id < 2; id++) site.get(`${hanging}${id}?lang=zh`, {}, from(one)).catch(() => {})
-  while (!site.origin.hits.some((hit) => hit.includes(hanging))) await nextTurn()
+  const { get } = await createBusySite(t, () => from(one), { connections: 4, maxWaiting: 1 }, 2, 1)
   const url = '/api/home/about/1?lang=zh'
-  const refused = await site.get(url, {}, from(one))
+  const refused = await get(url, from(one))
   t.match(refused, { statusCode: 503, headers: { 'cache-control': 'no-store' } })
   t.equal(refused.json().success, false)
-  t.equal((await site.get(url, {}, from(other))).statusCode, 200)
+  t.equal((await get(url, from(other))).statusCode, 200)
 })
 
 t.test('behind a trusted proxy the visitor counts, and not the proxy', async (t) => {
-  const site = await createSmallSite(t, { config: { trustProxy: ['192.0.2.1'] } })
-  const hanging = '/api/home/article/detail/9'
-  site.origin.answer(hanging, () => {})
-  const proxy = { remoteAddress: '192.0.2.1' }
-  for (let id = 0; id < 80; id++)
-    site.get(`${hanging}${id}?lang=zh`, { 'x-forwarded-for': one }, proxy).catch(() => {})
-  while (site.origin.hits.filter((hit) => hit.includes(hanging)).length < 16) await nextTurn()
-  t.equal((await site.get('/news/1', { 'x-forwarded-for': other }, proxy)).statusCode, 200)
-  t.equal(site.origin.hits.filter((hit) => hit.includes(hanging)).length, 16)
+  const visitor = (address: string) => ({ ...from('192.0.2.1'), headers: { 'x-forwarded-for': address } })
+  const config = { trustProxy: ['192.0.2.1'] }
+  const { get, hanging } = await createBusySite(t, () => visitor(one), { config })
+  t.equal((await get('/news/1', visitor(other))).statusCode, 200)
+  t.equal(hanging(), 16)
 })
 
 t.test('the visitor’s network is part of no cache key and of no log line', async (t) => {

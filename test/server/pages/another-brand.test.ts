@@ -23,14 +23,8 @@ const pages = [
 const inBoth = pages.flatMap((path) => [path, path === '/' ? '/en' : `/en${path.replace(/^\/zh/, '')}`])
 const files = [
   ...['/favicon.svg', '/site.webmanifest', '/en/site.webmanifest', '/robots.txt', '/llms.txt'],
-  ...[
-    '/sitemap.xml',
-    '/zh/sitemap.xml',
-    '/en/sitemap.xml',
-    '/zh/sitemap-news.xml',
-    '/feed.xml',
-    '/en/atom.xml',
-  ],
+  ...['/sitemap.xml', '/zh/sitemap.xml', '/en/sitemap.xml', '/zh/sitemap-news.xml', '/feed.xml'],
+  ...['/en/atom.xml'],
   ...['/en/feed.json', '/api/home/config/base', '/api/home/about/1'],
 ]
 

@@ -1,17 +1,15 @@
 // Addresses without an id: the first about page, the default category of downloads, and what they are without any.
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Send } from '../../../server/base/origin.ts'
+import { createFolder, type Files, writeFiles } from '../../content/world.ts'
 import { canonicalOf, titleOf } from '../../helpers/html.ts'
 import { botAgent, createSite, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
 
 const robot = { 'user-agent': botAgent }
 const noindex = '<meta name="robots" content="noindex"'
-
-type Files = Record<string, string>
 
 const about = (id: number, title: string, more = '') => ({
   [`about/${title}.zh.md`]: `---\nid: ${id}\ntitle: ${title}\n${more}---\n${title}的正文。\n`,
@@ -23,23 +21,19 @@ const download = (id: number, title: string, more = '') => ({
 })
 
 /** The small content folder with other about pages and downloads. */
-async function createFolder(t: Test, files: Files): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'first-items-'))
-  t.teardown(() => rm(folder, { recursive: true, force: true }))
-  await cp(smallFolder, folder, { recursive: true })
-  for (const name of ['about', 'download']) {
-    await rm(join(folder, name), { recursive: true })
-    await mkdir(join(folder, name))
-  }
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+function createOther(t: Test, files: Files): string {
+  const folder = createFolder(t, {})
+  cpSync(smallFolder, folder, { recursive: true })
+  for (const name of ['about', 'download']) rmSync(join(folder, name), { recursive: true })
+  writeFiles(folder, files)
   return folder
 }
 
 const kinds = { embedded: { embedded: (send: Send) => send }, 'an HTTP origin': {} }
 
 for (const [kind, options] of Object.entries(kinds)) {
-  const createWith = async (t: Test, files: Files, config = {}) =>
-    createSite(t, { folder: await createFolder(t, files), config, ...options })
+  const createWith = (t: Test, files: Files, config = {}) =>
+    createSite(t, { folder: createOther(t, files), config, ...options })
 
   t.test(`${kind}: /about is the first about page by its order, whatever its id`, async (t) => {
     const folders: [name: string, files: Files, first: number][] = [
@@ -142,27 +136,24 @@ for (const [kind, options] of Object.entries(kinds)) {
   })
 }
 
-t.test(
-  'an origin that knows only ids works as before: about page 1 and the configured category',
-  async (t) => {
-    const site = await createSmallSite(t)
-    for (const call of ['/api/home/about/0', '/api/home/download/0'])
-      site.origin.json(call, { message: 'id' }, 500)
-    site.origin.patch('/api/home/about/1', (data: object) => ({ ...data, siblings: undefined }))
-    for (const url of ['/about', '/about/1', '/about/company']) {
-      const { statusCode, body } = await site.get(url, robot)
-      t.equal(statusCode, 200, url)
-      t.equal(titleOf(body), '公司 | 水表厂', url)
-    }
-    for (const url of ['/about', '/about/1'])
-      t.equal(canonicalOf((await site.get(url, robot)).body), `${siteUrl}/about`, url)
-    t.equal(titleOf((await site.get('/download', robot)).body), '资料 | 水表厂')
-    t.notOk(
-      site.origin.hits.some((hit) => hit.includes('/0?')),
-      'the optional ids are not requested',
-    )
-  },
-)
+t.test('an origin that knows only ids: about page 1 and the configured category', async (t) => {
+  const site = await createSmallSite(t)
+  for (const call of ['/api/home/about/0', '/api/home/download/0'])
+    site.origin.json(call, { message: 'id' }, 500)
+  site.origin.patch('/api/home/about/1', (data: object) => ({ ...data, siblings: undefined }))
+  for (const url of ['/about', '/about/1', '/about/company']) {
+    const { statusCode, body } = await site.get(url, robot)
+    t.equal(statusCode, 200, url)
+    t.equal(titleOf(body), '公司 | 水表厂', url)
+  }
+  for (const url of ['/about', '/about/1'])
+    t.equal(canonicalOf((await site.get(url, robot)).body), `${siteUrl}/about`, url)
+  t.equal(titleOf((await site.get('/download', robot)).body), '资料 | 水表厂')
+  t.notOk(
+    site.origin.hits.some((hit) => hit.includes('/0?')),
+    'the optional ids are not requested',
+  )
+})
 
 t.test('a failing first item is 502 and not an empty page', async (t) => {
   const site = await createSmallSite(t)

@@ -5,6 +5,8 @@ import { errorsIn, formCall, formsAt, keptIn, keyOf, post, typed } from '../../h
 import { find, langOf, pageOf } from '../../helpers/html.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
+const site = await createSmallSite(t)
+
 t.test('an accepted form redirects to its confirmation', async (t) => {
   const site = await createSmallSite(t)
   for (const [url, language] of [
@@ -69,7 +71,6 @@ t.test('a repetition a day later is a new submission, shortly after midnight it 
 })
 
 t.test('invalid fields get error messages in both languages, and values are kept', async (t) => {
-  const site = await createSmallSite(t)
   const bad = {
     name: 'a\u0000b',
     company: 'x'.repeat(201),
@@ -115,7 +116,6 @@ t.test('invalid fields get error messages in both languages, and values are kept
 })
 
 t.test('missing fields get an error message', async (t) => {
-  const site = await createSmallSite(t)
   t.strictSame(errorsIn((await post(site, '/contact', {})).body), {
     name: '请填写姓名',
     contact: '请填写邮箱或电话',

@@ -3,8 +3,9 @@ import t from 'tap'
 import { pageOf } from '../../helpers/html.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
+const site = await createSmallSite(t)
+
 t.test('the query of a list page is sent to the origin', async (t) => {
-  const site = await createSmallSite(t)
   const rows: [url: string, asked: string][] = [
     ['/news', '/api/home/article/list/news?counts=1&lang=zh&page=1&page_size=10'],
     ['/en/news?page=2', '/api/home/article/list/news?counts=1&lang=en&page=2&page_size=10'],
@@ -30,7 +31,6 @@ t.test('the query of a list page is sent to the origin', async (t) => {
 })
 
 t.test('paging links keep the query', async (t) => {
-  const site = await createSmallSite(t)
   const { body } = await site.get('/en/news?page=2&page_size=1')
   const links = [...body.matchAll(/<a (?:[^>]* )?href="(\/en\/news\?[^"]*|\/en\/news)"[^>]*>/g)].map(
     ([, href]) => href,
@@ -42,7 +42,6 @@ t.test('paging links keep the query', async (t) => {
 })
 
 t.test('a page past the end is empty, and says which pages there are', async (t) => {
-  const site = await createSmallSite(t)
   const { statusCode, body } = await site.get('/news?page=99&page_size=1')
   t.equal(statusCode, 200)
   t.match(body.replaceAll('<!-- -->', ''), '第 99 页不存在，本列表共 3 页。')
@@ -55,7 +54,6 @@ t.test('a page past the end is empty, and says which pages there are', async (t)
 })
 
 t.test('an empty search shows the search words', async (t) => {
-  const site = await createSmallSite(t)
   const { body } = await site.get(`/news?keywords=${encodeURIComponent('<b>"x"')}`)
   t.equal(pageOf(body), 'news-list')
   t.match(body, '没有找到与“&lt;b&gt;&quot;x&quot;”相关的内容')

@@ -12,115 +12,113 @@ function metasOf(html: string): Record<string, string> {
   )
 }
 
-t.test('metadata', async (t) => {
-  const site = await createSmallSite(t)
-  const get = async (url: string, headers: Record<string, string> = {}) =>
-    (await site.get(url, { 'user-agent': botAgent, ...headers })).body
+const site = await createSmallSite(t)
+const get = async (url: string, headers: Record<string, string> = {}) =>
+  (await site.get(url, { 'user-agent': botAgent, ...headers })).body
 
-  await t.test('an article has its own title, description and image', async (t) => {
-    t.match(metasOf(await get('/en/product/11')), {
-      description: 'Summary of Meter A',
-      'og:title': 'Meter A',
-      'og:description': 'Summary of Meter A',
-      'og:url': `${siteUrl}/en/product/11`,
-      'og:site_name': 'Meter Works',
-      'og:locale': 'en_US',
-      'og:locale:alternate': 'zh_CN',
-      'og:image:alt': 'Meter A',
-      'twitter:card': 'summary_large_image',
-    })
-    t.match(metasOf(await get('/news/1')), {
-      'og:type': 'article',
-      'og:locale': 'zh_CN',
-      'og:locale:alternate': 'en_US',
-    })
+t.test('an article has its own title, description and image', async (t) => {
+  t.match(metasOf(await get('/en/product/11')), {
+    description: 'Summary of Meter A',
+    'og:title': 'Meter A',
+    'og:description': 'Summary of Meter A',
+    'og:url': `${siteUrl}/en/product/11`,
+    'og:site_name': 'Meter Works',
+    'og:locale': 'en_US',
+    'og:locale:alternate': 'zh_CN',
+    'og:image:alt': 'Meter A',
+    'twitter:card': 'summary_large_image',
   })
+  t.match(metasOf(await get('/news/1')), {
+    'og:type': 'article',
+    'og:locale': 'zh_CN',
+    'og:locale:alternate': 'en_US',
+  })
+})
 
-  await t.test('a page without its own description has that of the site', async (t) => {
-    t.match(metasOf(await get('/service')), { description: '我们做水表。', 'og:type': 'website' })
-    t.match(metasOf(await get('/en')), {
-      description: 'We make meters.',
-      'og:title': 'Meter Works',
-      'og:url': `${siteUrl}/en`,
-    })
+t.test('a page without its own description has that of the site', async (t) => {
+  t.match(metasOf(await get('/service')), { description: '我们做水表。', 'og:type': 'website' })
+  t.match(metasOf(await get('/en')), {
+    description: 'We make meters.',
+    'og:title': 'Meter Works',
+    'og:url': `${siteUrl}/en`,
   })
+})
 
-  await t.test('the description of a page without summary is its first paragraph', async (t) => {
-    t.match(metasOf(await get('/about')), {
-      description: 'Text of 公司.',
-      'og:description': 'Text of 公司.',
-      'og:title': '公司',
-    })
-    t.match(metasOf(await get('/en/manual/1')), { description: 'Text of Manual A.' })
+t.test('the description of a page without summary is its first paragraph', async (t) => {
+  t.match(metasOf(await get('/about')), {
+    description: 'Text of 公司.',
+    'og:description': 'Text of 公司.',
+    'og:title': '公司',
   })
+  t.match(metasOf(await get('/en/manual/1')), { description: 'Text of Manual A.' })
+})
 
-  await t.test('a parameter with its default value is not in the canonical URL', async (t) => {
-    for (const [url, canonical] of [
-      ['/about/1', '/about'],
-      ['/en/about/1', '/en/about'],
-      ['/download36', '/download'],
-      ['/about/2', '/about/2'],
-      ['/download37', '/download37'],
-    ] as const) {
-      const body = await get(url)
-      t.equal(canonicalOf(body), siteUrl + canonical, url)
-      t.equal(alternatesOf(body)['zh-CN'], siteUrl + canonical.replace('/en', ''), url)
-    }
-  })
+t.test('a parameter with its default value is not in the canonical URL', async (t) => {
+  for (const [url, canonical] of [
+    ['/about/1', '/about'],
+    ['/en/about/1', '/en/about'],
+    ['/download36', '/download'],
+    ['/about/2', '/about/2'],
+    ['/download37', '/download37'],
+  ] as const) {
+    const body = await get(url)
+    t.equal(canonicalOf(body), siteUrl + canonical, url)
+    t.equal(alternatesOf(body)['zh-CN'], siteUrl + canonical.replace('/en', ''), url)
+  }
+})
 
-  await t.test('further pages of a list have their own URL, title and description', async (t) => {
-    const restore = site.origin.patch('/api/home/article/list/news?lang=en&page=2', () => ({
-      list: [],
-      total: 3,
-      page: 2,
-      page_size: 10,
-    }))
-    const list = [{ id: 2, category: 'news', title: 'Second' }]
-    const restoreOther = site.origin.patch('/api/home/article/list/news?lang=zh&page=2', () => ({
-      list,
-      total: 13,
-      page: 2,
-      page_size: 10,
-    }))
-    const body = await get('/news?page=2')
-    t.equal(canonicalOf(body), `${siteUrl}/news?page=2`)
-    t.match(body, '<title>新闻 – 第 2 页 | 水表厂</title>')
-    t.match(metasOf(body), { description: '第 2 页 – 新闻简介', 'og:title': '新闻 – 第 2 页' })
-    t.strictSame(alternatesOf(body), {}, 'the English list has no second page')
-    t.strictSame(alternatesOf(await get('/news'))['en-US'], `${siteUrl}/en/news`)
-    restore()
-    restoreOther()
-  })
+t.test('further pages of a list have their own URL, title and description', async (t) => {
+  const restore = site.origin.patch('/api/home/article/list/news?lang=en&page=2', () => ({
+    list: [],
+    total: 3,
+    page: 2,
+    page_size: 10,
+  }))
+  const list = [{ id: 2, category: 'news', title: 'Second' }]
+  const restoreOther = site.origin.patch('/api/home/article/list/news?lang=zh&page=2', () => ({
+    list,
+    total: 13,
+    page: 2,
+    page_size: 10,
+  }))
+  const body = await get('/news?page=2')
+  t.equal(canonicalOf(body), `${siteUrl}/news?page=2`)
+  t.match(body, '<title>新闻 – 第 2 页 | 水表厂</title>')
+  t.match(metasOf(body), { description: '第 2 页 – 新闻简介', 'og:title': '新闻 – 第 2 页' })
+  t.strictSame(alternatesOf(body), {}, 'the English list has no second page')
+  t.strictSame(alternatesOf(await get('/news'))['en-US'], `${siteUrl}/en/news`)
+  restore()
+  restoreOther()
+})
 
-  await t.test('canonical and alternates have the sorted parameters that distinguish pages', async (t) => {
-    const body = await get('/zh/news?utm=1&page=2&keywords=%E6%B0%B4&page_size=5')
-    const query = '?keywords=%E6%B0%B4&page=2'
-    t.equal(canonicalOf(body), `${siteUrl}/news${query}`)
-    t.strictSame(alternatesOf(body), {
-      'zh-CN': `${siteUrl}/news${query}`,
-      'en-US': `${siteUrl}/en/news${query}`,
-      'x-default': `${siteUrl}/news${query}`,
-    })
+t.test('canonical and alternates have the sorted parameters that distinguish pages', async (t) => {
+  const body = await get('/zh/news?utm=1&page=2&keywords=%E6%B0%B4&page_size=5')
+  const query = '?keywords=%E6%B0%B4&page=2'
+  t.equal(canonicalOf(body), `${siteUrl}/news${query}`)
+  t.strictSame(alternatesOf(body), {
+    'zh-CN': `${siteUrl}/news${query}`,
+    'en-US': `${siteUrl}/en/news${query}`,
+    'x-default': `${siteUrl}/news${query}`,
   })
+})
 
-  await t.test('the Host of a request is never part of a URL', async (t) => {
-    const body = await get('/news/1', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
-    t.notMatch(body, 'evil.example')
-    t.equal(canonicalOf(body), `${siteUrl}/news/1`)
-  })
+t.test('the Host of a request is never part of a URL', async (t) => {
+  const body = await get('/news/1', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+  t.notMatch(body, 'evil.example')
+  t.equal(canonicalOf(body), `${siteUrl}/news/1`)
+})
 
-  await t.test('search results and empty lists are not indexed, lists are', async (t) => {
-    t.equal(metasOf(await get('/news'))['robots'], undefined)
-    for (const url of ['/news?keywords=x', '/news?page=99'])
-      t.equal(metasOf(await get(url))['robots'], 'noindex', url)
-  })
+t.test('search results and empty lists are not indexed, lists are', async (t) => {
+  t.equal(metasOf(await get('/news'))['robots'], undefined)
+  for (const url of ['/news?keywords=x', '/news?page=99'])
+    t.equal(metasOf(await get(url))['robots'], 'noindex', url)
+})
 
-  await t.test('the title of a page without one is its path', async (t) => {
-    const restore = site.origin.json('/api/home/about/info', {
-      success: true,
-      data: { id: 9, title: '', body: '' },
-    })
-    t.match(await get('/en/about/our-history'), '<title>Our History | Meter Works</title>')
-    restore()
+t.test('the title of a page without one is its path', async (t) => {
+  const restore = site.origin.json('/api/home/about/info', {
+    success: true,
+    data: { id: 9, title: '', body: '' },
   })
+  t.match(await get('/en/about/our-history'), '<title>Our History | Meter Works</title>')
+  restore()
 })

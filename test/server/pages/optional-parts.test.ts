@@ -1,11 +1,12 @@
 // Optional parts: only the page's own item is required; other parts that fail are left out.
 import t from 'tap'
-import type { Answer } from '../../helpers/origin.ts'
+import { createFailingWorld, originKinds } from '../../helpers/failing-world.ts'
+import { find } from '../../helpers/html.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { hang, reset } from '../../helpers/upstream.ts'
-import { missingResponses, wrongResponses } from '../../helpers/wrong-responses.ts'
+import { answerOf, missingResponses, ofData, wrongResponses } from '../../helpers/wrong-responses.ts'
 
 /** Longer than a failure or a 404 is cached. */
 const forgottenMs = 11_000
@@ -13,125 +14,112 @@ const forgottenMs = 11_000
 /** A bot gets the whole page, which is stored if allowed. */
 const robot = { 'user-agent': botAgent }
 const notice = '<p class="quiet">这部分内容暂时无法显示'
+/** Short only where a call hangs: a busy machine takes its time. */
+const impatient = { partTimeoutMs: 100, originTimeoutMs: 1000, timeoutMs: 1500 }
 
-type Part = {
-  url: string
-  call: string
-  isThere: (body: string) => boolean
-}
+type Part = [name: string, url: string, call: string, isThere: (body: string) => boolean, data: unknown]
 
-const parts: Record<string, Part> = {
-  'banners of the home page': {
-    url: '/zh',
-    call: '/api/home/block/banner',
-    isThere: (body) => body.includes('每一方水'),
-  },
-  'labels of the home page': {
-    url: '/zh',
-    call: '/api/home/block/label',
-    isThere: (body) => body.includes('产品标签'),
-  },
-  'a list of the home page': {
-    url: '/zh',
-    call: '/api/home/article/list/product',
-    isThere: (body) => !body.includes(notice),
-  },
-  'labels of a list': {
-    url: '/news',
-    call: '/api/home/block/label',
-    isThere: (body) => body.includes('新闻简介'),
-  },
-  configuration: {
-    url: '/news/1',
-    call: '/api/home/config/base',
-    isThere: (body) => body.includes('水表有限公司'),
-  },
-  menu: { url: '/news/1', call: '/api/home/route/tree', isThere: (body) => body.includes('产品中心') },
-  recommendations: {
-    url: '/news/1',
-    call: '/api/home/article/recommends',
-    isThere: (body) => !body.includes(notice),
-  },
-  'text beside the contact form': {
-    url: '/contact',
-    call: '/api/home/about/info/contact',
-    isThere: (body) => body.includes('<div class="rich-text'),
-  },
-}
+const home = '/api/home'
+/** Each with data of a wrong type for its call. */
+const parts: Part[] = [
+  ['banners of the home page', '/zh', 'block/banner', (body) => body.includes('每一方水'), { list: 1 }],
+  ['labels of the home page', '/zh', 'block/label', (body) => body.includes('产品标签'), 12],
+  ['labels of a list', '/news', 'block/label', (body) => body.includes('新闻简介'), 12],
+  ['a list of the home page', '/zh', 'article/list/product', (body) => !body.includes(notice), []],
+  ['configuration', '/news/1', 'config/base', (body) => body.includes('水表有限公司'), []],
+  ['menu', '/news/1', 'route/tree', (body) => body.includes('产品中心'), { list: 1 }],
+  ['recommendations', '/news/1', 'article/recommends', (body) => !body.includes(notice), { list: 1 }],
+  ['text beside the form', '/contact', 'about/info/contact', (body) => body.includes('class="rich-text'), []],
+  [
+    'product of an enquiry',
+    '/contact?product=11',
+    'article/detail/11',
+    (body) => /name="product"/.test(body),
+    [],
+  ],
+]
 
-const failures: Record<string, Answer> = {
-  ...wrongResponses,
-  ...missingResponses,
-  'success false': (_request, response) => void response.end('{"success":false,"data":null,"msg":"no"}'),
-  'a connection that breaks': reset,
-}
+for (const kind of originKinds)
+  for (const [part, url, call, isThere, data] of parts) {
+    t.test(`${kind}, ${part}: the page without it, and with it when the call works again`, async (t) => {
+      const { get, clock, purge, fail, failures } = await createFailingWorld(t, kind)
+      const ofWrongType = ['data of a wrong type', ofData(data)] as const
+      for (const [name, wrong] of [...failures, ofWrongType]) {
+        const mend = fail(`${home}/${call}`, wrong)
+        const page = await get(url, robot)
+        t.equal(page.statusCode, 200, name)
+        t.notOk(isThere(page.body), `left out: ${name}`)
+        t.equal(page.headers['cache-control'], 'private, no-store', `not stored: ${name}`)
+        if (url.startsWith('/contact')) t.match(page.body, /<form[^>]*data-form/, name)
+        mend()
+        clock.advance(forgottenMs)
+        const whole = await get(url, robot)
+        t.ok(isThere(whole.body), `there again: ${name}`)
+        // A page with a query of one visitor is never stored.
+        if (!url.includes('?')) t.match(whole.headers['cache-control'], 's-maxage=7200', name)
+        await purge({ all: true, mode: 'hard' })
+      }
+    })
 
-for (const [part, { url, call, isThere }] of Object.entries(parts)) {
-  t.test(`${part}: the page without it, and with it when the origin works again`, async (t) => {
-    const { get, origin, clock, purge } = await createWorld(t)
-    for (const [name, answer] of Object.entries(failures)) {
-      const mend = origin.answer(call, answer)
+    t.test(`${kind}, ${part}: the page without it where the call hangs`, async (t) => {
+      const { get, fail } = await createFailingWorld(t, kind, impatient)
+      fail(`${home}/${call}`, 'hang')
       const page = await get(url, robot)
-      t.equal(page.statusCode, 200, name)
-      t.notOk(isThere(page.body), `left out: ${name}`)
-      t.equal(page.headers['cache-control'], 'private, no-store', `not stored: ${name}`)
-      if (url === '/contact') t.match(page.body, '<form', name)
-      mend()
-      clock.advance(forgottenMs)
-      const whole = await get(url, robot)
-      t.ok(isThere(whole.body), `there again: ${name}`)
-      t.match(whole.headers['cache-control'], 's-maxage=7200', name)
-      await purge({ all: true, mode: 'hard' })
-    }
-  })
+      t.equal(page.statusCode, 200)
+      t.notOk(isThere(page.body))
+      t.equal(page.headers['cache-control'], 'private, no-store')
+    })
+  }
 
-  t.test(`${part}: the page without it where it hangs`, async (t) => {
-    const { get, origin } = await createSmallSite(t, { timeoutMs: 1500, partTimeoutMs: 100 })
-    origin.answer(call, hang)
-    const page = await get(url, robot)
-    t.equal(page.statusCode, 200)
-    t.notOk(isThere(page.body))
-    t.equal(page.headers['cache-control'], 'private, no-store')
-  })
-}
+t.test('a part is left out where the connection breaks', async (t) => {
+  const { get, origin } = await createWorld(t)
+  for (const call of ['block', 'config', 'route', 'about/info']) origin.answer(`${home}/${call}`, reset)
+  for (const url of ['/zh', '/contact']) t.equal((await get(url, robot)).statusCode, 200, url)
+})
 
 t.test('an optional part that hangs ends long before the deadline of the call', async (t) => {
   const site = await createSmallSite(t, { partTimeoutMs: 100 })
-  const calls = ['/api/home/block/', '/api/home/config/base', '/api/home/route/tree', '/api/home/about/info/']
-  for (const call of calls) site.origin.answer(call, hang)
+  for (const call of ['block/', 'config/base', 'route/tree', 'about/info/'])
+    site.origin.answer(`${home}/${call}`, hang)
   for (const url of ['/', '/news', '/contact']) t.equal((await site.get(url)).statusCode, 200, url)
   const errors = site.lines.filter(({ msg }) => msg === 'part of a page missing').map(({ err }) => err)
   t.match(errors[0], { kind: 'timeout' })
 })
 
 t.test('feeds, sitemaps and llms.txt are served without configuration, menu and blocks', async (t) => {
-  for (const [name, answer] of Object.entries({
+  const { 'HTTP 500': failed, 'HTML with 200': html, 'a number for data': number } = wrongResponses
+  for (const [name, wrong] of Object.entries({
     ...missingResponses,
-    'HTTP 500': wrongResponses['HTTP 500']!,
+    failed,
+    html,
+    number,
+    hang: 'hang' as const,
   })) {
-    const { get, origin } = await createWorld(t)
-    for (const call of ['/api/home/config/base', '/api/home/route/tree', '/api/home/block/'])
-      origin.answer(call, answer)
-    for (const url of [
-      '/feed.xml',
-      '/en/news/atom.xml',
-      '/feed.json',
-      '/sitemap.xml',
-      '/zh/sitemap.xml',
-      '/llms.txt',
-    ])
+    const { get, origin } = await createWorld(t, wrong === 'hang' ? impatient : {})
+    for (const call of ['config/base', 'route/tree', 'block/'])
+      origin.answer(`${home}/${call}`, answerOf(wrong!))
+    const feeds = ['/feed.xml', '/en/news/atom.xml', '/feed.json']
+    for (const url of [...feeds, '/sitemap.xml', '/zh/sitemap.xml', '/en/sitemap-news.xml', '/llms.txt'])
       t.equal((await get(url)).statusCode, 200, `${url}: ${name}`)
     t.match((await get('/zh/sitemap.xml')).body, '/news/1', name)
   }
 })
 
+t.test('a share card is drawn without the configuration', async (t) => {
+  const { get, origin } = await createWorld(t)
+  origin.json(`${home}/config/base`, {}, 500)
+  const page = await get('/product', robot)
+  const card = find(page.body, /property="og:image" content="https:\/\/[^/"]*([^"]*\.png)"/)
+  t.match(await get(card), { statusCode: 200, headers: { 'content-type': 'image/png' } })
+})
+
 t.test('a search shows the sections that were found', async (t) => {
   const site = await createSmallSite(t)
-  site.origin.answer('/api/home/search', reset)
-  site.origin.answer('/api/home/article/list/news', reset)
+  site.origin.answer(`${home}/search`, reset)
+  site.origin.answer(`${home}/article/list/news`, reset)
   const { statusCode, body } = await site.get('/?keywords=%E8%A1%A8')
   t.equal(statusCode, 200)
   t.match(body, 'href="/product/11"')
-  site.origin.answer('/api/home/article/list', reset)
+  site.origin.answer(`${home}/article/list`, reset)
   t.equal((await site.get('/?keywords=%E6%B0%B4')).statusCode, 502)
 })

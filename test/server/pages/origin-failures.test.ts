@@ -1,81 +1,115 @@
-// Failure of the required call of a page: status and log line.
+// The required call of a page: 404 where there is no such item, 502 and 504 where the origin failed.
 import t from 'tap'
+import { createFailingWorld, originKinds } from '../../helpers/failing-world.ts'
 import { find, titleOf } from '../../helpers/html.ts'
-import type { Answer } from '../../helpers/origin.ts'
+import { createWorld } from '../../helpers/page-cache-world.ts'
+import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { hang, reset } from '../../helpers/upstream.ts'
+import { reset, status } from '../../helpers/upstream.ts'
+import { missingResponses, ofData } from '../../helpers/wrong-responses.ts'
 
-const detail = '/api/home/article/detail'
-const send =
-  (status: number, body: string): Answer =>
-  (_request, response) =>
-    void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+/** Longer than a failure or a 404 is cached. */
+const forgottenMs = 11_000
 
-const failures: [name: string, answer: Answer, status: number, message: string][] = [
-  ['HTTP 500', send(500, '{"message":"a secret"}'), 502, 'Bad Gateway'],
-  ['HTTP 503', send(503, 'a secret'), 502, 'Bad Gateway'],
-  ['HTTP 403', send(403, '{"message":"a secret"}'), 502, 'Bad Gateway'],
-  [
-    'a redirect',
-    (_request, response) => void response.writeHead(302, { location: '/secret' }).end(),
-    502,
-    'Bad Gateway',
-  ],
-  ['success false', send(200, '{"success":false,"msg":"a secret"}'), 502, 'Bad Gateway'],
-  ['HTML for JSON', send(200, '<html>a secret</html>'), 502, 'Bad Gateway'],
-  ['an empty answer', send(200, ''), 502, 'Bad Gateway'],
-  ['half of an answer', send(200, '{"success":true,"data":{"id":1'), 502, 'Bad Gateway'],
-  ['a list for an item', send(200, '{"success":true,"data":[]}'), 502, 'Bad Gateway'],
-  ['a connection that breaks', reset, 502, 'Bad Gateway'],
+const own: [url: string, call: string][] = [
+  ['/news/1', 'article/detail/1'],
+  ['/product/11', 'article/detail/11'],
+  ['/service/21', 'article/detail/21'],
+  ['/solution/31', 'article/detail/31'],
+  ['/en/news/1/4', 'article/detail/1'],
+  ['/en/product/11/12', 'article/detail/12'],
+  ['/about/1', 'about/1'],
+  ['/about/2', 'about/2'],
+  ['/about/history', 'about/info/history'],
+  ['/download36', 'download/36'],
+  ['/download37', 'download/37'],
+  ['/manual/1', 'manual/1'],
+  ['/detail_the-fair', 'article/info/the-fair'],
 ]
 
-t.test('a failure of the origin is a 502, never a 200 or 404', async (t) => {
-  for (const [name, answer, status, message] of failures) {
-    await t.test(name, async (t) => {
-      const site = await createSmallSite(t)
-      site.origin.answer(detail, answer)
-      const { statusCode, headers, body } = await site.get('/news/1')
-      t.equal(statusCode, status)
-      t.equal(titleOf(body), `${status} - ${message}`)
-      t.equal(find(body, /data-error-page="([^"]*)"/), String(status))
-      t.equal(headers['cache-control'], 'no-store')
+for (const kind of originKinds)
+  t.test(`${kind}: the page’s own item decides 404 and 502`, async (t) => {
+    const { get, clock, fail, failures } = await createFailingWorld(t, kind)
+    for (const [url, call] of own)
+      for (const [name, response] of [...failures, ['a list for an item', ofData([])] as const]) {
+        const mend = fail(`/api/home/${call}`, response)
+        const isMissing = name in missingResponses
+        const { statusCode, headers, body } = await get(url)
+        t.equal(statusCode, isMissing ? 404 : 502, `${url}: ${name}`)
+        t.equal(titleOf(body), isMissing ? `404 - Page not found: ${url}` : '502 - Bad Gateway')
+        t.equal(find(body, /data-error-page="([^"]*)"/), String(statusCode))
+        t.equal(headers['cache-control'], 'no-store')
+        t.equal(headers['retry-after'], isMissing ? undefined : '30')
+        mend()
+        clock.advance(forgottenMs)
+      }
+  })
+
+for (const kind of originKinds)
+  t.test(`${kind}: an own item that does not come is a 504`, async (t) => {
+    const { get, fail } = await createFailingWorld(t, kind, { timeoutMs: 500, originTimeoutMs: 500 })
+    for (const [url, call] of own.filter(([url]) =>
+      /\/(?:news\/1|about\/2|download37|manual\/1|detail)/.test(url),
+    )) {
+      const mend = fail(`/api/home/${call}`, 'hang')
+      const { statusCode, headers, body } = await get(url)
+      t.equal(statusCode, 504, url)
+      t.equal(titleOf(body), '504 - Gateway Timeout')
       t.equal(headers['retry-after'], '30')
-      t.notMatch(body, 'secret')
-    })
+      mend()
+    }
+  })
+
+t.test('any other failure of the origin is a 502, and nothing of its response is shown', async (t) => {
+  const { get, origin, clock } = await createWorld(t)
+  const secret = { message: 'a secret', success: false, msg: 'a secret' }
+  for (const answer of [
+    ...[500, 503, 403, 200].map((code) => () => origin.json('/api/home/article/detail', secret, code)),
+    () => origin.answer('/api/home/article/detail', status(302, { location: '/secret' })),
+    () => origin.answer('/api/home/article/detail', reset),
+  ]) {
+    const mend = answer()
+    const { statusCode, body } = await get('/news/1')
+    t.equal(statusCode, 502)
+    t.notMatch(body, 'secret')
+    mend()
+    clock.advance(forgottenMs)
   }
 })
 
-t.test('an origin that does not respond is a 504', async (t) => {
-  const site = await createSmallSite(t, { timeoutMs: 500 })
-  site.origin.answer(detail, hang)
-  const { statusCode, headers, body } = await site.get('/news/1')
-  t.equal(statusCode, 504)
-  t.equal(titleOf(body), '504 - Gateway Timeout')
-  t.equal(headers['retry-after'], '30')
+t.test('an item of another category or parent is a 404', async (t) => {
+  const site = await createSmallSite(t)
+  for (const url of [
+    ...[
+      '/product/1',
+      '/news/11',
+      '/service/31',
+      '/en/solution/21',
+      '/news/4',
+      '/product/12',
+      '/en/product/13',
+    ],
+    ...['/news/2/4', '/news/11/12', '/product/1/4', '/news/1/2', '/news/1/1', '/product/11/4', '/news/4/4'],
+  ]) {
+    const { statusCode, body } = await site.get(url)
+    t.equal(statusCode, 404, url)
+    t.equal(titleOf(body), `404 - Page not found: ${url}`)
+  }
 })
 
-t.test('a dead origin: every page but the form is a 502', async (t) => {
+t.test('a dead origin: every page but the form is a 502, for people and for bots', async (t) => {
   const site = await createSmallSite(t)
   await site.origin.close()
+  // Its form works without the text beside it.
   t.match((await site.get('/contact')).body, '<form')
-  for (const url of [
-    '/',
-    '/en',
-    '/news',
-    '/news/1',
-    '/news/1/4',
-    '/about',
-    '/download',
-    '/manual/1',
-    '/detail_the-fair',
-  ]) {
+  const pages = ['/', '/en', '/news', '/news/1', '/news/1/4', '/about', '/download', '/manual/1']
+  for (const url of [...pages, '/detail_the-fair']) {
     const { statusCode, body } = await site.get(url, { 'accept-language': 'zh' })
     t.equal(statusCode, 502, url)
     t.equal(titleOf(body), '502 - Bad Gateway', url)
+    const bot = await site.get(url, { 'user-agent': botAgent })
+    t.strictSame([bot.statusCode, bot.body], [502, '502 Bad Gateway\n'], url)
+    t.equal(bot.headers['retry-after'], '30')
   }
-  t.equal(
-    (await site.get('/api/home/about/1')).body,
-    '{"success":false,"data":null,"msg":"服务端错误","message":"服务端错误"}',
-  )
   t.equal((await site.get('/livez')).statusCode, 200)
 })

@@ -18,51 +18,40 @@ t.test('500 concurrent visitors of a cold page: one render, one request for each
   t.equal(await made(), 1)
 })
 
-t.test(
-  '500 concurrent visitors with a deferred part: all get the shell at once and the part later, from one render',
-  async (t) => {
-    const { origin, listen, app } = await createWorld(t)
-    const base = await listen()
-    const release = Promise.withResolvers<void>()
-    origin.answer('/api/home/article/recommends', async (...asked) => {
-      await release.promise
-      await origin.pass(...asked)
+t.test('concurrent visitors with a deferred part get the shell at once, from one render', async (t) => {
+  const { origin, listen, app } = await createWorld(t)
+  const base = await listen()
+  const held = origin.hold('/api/home/article/recommends')
+  const visit = async (index: number) => {
+    const response = await fetch(`${base}/news/1?utm_source=${index}`, {
+      headers: { 'user-agent': personAgent },
     })
-    const visit = async (index: number) => {
-      const response = await fetch(`${base}/news/1?utm_source=${index}`, {
-        headers: { 'user-agent': personAgent },
-      })
-      let body = ''
-      for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
-        body += piece
-        if (body.includes('</footer>')) arrived.add(index)
-        if (arrived.size === visitors) release.resolve()
-      }
-      return { body, policy: response.headers.get('content-security-policy') }
+    let body = ''
+    for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+      body += piece
+      if (body.includes('</footer>')) arrived.add(index)
+      if (arrived.size === visitors) held.release()
     }
-    const visitors = 30
-    const arrived = new Set<number>()
-    const answers = await Promise.all(Array.from({ length: visitors }, (_, index) => visit(index)))
-    t.equal(new Set(answers.map(({ body }) => body)).size, 1, 'the same bytes')
-    t.equal(new Set(answers.map(({ policy }) => policy)).size, 1)
-    t.match(answers[0]?.body, '价格')
-    t.equal(new Set(origin.hits).size, origin.hits.length)
-    await until(
-      async () =>
-        (await app.inject('/news/1')).headers['cache-status']?.toString().includes('; hit') === true,
-    )
-  },
-)
+    return { body, policy: response.headers.get('content-security-policy') }
+  }
+  const visitors = 30
+  const arrived = new Set<number>()
+  const answers = await Promise.all(Array.from({ length: visitors }, (_, index) => visit(index)))
+  t.equal(new Set(answers.map(({ body }) => body)).size, 1, 'the same bytes')
+  t.equal(new Set(answers.map(({ policy }) => policy)).size, 1)
+  t.match(answers[0]?.body, '价格')
+  t.equal(new Set(origin.hits).size, origin.hits.length)
+  await until(
+    async () => (await app.inject('/news/1')).headers['cache-status']?.toString().includes('; hit') === true,
+  )
+})
 
 t.test('the cache key of a page has path, used parameters and language', async (t) => {
   const { statusOf, get } = await createWorld(t)
   await get('/news?page=2&keywords=a')
   for (const same of [
-    '/news?keywords=a&page=2',
-    '/news?page=2&keywords=a&utm_source=x',
-    '/zh/news?page=2&keywords=a',
-    '/news?page=2&keywords=a&page=3',
-    '/news?page=2&keywords=a&x[]=1',
+    ...['/news?keywords=a&page=2', '/news?page=2&keywords=a&utm_source=x', '/zh/news?page=2&keywords=a'],
+    ...['/news?page=2&keywords=a&page=3', '/news?page=2&keywords=a&x[]=1'],
   ])
     t.match(await statusOf(same), 'site; hit', same)
   for (const other of [

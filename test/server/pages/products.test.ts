@@ -22,8 +22,9 @@ const textOf = (html: string) =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 
+const site = await createSite(t, { folder: sampleFolder })
+
 t.test('a topic is a link to the articles with the tag; the chosen one can be removed', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   const first = await site.get('/en/product')
   t.match(textOf(filtersIn(first.body)), /Topic Flow 3 Drinking water 3 Quality 3 Networks 2 /)
   const flow = linkTo(first.body, 'Flow')
@@ -41,13 +42,11 @@ t.test('a topic is a link to the articles with the tag; the chosen one can be re
 })
 
 t.test('a topic without products is no link', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   const { body } = await site.get('/en/product?filter=Principle:Radar')
   t.match(filtersIn(body), /<span>Drinking water <small>0<\/small><\/span>/)
 })
 
 t.test('the finder has a menu for each facet, whose values name the number of products', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   const { body } = await site.get('/en/product?filter=Principle:Radar&tag=Level')
   t.ok(isNoindex(body))
   const finder = finderIn(body)
@@ -72,7 +71,6 @@ t.test('the finder has a menu for each facet, whose values name the number of pr
 })
 
 t.test('each chosen value of the finder can be removed, and all of them', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   const finder = finderIn(
     (await site.get('/en/product?filter=Principle:Radar&filter=Medium:Wastewater')).body,
   )
@@ -86,14 +84,12 @@ t.test('each chosen value of the finder can be removed, and all of them', async 
 })
 
 t.test('the order of filters in an address makes no difference to its canonical URL', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   const urls = ['filter=Medium:Wastewater&filter=Fits:x', 'filter=Fits:x&filter=Medium:Wastewater']
   const [one, other] = await Promise.all(urls.map((query) => site.get(`/en/product?${query}`)))
   t.equal(canonicalOf(one?.body ?? ''), canonicalOf(other?.body ?? ''))
 })
 
 t.test('an unknown tag is an empty list with a link to all, outside the index', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   const { statusCode, body } = await site.get(`/en/product?tag=${encodeURIComponent('<i>x')}`)
   t.equal(statusCode, 200)
   t.ok(isNoindex(body))
@@ -102,31 +98,26 @@ t.test('an unknown tag is an empty list with a link to all, outside the index', 
 })
 
 t.test('a tag of one language has no alternate in the other', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   for (const url of ['/en/product?tag=Flow', '/product?tag=Flow', '/product?tag=zzz'])
     t.strictSame(alternatesOf((await site.get(url)).body), {}, url)
   t.not(Object.keys(alternatesOf((await site.get('/en/product')).body)).length, 0)
 })
 
-t.test(
-  'an upstream without filters has no filters, and a tag in the address shows the list outside the index',
-  async (t) => {
-    const data = { list: [{ id: 1, category: 'product', title: 'Pump', tags: ['Flow'] }], total: 1 }
-    const site = await createSmallSite(t)
-    site.origin.json('/api/home/article/list/product', { success: true, data })
-    const plain = await site.get('/en/product')
-    t.equal(filtersIn(plain.body) + finderIn(plain.body), '')
-    t.notOk(isNoindex(plain.body))
-    const { body } = await site.get('/en/product?tag=Flow&filter=a:b')
-    t.match(main(body), 'Pump')
-    t.ok(isNoindex(body))
-    t.equal(filtersIn(body) + finderIn(body), '')
-    t.notMatch(main(body), 'Clear filters')
-  },
-)
+t.test('an upstream without filters: a list by tag shows all, outside the index', async (t) => {
+  const data = { list: [{ id: 1, category: 'product', title: 'Pump', tags: ['Flow'] }], total: 1 }
+  const site = await createSmallSite(t)
+  site.origin.json('/api/home/article/list/product', { success: true, data })
+  const plain = await site.get('/en/product')
+  t.equal(filtersIn(plain.body) + finderIn(plain.body), '')
+  t.notOk(isNoindex(plain.body))
+  const { body } = await site.get('/en/product?tag=Flow&filter=a:b')
+  t.match(main(body), 'Pump')
+  t.ok(isNoindex(body))
+  t.equal(filtersIn(body) + finderIn(body), '')
+  t.notMatch(main(body), 'Clear filters')
+})
 
 t.test('products are grouped by family, with a box for the comparison', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   const { body } = await site.get('/product')
   const families = [...body.matchAll(/<section [^>]*id="family-(\d+)"[^>]*><h2[^>]*>([^<]*)</g)]
   t.strictSame(
@@ -138,7 +129,6 @@ t.test('products are grouped by family, with a box for the comparison', async (t
 })
 
 t.test('families of the menu lead to their products, in both languages', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   for (const list of ['/product', '/en/product']) {
     const { body } = await site.get(list)
     const links = [...new Set([...body.matchAll(/href="([^"]*)#(family-\d+)"/g)].map(([link]) => link))]
@@ -152,7 +142,6 @@ t.test('families of the menu lead to their products, in both languages', async (
 })
 
 t.test('a comparison shows the specifications side by side, and marks rows that differ', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   const { statusCode, body } = await site.get('/en/product/compare?id=101&id=102')
   t.equal(statusCode, 200)
   t.equal(pageOf(body), 'product-compare')
@@ -191,7 +180,6 @@ t.test('values that differ only in the spaces of typography are the same', async
 })
 
 t.test('a comparison without valid products says so, and offers the products', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   const texts = async (query: string) => textOf(main((await site.get(`/en/product/compare${query}`)).body))
   t.match(await texts(''), /Choose two to four products.*TL-Mag.*Compare chosen products/)
   t.match(await texts('?id=999&id=1001'), 'There is no product with the number 999, 1001.')
@@ -201,7 +189,6 @@ t.test('a comparison without valid products says so, and offers the products', a
 })
 
 t.test('a product has its manual and its files, and the link of the enquiry leads to the form', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   const { body } = await site.get('/en/product/101')
   t.match(main(body), /<a class="arrow" href="\/en\/manual\/51">/)
   t.match(main(body), 'TL-Mag, Chinese pattern approval')
@@ -212,7 +199,6 @@ t.test('a product has its manual and its files, and the link of the enquiry lead
 })
 
 t.test('files are beside the text with type and size, and nowhere else in the page', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   const beside = (body: string) => textOf(/<div class="beside">.*?<\/div>/s.exec(main(body))?.[0] ?? '')
   const service = await site.get('/en/service/203')
   t.match(
@@ -230,7 +216,6 @@ t.test('files are beside the text with type and size, and nowhere else in the pa
 })
 
 t.test('downloads are filtered by product and type, with counts', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   const all = await site.get('/en/download')
   t.match(textOf(filtersIn(all.body)), /Products TL-Mag electromagnetic flowmeter 4 .*Type PDF 5 CSV 3/)
   const { body } = await site.get('/en/download?filter=product:101&filter=type:CSV')
@@ -242,7 +227,6 @@ t.test('downloads are filtered by product and type, with counts', async (t) => {
 })
 
 t.test('the index of manuals lists all of them, and a manual leads to it and to its product', async (t) => {
-  const site = await createSite(t, { folder: sampleFolder })
   const { body } = await site.get('/en/manual')
   t.notOk(isNoindex(body))
   for (const id of [51, 52, 53, 54, 55, 56]) t.match(main(body), `href="/en/manual/${id}"`)

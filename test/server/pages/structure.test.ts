@@ -7,9 +7,10 @@ import { find } from '../../helpers/html.ts'
 import { markupFaults } from '../../helpers/markup.ts'
 import { botAgent, createSite } from '../../helpers/site.ts'
 
+const site = await createSite(t)
+
 for (const locale of ['zh', 'en'] as const) {
   t.test(`every page kind in ${locale}`, async (t) => {
-    const site = await createSite(t)
     for (const path of pageKindsIn(locale)) {
       // The 404 of a bot is one line of text.
       const { body } = await site.get(path, path.includes('nowhere') ? {} : { 'user-agent': botAgent })
@@ -20,7 +21,6 @@ for (const locale of ['zh', 'en'] as const) {
 }
 
 t.test('a breadcrumb follows the route, and the structured data has the same one', async (t) => {
-  const site = await createSite(t)
   const expected: Record<string, string[]> = {
     '/en/news/1021': ['Home', 'News'],
     '/en/product/101/1111': ['Home', 'Products', 'TL-Mag electromagnetic flowmeter'],
@@ -51,7 +51,6 @@ t.test('a breadcrumb follows the route, and the structured data has the same one
 type Thing = Record<string, string>
 
 t.test('the language switch of a page in one language links to its section with a notice', async (t) => {
-  const site = await createSite(t)
   const { body } = await site.get(`${localizePath('/product', 'en')}?missing=1`)
   t.match(body, 'available in Chinese only')
   t.match(body, /data-locale-switch="zh" href="\/product"/)

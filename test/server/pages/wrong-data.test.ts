@@ -1,10 +1,15 @@
 // Response validation: an invalid response is a failure of the origin and not stored.
 import t from 'tap'
 import { day, second } from '../../cache/helpers/clock.ts'
-import type { Answer } from '../../helpers/origin.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent } from '../../helpers/site.ts'
-import { missingResponses, wrongResponses } from '../../helpers/wrong-responses.ts'
+import {
+  answerOf,
+  missingResponses,
+  ofData,
+  type Wrong,
+  wrongResponses,
+} from '../../helpers/wrong-responses.ts'
 
 const article = '/api/home/article/detail/1'
 /** The Chinese page does not wait for the English one. */
@@ -13,27 +18,28 @@ const detail = `${article}?lang=zh`
 /** A bot gets the whole page, which is stored if allowed. */
 const robot = { 'user-agent': botAgent }
 
-const data =
-  (value: unknown): Answer =>
-  (_request, response) =>
-    void response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ success: true, data: value, msg: '' }))
-
-const wrongArticles: Record<string, Answer> = {
-  ...wrongResponses,
-  'an empty object': data({}),
-  'an empty list': data([]),
-  'half an article': data({ id: 1, category: 'news', title: '展会' }),
-  'an article with null for its body': data({ id: 1, category: 'news', title: '展会', body: null }),
+/** A call with `success: false` is passed on as it is. */
+const { 'success false': _rejected, ...wrongCalls } = wrongResponses
+const wrongArticles: Record<string, Wrong> = {
+  ...wrongCalls,
+  'an empty object': ofData({}),
+  'an empty list': ofData([]),
+  'half an article': ofData({ id: 1, category: 'news', title: '展会' }),
+  'an article with null for its body': ofData({ id: 1, category: 'news', title: '展会', body: null }),
 }
 
 t.test('an invalid article is a 502 for as long as the origin sends it, and never stored', async (t) => {
-  const { get, origin, clock, purge } = await createWorld(t)
+  const { get, origin, clock, purge, lines } = await createWorld(t)
   for (const [name, answer] of Object.entries(wrongArticles)) {
     await purge({ all: true, mode: 'hard' })
-    const mend = origin.answer(detail, answer)
+    const mend = origin.answer(detail, answerOf(answer))
     t.equal((await get('/news/1', robot)).statusCode, 502, `page: ${name}`)
+    const failed = lines.findLast(({ msg }) => msg === 'request failed')
+    t.match(
+      failed,
+      { level: 50, url: '/news/1', err: { kind: name.startsWith('an ') ? 'content' : String } },
+      name,
+    )
     const call = await get(detail)
     t.equal(call.statusCode, name === 'HTTP 500' ? 500 : 502, name)
     t.equal(call.json().success, name === 'HTTP 500' ? undefined : false, name)
@@ -52,7 +58,7 @@ t.test('a stored response stays in use where the new one is invalid', async (t) 
   clock.advance(3 * day)
   for (const [name, answer] of Object.entries(wrongArticles)) {
     clock.advance(3 * second)
-    const mend = origin.answer(detail, answer)
+    const mend = origin.answer(detail, answerOf(answer))
     const call = await get(detail)
     t.equal(call.statusCode, 200, name)
     t.equal(call.body, before.body, name)
@@ -63,7 +69,7 @@ t.test('a stored response stays in use where the new one is invalid', async (t) 
 
 t.test('the failure is in the negative cache for two seconds', async (t) => {
   const { get, origin, clock } = await createWorld(t)
-  origin.answer(detail, data({}))
+  origin.answer(detail, answerOf(ofData({})))
   const hits = () => origin.hits.filter((hit) => hit.startsWith(`GET ${detail}`)).length
   await get(detail)
   await get(detail)
@@ -81,10 +87,13 @@ t.test('an invalid response is logged once, with call, field and path, and witho
     ['/api/home/article/list/news', {}, 'articleList', 'list', 'list, got undefined'],
     ['/api/home/article/list/news', { list: [], total: 'x' }, 'articleList', 'total', 'number, got string'],
     ['/api/home/about/1', { id: '1', title: '', body: '' }, 'about', 'id', 'number, got string'],
+    ['/api/home/about/1', { id: 1, title: '', body: null }, 'about', 'body', 'text, got null'],
+    ['/api/home/download/36', { id: 36, title: '', items: {} }, 'download', 'items', 'list, got object'],
+    ['/api/home/manual/1', { id: '1', title: '', body: '' }, 'manual', 'id', 'number, got string'],
   ]
   for (const [path, value, call, field, problem] of wrong) {
     const { get, origin, lines } = await createWorld(t)
-    origin.answer(path, data(value))
+    origin.answer(path, answerOf(ofData(value)))
     await get(`${path}?lang=zh&keywords=secret`)
     t.match(
       lines.filter((line) => line['call']),
@@ -95,7 +104,7 @@ t.test('an invalid response is logged once, with call, field and path, and witho
 
 t.test('an origin that sends invalid responses to one call does not fill the log', async (t) => {
   const { get, origin, lines, clock } = await createWorld(t)
-  origin.answer('/api/home/about/', data(12))
+  origin.answer('/api/home/about/', answerOf(ofData(12)))
   for (let id = 0; id < 30; id++) await get(`/api/home/about/${id}`)
   t.equal(lines.filter(({ call }) => call === 'about').length, 1)
   clock.advance(60 * second)
@@ -116,7 +125,10 @@ t.test('a 404 of a call that is no lookup is a failure', async (t) => {
   const { get, origin, clock, purge } = await createWorld(t)
   for (const [name, answer] of Object.entries(missingResponses)) {
     await purge({ all: true, mode: 'hard' })
-    const mend = [origin.answer(detail, answer), origin.answer('/api/home/article/list', answer)]
+    const mend = [
+      origin.answer(detail, answerOf(answer)),
+      origin.answer('/api/home/article/list', answerOf(answer)),
+    ]
     t.equal((await get('/news/1', robot)).statusCode, 404, name)
     t.equal((await get('/news', robot)).statusCode, 502, name)
     const list = await get('/api/home/article/list/news?lang=zh')

@@ -6,104 +6,97 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 const text = '0123456789abcdefghijklmnopqrstuvwxyz'
 const sheet = '/media/files/sheet.txt'
 
-t.test('media', async (t) => {
-  const site = await createSmallSite(t)
+const site = await createSmallSite(t)
 
-  await t.test('a file is passed with what its owner says of it', async (t) => {
-    const { statusCode, headers, body } = await site.get(sheet)
-    t.equal(statusCode, 200)
-    t.equal(body, text)
-    t.match(headers, {
-      'content-type': /^text\/plain/,
-      'content-length': '36',
-      'accept-ranges': 'bytes',
-      'x-content-type-options': 'nosniff',
-    })
-    t.ok(headers['etag'] && headers['last-modified'])
+t.test('a file is passed with what its owner says of it', async (t) => {
+  const { statusCode, headers, body } = await site.get(sheet)
+  t.equal(statusCode, 200)
+  t.equal(body, text)
+  t.match(headers, {
+    'content-type': /^text\/plain/,
+    'content-length': '36',
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
   })
+  t.ok(headers['etag'] && headers['last-modified'])
+})
 
-  await t.test('a conditional request for an unchanged file gets 304', async (t) => {
-    const etag = String((await site.get(sheet)).headers['etag'])
-    const again = await site.get(sheet, { 'if-none-match': etag })
-    t.equal(again.statusCode, 304)
-    t.equal(again.body, '')
-  })
+t.test('a conditional request for an unchanged file gets 304', async (t) => {
+  const etag = String((await site.get(sheet)).headers['etag'])
+  const again = await site.get(sheet, { 'if-none-match': etag })
+  t.equal(again.statusCode, 304)
+  t.equal(again.body, '')
+})
 
-  await t.test('a range is a part of it', async (t) => {
-    const rows: [range: string, status: number, part: string, contentRange: string][] = [
-      ['bytes=0-9', 206, '0123456789', 'bytes 0-9/36'],
-      ['bytes=30-', 206, 'uvwxyz', 'bytes 30-35/36'],
-      ['bytes=-2', 206, 'yz', 'bytes 34-35/36'],
-      ['bytes=30-99', 206, 'uvwxyz', 'bytes 30-35/36'],
-    ]
-    for (const [range, status, part, contentRange] of rows) {
-      const { statusCode, headers, body } = await site.get(sheet, { range })
-      t.equal(statusCode, status, range)
-      t.equal(body, part, range)
-      t.equal(headers['content-range'], contentRange)
-      t.equal(headers['content-length'], String(part.length))
-    }
-    const beyond = await site.get(sheet, { range: 'bytes=36-' })
-    t.equal(beyond.statusCode, 416)
-    t.equal(beyond.headers['content-range'], 'bytes */36')
-  })
+t.test('a range is a part of it', async (t) => {
+  const rows: [range: string, status: number, part: string, contentRange: string][] = [
+    ['bytes=0-9', 206, '0123456789', 'bytes 0-9/36'],
+    ['bytes=30-', 206, 'uvwxyz', 'bytes 30-35/36'],
+    ['bytes=-2', 206, 'yz', 'bytes 34-35/36'],
+    ['bytes=30-99', 206, 'uvwxyz', 'bytes 30-35/36'],
+  ]
+  for (const [range, status, part, contentRange] of rows) {
+    const { statusCode, headers, body } = await site.get(sheet, { range })
+    t.equal(statusCode, status, range)
+    t.equal(body, part, range)
+    t.equal(headers['content-range'], contentRange)
+    t.equal(headers['content-length'], String(part.length))
+  }
+  const beyond = await site.get(sheet, { range: 'bytes=36-' })
+  t.equal(beyond.statusCode, 416)
+  t.equal(beyond.headers['content-range'], 'bytes */36')
+})
 
-  await t.test('a drawing cannot run as a page of this site', async (t) => {
-    const { statusCode, headers } = await site.get('/media/images/pump-1200x675.svg')
-    t.equal(statusCode, 200)
-    t.equal(headers['content-type'], 'image/svg+xml')
-    t.equal(
-      headers['content-security-policy'],
-      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'; sandbox",
-    )
-    t.equal(headers['content-disposition'], undefined)
-  })
+t.test('a drawing cannot run as a page of this site', async (t) => {
+  const { statusCode, headers } = await site.get('/media/images/pump-1200x675.svg')
+  t.equal(statusCode, 200)
+  t.equal(headers['content-type'], 'image/svg+xml')
+  t.equal(
+    headers['content-security-policy'],
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'; sandbox",
+  )
+  t.equal(headers['content-disposition'], undefined)
+})
 
-  await t.test('a drawing is compressed where the browser accepts it, and keeps its validator', async (t) => {
-    const drawing = `<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(200)}</svg>`
-    site.origin.answer('/media/long.svg', (_request, response) => {
-      const length = Buffer.byteLength(drawing)
-      response
-        .writeHead(200, { 'content-type': 'image/svg+xml', 'content-length': length, etag: '"a"' })
-        .end(drawing)
-    })
-    const plain = await site.get('/media/long.svg')
-    t.equal(plain.body, drawing)
-    t.match(plain.headers, { 'content-length': String(drawing.length), etag: '"a"', vary: /accept-encoding/ })
-    const options = { url: '/media/long.svg', headers: { 'accept-encoding': 'gzip, br' } } as const
-    const { headers, rawPayload } = await site.app.inject(options)
-    t.match(headers, { 'content-encoding': 'br', etag: 'W/"a"', vary: /accept-encoding/i })
-    t.not(headers['content-length'], String(drawing.length))
-    t.equal(brotliDecompressSync(rawPayload).toString(), drawing)
-    const head = await site.app.inject({ ...options, method: 'HEAD' })
-    t.equal(head.headers['content-encoding'], undefined)
-    t.equal((await site.get(sheet, { 'accept-encoding': 'br' })).headers['content-encoding'], undefined)
+t.test('a drawing is compressed where the browser accepts it, and keeps its validator', async (t) => {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(200)}</svg>`
+  site.origin.answer('/media/long.svg', (_request, response) => {
+    const length = Buffer.byteLength(drawing)
+    response
+      .writeHead(200, { 'content-type': 'image/svg+xml', 'content-length': length, etag: '"a"' })
+      .end(drawing)
   })
+  const plain = await site.get('/media/long.svg')
+  t.equal(plain.body, drawing)
+  t.match(plain.headers, { 'content-length': String(drawing.length), etag: '"a"', vary: /accept-encoding/ })
+  const options = { url: '/media/long.svg', headers: { 'accept-encoding': 'gzip, br' } } as const
+  const { headers, rawPayload } = await site.app.inject(options)
+  t.match(headers, { 'content-encoding': 'br', etag: 'W/"a"', vary: /accept-encoding/i })
+  t.not(headers['content-length'], String(drawing.length))
+  t.equal(brotliDecompressSync(rawPayload).toString(), drawing)
+  const head = await site.app.inject({ ...options, method: 'HEAD' })
+  t.equal(head.headers['content-encoding'], undefined)
+  t.equal((await site.get(sheet, { 'accept-encoding': 'br' })).headers['content-encoding'], undefined)
+})
 
-  await t.test('a file that is not there is a 404, and so is a folder and a way out', async (t) => {
-    for (const url of [
-      '/media/none.txt',
-      '/media/files',
-      '/media/files/',
-      '/media/',
-      '/media',
-      '/media/../site.yaml',
-      '/media/%2e%2e/site.yaml',
-    ]) {
-      t.equal((await site.get(url)).statusCode, 404, url)
-    }
-  })
+t.test('a file that is not there is a 404, and so is a folder and a way out', async (t) => {
+  for (const url of [
+    ...['/media/none.txt', '/media/files', '/media/files/', '/media/', '/media', '/media/../site.yaml'],
+    ...['/media/%2e%2e/site.yaml'],
+  ]) {
+    t.equal((await site.get(url)).statusCode, 404, url)
+  }
+})
 
-  await t.test('a page of the origin in there is a download', async (t) => {
-    site.origin.answer('/media/page.html', (_request, response) => {
-      response
-        .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' })
-        .end('<script>alert(1)</script>')
-    })
-    const { headers } = await site.get('/media/page.html')
-    t.equal(headers['content-disposition'], 'attachment')
-    t.equal(headers['set-cookie'], undefined)
+t.test('a page of the origin in there is a download', async (t) => {
+  site.origin.answer('/media/page.html', (_request, response) => {
+    response
+      .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' })
+      .end('<script>alert(1)</script>')
   })
+  const { headers } = await site.get('/media/page.html')
+  t.equal(headers['content-disposition'], 'attachment')
+  t.equal(headers['set-cookie'], undefined)
 })
 
 t.test('media of a dead origin are a 502', async (t) => {

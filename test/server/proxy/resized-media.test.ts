@@ -169,11 +169,8 @@ t.test('pages offer the copies, unless the image has its own', async (t) => {
     'srcset="/media/a%20b%2Cc.jpg?w=480 480w, /media/a%20b%2Cc.jpg?w=768 768w, /media/a%20b%2Cc.jpg?w=1280 1280w, /media/a%20b%2Cc.jpg?w=1920 1920w"',
   )
   for (const src of [
-    '/media/a.svg',
-    '/media/a.gif',
-    '/media/a-900x600.480.jpg',
-    'https://img.example/a.jpg',
-    '/media/a.jpg?v=2',
+    ...['/media/a.svg', '/media/a.gif', '/media/a-900x600.480.jpg', 'https://img.example/a.jpg'],
+    ...['/media/a.jpg?v=2'],
   ])
     t.notMatch(richText(`<img src="${src}" alt="">`), '?w=', src)
   t.notMatch(createRichText({ imageHosts: [] })('<img src="/media/a.jpg" alt="">'), 'srcset')

@@ -4,8 +4,9 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 
 const failed = '{"success":false,"data":null,"msg":"服务端错误","message":"服务端错误"}'
 
+const site = await createSmallSite(t)
+
 t.test('the body passes byte for byte, whatever it is', async (t) => {
-  const site = await createSmallSite(t)
   site.origin.json('/api/home/echo', { success: true })
   const bodies: [type: string, body: string][] = [
     ['application/json', '{ "a" : "水",\n"b":[1.0] }'],
@@ -39,7 +40,6 @@ t.test('a body over 1 MiB is rejected and not forwarded', async (t) => {
 })
 
 t.test('the origin’s status and body pass', async (t) => {
-  const site = await createSmallSite(t)
   for (const status of [200, 201, 202, 203, 400, 401, 403, 404, 418, 422, 451, 501, 505]) {
     site.origin.answer(`/api/home/status/${status}`, (_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(`{"status":${status}}`)
@@ -51,7 +51,6 @@ t.test('the origin’s status and body pass', async (t) => {
 })
 
 t.test('a response without a body is forwarded, an unsolicited 304 is an error', async (t) => {
-  const site = await createSmallSite(t)
   for (const [status, expected] of [
     [204, 204],
     [304, 502],
@@ -66,25 +65,21 @@ t.test('a response without a body is forwarded, an unsolicited 304 is an error',
   }
 })
 
-t.test(
-  'a status that HTTP does not know is a failure of the origin, and takes nothing with it',
-  async (t) => {
-    const site = await createSmallSite(t)
-    for (const status of [600, 799, 999]) {
-      site.origin.answer(`/api/home/status/${status}`, (_request, response) => {
-        response.writeHead(status, { 'content-type': 'application/json' }).end('x'.repeat(100_000))
-      })
-      const { statusCode, body, headers } = await site.get(`/api/home/status/${status}`)
-      t.equal(statusCode, 502, String(status))
-      t.equal(body, failed)
-      t.equal(headers['cache-control'], 'no-store')
-      t.equal((await site.get('/api/home/about/1')).statusCode, 200)
-    }
-  },
-)
+t.test('a status that HTTP does not know is a failure of the origin', async (t) => {
+  for (const status of [600, 799, 999]) {
+    site.origin.answer(`/api/home/status/${status}`, (_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end('x'.repeat(100_000))
+    })
+    const { statusCode, body, headers } = await site.get(`/api/home/status/${status}`)
+    t.equal(statusCode, 502, String(status))
+    t.equal(body, failed)
+    t.equal(headers['cache-control'], 'no-store')
+    t.equal((await site.get('/api/home/about/1')).statusCode, 200)
+  }
+})
 
 t.test('a redirect of the origin is not followed, and leads nowhere outside', async (t) => {
-  const site = await createSmallSite(t)
+  site.origin.hits.length = 0
   site.origin.answer(
     '/api/home/moved',
     (_request, response) => void response.writeHead(302, { location: '/api/home/about/1' }).end(),
@@ -113,14 +108,9 @@ t.test('a redirect of the origin is not followed, and leads nowhere outside', as
 })
 
 t.test('HTML of the origin is a download, never a document of this site', async (t) => {
-  const site = await createSmallSite(t)
   for (const type of [
-    'text/html',
-    'application/xhtml+xml',
-    'text/xml',
-    'application/xml',
-    'text/javascript',
-    'TEXT/HTML; charset=utf-8',
+    ...['text/html', 'application/xhtml+xml', 'text/xml', 'application/xml', 'text/javascript'],
+    ...['TEXT/HTML; charset=utf-8'],
   ]) {
     const url = `/api/home/page/${encodeURIComponent(type.replaceAll('/', '-'))}`
     site.origin.answer(url, (_request, response) => {

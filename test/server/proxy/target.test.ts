@@ -5,22 +5,8 @@ import { ask } from '../../helpers/ask.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const tricks = [
-  ...[
-    '',
-    '.',
-    '..',
-    './x',
-    '../x',
-    'a/../x',
-    'a/..',
-    'a/.',
-    '%2e',
-    '%2e%2e/x',
-    '%2E%2e/x',
-    '.%2e/x',
-    'a/%2e%2e',
-    'a/%2e/b',
-  ],
+  ...['', '.', '..', './x', '../x', 'a/../x', 'a/..', 'a/.', '%2e', '%2e%2e/x', '%2E%2e/x', '.%2e/x'],
+  ...['a/%2e%2e', 'a/%2e/b'],
   ...['..;/x', '..;a=b/x', '.;/x', '%2e%2e;/x', '..%3b/x', '..%3Ba/x'],
   ...['a%2fb', 'a%2Fb', '..%2fx', '%2f', 'a%5cb', 'a%5C..', 'a\\b', '..\\x', '\\\\evil.example'],
   ...['a%00', '%00', 'a%0d%0aHost:x', 'a%0A', 'a%7f', 'a%1F'],
@@ -30,32 +16,16 @@ const tricks = [
   ...['x?a=%', 'x?a=%zz', 'x?a=%00', 'x?%00=a', 'x?a=%C0%AE', 'x?a=%E0%80%AF', 'x?a=%ED%A0%80', 'x?a=%FF'],
 ]
 const plain = [
-  ...[
-    'about/1',
-    'about/info/company',
-    'form/:name',
-    'a;b',
-    'a..b',
-    '...',
-    '..a',
-    'a%20b',
-    '%E6%B0%B4',
-    '100%25',
-    'a%3Fb',
-    'a%23b',
-  ],
+  ...['about/1', 'about/info/company', 'form/:name', 'a;b', 'a..b', '...', '..a', 'a%20b', '%E6%B0%B4'],
+  ...['100%25', 'a%3Fb', 'a%23b'],
   ...['x?a=../..&b=%2f', 'x?a=%E6%B0%B4&b=+', 'x?//evil.example', 'x?..;/'],
 ]
 
 t.test('a trick has no target', async (t) => {
   for (const trick of tricks) t.equal(originTarget(`/api/home/${trick}`, '/api/home/'), undefined, trick)
   for (const url of [
-    '/api/homework/x',
-    '/api/home',
-    '/API/home/x',
-    '//api/home/x',
-    'http://evil.example/api/home/x',
-    '/%61pi/home/x',
+    ...['/api/homework/x', '/api/home', '/API/home/x', '//api/home/x', 'http://evil.example/api/home/x'],
+    ...['/%61pi/home/x'],
   ]) {
     t.equal(originTarget(url, '/api/home/'), undefined, url)
   }
