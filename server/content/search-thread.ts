@@ -41,18 +41,15 @@ const warnEveryMs = 10_000
 /** `file`: the bundle of search-worker.ts. The thread starts with the first question. */
 export function createSearchThread(file: string, options: Options): ContentSearch {
   const { log, onOverload = () => {}, maxWaiting = defaultMaxWaiting, waitMs = defaultWaitMs } = options
-  const { startDeadline = startTimer } = options
   const slots = createSlots({
     most: 1,
     maxWaiting,
     waitMs,
     overload: () => overload('too many searches wait'),
   })
+  const thread = createThread(file, options.startDeadline ?? startTimer)
   let index = { indexFile: '', opening: 0 }
-  let thread: Promise<Worker> | undefined
-  let running: Worker | undefined
   let warnedAt = Number.NEGATIVE_INFINITY
-  let isClosed = false
 
   function overload(reason: string) {
     onOverload()
@@ -63,38 +60,6 @@ export function createSearchThread(file: string, options: Options): ContentSearc
     return apiError('overload', `search: ${reason}`)
   }
 
-  /** Resolves when the thread listens: its start does not count for a deadline. */
-  function start(): Promise<Worker> {
-    const worker = new Worker(file)
-    running = worker
-    const ended = () => {
-      if (running === worker) thread = undefined
-    }
-    worker.on('error', ended).on('exit', ended)
-    return nextMessage(worker).then(() => worker)
-  }
-
-  async function answer(asked: Asked): Promise<Told> {
-    thread ??= start()
-    const worker = await thread
-    const { promise: late, reject } = Promise.withResolvers<never>()
-    const endDeadline = startDeadline(() => {
-      // SQLite cannot be interrupted from another thread.
-      thread = undefined
-      void worker.terminate()
-      reject(overload('a search took too long'))
-    })
-    // An idle thread does not keep the process alive.
-    worker.ref()
-    worker.postMessage(asked)
-    try {
-      return await Promise.race([nextMessage(worker), late])
-    } finally {
-      endDeadline()
-      worker.unref()
-    }
-  }
-
   return {
     open(indexFile) {
       index = { indexFile, opening: index.opening + 1 }
@@ -102,8 +67,8 @@ export function createSearchThread(file: string, options: Options): ContentSearc
     async ask(kind, question) {
       const release = await slots.acquire()
       try {
-        if (isClosed) throw new Error('search: closed')
-        const told = await answer({ kind, question, ...index })
+        const told = await thread.answer({ kind, question, ...index })
+        if (told === 'late') throw overload('a search took too long')
         if (told === 'ready') throw new Error('search: the thread has no answer')
         if ('problem' in told) throw new Error(`search: ${told.problem}`)
         // search-worker.ts answers the kind of question that it was asked.
@@ -112,7 +77,50 @@ export function createSearchThread(file: string, options: Options): ContentSearc
         release()
       }
     },
-    async close() {
+    close: thread.close,
+  }
+}
+
+/** One question at a time; `late` after its deadline, and then the next one has a new thread. */
+function createThread(file: string, startDeadline: NonNullable<Options['startDeadline']>) {
+  let started: Promise<Worker> | undefined
+  let running: Worker | undefined
+  let isClosed = false
+
+  /** Resolves when the thread listens: its start does not count for a deadline. */
+  function start(): Promise<Worker> {
+    const worker = new Worker(file)
+    running = worker
+    const ended = () => {
+      if (running === worker) started = undefined
+    }
+    worker.on('error', ended).on('exit', ended)
+    return nextMessage(worker).then(() => worker)
+  }
+
+  return {
+    async answer(asked: Asked): Promise<Told | 'late'> {
+      if (isClosed) throw new Error('search: closed')
+      started ??= start()
+      const worker = await started
+      const { promise: late, resolve } = Promise.withResolvers<'late'>()
+      const endDeadline = startDeadline(() => {
+        started = undefined
+        // SQLite cannot be interrupted from another thread.
+        void worker.terminate()
+        resolve('late')
+      })
+      // An idle thread does not keep the process alive.
+      worker.ref()
+      worker.postMessage(asked)
+      try {
+        return await Promise.race([late, nextMessage(worker)])
+      } finally {
+        endDeadline()
+        worker.unref()
+      }
+    },
+    async close(): Promise<void> {
       isClosed = true
       await running?.terminate()
     },
