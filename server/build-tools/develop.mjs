@@ -43,7 +43,7 @@ export async function develop(root, { cardFiles, describe }) {
       problems.set('site', text)
     },
   })
-  for (const signal of ['SIGINT', 'SIGTERM']) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => void site.end().then(() => process.exit(0)))
   }
   await rm(join(root, 'dist/development'), { recursive: true, force: true })
