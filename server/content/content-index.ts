@@ -33,7 +33,8 @@ const schema = `
     digest text not null, faults text not null, content text, urls text not null, lines text not null,
     visibility text not null, unique (path, kept)
   ) strict;
-  create index file_folder on file (folder);
+  create index file_folder on file (folder, kept);
+  create index file_kept on file (kept) where kept = 1;
   create table body (file integer primary key, html text not null, chapters text not null) strict;
 ${searchSchema}
 ${entryTables.join('')}

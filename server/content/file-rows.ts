@@ -28,6 +28,7 @@ const kinds = { file: 0, kept: 1 } as const
 
 export function createFileRows(database: DatabaseSync) {
   const select = database.prepare('select * from file where folder = ? and kept = ?')
+  const selectKept = database.prepare('select id from file where kept = 1')
   const put = database.prepare(
     `insert into file (path, kept, folder, version, digest, faults, content, urls, lines, visibility)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -50,6 +51,7 @@ export function createFileRows(database: DatabaseSync) {
   return {
     /** Whether a row has been stored or removed. */
     isChanged: () => isChanged,
+    keptIds: (): number[] => selectKept.all().map(({ id }) => Number(id)),
     /** By path. */
     in(folder: string, kind: RowKind): Map<string, FileRow> {
       const rows = [...select.iterate(folder, kinds[kind])]

@@ -55,8 +55,7 @@ export function createKeptFiles({ rows, records, parse, at }: KeptFilesOptions) 
     withheld: withheld as ReadonlySet<string>,
     /** Call it when all folders are read. */
     removeUnused(): void {
-      for (const known of folders.values())
-        for (const { id } of known.values()) if (!used.has(id)) rows.remove(id)
+      for (const id of rows.keptIds()) if (!used.has(id)) rows.remove(id)
     },
   }
 }

@@ -9,7 +9,11 @@ export type Visibility = { [Key in VisibilityKey]?: string } & { misspelt?: true
 
 /** The one of the `known` visibility keys that an unknown key was probably meant to be: `Draft`, `expiresAt`, `publish`. */
 export function visibilityKeyMeant(name: string, known: readonly string[]): VisibilityKey | undefined {
-  return visibilityKeys.find((key) => known.includes(key) && isNear(name, key))
+  const isKnown = (key: VisibilityKey) => known.includes(key)
+  return (
+    visibilityKeys.find((key) => key === name && isKnown(key)) ??
+    visibilityKeys.find((key) => isKnown(key) && isNear(name, key))
+  )
 }
 
 /** Of a key with fewer letters a beginning is too little. */
@@ -55,9 +59,12 @@ export function visibilityOf(text: string): Visibility {
   return found
 }
 
+/** Characters; no front matter is longer. */
+const longestFront = 20_000
+
 /** Up to the closing line; without one up to the first empty line, because the text may contain such words. */
 function frontLines(text: string): string[] {
-  const lines = text.split('\n')
+  const lines = text.slice(0, longestFront).split('\n')
   const first = /^\s*---/.test(lines[0] ?? '') ? 1 : 0
   const isEnd = (line: string) => /^---\s*$/.test(line)
   const end = lines.findIndex((line, index) => index >= first && isEnd(line))

@@ -74,9 +74,13 @@ t.test('a file that is broken keeps its last valid text, over restarts and new b
     t.match(world.warnings()[0], { file: 'news/fair.zh.md', line: 3, event: /^content file kept/ }, start)
   })
   place.write({ 'news/fair.zh.md': article(1, '新展会') })
-  const world = await place.start()
+  let world = await place.start()
   t.equal(await titleOf(world), '新展会', 'repaired')
   t.strictSame(faultsOf(world), ['menu.yaml:1 kept'])
+  await world.origin.close()
+  place.write({ 'menu.yaml': '- { id: 1, title: { zh: 产品, en: Products }, path: /product }\n' })
+  world = await place.start()
+  t.strictSame(await menuOf(world), ['/product'], 'repaired')
 })
 
 t.test('a broken save of a running server changes nothing for visitors', async (t) => {

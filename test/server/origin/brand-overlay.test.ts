@@ -7,6 +7,7 @@ import t, { type Test } from 'tap'
 import type { OriginResponse } from '../../../server/base/origin.ts'
 import { createBrandOverlay } from '../../../server/origin/brand-overlay.ts'
 import { createUpstream } from '../../../server/origin/upstream.ts'
+import { until } from '../../cache/helpers/until.ts'
 import { createFolder, writeFiles } from '../../content/world.ts'
 import { otherBrand, plum } from '../../helpers/brand.ts'
 import { createLocalReader } from '../../helpers/content-reader.ts'
@@ -16,15 +17,16 @@ import { smallFolder } from '../../helpers/small-site.ts'
 
 const configPath = '/api/home/config/base'
 
-async function createWorld(t: Test, brand = otherBrand) {
+async function createWorld(t: Test, brand = otherBrand, given?: { folder: string; recordsFile: string }) {
   const { 'site.yaml': _site, ...files } = brand
-  const folder = createFolder(t, files)
+  const folder = given?.folder ?? createFolder(t, files)
+  const recordsFile = given?.recordsFile ?? join(createFolder(t, {}), 'records.sqlite')
   const origin = await createTestOrigin(t, { folder: smallFolder })
   const { log, lines } = createLog()
   let changed = () => {}
   const overlay = await createBrandOverlay(createUpstream({ base: origin.url, connections: 4, log }), {
     ...{ folder, responseLimit: 2 ** 20, log },
-    ...{ reader: createLocalReader(), recordsFile: join(createFolder(t, {}), 'records.sqlite') },
+    ...{ reader: createLocalReader(), recordsFile },
     watch: async (_folder, onChange) => {
       changed = onChange
       return { close() {} }
@@ -43,7 +45,7 @@ async function createWorld(t: Test, brand = otherBrand) {
     return { response, data: JSON.parse(await read(response)).data }
   }
   const get = (path: string) => overlay.send({ method: 'GET', path, headers: {} })
-  return { folder, origin, overlay, lines, config, get, read, change: () => changed() }
+  return { folder, recordsFile, origin, overlay, lines, config, get, read, change: () => changed() }
 }
 
 t.test('the site configuration of the upstream has the keys of brand.yaml', async (t) => {
@@ -89,6 +91,31 @@ t.test('without brand.yaml, or with an invalid one, the configuration is that of
     t.match(data, { zh: { title: '水表厂', company: '水表有限公司' }, founded: '2009' })
     t.match(lines, logged)
   }
+})
+
+t.test('a brand.yaml that is broken keeps its last valid text, over a restart too', async (t) => {
+  const first = await createWorld(t)
+  writeFiles(first.folder, { 'brand.yaml': 'zh: { name: 新声\n' })
+  let updates = 0
+  first.overlay.onChange?.(() => void updates++)
+  first.change()
+  await until(() => first.lines.length > 0)
+  const second = await createWorld(t, otherBrand, first)
+  for (const { config, get, read, lines, overlay } of [first, second]) {
+    t.equal((await config()).data.zh.name, '回声声学')
+    t.match(await read(await get('/media/brand/mark.svg')), '<svg')
+    t.match(lines, [{ file: 'brand.yaml', line: 2, msg: 'content file kept: its last valid text is served' }])
+    t.match(overlay.problems?.(), [{ file: 'brand.yaml', effect: 'kept' }])
+  }
+  t.equal(updates, 0)
+})
+
+t.test('a changed api-map.yaml is named, because the server uses it after a restart', async (t) => {
+  const { folder, lines, change } = await createWorld(t)
+  writeFiles(folder, { 'api-map.yaml': 'site: {}\n' })
+  change()
+  await until(() => lines.length > 0)
+  t.match(lines, [{ file: 'api-map.yaml', msg: 'content map changed: the server uses it after a restart' }])
 })
 
 t.test('mistakes of the file are logged with their line', async (t) => {
