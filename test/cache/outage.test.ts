@@ -75,12 +75,7 @@ t.test('nothing listens there: stale while it lasts, an error for the cold, unti
   const port = await freePort()
   const clock = createClock()
   const breaker = { failures: Number.MAX_SAFE_INTEGER, openMs: 1 }
-  const upstream = createUpstream({
-    base: `http://127.0.0.1:${port}`,
-    connections: 4,
-    log: silent,
-    breaker,
-  })
+  const upstream = createUpstream({ base: `http://127.0.0.1:${port}`, connections: 4, log: silent, breaker })
   t.teardown(() => upstream.close())
   const memory = createMemoryStore({ maxBytes: 1_000_000 })
   const cache = createCache({

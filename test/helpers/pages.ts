@@ -67,12 +67,7 @@ export const pages: PageExpected[] = [
   },
   { path: '/about', route: 'about', title: { zh: '公司', en: 'Company' } },
   { path: '/about/2', route: 'about', title: { zh: '历史', en: 'History' } },
-  {
-    path: '/about/history',
-    canonical: '/about/2',
-    route: 'about',
-    title: { zh: '历史', en: 'History' },
-  },
+  { path: '/about/history', canonical: '/about/2', route: 'about', title: { zh: '历史', en: 'History' } },
   { path: '/download', route: 'download', title: { zh: '资料', en: 'Documents' } },
   { path: '/download37', route: 'download', title: { zh: '软件', en: 'Software' } },
   { path: '/manual/1', route: 'manual', title: { zh: '手册', en: 'Manual A' } },

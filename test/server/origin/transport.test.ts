@@ -15,10 +15,7 @@ function createWorld(answer: Partial<OriginResponse> | Error, responseLimit = 10
     return { status: 200, headers: {}, body: Buffer.from('{}'), ...answer }
   }
   const { parse } = createCallReader((html) => html as SafeHtml)
-  return {
-    sent,
-    transport: createServerTransports({ parse, responseLimit, timeoutMs: 200 })(send),
-  }
+  return { sent, transport: createServerTransports({ parse, responseLimit, timeoutMs: 200 })(send) }
 }
 const get = { method: 'GET', path: '/x', locale: 'zh' } as const
 
@@ -26,10 +23,8 @@ t.test('undefined values are dropped from the query', async (t) => {
   const { sent, transport } = createWorld({})
   await transport({ ...get, query: { lang: 'zh', keywords: undefined, page: 2, word: 'a b&c' } })
   await transport({ ...get, query: {} })
-  t.strictSame(
-    sent.map(({ path }) => path),
-    ['/x?lang=zh&page=2&word=a+b%26c', '/x'],
-  )
+  const paths = sent.map(({ path }) => path)
+  t.strictSame(paths, ['/x?lang=zh&page=2&word=a+b%26c', '/x'])
 })
 
 t.test('a response consists of its status and its JSON, or its text', async (t) => {
