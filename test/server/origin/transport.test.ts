@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import t from 'tap'
 import type { OriginRequest, OriginResponse } from '../../../server/base/origin.ts'
 import { createCallReader } from '../../../server/origin/call-reader.ts'
-import { originError } from '../../../server/origin/origin-error.ts'
 import { createServerTransports } from '../../../server/origin/transport.ts'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 
@@ -55,31 +54,4 @@ t.test('a stored body gives the same object each time, another body never does',
   t.equal((await transport(get)).body, first)
   const other = createWorld({ body: Buffer.from('{"success":true,"data":[]}') })
   t.not((await other.transport(get)).body, first)
-})
-
-t.test('a response over the limit is not read to its end', async (t) => {
-  const body = Readable.from(Array.from({ length: 1000 }, () => Buffer.alloc(100)))
-  const { transport } = createWorld({ body }, 1000)
-  await t.rejects(transport(get), {
-    name: 'ApiError',
-    kind: 'content',
-    message: '/x: the response body is larger than 1000 bytes',
-  })
-  t.equal(body.destroyed, true)
-  const fitting = createWorld({ body: Readable.from([Buffer.alloc(1000, '1')]) }, 1000)
-  t.equal((await fitting.transport(get)).status, 200)
-})
-
-t.test('a body that does not end is a timeout', async (t) => {
-  const body = new Readable({ read() {} })
-  body.push('{')
-  await t.rejects(createWorld({ body }).transport(get), { name: 'ApiError', kind: 'timeout' })
-  t.equal(body.destroyed, true)
-})
-
-t.test('an error without a response keeps its kind', async (t) => {
-  for (const kind of ['network', 'timeout'] as const) {
-    const { transport } = createWorld(originError(kind, new Error('inside')))
-    await t.rejects(transport(get), { name: 'ApiError', kind, status: 0 })
-  }
 })

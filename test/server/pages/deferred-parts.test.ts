@@ -83,12 +83,6 @@ t.test('the home page is complete without its three lists', async (t) => {
   )
 })
 
-t.test('pages without labels have the default texts', async (t) => {
-  const site = await createSmallSite(t)
-  site.origin.answer('/api/home/block/label', reset)
-  for (const url of ['/en', '/en/news']) t.equal((await site.get(url)).statusCode, 200, url)
-})
-
 t.test('a section of the home page without articles has no title', async (t) => {
   const site = await createSmallSite(t)
   site.origin.answer('/api/home/article/list/solution', (_request, response) => {
