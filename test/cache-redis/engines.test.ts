@@ -15,21 +15,6 @@ if (!isRedisMissing(t)) {
     t.strictSame(servers[1]!.outcomes, ['hit'])
   })
 
-  t.test('a hundred visitors of two cold servers are one request to the origin', async (t) => {
-    const { servers, origin } = await createWorld(t, redis)
-    const gate = createGate()
-    origin.answer = gate.answer
-    const asked = Array.from({ length: 100 }, (_, visitor) =>
-      servers[visitor % 2]!.ask(page, { 'user-agent': `visitor ${visitor}`, traceparent: `00-${visitor}` }),
-    )
-    await until(() => origin.hits.length > 0)
-    gate.open()
-    const answers = await Promise.all(asked)
-    t.ok(answers.every(({ status }) => status === 200))
-    t.strictSame(answers.map(numberOf), Array(100).fill(1))
-    t.equal(origin.hits.length, 1)
-  })
-
   t.test('many cold keys on five servers are one request each, however they race', async (t) => {
     const { servers, origin } = await createWorld(t, redis, { servers: 5 })
     const paths = Array.from({ length: 20 }, (_, id) => `/api/home/article/detail/${id}`)

@@ -1,23 +1,16 @@
 // Numbers of items in Redis: the same on all servers, after restarts, outages and the loss of Redis.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createSharedIds } from '../../server/cache/redis/shared-ids.ts'
 import { createIds } from '../../server/origin/adapters/ids.ts'
+import { createFolder } from '../content/world.ts'
 import { createLog } from '../helpers/log.ts'
 import { runProgram } from '../server/commands/process.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { until } from './until.ts'
 
-function createFolder(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'site-ids-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /** A server with the numbers that it knows in `dataDir`. Closes with the test. */
-async function createServer(t: Test, { url: redisUrl }: { url: string }, dataDir = createFolder(t)) {
+async function createServer(t: Test, { url: redisUrl }: { url: string }, dataDir = createFolder(t, {})) {
   const { log, lines } = createLog()
   const shared = await createSharedIds({ config: { redisUrl }, log })
   const ids = createIds({ dataFile: join(dataDir, 'ids.sqlite'), shared, log })
@@ -31,7 +24,7 @@ async function createServer(t: Test, { url: redisUrl }: { url: string }, dataDir
 }
 
 async function createAlone(t: Test, keys: string[]): Promise<string> {
-  const dataDir = createFolder(t)
+  const dataDir = createFolder(t, {})
   const ids = createIds({ dataFile: join(dataDir, 'ids.sqlite'), log: createLog().log })
   await ids.numbers('article', keys)
   await ids.close()
@@ -53,8 +46,9 @@ if (!isRedisMissing(t)) {
       t.strictSame(results[2 * at], results[2 * at + 1], `keys from ${keys[0]}`)
     const rows = await servers[0]!.rows()
     t.equal(rows.length, 155)
+    const given = rows.map(({ number }) => number)
     t.strictSame(
-      rows.map(({ number }) => number),
+      given,
       keysFrom(1, 155).map((_, at) => at + 1),
       'from 1, without a gap',
     )
@@ -139,7 +133,7 @@ if (!isRedisMissing(t)) {
     const redis = await startRedis(t)
     const server = await createServer(t, redis)
     await server.numbers('article', ['a', 'b'])
-    const env = { REDIS_URL: redis.url, DATA_DIR: createFolder(t) }
+    const env = { REDIS_URL: redis.url, DATA_DIR: createFolder(t, {}) }
     t.match(await runProgram(['ids', 'export'], env), { code: 0, out: 'article\ta\t1\narticle\tb\t2\n' })
     redis.signal('SIGSTOP')
     setTimeout(() => redis.signal('SIGCONT'), 2500)

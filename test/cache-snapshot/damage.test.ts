@@ -34,10 +34,8 @@ t.test('the complete entries of a truncated file are loaded, with one log line',
   for (let length = whole.length - 1; length >= 0; length -= 397) {
     const { count: loaded, isSound, lines } = await load(whole.subarray(0, length))
     t.ok(isSound)
-    t.strictSame(
-      lines.map(({ level }) => level),
-      [40],
-    )
+    const levels = lines.map(({ level }) => level)
+    t.strictSame(levels, [40])
     counts.push(loaded)
   }
   t.strictSame(

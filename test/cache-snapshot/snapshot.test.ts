@@ -26,10 +26,8 @@ t.test('what memory holds is there again after a restart, variants and binary bo
   for (const name of ['a', 'b', 'empty'])
     t.strictSame(after.memory.get(`GET /${name} zh`), before.memory.get(`GET /${name} zh`))
   t.equal(after.memory.purge({ kind: 'tag', tag: 'path:/a' }, 'hard', start), 1)
-  t.strictSame(
-    after.lines.map(({ level }) => level),
-    [30],
-  )
+  const levels = after.lines.map(({ level }) => level)
+  t.strictSame(levels, [30])
 })
 
 t.test('entries keep their age: downtime counts towards freshness', async (t) => {

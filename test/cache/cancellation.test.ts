@@ -59,13 +59,3 @@ t.test('cancellation of all readers of a stream: the complete response is stored
   await until(() => memory.usage().count === 1)
   t.equal((await get(other)).body, 'first second')
 })
-
-t.test('a request that is passed on ends with its visitor', async (t) => {
-  const { origin, ask } = await createWorld(t)
-  origin.on(other, { fault: 'hang' })
-  const leaving = new AbortController()
-  const asked = ask(other, { method: 'PUT', signal: leaving.signal })
-  await until(() => origin.hits(other).length === 1)
-  leaving.abort()
-  await t.rejects(asked, { name: 'OriginError' })
-})

@@ -1,12 +1,8 @@
 // The origin is gone: silent, resetting connections, or not there at all.
 import { createServer } from 'node:net'
 import t from 'tap'
-import { createCache } from '../../server/cache/engine.ts'
-import { createMemoryStore } from '../../server/cache/memory-store.ts'
-import { createUpstream } from '../../server/origin/upstream.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { silent } from '../helpers/log.ts'
-import { createClock, day, hour, minute, second } from './helpers/clock.ts'
+import { day, hour, minute, second } from './helpers/clock.ts'
 import { article, success } from './helpers/responses.ts'
 import type { ScriptedResponse } from './helpers/scripted-origin.ts'
 import { until } from './helpers/until.ts'
@@ -73,25 +69,8 @@ for (const [name, answer, kind] of outages) {
 
 t.test('nothing listens there: stale while it lasts, an error for the cold, until it is back', async (t) => {
   const port = await freePort()
-  const clock = createClock()
-  const breaker = { failures: Number.MAX_SAFE_INTEGER, openMs: 1 }
-  const upstream = createUpstream({
-    base: `http://127.0.0.1:${port}`,
-    connections: 4,
-    log: silent,
-    breaker,
-  })
-  t.teardown(() => upstream.close())
-  const memory = createMemoryStore({ maxBytes: 1_000_000 })
-  const cache = createCache({
-    send: upstream.send,
-    memory,
-    now: clock.now,
-    monotonic: clock.now,
-    responseLimit: 1_000_000,
-    timeoutMs: 60_000,
-  })
-  const get = () => cache.send({ method: 'GET', path: article, headers: {} })
+  const { clock, ...world } = await createWorld(t, { base: `http://127.0.0.1:${port}` })
+  const get = () => world.get(article)
   await t.rejects(get(), { name: 'OriginError', kind: 'network' })
 
   const answer = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 25\r\n\r\n{"success":true,"data":1}`

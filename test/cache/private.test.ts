@@ -61,11 +61,8 @@ t.test('a private response is fetched with the headers of its visitor', async (t
   origin.on(other, ({ headers }) => text(String(headers['finger-print']), 'no-store'))
   const print = (index: number) => ({ 'finger-print': `print ${index}` })
   const answers = await Promise.all([get(other, print(1)), get(other, print(2)), get(other, print(3))])
-  t.strictSame(
-    answers.map(({ body }) => body),
-    ['', 'print 2', 'print 3'],
-    'before that was known, the request was anonymous',
-  )
+  const bodies = answers.map(({ body }) => body)
+  t.strictSame(bodies, ['', 'print 2', 'print 3'], 'before that was known, the request was anonymous')
   t.equal((await get(other, print(4))).body, 'print 4')
 })
 

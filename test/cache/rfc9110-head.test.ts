@@ -18,10 +18,8 @@ t.test('§9.3.2: a HEAD miss fetches with GET, and the next GET is a hit', async
     origin.on(path, path === other ? text('body', 'max-age=60') : success({ id: 3 }))
     t.match(await ask(path, head), { status: 200, body: '' })
     t.not((await get(path)).body, '')
-    t.strictSame(
-      origin.hits(path).map(({ method }) => method),
-      ['GET'],
-    )
+    const methods = origin.hits(path).map(({ method }) => method)
+    t.strictSame(methods, ['GET'])
   }
 })
 

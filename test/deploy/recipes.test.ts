@@ -181,28 +181,20 @@ t.test('no message goes with a pod, with a content API and without, and each mis
     )
   const embedded = (text: string) => text.replace(/API_BASE: .*/, "API_BASE: ''")
   const claims = / {2}volumeClaimTemplates:\n(?: {4}.*\n)+/
-  t.strictSame(
-    changed((text) => text),
-    [],
-  )
+  const unchanged = changed((text) => text)
+  t.strictSame(unchanged, [])
   t.strictSame(changed(embedded), [])
-  t.strictSame(
-    changed((text) => text.replace(claims, '')),
-    ['DATA_DIR of the servers has no volume'],
-  )
+  const unclaimed = changed((text) => text.replace(claims, ''))
+  t.strictSame(unclaimed, ['DATA_DIR of the servers has no volume'])
   const noVolumes = (text: string) => text.replace(claims, '').replace(claims, '')
   t.strictSame(changed(noVolumes), [
     'DATA_DIR of the servers has no volume',
     'Valkey does not persist messages',
   ])
-  t.strictSame(
-    changed((text) => text.replace('- --appendonly', '- --maxclients')),
-    ['Valkey does not persist messages'],
-  )
-  t.strictSame(
-    changed((text) => embedded(text).replace(/REDIS_URL: .*/, "REDIS_URL: ''")),
-    ['each server has a list of its own'],
-  )
+  const volatile = changed((text) => text.replace('- --appendonly', '- --maxclients'))
+  t.strictSame(volatile, ['Valkey does not persist messages'])
+  const alone = changed((text) => embedded(text).replace(/REDIS_URL: .*/, "REDIS_URL: ''"))
+  t.strictSame(alone, ['each server has a list of its own'])
   const env = documents('kubernetes.yaml').find((one) => one['kind'] === 'ConfigMap')!['data']
   checkSettings(t, { ...filled(env as unknown as Record<string, string>), API_BASE: '' })
 })
@@ -225,9 +217,7 @@ if (!isRedisMissing(t)) {
       await forms.close()
       return isUp
     })
-    t.strictSame(
-      lines.filter(({ problem }) => problem),
-      [],
-    )
+    const problems = lines.filter(({ problem }) => problem)
+    t.strictSame(problems, [])
   })
 }

@@ -34,10 +34,8 @@ t.test('the table of what a page gets is the type LoadContext', async (t) => {
   const [, type = ''] = /export type LoadContext = \{\n(.*?)\n\}\n/s.exec(sources.join()) ?? []
   const documented = rowsOf(sectionOf(document, '## A page')).flatMap(([cell = '']) => spansIn(cell))
   const fields = [...type.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name)
-  t.strictSame(
-    documented.filter((name) => name !== 'name'),
-    fields,
-  )
+  const described = documented.filter((name) => name !== 'name')
+  t.strictSame(described, fields)
 })
 
 t.test('the budgets are those that are enforced', async (t) => {

@@ -151,11 +151,8 @@ t.test('a mistake in a key is reported in the documented words', async (t) => {
     const { origin } = await createWorld(t, {
       'news/fair.en.md': page(Object.values({ ...good, [key]: spansIn(line)[0]! }).join('\n')),
     })
-    t.strictSame(
-      origin.problems().map((found) => found.problem),
-      spansIn(problem),
-      line,
-    )
+    const problems = origin.problems().map((found) => found.problem)
+    t.strictSame(problems, spansIn(problem), line)
   }
 })
 

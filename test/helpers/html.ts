@@ -24,6 +24,13 @@ export function alternatesOf(html: string): Record<string, string> {
   return Object.fromEntries(links.map(([, lang, href]) => [lang, unescapeHtml(href ?? '')]))
 }
 
+/** Those of a page in both languages, by its unprefixed path. */
+export function bothLanguages(siteUrl: string, path: string): Record<string, string> {
+  const chinese = siteUrl + path
+  const english = `${siteUrl}/en${path === '/' ? '' : path}`
+  return { 'zh-CN': chinese, 'en-US': english, 'x-default': chinese }
+}
+
 export function pageOf(html: string): string {
   return find(html, /data-page="([^"]*)"/)
 }

@@ -1,9 +1,9 @@
 // A site with its page cache, a manual clock, and purge.
 import type { Test } from 'tap'
 import { createClock } from '../cache/helpers/clock.ts'
+import { opsToken, postOps } from './ops.ts'
 import { createSmallSite } from './small-site.ts'
 
-const opsToken = 'a-token-of-operators'
 export const detail = '/api/home/article/detail/'
 
 export async function createWorld(t: Test, options: Parameters<typeof createSmallSite>[1] = {}) {
@@ -15,13 +15,7 @@ export async function createWorld(t: Test, options: Parameters<typeof createSmal
     Number(
       /outcome="miss",kind="page",tier="origin"\} (\d+)/.exec((await site.get('/metrics')).body)?.[1] ?? 0,
     )
-  const purge = (payload: object) =>
-    site.app.inject({
-      method: 'POST',
-      url: '/ops/purge',
-      headers: { authorization: `Bearer ${opsToken}` },
-      payload,
-    })
+  const purge = (payload: object) => postOps(site, '/ops/purge', payload)
   /** Changes the title at the origin. */
   const retitle = (id: number, title: string) =>
     site.origin.patch(`${detail}${id}?lang=zh`, (article) => ({ ...(article as object), title }))

@@ -22,68 +22,35 @@ export const variants = [
   { prefix: '/en', locale: 'en', tag: 'en-US' },
 ] as const
 
-export const pages: PageExpected[] = [
-  { path: '/', route: 'home', title: siteTitles, deferred: { zh: '查漏', en: 'Leakage' } },
-  { path: '/contact', route: 'contact', title: { zh: '联系', en: 'Contact' } },
-  { path: '/news', route: 'news-list', title: { zh: '新闻', en: 'News' } },
-  { path: '/product', route: 'product-list', title: { zh: '产品', en: 'Products' } },
-  { path: '/service', route: 'service-list', title: { zh: '服务', en: 'Services' } },
-  { path: '/solution', route: 'solution-list', title: { zh: '解决方案', en: 'Solutions' } },
-  {
-    path: '/news/1',
-    route: 'news-detail',
-    title: { zh: '展会', en: 'The fair' },
-    deferred: { zh: '价格', en: 'New prices' },
-  },
-  {
-    path: '/product/11',
-    route: 'product-detail',
-    title: { zh: '甲表', en: 'Meter A' },
-    deferred: { zh: '丙表', en: 'Meter C' },
-  },
-  {
-    path: '/service/21',
-    route: 'service-detail',
-    title: { zh: '维修', en: 'Repair' },
-    deferred: { zh: '踏勘', en: 'Survey' },
-  },
-  {
-    path: '/solution/31',
-    route: 'solution-detail',
-    title: { zh: '查漏', en: 'Leakage' },
-    deferred: { zh: '灌区', en: 'Irrigation' },
-  },
-  {
-    path: '/news/1/4',
-    route: 'news-sub-detail',
-    title: { zh: '第一天', en: 'Day one' },
-    deferred: { zh: '放假', en: 'Holidays' },
-  },
-  {
-    path: '/product/11/12',
-    route: 'product-sub-detail',
-    title: { zh: '甲表附件', en: 'Kit for A' },
-    deferred: { zh: '丙表', en: 'Meter C' },
-  },
-  { path: '/about', route: 'about', title: { zh: '公司', en: 'Company' } },
-  { path: '/about/2', route: 'about', title: { zh: '历史', en: 'History' } },
-  {
-    path: '/about/history',
-    canonical: '/about/2',
-    route: 'about',
-    title: { zh: '历史', en: 'History' },
-  },
-  { path: '/download', route: 'download', title: { zh: '资料', en: 'Documents' } },
-  { path: '/download37', route: 'download', title: { zh: '软件', en: 'Software' } },
-  { path: '/manual/1', route: 'manual', title: { zh: '手册', en: 'Manual A' } },
-  {
-    path: '/detail_the-fair',
-    canonical: '/news/1',
-    route: 'detail',
-    title: { zh: '展会', en: 'The fair' },
-    deferred: { zh: '价格', en: 'New prices' },
-  },
+type Row = [path: string, route: RouteId, zh: string, en: string, deferredZh?: string, deferredEn?: string]
+const rows: Row[] = [
+  ['/', 'home', siteTitles.zh, siteTitles.en, '查漏', 'Leakage'],
+  ['/contact', 'contact', '联系', 'Contact'],
+  ['/news', 'news-list', '新闻', 'News'],
+  ['/product', 'product-list', '产品', 'Products'],
+  ['/service', 'service-list', '服务', 'Services'],
+  ['/solution', 'solution-list', '解决方案', 'Solutions'],
+  ['/news/1', 'news-detail', '展会', 'The fair', '价格', 'New prices'],
+  ['/product/11', 'product-detail', '甲表', 'Meter A', '丙表', 'Meter C'],
+  ['/service/21', 'service-detail', '维修', 'Repair', '踏勘', 'Survey'],
+  ['/solution/31', 'solution-detail', '查漏', 'Leakage', '灌区', 'Irrigation'],
+  ['/news/1/4', 'news-sub-detail', '第一天', 'Day one', '放假', 'Holidays'],
+  ['/product/11/12', 'product-sub-detail', '甲表附件', 'Kit for A', '丙表', 'Meter C'],
+  ['/about', 'about', '公司', 'Company'],
+  ['/about/2', 'about', '历史', 'History'],
+  ['/about/history', 'about', '历史', 'History'],
+  ['/download', 'download', '资料', 'Documents'],
+  ['/download37', 'download', '软件', 'Software'],
+  ['/manual/1', 'manual', '手册', 'Manual A'],
+  ['/detail_the-fair', 'detail', '展会', 'The fair', '价格', 'New prices'],
 ]
+const canonicals: Record<string, string> = { '/about/history': '/about/2', '/detail_the-fair': '/news/1' }
+
+export const pages = rows.map(([path, route, zh, en, deferredZh, deferredEn]): PageExpected => {
+  const deferred = deferredZh && deferredEn && { zh: deferredZh, en: deferredEn }
+  const canonical = canonicals[path]
+  return { path, route, title: { zh, en }, ...(deferred && { deferred }), ...(canonical && { canonical }) }
+})
 
 /** The path of a page in a variant: `/en` for the English home page. */
 export function pathIn(prefix: string, path: string): string {

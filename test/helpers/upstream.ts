@@ -1,6 +1,7 @@
 // The upstream transport in front of a real local origin with scripted responses.
 import type { Test } from 'tap'
-import type { Origin } from '../../server/base/origin.ts'
+import type { Origin, OriginResponse } from '../../server/base/origin.ts'
+import { discard } from '../../server/origin/read-body.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { createLog, type LogLine } from './log.ts'
 import { type Answer, createTestOrigin, type TestOrigin } from './origin.ts'
@@ -56,3 +57,14 @@ export const reset: Answer = (request) => void request.socket.resetAndDestroy()
 
 /** Accepts the request and never responds. */
 export const hang: Answer = () => {}
+
+/** The status of a response, which is not read, or the kind of the error. */
+export function outcomeOf(asked: Promise<OriginResponse>): Promise<number | string> {
+  return asked.then(
+    (response) => {
+      discard(response)
+      return response.status
+    },
+    (error: Error & { kind: string }) => error.kind,
+  )
+}

@@ -86,10 +86,8 @@ t.test('a card at which the worker crashes fails alone; a new worker draws the o
   reply(text.title)`
   const draw = createRenderer(t, workerOf(t, crash))
   const drawn = await Promise.allSettled(['a', 'throw', 'b', 'exit', 'c'].map((title) => draw(title)))
-  t.strictSame(
-    drawn.map((one) => (one.status === 'fulfilled' ? String(one.value) : one.reason.message)),
-    ['a', 'a crash', 'b', 'card worker: exited with code 3', 'c'],
-  )
+  const results = drawn.map((one) => (one.status === 'fulfilled' ? String(one.value) : one.reason.message))
+  t.strictSame(results, ['a', 'a crash', 'b', 'card worker: exited with code 3', 'c'])
 })
 
 t.test('while 32 cards wait, another one is rejected with 503', async (t) => {

@@ -19,12 +19,6 @@ t.test('with indexing off robots.txt disallows everything, and every page has no
     ...['/news/_payload.json?x'],
   ])
     t.equal((await site.get(url)).headers['x-robots-tag'], 'noindex', url)
-  const base = await site.listen()
-  for (let round = 0; round < 3; round++) {
-    const response = await fetch(`${base}/en/news`)
-    t.equal(response.headers.get('x-robots-tag'), 'noindex', response.headers.get('server-timing') ?? '')
-    await response.arrayBuffer()
-  }
 })
 
 t.test('llms.txt is an overview in both languages', async (t) => {

@@ -54,10 +54,8 @@ t.test('a URL has lastmod, alternates and images', async (t) => {
 t.test('an item in one language has no alternates', async (t) => {
   const { children: urls } = await get('/zh/sitemap.xml')
   const only = urls.find(({ children }) => children[0]?.text === `${siteUrl}/product/13`)
-  t.strictSame(
-    only?.children.map(({ name }) => name).filter((name) => name === 'xhtml:link'),
-    [],
-  )
+  const links = only?.children.map(({ name }) => name).filter((name) => name === 'xhtml:link')
+  t.strictSame(links, [])
   const english = await get('/en/sitemap.xml')
   t.notOk(english.children.some(({ children }) => children[0]?.text?.includes('/product/13')))
 })
@@ -114,23 +112,6 @@ t.test('sitemap files that are not in the index are a 404', async (t) => {
     ...['/fr/sitemap.xml'],
   ])
     t.equal((await site.get(url)).statusCode, url === '/en/sitemap-1.xml' ? 200 : 404, url)
-})
-
-t.test('the Host of a request is not in sitemaps', async (t) => {
-  const hostile = {
-    host: 'evil.example',
-    'x-forwarded-host': 'evil.example',
-    forwarded: 'host=evil.example',
-  }
-  for (const url of [
-    ...['/sitemap.xml', '/en/sitemap.xml', '/en/sitemap-news.xml', '/robots.txt', '/llms.txt'],
-    ...['/en/news/1', '/EN/news'],
-  ])
-    t.notMatch(
-      JSON.stringify((({ headers, body }) => ({ headers, body }))(await site.get(url, hostile))),
-      'evil',
-      url,
-    )
 })
 
 t.test('while the origin fails, the last good sitemaps are served', async (t) => {

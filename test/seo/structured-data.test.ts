@@ -69,10 +69,8 @@ t.test('a section whose headings are all questions is a FAQPage', async (t) => {
     const found = things.find((one) => one['@type'] === 'FAQPage')?.['mainEntity'] as
       | { name: string }[]
       | undefined
-    t.strictSame(
-      (found ?? []).map(({ name }) => name),
-      questions,
-    )
+    const names = (found ?? []).map(({ name }) => name)
+    t.strictSame(names, questions)
   }
 })
 
@@ -100,8 +98,6 @@ t.test('without site configuration the Organization has a name and a URL', async
   const fresh = await createSmallSite(t)
   fresh.origin.json('/api/home/config/base', {}, 500)
   const things = thingsOf((await fresh.get('/en/news/1', { 'user-agent': botAgent })).body)
-  t.match(
-    things.find((one) => one['@type'] === 'Organization'),
-    { name: 'www.tinglan.example', url: `${siteUrl}/en` },
-  )
+  const organization = things.find((one) => one['@type'] === 'Organization')
+  t.match(organization, { name: 'www.tinglan.example', url: `${siteUrl}/en` })
 })

@@ -1,7 +1,7 @@
 // Head: title and canonical link of a page.
 import t from 'tap'
 import type { SiteConfig } from '../../shared/content/site.ts'
-import { canonicalPath, errorHead, pageHead } from '../../shared/head.ts'
+import { canonicalPath, pageHead } from '../../shared/head.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
 
 const siteUrl = 'https://www.site.example'
@@ -32,19 +32,6 @@ t.test('values are percent-encoded in URLs', async (t) => {
   t.equal(path, '/news?keywords=%22%3E%3Cscript%3Ea%26b%23c')
 })
 
-t.test('the title is the page’s own or derived from the path, followed by the site’s', async (t) => {
-  t.equal(titleOf('/news/1', 'The fair'), 'The fair | 水表厂')
-  t.equal(titleOf('/en/news/1', 'The fair'), 'The fair | Meter Works')
-  t.equal(titleOf('/en/about/our-history', undefined), 'Our History | Meter Works')
-  t.equal(titleOf('/en/about/our-history', ''), 'Our History | Meter Works')
-})
-
-t.test('the home page has only the site’s title', async (t) => {
-  t.equal(titleOf('/', undefined), '水表厂')
-  t.equal(titleOf('/zh', undefined), '水表厂')
-  t.equal(titleOf('/en', undefined), 'Meter Works')
-})
-
 t.test('a site without an English title shows the Chinese one', async (t) => {
   const chinese = { zh: { title: '水表厂' } } as SiteConfig
   t.equal(titleOf('/en', undefined, chinese), '水表厂')
@@ -52,17 +39,4 @@ t.test('a site without an English title shows the Chinese one', async (t) => {
     titleOf('/en/news/1', 'The fair', { ...chinese, en: { title: '' } } as SiteConfig),
     'The fair | 水表厂',
   )
-})
-
-t.test('without a configuration the title is the page’s only', async (t) => {
-  const head = pageHead({ title: 'The fair' }, matchOf('/news/1'), { siteUrl, config: undefined })
-  t.equal(head.title, 'The fair')
-})
-
-t.test('an error names its code and message, is not indexed, and has no canonical link', async (t) => {
-  t.strictSame(errorHead({ statusCode: 404, message: 'Page not found: /x/y' }), {
-    title: '404 - Page not found: /x/y',
-    alternates: [],
-    metas: [{ name: 'robots', content: 'noindex' }],
-  })
 })

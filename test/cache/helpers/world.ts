@@ -15,7 +15,14 @@ import { createScriptedOrigin, type Script } from './scripted-origin.ts'
 export type TestResponse = { status: number; headers: Record<string, string>; body: string }
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-type Options = { maxBytes?: number; entryLimit?: number; responseLimit?: number; timeoutMs?: number }
+/** `base`: of another origin than the scripted one. */
+type Options = {
+  base?: string
+  maxBytes?: number
+  entryLimit?: number
+  responseLimit?: number
+  timeoutMs?: number
+}
 type Ask = Partial<Omit<OriginRequest, 'body'>> & { body?: string }
 
 /** Longer than anything takes on a busy machine; tests of silence bring a shorter one. */
@@ -33,7 +40,10 @@ export async function createWorld(t: Test, options: Options = {}) {
   } = options
   const clock = createClock()
   const origin = await createScriptedOrigin(t, clock.now)
-  const upstream = createUpstream({ base: origin.url, connections: 128, log: silent, timeoutMs, breaker })
+  const upstream = createUpstream({
+    base: options.base ?? origin.url,
+    ...{ connections: 128, log: silent, timeoutMs, breaker },
+  })
   t.teardown(() => upstream.close())
 
   const memory = createMemoryStore({ maxBytes })

@@ -21,14 +21,10 @@ t.test('a folder that new has written starts without a warning', async (t) => {
   await runProgram(['new', folder])
   const { url, lines } = await startProgram(t, { CONTENT_DIR: folder })
   t.match(await (await fetch(`${url}/en`)).text(), 'Example Company')
-  t.strictSame(
-    lines.filter(({ level }) => level >= 40),
-    [],
-  )
-  t.match(
-    lines.filter(({ msg }) => msg === 'content read'),
-    [{ problems: 0 }],
-  )
+  const problems = lines.filter(({ level }) => level >= 40)
+  t.strictSame(problems, [])
+  const reads = lines.filter(({ msg }) => msg === 'content read')
+  t.match(reads, [{ problems: 0 }])
 })
 
 t.test('every file that new writes explains itself or has its other language', async (t) => {

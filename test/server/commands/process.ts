@@ -33,13 +33,7 @@ export async function startProgram(t: Test, env: Env = {}, nodeArgs: string[] = 
   const dataDir = mkdtempSync(join(tmpdir(), 'site-data-'))
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true }))
   const child = spawn(process.execPath, [...nodeArgs, program], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      PORT: `${port}`,
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      ...env,
-    },
+    env: { PATH: process.env['PATH'] ?? '', PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit').then(([code]) => code as number | null)

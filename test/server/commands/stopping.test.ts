@@ -101,9 +101,7 @@ t.test('an uncaught error or rejection is logged, and the process ends with 1', 
   for (const { child, ended, lines } of await Promise.all(servers)) {
     child.kill('SIGUSR1')
     t.equal(await ended, 1)
-    t.match(
-      lines.find(({ level }) => level === 60),
-      { msg: 'stopping after an error', err: { message: 'nobody caught this' } },
-    )
+    const fatal = lines.find(({ level }) => level === 60)
+    t.match(fatal, { msg: 'stopping after an error', err: { message: 'nobody caught this' } })
   }
 })

@@ -1,20 +1,15 @@
 // POST /ops/preview: who may create a preview link, to what, and what the link is.
 import t, { type Test } from 'tap'
+import { opsToken, postOps } from '../../helpers/ops.ts'
 import { siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-const opsToken = 'a-token-of-operators'
 const noon = Date.UTC(2026, 10, 23, 4)
 
 async function createWorld(t: Test, config: object = {}) {
   const site = await createSmallSite(t, { config: { opsToken, ...config }, now: () => noon })
-  const post = (payload: unknown, authorization = `Bearer ${opsToken}`) =>
-    site.app.inject({
-      method: 'POST',
-      url: '/ops/preview',
-      headers: { authorization, 'content-type': 'application/json', host: 'evil.example' },
-      payload: JSON.stringify(payload),
-    })
+  const post = (payload: unknown, authorization?: string) =>
+    postOps(site, '/ops/preview', payload, authorization)
   return { site, post }
 }
 

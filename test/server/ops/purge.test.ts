@@ -1,20 +1,15 @@
 // POST /ops/purge: who may, what it names, and what it drops.
 import t, { type Test } from 'tap'
+import { opsToken, postOps } from '../../helpers/ops.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-const opsToken = 'a-token-of-operators'
 const list = '/api/home/article/list/news?lang=zh&page=1'
 const detail = '/api/home/article/detail/1?lang=zh'
 
 async function createWorld(t: Test) {
   const site = await createSmallSite(t, { config: { opsToken } })
-  const purge = (payload: unknown, authorization = `Bearer ${opsToken}`) =>
-    site.app.inject({
-      method: 'POST',
-      url: '/ops/purge',
-      headers: { authorization, 'content-type': 'application/json' },
-      payload: JSON.stringify(payload),
-    })
+  const purge = (payload: unknown, authorization?: string) =>
+    postOps(site, '/ops/purge', payload, authorization)
   const hitsOf = (path: string) => site.origin.hits.filter((hit) => hit === `GET ${path}`).length
   return { site, purge, hitsOf }
 }

@@ -7,6 +7,7 @@ import { createClock } from '../../cache/helpers/clock.ts'
 import { createLog } from '../../helpers/log.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
+import { outcomeOf } from '../../helpers/upstream.ts'
 
 const request = { method: 'GET', path: '/api/home/about/1', headers: {} }
 
@@ -32,14 +33,7 @@ async function createWorld(t: Test) {
   /** The status, or the kind of the error. */
   const get = (path: string, client?: string): Promise<number | string> => {
     visitor.network = client
-    const asked = upstream.send({ ...request, path: `/api/home/${path}` })
-    return asked.then(
-      (response) => {
-        discard(response)
-        return response.status
-      },
-      (error: Error & { kind: string }) => error.kind,
-    )
+    return outcomeOf(upstream.send({ ...request, path: `/api/home/${path}` }))
   }
   return { origin, lines, clock, states, upstream, get }
 }

@@ -41,11 +41,8 @@ t.test('without the call, the lists are searched, and the 404 is remembered for 
   clock.advance(10 * minute - 1)
   t.strictSame((await requested('/en?keywords=repair')).paths, listPaths)
   const call = await site.get('/api/home/search?q=meter&lang=en&size=3')
-  t.strictSame(
-    JSON.parse(call.body).data.list.map(({ id }: { id: number }) => id),
-    [11, 14],
-    'a browser receives suggestions',
-  )
+  const ids = JSON.parse(call.body).data.list.map(({ id }: { id: number }) => id)
+  t.strictSame(ids, [11, 14], 'a browser receives suggestions')
   site.origin.hits.length = 0
   await site.get('/api/home/search?q=TL-%E2%81%A0Gate&lang=en')
   t.match(site.origin.hits[0], /keywords=TL-Gate&/, 'copied from a page')
@@ -78,15 +75,11 @@ t.test('the sections are listed in turns, on every page, with their numbers', as
   const all = await search('size=50')
   t.strictSame(all.counts, counts)
   t.equal(all.total, 9)
-  t.strictSame(
-    all.rows.map((row: string) => row.split(' ')[0]),
-    [...lists, ...lists, 'news'],
-  )
+  const kinds = all.rows.map((row: string) => row.split(' ')[0])
+  t.strictSame(kinds, [...lists, ...lists, 'news'])
   const parts = await Promise.all([1, 2, 3, 4].map((page) => search(`size=3&page=${page}`)))
-  t.strictSame(
-    parts.flatMap(({ rows }) => rows),
-    all.rows,
-  )
+  const together = parts.flatMap(({ rows }) => rows)
+  t.strictSame(together, all.rows)
   t.equal(parts[3]?.rows.length, 0)
   const news = await search('size=2&page=2&kind=news')
   t.strictSame(news, { rows: [all.rows[8]], total: 3, counts })

@@ -50,10 +50,8 @@ for (const [name, shaped] of Object.entries(understood))
         body.replaceAll(/<script type="application\/json".*?<\/script>|nonce="[^"]+"|[\w-]{20,}/gs, '')
       t.equal(text(found.body), text(expected.body), page)
     }
-    t.strictSame(
-      other.lines.filter(({ msg }) => msg === 'origin response rejected'),
-      [],
-    )
+    const rejected = other.lines.filter(({ msg }) => msg === 'origin response rejected')
+    t.strictSame(rejected, [])
   })
 
 t.test('code 0: a changed item purges its pages, a missing one is 404', async (t) => {

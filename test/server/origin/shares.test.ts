@@ -2,11 +2,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Test } from 'tap'
 import t from 'tap'
-import { discard } from '../../../server/origin/read-body.ts'
 import { createUpstream } from '../../../server/origin/upstream.ts'
 import { silent } from '../../helpers/log.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
 import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
+import { outcomeOf } from '../../helpers/upstream.ts'
 
 type Options = { connections: number; maxWaiting?: number; timeoutMs?: number }
 
@@ -33,13 +33,7 @@ async function createWorld(t: Test, options: Options) {
   hold('/api/home/manual')
   const get = (path: string, client?: string): Promise<number | string> => {
     visitor.network = client
-    return upstream.send({ method: 'GET', path: `/api/home/${path}`, headers: {} }).then(
-      (response) => {
-        discard(response)
-        return response.status
-      },
-      (error: Error & { kind: string }) => error.kind,
-    )
+    return outcomeOf(upstream.send({ method: 'GET', path: `/api/home/${path}`, headers: {} }))
   }
   const heldPaths = () => held.map(({ path }) => path.split('/').at(-1))
   const untilHeld = async (count: number) => {

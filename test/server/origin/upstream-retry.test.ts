@@ -42,12 +42,6 @@ t.test('two broken connections are a network error', async (t) => {
   t.equal(origin.hits.length, 2)
 })
 
-t.test('an origin that is not there is a network error', async (t) => {
-  const { origin, send } = await createTestUpstream(t, [status(200)])
-  await origin.close()
-  await t.rejects(send(), { name: 'OriginError', kind: 'network' })
-})
-
 t.test('HEAD and OPTIONS are asked again as GET is', async (t) => {
   for (const method of ['HEAD', 'OPTIONS']) {
     const { origin, send } = await createTestUpstream(t, [status(503), status(200)])

@@ -1,7 +1,15 @@
 // Every page in its three variants, for a person and for a bot.
 import t from 'tap'
 import { inlineScriptsOf } from '../../helpers/elements.ts'
-import { alternatesOf, canonicalOf, langOf, pageOf, stateOf, titleOf } from '../../helpers/html.ts'
+import {
+  alternatesOf,
+  bothLanguages,
+  canonicalOf,
+  langOf,
+  pageOf,
+  stateOf,
+  titleOf,
+} from '../../helpers/html.ts'
 import { pages, pathIn, siteTitles, variants } from '../../helpers/pages.ts'
 import { botAgent, personAgent, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -32,11 +40,7 @@ t.test('pages', async (t) => {
             path === '/' ? siteTitles[locale] : `${title[locale]} | ${siteTitles[locale]}`,
           )
           t.equal(canonicalOf(body), siteUrl + pathIn(locale === 'en' ? '/en' : '', canonical))
-          t.strictSame(alternatesOf(body), {
-            'zh-CN': siteUrl + canonical,
-            'en-US': siteUrl + pathIn('/en', canonical),
-            'x-default': siteUrl + canonical,
-          })
+          t.strictSame(alternatesOf(body), bothLanguages(siteUrl, canonical))
           t.equal(pageOf(body), route)
           t.match(stateOf(body), { shown: { kind: 'page', match: { route, locale } } })
           if (deferred) t.match(body, deferred[locale])

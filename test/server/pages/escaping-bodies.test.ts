@@ -45,11 +45,8 @@ t.test('hostile rich text', async (t) => {
         }
       }
       t.equal(elementsOf(html).filter(({ attributes }) => attributes['data-page'] !== undefined).length, 1)
-      t.equal(
-        elementsOf(html).filter(({ attributes }) => attributes['id'] === 'data').length,
-        1,
-        'the id of the state is unique',
-      )
+      const states = elementsOf(html).filter(({ attributes }) => attributes['id'] === 'data').length
+      t.equal(states, 1, 'the id of the state is unique')
       t.match(html, 'clobbered', 'what is harmless is kept')
       t.ok(html.indexOf('clobbered') < html.indexOf('</main>'), 'and stays where it belongs')
       t.notMatch(JSON.stringify(stateOf(html)), /<script|<iframe|<svg|javascript:/)

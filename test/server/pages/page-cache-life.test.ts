@@ -4,7 +4,6 @@ import { day, hour, second } from '../../cache/helpers/clock.ts'
 import { until } from '../../cache/helpers/until.ts'
 import { titleOf } from '../../helpers/html.ts'
 import { createWorld, detail } from '../../helpers/page-cache-world.ts'
-import { reset } from '../../helpers/upstream.ts'
 
 t.test('a purge of an item renders again the pages that depend on it, and no others', async (t) => {
   const { get, purge, retitle, made } = await createWorld(t)
@@ -53,20 +52,6 @@ t.test('a missing item is in the negative cache, and found later', async (t) => 
   })
   clock.advance(11 * second)
   t.equal((await get('/news/999')).statusCode, 200)
-})
-
-t.test('a page with a missing part is not stored', async (t) => {
-  const { get, origin, clock } = await createWorld(t)
-  const mend = origin.answer('/api/home/article/recommends', reset)
-  const lacking = '<p class="quiet">这部分内容暂时无法显示'
-  const { body, headers } = await get('/news/1')
-  t.match(body, lacking)
-  t.equal(headers['cache-control'], 'private, no-store')
-  t.equal(headers['cdn-cache-control'], undefined)
-  mend()
-  clock.advance(3 * second)
-  t.notMatch((await get('/news/1')).body, lacking)
-  t.match((await get('/news/1')).headers['cache-status'], 'site; hit')
 })
 
 t.test('without the origin stored pages and payloads are served (stale-if-error)', async (t) => {

@@ -51,8 +51,6 @@ t.test('a streamed page has the same parts, with the scripts that insert them', 
   t.match(body, 'New prices')
   t.match(body, `>${site.build.inlineScripts.start}</script>`)
   const modules = elementsOf(body).filter(({ attributes }) => attributes['type'] === 'module')
-  t.strictSame(
-    modules.map(({ attributes }) => attributes['src']),
-    site.build.developmentScripts,
-  )
+  const sources = modules.map(({ attributes }) => attributes['src'])
+  t.strictSame(sources, site.build.developmentScripts)
 })

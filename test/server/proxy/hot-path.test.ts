@@ -97,10 +97,8 @@ t.test('the next second has its own Age', async (t) => {
     ages.push(Number((await ask(base + list)).headers['age']))
   }
   const [first = 0] = ages
-  t.strictSame(
-    ages.map((age) => age - first),
-    [0, 1, 1, 2],
-  )
+  const differences = ages.map((age) => age - first)
+  t.strictSame(differences, [0, 1, 1, 2])
 })
 
 /** The response on a connection of its own, without its date; `isHot`: without the framework, whose requests have a trace. */
@@ -129,10 +127,8 @@ t.test('a 304 is the same through it as through the framework, and names no type
     const hot = await receive(site, base, `GET ${url}`, [condition])
     t.strictSame(await receive(site, base, `GET ${url}`, [condition, cold]), { ...hot, isHot: false }, url)
     t.strictSame([hot.status, hot.isHot, hot.body], [304, true, ''], url)
-    t.notOk(
-      hot.fields.some((line) => /^content-(?:type|length):/.test(line)),
-      url,
-    )
+    const hasBodyFields = hot.fields.some((line) => /^content-(?:type|length):/.test(line))
+    t.notOk(hasBodyFields, url)
   }
 })
 

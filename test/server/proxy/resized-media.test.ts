@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { Config } from '../../../server/config/config.ts'
 import { createRichText } from '../../../server/render/rich-text.ts'
+import { opsToken, postOps } from '../../helpers/ops.ts'
 import { distDir } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { runProgram } from '../commands/process.ts'
@@ -145,17 +146,10 @@ t.test('more images at once than can be made: each visitor gets an image', async
 })
 
 t.test('a purge of the file purges its copies', async (t) => {
-  const { site, image, hits } = await createMediaSite(
-    t,
-    { 'hall.jpg': {} },
-    { opsToken: 'token-of-the-test' },
-  )
+  const { site, image, hits } = await createMediaSite(t, { 'hall.jpg': {} }, { opsToken })
   for (let at = 0; at < 2; at++) await image('/media/hall.jpg?w=480')
   t.equal(hits(), 1)
-  const purged = await site.app.inject({
-    ...{ method: 'POST', url: '/ops/purge', headers: { authorization: 'Bearer token-of-the-test' } },
-    payload: { url: '/media/hall.jpg', mode: 'hard' },
-  })
+  const purged = await postOps(site, '/ops/purge', { url: '/media/hall.jpg', mode: 'hard' })
   t.equal(purged.statusCode, 200)
   await image('/media/hall.jpg?w=480')
   t.equal(hits(), 2)

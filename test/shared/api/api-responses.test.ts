@@ -1,20 +1,8 @@
 // Responses of business calls: missing, invalid, memoized, resolving codes; and path traversal in parameters.
 import t from 'tap'
 import { createApi, createContentMemo } from '../../../shared/api/api.ts'
-import type { ApiRequest, ApiResponse } from '../../../shared/api/transport.ts'
-import type { RichText } from '../../../shared/content/reader.ts'
 import { fullContent } from '../../helpers/full-content.ts'
-
-const richText = ((html) => html) as RichText
-
-function createWorld(answer: ApiResponse) {
-  const sent: ApiRequest[] = []
-  const transport = async (request: ApiRequest) => {
-    sent.push(request)
-    return answer
-  }
-  return { sent, api: createApi({ transport, locale: 'en', richText, memo: createContentMemo() }) }
-}
+import { createWorld, richText } from './world.ts'
 
 t.test('a parameter cannot change the path (path traversal)', async (t) => {
   const { api, sent } = createWorld({ status: 404, body: '' })

@@ -1,21 +1,10 @@
 // The 13 business calls: method, path, payload, and what they resolve with.
 import t from 'tap'
-import { type Api, createApi, createContentMemo } from '../../../shared/api/api.ts'
+import type { Api } from '../../../shared/api/api.ts'
 import type { CallName } from '../../../shared/api/calls.ts'
-import type { ApiRequest, ApiResponse } from '../../../shared/api/transport.ts'
-import type { RichText } from '../../../shared/content/reader.ts'
+import type { ApiRequest } from '../../../shared/api/transport.ts'
 import { fullContent } from '../../helpers/full-content.ts'
-
-const richText = ((html) => html) as RichText
-
-function createWorld(answer: (request: ApiRequest) => ApiResponse) {
-  const sent: ApiRequest[] = []
-  const transport = async (request: ApiRequest) => {
-    sent.push(request)
-    return answer(request)
-  }
-  return { sent, api: createApi({ transport, locale: 'en', richText, memo: createContentMemo() }) }
-}
+import { createWorld } from './world.ts'
 
 type Row = [name: CallName, ask: (api: Api) => Promise<unknown>, line: string, payload: Partial<ApiRequest>]
 const lang = 'en'
@@ -64,10 +53,7 @@ const rows: Row[] = [
 
 for (const [name, ask, line, payload] of rows) {
   t.test(`${name} is ${line}`, async (t) => {
-    const { api, sent } = createWorld(() => ({
-      status: 200,
-      body: { success: true, data: fullContent[name] },
-    }))
+    const { api, sent } = createWorld({ status: 200, body: { success: true, data: fullContent[name] } })
     t.strictSame(await ask(api), fullContent[name])
     const [method, path] = line.split(' ')
     t.strictSame(sent, [{ method, path, locale: 'en', ...payload }])
