@@ -131,6 +131,7 @@ const serverOptions = {
     main: 'server/main.ts',
     'card-worker': 'server/seo/cards/worker.ts',
     'content-worker': 'server/content/worker.ts',
+    'rich-text-worker': 'server/rich-text/worker.ts',
   },
   // Dynamic imports stay separate files: an old Node does not parse them, and the compile cache stores them.
   splitting: true,

@@ -145,6 +145,7 @@ const serverOf = (root) => ({
     { in: 'server/main.ts', out: 'main' },
     { in: 'server/seo/cards/worker.ts', out: 'card-worker' },
     { in: 'server/content/worker.ts', out: 'content-worker' },
+    { in: 'server/rich-text/worker.ts', out: 'rich-text-worker' },
   ],
   packages: 'external',
   outdir: 'dist/server',

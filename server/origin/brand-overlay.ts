@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { callOf } from '../../shared/api/calls.ts'
 import { requestTimeoutMs } from '../../shared/constants.ts'
+import { parseJson } from '../base/json.ts'
 import type { ContentUpdate, Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
 import { withBrand } from '../content/brand.ts'
 import { timeZoneOf } from '../content/local-time.ts'
@@ -15,7 +16,7 @@ import { createReloads } from '../content/reloads.ts'
 import { scanFolder } from '../content/scan.ts'
 import { type SiteFiles, siteFileOf } from '../content/site-files.ts'
 import { type WatchFolder, watchFolder } from '../content/watch-folder.ts'
-import { parseBody, readBody } from './read-body.ts'
+import { readBody } from './read-body.ts'
 
 type Options = {
   /** The content folder; everything else in it is for the embedded content API. */
@@ -60,7 +61,7 @@ export async function createBrandOverlay(upstream: Origin, options: Options): Pr
 
   const branded = async (response: OriginResponse): Promise<OriginResponse> => {
     const body = await readBody(response.body, responseLimit, requestTimeoutMs)
-    const envelope = parseBody(body)
+    const envelope = parseJson(body)
     if (response.status !== 200 || !isRecord(envelope) || !isRecord(envelope['data']))
       return { ...response, body }
     const data = withBrand(envelope['data'], current.brand)

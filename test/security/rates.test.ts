@@ -89,7 +89,7 @@ t.test('one address', async (t) => {
       })
     ).json()
     const link = new URL(url)
-    const wrongLink = '/news?preview=1.99999999999.' + 'x'.repeat(43)
+    const wrongLink = `/news?preview=1.99999999999.${'x'.repeat(43)}`
     const all = async () => [
       await purge(token),
       await notify(webhookSecret),
