@@ -40,8 +40,8 @@ import { createWarmUp } from './pages/warm-up.ts'
 import { installFormApi } from './proxy/form-api.ts'
 import { createHttpServer } from './proxy/http-server.ts'
 import { installProxy } from './proxy/proxy.ts'
-import { createRichText } from './render/rich-text.ts'
 import { createResources } from './resources.ts'
+import { createRichText } from './rich-text/rich-text.ts'
 import { installBrandFiles } from './seo/brand-files.ts'
 import { createCardRenderer } from './seo/cards/card-renderer.ts'
 import { installCards } from './seo/cards/cards.ts'
@@ -107,7 +107,19 @@ export async function createApp({
 }: AppOptions): Promise<FastifyInstance> {
   const origin = withDeadline(given, originTimeoutMs)
   const resources = await createResources({
-    ...{ config, origin, build: built, log, metrics, problems, now, monotonic, formTimeoutMs, partTimeoutMs },
+    ...{
+      config,
+      origin,
+      build: built,
+      distDir,
+      log,
+      metrics,
+      problems,
+      now,
+      monotonic,
+      formTimeoutMs,
+      partTimeoutMs,
+    },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, pageSender } = resources
@@ -148,6 +160,7 @@ export async function createApp({
   app.addHook('onClose', async () => {
     await forms.close()
     await cache.close()
+    await resources.largeTexts.close()
     await origin.close()
   })
 

@@ -1,4 +1,5 @@
 // Composition root: creates cache, renderer, pages and forms, each after its dependencies.
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../shared/constants.ts'
 import type { Settings } from '../shared/payload.ts'
@@ -27,8 +28,8 @@ import { createImageResizer } from './proxy/image-resizer.ts'
 import { createResizedMedia } from './proxy/resized-media.ts'
 import { createBrandLook } from './render/brand-look.ts'
 import { createRenderer } from './render/render.tsx'
-import { createRichText } from './render/rich-text.ts'
 import { createTranslations } from './render/translations.ts'
+import { createLargeTexts } from './rich-text/large-texts.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import type { OriginProblems } from './telemetry/origin-problems.ts'
 import { createRequestRecord } from './telemetry/request-log.ts'
@@ -37,6 +38,8 @@ type ResourceOptions = {
   config: Config
   origin: Origin
   build: Build
+  /** The output folder of build.mjs. */
+  distDir: string
   log: FastifyBaseLogger
   metrics: Metrics
   problems: OriginProblems
@@ -58,6 +61,7 @@ export async function createResources({
   config,
   origin,
   build: built,
+  distDir,
   log,
   metrics,
   problems,
@@ -88,7 +92,11 @@ export async function createResources({
   })
   const documentFields = security.document
   const memory = memoryOf(config.cacheMemoryBytes)
-  const reader = createCallReader(createRichText(config), createOmittedItemsLog({ log, now }))
+  const { imageHosts, mediaResize } = config
+  const file = join(distDir, 'server/rich-text-worker.js')
+  const largeTexts = createLargeTexts({ file, imageHosts, mediaResize })
+  const { richText, prepare } = largeTexts
+  const reader = createCallReader(richText, createOmittedItemsLog({ log, now }), prepare)
   const cache = await createSiteCache({
     config,
     bytes: memory.responses,
@@ -101,7 +109,7 @@ export async function createResources({
     monotonic,
   })
   const transportOver = createServerTransports({
-    parse: reader.parse,
+    ...{ parse: reader.parse, prepare: reader.prepare },
     responseLimit: config.originResponseLimit,
   })
   const brandLook = createBrandLook(log)
@@ -190,6 +198,7 @@ export async function createResources({
     documentFields,
     cache,
     memory,
+    largeTexts,
     brandLook,
     renderer,
     forms,

@@ -132,6 +132,7 @@ const serverOptions = {
     'card-worker': 'server/seo/cards/worker.ts',
     'content-worker': 'server/content/worker.ts',
     'search-worker': 'server/content/search-worker.ts',
+    'rich-text-worker': 'server/rich-text/worker.ts',
   },
   // Dynamic imports stay separate files: an old Node does not parse them, and the compile cache stores them.
   splitting: true,

@@ -146,6 +146,7 @@ const serverOf = (root, target) => ({
     { in: 'server/seo/cards/worker.ts', out: 'card-worker' },
     { in: 'server/content/worker.ts', out: 'content-worker' },
     { in: 'server/content/search-worker.ts', out: 'search-worker' },
+    { in: 'server/rich-text/worker.ts', out: 'rich-text-worker' },
   ],
   packages: 'external',
   // Where it is written: source maps are relative to it.

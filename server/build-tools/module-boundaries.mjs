@@ -25,6 +25,7 @@ export const rooms = [
   { room: 'server/origin/', floor: 3 },
   { room: 'client/', floor: 2, only: ['shared/'], importedBy: ['server/render/', 'client/islands/'] },
   { room: 'client/islands/', floor: 2, only: ['client/', 'shared/'], importedBy: ['server/render/'] },
+  { room: 'server/rich-text/', floor: 2 },
   { room: 'server/telemetry/', floor: 2 },
   { room: 'server/config/', floor: 2 },
   { room: 'server/content/', floor: 2 },

@@ -9,8 +9,14 @@ import type { OriginProblems } from '../telemetry/origin-problems.ts'
 type Problem = { field: string; message: string }
 
 export type CallCheck = Pick<CallReader, 'parse'> & {
-  /** Why the call's reader rejects the data; undefined where it accepts them. */
-  read: (call: CallName, locale: Locale, path: string, data: unknown) => Problem | undefined
+  /** Why the call's reader rejects the data of a body; undefined where it accepts them. */
+  read: (
+    call: CallName,
+    locale: Locale,
+    path: string,
+    body: Buffer,
+    data: unknown,
+  ) => Promise<Problem | undefined>
   /** A response that counts as a failure of the origin. */
   report: (
     call: CallName,
@@ -25,8 +31,9 @@ type Options = { reader: CallReader; problems: Pick<OriginProblems, 'report'> }
 export function createCallCheck({ reader, problems }: Options): CallCheck {
   return {
     parse: reader.parse,
-    read(call, locale, path, data) {
+    async read(call, locale, path, body, data) {
       try {
+        await reader.prepare(body, data, locale)
         reader.check(call, locale, path, data)
       } catch (error) {
         if (!isContentError(error)) throw error

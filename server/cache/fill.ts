@@ -2,11 +2,12 @@
 import { contentProblem } from '../../shared/api/api.ts'
 import { isApiError } from '../../shared/errors.ts'
 import { type Fields, field } from '../base/fields.ts'
+import { parseJson } from '../base/json.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { type KnownCall, missingLifetime, missingTag, unsuccessfulLifetime } from '../origin/call-policy.ts'
 import { contentTags } from '../origin/content-tags.ts'
 import { isOriginError, type OriginError, originError } from '../origin/origin-error.ts'
-import { discard, parseBody, readBody } from '../origin/read-body.ts'
+import { discard, readBody } from '../origin/read-body.ts'
 import { type ValidationResult, validateResponse } from '../origin/validate-response.ts'
 import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
 import type { CallCheck } from './call-check.ts'
@@ -124,13 +125,14 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
     previous: Entry | undefined,
   ): Promise<FillResult> => {
     const { status, headers, body } = response
-    const result = validateResponse(call, status, headers, body, check?.parse ?? parseBody)
+    const result = validateResponse(call, status, headers, body, check?.parse ?? parseJson)
     const { path } = request.fill
     if ('problem' in result) {
       check?.report(call.name, path, { field: '', message: result.problem }, { status, body })
       return rejected(response, result.problem)
     }
-    const wrong = 'data' in result ? check?.read(call.name, request.locale, path, result.data) : undefined
+    const wrong =
+      'data' in result ? await check?.read(call.name, request.locale, path, body, result.data) : undefined
     if (wrong) {
       check?.report(call.name, path, wrong, { status, body })
       return { kind: 'error', error: originError('content', contentProblem(call.name, wrong)) }

@@ -1,9 +1,10 @@
 // Lifetimes of responses of the origin, and whether an origin that responds 404 works at all.
 import { type CallName, callOf } from '../../shared/api/calls.ts'
 import type { Fields } from '../base/fields.ts'
+import { parseJson } from '../base/json.ts'
 import type { Send } from '../base/origin.ts'
 import { type Lifetime, sharedCacheControl } from '../origin/call-policy.ts'
-import { parseBody, readBody } from '../origin/read-body.ts'
+import { readBody } from '../origin/read-body.ts'
 import { validateResponse } from '../origin/validate-response.ts'
 import { cacheRequest } from './cache-request.ts'
 import { freshnessOf } from './semantics/freshness.ts'
@@ -58,7 +59,7 @@ export function createOriginCheck({ send, now, responseLimit, timeoutMs }: Optio
         status,
         headers,
         await readBody(body, responseLimit, timeoutMs),
-        parseBody,
+        parseJson,
       )
       return 'data' in result && result.data !== undefined && result.data !== null
     } catch {

@@ -24,9 +24,9 @@ const ownFields =
 /** Undefined where a field is not `Name: value`. */
 export function headerFieldsOf(text: string): Record<string, string> | undefined {
   const lines = text.split(/[;\n]/).filter((line) => line.trim() !== '')
-  const fields = lines.map((line) => /^\s*([!#$%&'*+.^`|~\w-]+):[ \t]*([\x20-\x7e]*?)\s*$/.exec(line))
+  const fields = lines.map((line) => /^([!#$%&'*+.^`|~\w-]+):([\t\x20-\x7e]*)$/.exec(line.trim()))
   if (!fields.every((field) => field !== null && !ownFields.test(field[1]!.toLowerCase()))) return undefined
-  return Object.fromEntries(fields.map((field) => [field![1]!.toLowerCase(), field![2]!]))
+  return Object.fromEntries(fields.map((field) => [field![1]!.toLowerCase(), field![2]!.trim()]))
 }
 
 export function apiMapOf({ API_KIND, API_MAP, CONTENT_DIR }: Settings): string {

@@ -1,5 +1,7 @@
 // Base URLs without their trailing slashes.
 
 export function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '')
+  let end = url.length
+  while (url[end - 1] === '/') end--
+  return url.slice(0, end)
 }

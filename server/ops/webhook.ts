@@ -1,6 +1,8 @@
 // POST /ops/webhook/{kind}: a content system names an entry that has changed; what shows it is purged.
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isRecord } from '../../shared/api/envelope.ts'
+import { parseJson } from '../base/json.ts'
 import { createMinuteLimit, type SecondsForWrong } from '../base/rate-limit.ts'
 import { isSameSecret } from '../base/same-secret.ts'
 import type { PurgeMode, PurgeTarget } from './purge.ts'
@@ -112,14 +114,8 @@ function isAuthentic({ headers }: FastifyRequest, body: Buffer, secret: string):
 function fieldsOf({ headers }: FastifyRequest, body: Buffer): Record<string, unknown> | undefined {
   if (/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
     return formFields(new URLSearchParams(body.toString()))
-  try {
-    const value: unknown = JSON.parse(body.toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(body)
+  return isRecord(value) ? value : undefined
 }
 
 /** `post[post_type]=page`, as PHP writes an array, is a field of the object `post`. */

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { callOf } from '../../shared/api/calls.ts'
 import { requestTimeoutMs } from '../../shared/constants.ts'
+import { parseJson } from '../base/json.ts'
 import type { ContentUpdate, Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
 import { withBrand } from '../content/brand.ts'
 import type { BrandReading } from '../content/brand-file.ts'
@@ -14,7 +15,7 @@ import type { ContentReader } from '../content/reading-thread.ts'
 import { createReloads } from '../content/reloads.ts'
 import { siteFileOf } from '../content/site-files.ts'
 import { type WatchFolder, watchEach } from '../content/watch-folder.ts'
-import { parseBody, readBody } from './read-body.ts'
+import { readBody } from './read-body.ts'
 
 type Options = {
   /** The content folder; everything else in it is for the embedded content API, and is not looked at. */
@@ -58,7 +59,7 @@ export async function createBrandOverlay(upstream: Origin, options: Options): Pr
 
   const branded = async (response: OriginResponse): Promise<OriginResponse> => {
     const body = await readBody(response.body, responseLimit, requestTimeoutMs)
-    const envelope = parseBody(body)
+    const envelope = parseJson(body)
     if (response.status !== 200 || !isRecord(envelope) || !isRecord(envelope['data']))
       return { ...response, body }
     const data = withBrand(envelope['data'], file.current().brand)

@@ -5,8 +5,9 @@ import type { CallName } from '../../shared/api/calls.ts'
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { typographyOf } from '../../shared/typography.ts'
+import { parseJson } from '../base/json.ts'
 import { memoize } from '../base/memoize.ts'
-import { parseBody } from './read-body.ts'
+import { largeCharacters } from '../rich-text/large-texts.ts'
 
 /** An item's title is in many responses, and finding its words takes a twelfth of the time of a list that is read anew. */
 const headingsBound = { bytes: 1_048_576, sizeOf: (html: string) => 4 * html.length }
@@ -17,7 +18,10 @@ export type CallReader = ReturnType<typeof createCallReader>
 export function createCallReader(
   richText: (html: string, locale: Locale) => SafeHtml,
   onOmitted: OnOmitted = () => {},
+  /** Of large texts, before `richText` is called with them. */
+  sanitise: (data: unknown, locale: Locale) => Promise<void> = async () => {},
 ) {
+  const prepared = { zh: new WeakSet<Buffer>(), en: new WeakSet<Buffer>() }
   const parsed = new WeakMap<Buffer, { value: unknown }>()
   const memo = createContentMemo()
   const readingIn = (locale: Locale): Reading => {
@@ -32,12 +36,18 @@ export function createCallReader(
   return {
     /** Undefined for anything but JSON in UTF-8. */
     parse(body: Buffer): unknown {
-      const known = parsed.get(body) ?? { value: parseBody(body) }
+      const known = parsed.get(body) ?? { value: parseJson(body) }
       parsed.set(body, known)
       return known.value
     },
     /** For `createApi`. */
     readings,
+    /** Sanitises the large texts of a response, of which `value` is the JSON, away from this thread, before it is read. */
+    async prepare(body: Buffer, value: unknown, locale: Locale): Promise<void> {
+      if (body.length < largeCharacters || prepared[locale].has(body)) return
+      await sanitise(value, locale)
+      prepared[locale].add(body)
+    },
     /** Throws ContentError. */
     check: (call: CallName, locale: Locale, path: string, data: unknown): void =>
       void readContent(call, path, data, readings[locale]),

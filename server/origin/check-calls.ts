@@ -6,12 +6,13 @@ import { type ContentError, isContentError, type SafeHtml } from '../../shared/c
 import { type Query, queryString } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
+import { parseJson } from '../base/json.ts'
 import type { Send } from '../base/origin.ts'
 import type { ApiMap, ItemKind } from './adapters/api-map.ts'
 import { untitled } from './adapters/fixed-text.ts'
 import { createCallReader } from './call-reader.ts'
 import { isOriginError } from './origin-error.ts'
-import { parseBody, readBody } from './read-body.ts'
+import { readBody } from './read-body.ts'
 import { type ValidationResult, validateResponse } from './validate-response.ts'
 
 /** `call` with its parameter. `problems`: empty where the call can be used. `isSilent`: there was no response at all. */
@@ -112,7 +113,7 @@ async function checkCall(options: Options, locale: Locale, request: Request): Pr
     const bytes = await readBody(response.body, responseLimit, timeoutMs)
     if (status === 404 && value === firstByOrder)
       return { row: { ...row, call: `${call} (there is none)`, problems: emptyKind(options, kind) } }
-    const result = validateResponse({ name, params: {} }, status, headers, bytes, parseBody)
+    const result = validateResponse({ name, params: {} }, status, headers, bytes, parseJson)
     if ('data' in result) return readCall(options, request, row, result.data)
     return { row: { ...row, problems: [reasonIn(result) ?? `status ${status}`] } }
   } catch (error) {

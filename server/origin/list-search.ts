@@ -6,11 +6,12 @@ import { highlight } from '../../shared/highlight.ts'
 import { queryString } from '../../shared/href.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { withoutJoiners } from '../../shared/plain-text.ts'
+import { parseJson } from '../base/json.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { wholeNumber, within } from '../content/parameters.ts'
 import { countFrom, type Json, objectOf, objectsOf } from './adapters/values.ts'
 import { originError } from './origin-error.ts'
-import { parseBody, readBody } from './read-body.ts'
+import { readBody } from './read-body.ts'
 import { validateResponse } from './validate-response.ts'
 
 type Options = {
@@ -42,7 +43,7 @@ export function createListSearch({ send, responseLimit, timeoutMs }: Options) {
     const { status, headers, body } = await send({ ...request, method: 'GET', path: path + query })
     const bytes = await readBody(body, responseLimit, timeoutMs)
     const call = { name: 'articleList', params: { category } } as const
-    const result = validateResponse(call, status, headers, bytes, parseBody)
+    const result = validateResponse(call, status, headers, bytes, parseJson)
     if (!('data' in result))
       throw originError(
         'content',

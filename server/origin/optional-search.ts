@@ -3,10 +3,11 @@ import { calls } from '../../shared/api/calls.ts'
 import { isOverload } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import { inTime } from '../base/in-time.ts'
+import { parseJson } from '../base/json.ts'
 import type { Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
 import { countFrom, objectOf } from './adapters/values.ts'
 import { createListSearch } from './list-search.ts'
-import { parseBody, readBody } from './read-body.ts'
+import { readBody } from './read-body.ts'
 import { validateResponse } from './validate-response.ts'
 
 /** A missing call is remembered, so that not every search costs a request more. */
@@ -35,7 +36,7 @@ export function withOptionalSearch(origin: Origin, limits: Limits): Origin {
     if (status === 304 || status === tooManyRequests) return response
     const body = await readBody(response.body, responseLimit, timeoutMs)
     if (status === 404) missingUntil = monotonic() + rememberedMs
-    const result = validateResponse({ name: 'search', params: {} }, status, headers, body, parseBody)
+    const result = validateResponse({ name: 'search', params: {} }, status, headers, body, parseJson)
     return 'data' in result && isSearch(result.data) ? { status, headers, body } : undefined
   }
 

@@ -58,14 +58,3 @@ function tooLarge(limitBytes: number) {
 export function discard({ body }: Pick<OriginResponse, 'body'>) {
   if (!Buffer.isBuffer(body)) body.on('error', () => {}).destroy()
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** Undefined for anything but JSON in UTF-8 (RFC 8259 §8.1; a byte order mark is ignored). */
-export function parseBody(body: Buffer): unknown {
-  try {
-    return JSON.parse(utf8.decode(body))
-  } catch {
-    return undefined
-  }
-}

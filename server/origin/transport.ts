@@ -4,14 +4,17 @@ import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts
 import { apiError, isApiError } from '../../shared/errors.ts'
 import { queryString } from '../../shared/href.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
+import type { CallReader } from './call-reader.ts'
 import { isOriginError } from './origin-error.ts'
 import { readBody, shortBody } from './read-body.ts'
 
-type Options = { parse: (body: Buffer) => unknown; responseLimit: number; timeoutMs?: number }
+type Options = Pick<CallReader, 'parse'> &
+  Partial<Pick<CallReader, 'prepare'>> & { responseLimit: number; timeoutMs?: number }
 
 /** Creates Transports. `parse`: undefined for anything but JSON. */
 export function createServerTransports({
   parse,
+  prepare,
   responseLimit,
   timeoutMs = requestTimeoutMs,
 }: Options): (send: Send) => Transport {
@@ -22,6 +25,7 @@ export function createServerTransports({
         ? shortBody(response.body, responseLimit)
         : await readBody(response.body, responseLimit, timeoutMs)
       const json = parse(body)
+      await prepare?.(body, json, request.locale)
       return { status: response.status, body: json === undefined ? body.toString('utf8') : json }
     } catch (error) {
       throw toApiError(request, error)

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { pageError } from '../../shared/errors.ts'
+import { isDeeper } from '../base/json.ts'
 import { readBody } from '../origin/read-body.ts'
 
 const bodyLimitBytes = 1_048_576
@@ -24,17 +25,21 @@ export async function requestBody({ method, contentLength, stream }: Incoming): 
 
 /** Only JSON is checked: its keys may cause prototype pollution in the program that parses it. */
 function isHarmless(body: Buffer): boolean {
+  // Before it is parsed. Other formats may have any brackets.
+  if (startsAsJson.test(body.toString('latin1', 0, 100)) && isDeeper(body, maxDepth)) return false
   const value = jsonIn(body)
   if (value !== undefined && !isUtf8(body)) return false
-  const pending = [{ value, level: 0 }]
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { value, level } = next
-    if (typeof value !== 'object' || value === null) continue
-    if (level >= maxDepth || hasPrototypeKey(value)) return false
-    for (const member of Object.values(value)) pending.push({ value: member, level: level + 1 })
+  const pending = [value]
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (typeof next !== 'object' || next === null) continue
+    if (hasPrototypeKey(next)) return false
+    for (const member of Object.values(next)) pending.push(member)
   }
   return true
 }
+
+const startsAsJson = /^\s*(?:[[{]|$)/
 
 function jsonIn(body: Buffer): unknown {
   try {

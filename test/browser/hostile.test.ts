@@ -1,6 +1,6 @@
 // Hostile content of the origin (XSS) is never executed.
 import t, { type Test } from 'tap'
-import { createRichText } from '../../server/render/rich-text.ts'
+import { createRichText } from '../../server/rich-text/rich-text.ts'
 import { createBrowserTest, hydrated, markDocument, type Visit } from '../helpers/browser.ts'
 import { bypasses } from '../helpers/bypasses.ts'
 import { dangerousElements, hostileText, poison } from './hostile-content.ts'

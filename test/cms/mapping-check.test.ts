@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { createMappingCheck } from '../../server/origin/mapping-check.ts'
-import { createRichText } from '../../server/render/rich-text.ts'
+import { createRichText } from '../../server/rich-text/rich-text.ts'
 import { calls } from '../../shared/api/calls.ts'
 import { locales } from '../../shared/constants.ts'
 import { until } from '../cache-redis/until.ts'

@@ -1,10 +1,11 @@
 // Records what an adapter requests from a real system, for the tests that replay it: test/fixtures/cms/*.json.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJson } from '../../server/base/json.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { createFormStore } from '../../server/content/form-store.ts'
 import { createAdapted } from '../../server/origin/adapters/create-adapted.ts'
-import { parseBody, readBody } from '../../server/origin/read-body.ts'
+import { readBody } from '../../server/origin/read-body.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { silent } from '../helpers/log.ts'
 import { sampleFolder } from '../helpers/origin.ts'
@@ -65,7 +66,7 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
             const value = headers[field]
             return value === undefined ? [] : [[field, String(value)] as const]
           })
-          const kept = shortened(parseBody(bytes), unreadFields)
+          const kept = shortened(parseJson(bytes), unreadFields)
           recording[name]![request.path] = {
             ...{ status, body: kept },
             ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),

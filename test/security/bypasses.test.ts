@@ -1,6 +1,6 @@
 // Known sanitiser bypasses (XSS): checked here by elements and attributes, in a browser in test/browser/hostile.test.ts.
 import t from 'tap'
-import { createRichText } from '../../server/render/rich-text.ts'
+import { createRichText } from '../../server/rich-text/rich-text.ts'
 import { bypasses } from '../helpers/bypasses.ts'
 import { elementsOf } from '../helpers/elements.ts'
 import { createRandom } from '../helpers/random.ts'

@@ -112,6 +112,15 @@ t.test('a summary is plain text: readers of RSS, which read HTML there, show its
   t.equal(json?.summary, summary)
 })
 
+t.test('a very long text is its opening in a feed', async (t) => {
+  const site = await createSmallSite(t)
+  const body = `<p>The first &lt;b&gt; sentence of a very long text.</p>${'<p>more words</p>'.repeat(5000)}`
+  site.origin.patch('/api/home/article/detail/', (article: object) => ({ ...article, body }))
+  const feed = (await site.get('/en/news/feed.json')).body
+  t.match(JSON.parse(feed).items[0].content_html, '<p>The first &lt;b&gt; sentence of a very long text.')
+  t.ok(feed.length < 20_000, `${feed.length} characters`)
+})
+
 t.test('the feed of an empty category is valid', async (t) => {
   const { get, origin } = await createSmallSite(t)
   origin.patch('/api/home/article/list/', (page: object) => ({ ...page, list: [], total: 0 }))

@@ -1,5 +1,7 @@
 // Addresses of the content system in its content, as addresses of this site.
+
 import { isLocale, type Locale } from '../../../shared/locale.ts'
+import { withoutSlash } from '../../config/without-slash.ts'
 
 export type Addresses = ReturnType<typeof createAddresses>
 
@@ -109,8 +111,4 @@ function replaced(value: unknown, change: (text: string) => string): unknown {
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}
-
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '')
 }

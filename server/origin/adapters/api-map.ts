@@ -1,7 +1,9 @@
 // api-map.yaml: where the site's content is in a content system, and fixed text for what the system lacks.
+
 import { readFileSync } from 'node:fs'
 import { categories, siteOffset } from '../../../shared/constants.ts'
 import { type Content, optional, type Reader, record, text } from '../../../shared/content/reader.ts'
+import { withoutSlash } from '../../config/without-slash.ts'
 import { object, problemOf } from '../../content/fields.ts'
 import { readBanners, readLabels, readMenu, readSite } from '../../content/site-files.ts'
 import { parseSource, readSource, textOf } from '../../content/source.ts'
@@ -14,7 +16,7 @@ const isText: Reader<string> = (value, richText) =>
   text(typeof value === 'number' ? String(value) : value, richText)
 const baseUrl: Reader<string> = (value, richText) =>
   /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/.test(text(value, richText))
-    ? text(value, richText).replace(/\/+$/, '')
+    ? withoutSlash(text(value, richText))
     : invalid('expected a URL like https://cms.example.com')
 
 /**

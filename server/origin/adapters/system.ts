@@ -4,10 +4,11 @@ import { isApiError } from '../../../shared/errors.ts'
 import { queryString } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { field } from '../../base/fields.ts'
+import { parseJson } from '../../base/json.ts'
 import type { OriginRequest, OriginResponse, Send } from '../../base/origin.ts'
 import type { OriginProblem } from '../../telemetry/origin-problems.ts'
 import { isOriginError, originError } from '../origin-error.ts'
-import { parseBody, readBody } from '../read-body.ts'
+import { readBody } from '../read-body.ts'
 import { shownPath } from '../shown-path.ts'
 import type { RequestOptions, System, SystemResponse } from './adapter.ts'
 
@@ -52,7 +53,7 @@ export function createStartCall(options: Options): StartCall {
       const { status } = response
       if ((status < 200 || status > 299) && !isAccepted(status))
         throw rejected(status, expectedOf(status), body)
-      const json = parseBody(body)
+      const json = parseJson(body)
       if (json === undefined && status !== missing) throw rejected(status, 'expected JSON', body)
       return {
         ...systemResponse(response, json),

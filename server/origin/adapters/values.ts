@@ -1,7 +1,7 @@
 // Values of a system's fields, as the contract has them. What has another type reads as missing.
 import { siteOffset } from '../../../shared/constants.ts'
 import { dateWithOffset } from '../../../shared/content/reader.ts'
-import { decodeEntities, textOfHtml } from './html.ts'
+import { decodeEntities, textOfHtml } from '../../rich-text/html.ts'
 
 export type Json = Record<string, unknown>
 

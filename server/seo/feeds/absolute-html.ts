@@ -2,7 +2,7 @@
 import sanitizeHtml, { type Attributes } from 'sanitize-html'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { parseUrl } from '../../../shared/parse-url.ts'
-import { richTextTags } from '../../render/rich-text.ts'
+import { richTextTags } from '../../rich-text/rich-text.ts'
 
 /** Attributes with a meaning only within a page of this site. */
 const pageAttributes = new Set(['tabindex', 'loading', 'decoding'])

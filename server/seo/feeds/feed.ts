@@ -2,14 +2,16 @@
 import type { Api } from '../../../shared/api/api.ts'
 import { categories, pageSize } from '../../../shared/constants.ts'
 import type { Article, ArticleSummary } from '../../../shared/content/content.ts'
+import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { found } from '../../../shared/errors.ts'
 import { type FeedSection, feedTitle } from '../../../shared/feeds.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { articleHref, href, listHref } from '../../../shared/href.ts'
 import type { Messages } from '../../../shared/i18n/translate.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
-import { withoutJoiners } from '../../../shared/plain-text.ts'
+import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
 import { createYield } from '../../base/yield.ts'
+import { largeCharacters } from '../../rich-text/large-texts.ts'
 import { optionalConfig } from '../optional-config.ts'
 import { absoluteHtml, absoluteUrl, escapeHtml } from './absolute-html.ts'
 
@@ -98,6 +100,11 @@ async function newest(api: Api, section: FeedSection): Promise<ArticleSummary[]>
     .slice(0, mostItems)
 }
 
+/** A feed is no place for a book, and its twenty items are made on the main thread. */
+function textOfItem(body: SafeHtml, url: string): string {
+  return body.length > largeCharacters ? `<p>${escapeHtml(openingOf(body))}</p>` : absoluteHtml(body, url)
+}
+
 function publishedAt({ published_at, updated_at }: ArticleSummary): number {
   return Date.parse(published_at ?? updated_at ?? '') || 0
 }
@@ -112,7 +119,7 @@ function itemOf(article: Article, url: string, siteUrl: string): FeedItem {
     url,
     title: article.title,
     summary: article.summary && withoutJoiners(article.summary),
-    html: picture + absoluteHtml(article.body, url),
+    html: picture + textOfItem(article.body, url),
     image,
     author: article.author,
     tags: article.tags,

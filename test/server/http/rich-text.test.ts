@@ -1,6 +1,6 @@
 // Rich text from the origin: what may stand on a page stays, everything else goes.
 import t from 'tap'
-import { createRichText } from '../../../server/render/rich-text.ts'
+import { createRichText } from '../../../server/rich-text/rich-text.ts'
 import { elementsOf } from '../../helpers/elements.ts'
 
 const sanitise = createRichText({ imageHosts: [] })

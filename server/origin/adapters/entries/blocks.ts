@@ -1,6 +1,6 @@
 // The blocks editor of Strapi: its JSON as HTML.
 import { srcSetOf } from '../../../../shared/image.ts'
-import { escapeHtml } from '../html.ts'
+import { escapeHtml } from '../../../rich-text/html.ts'
 import { isObject, type Json, objectOf, objectsOf, textFrom, urlFrom } from '../values.ts'
 import { imageCopies } from './entries.ts'
 

@@ -1,8 +1,8 @@
 // Links in texts of a content system: editors write `/product/tl-mag`, the address of the page here is `/product/7`.
 import { isLocale, type Locale } from '../../../../shared/locale.ts'
+import { linksOf, rewriteHtml } from '../../../rich-text/html.ts'
 import type { AdapterContext, System } from '../adapter.ts'
 import { type ItemKind, itemKinds } from '../api-map.ts'
-import { linksOf, rewriteHtml } from '../html.ts'
 import { itemAddress } from '../item-address.ts'
 import type { Dialect } from './entries.ts'
 

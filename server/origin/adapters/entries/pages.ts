@@ -1,8 +1,8 @@
 // About pages, downloads and manuals of a content system.
 import { contactSign, firstByOrder } from '../../../../shared/constants.ts'
+import { withChapters } from '../../../rich-text/html.ts'
 import type { AdaptedCalls, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
-import { withChapters } from '../html.ts'
 import type { FieldName } from './entries.ts'
 import type { EntrySite, Found } from './site.ts'
 

@@ -1,6 +1,6 @@
 // Rich text of entries as HTML: Markdown, HTML of editors, blocks of Strapi, components and dynamic zones.
 import { createMarkdown } from '../../../content/markdown.ts'
-import { escapeHtml } from '../html.ts'
+import { escapeHtml } from '../../../rich-text/html.ts'
 import { isObject, type Json, textFrom, urlFrom } from '../values.ts'
 import { blocksHtml, element, imageHtml, isBlocks } from './blocks.ts'
 

@@ -1,7 +1,7 @@
 // Images in texts: editors write an address, at most the width of the moment; browsers get the size of the file, and its copies.
 import { srcSetOf } from '../../../../shared/image.ts'
+import { decodeEntities, escapeHtml } from '../../../rich-text/html.ts'
 import type { AdapterContext, System } from '../adapter.ts'
-import { decodeEntities, escapeHtml } from '../html.ts'
 import { type Json, numberFrom } from '../values.ts'
 import { type Dialect, imageCopies, mostItems } from './entries.ts'
 

@@ -1,10 +1,12 @@
 // Links of WordPress content to other entries of the site, as addresses of this site.
+
 import { href } from '../../../../shared/href.ts'
 import { isLocale, type Locale } from '../../../../shared/locale.ts'
 import type { RouteId } from '../../../../shared/routes.ts'
+import { withoutSlash } from '../../../config/without-slash.ts'
+import { linksOf, rewriteHtml } from '../../../rich-text/html.ts'
 import type { AdapterContext, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
-import { linksOf, rewriteHtml } from '../html.ts'
 import { itemAddress } from '../item-address.ts'
 import { type Json, numberFrom } from '../values.ts'
 import type { WordPress } from './client.ts'
@@ -122,7 +124,7 @@ function slugIn(path: string): string | undefined {
 /** Without query, fragment and trailing slash; escapes as WordPress writes them. */
 function plainPath(path: string): string {
   const [plain = ''] = path.split(/[?#]/)
-  return plain.replace(/\/+$/, '').toLowerCase()
+  return withoutSlash(plain).toLowerCase()
 }
 
 const sectionRoutes: Record<ItemKind | 'contact', RouteId> = {

@@ -1,8 +1,8 @@
 // About pages, downloads and manuals of a WordPress site.
 import { contactSign, firstByOrder } from '../../../../shared/constants.ts'
+import { withChapters } from '../../../rich-text/html.ts'
 import type { AdaptedCalls, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
-import { withChapters } from '../html.ts'
 import { type Json, textFrom } from '../values.ts'
 import type { Found } from './numbers.ts'
 import { mostItems, type WordPressSite } from './site.ts'

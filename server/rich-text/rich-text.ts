@@ -10,9 +10,9 @@ import { alignNumberColumns } from './number-columns.ts'
 
 const ownIds = /^(?:data|content|main-menu|build-error|contact-form|form-.*|part-.*|site-.*)$/
 
-const mostCharacters = 1_000_000
-/** Nesting limit: the sanitiser takes time quadratic in the depth. */
-const deepest = 5000
+export const mostCharacters = 1_000_000
+/** Of open tags: an end tag is looked for among all of them. */
+const deepest = 600
 
 const options = {
   allowedTags: [
@@ -86,10 +86,10 @@ const codeTags = ['code', 'kbd', 'pre', 'samp']
 /** `locale`: the language of the text, where it is known. */
 export type LocalizedRichText = (html: string, locale?: Locale) => SafeHtml
 
-type Options = { imageHosts: readonly string[]; mediaResize?: boolean }
+export type RichTextOptions = { imageHosts: readonly string[]; mediaResize?: boolean }
 
 /** Removes images of other hosts than this site and `imageHosts`. The result throws ContentError for too long or too deep HTML. */
-export function createRichText({ imageHosts, mediaResize = false }: Options): LocalizedRichText {
+export function createRichText({ imageHosts, mediaResize = false }: RichTextOptions): LocalizedRichText {
   const isShown = (src: string | undefined) => isImageOf(src ?? '', imageHosts)
   const own: IOptions = {
     ...options,

@@ -43,9 +43,10 @@ export function linksOf(html: string): string[] {
 
 /** Without tags and entities, in one line. */
 export function textOfHtml(html: string): string {
-  const spaced = html
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<\/(?:p|li|h\d|tr|td|th|div)>|<br\s*\/?>/gi, ' ')
+  const spaced = replaceElements(html, ['script', 'style'], () => ' ').replace(
+    /<\/(?:p|li|h\d|tr|td|th|div)>|<br\s?\/?>/gi,
+    ' ',
+  )
   return decodeEntities(spaced.replace(/<[^<>]*>/g, ''))
     .replace(/\s+/g, ' ')
     .trim()
@@ -54,16 +55,50 @@ export function textOfHtml(html: string): string {
 /** Adds an id to each h2 without one, and lists them. */
 export function withChapters(html: string): { html: string; chapters: { id: string; title: string }[] } {
   const chapters: { id: string; title: string }[] = []
-  const changed = html.replace(
-    /<h2\b([^<>]*)>([\s\S]*?)<\/h2\s*>/gi,
-    (_, attributes: string, inner: string) => {
-      const given = /\sid\s*=\s*["']?([^\s"'<>]+)/i.exec(attributes)?.[1]
-      const id = given ?? `chapter-${chapters.length + 1}`
-      chapters.push({ id, title: textOfHtml(inner) })
-      return `<h2${given ? attributes : `${attributes} id="${id}"`}>${inner}</h2>`
-    },
-  )
+  const changed = replaceElements(html, ['h2'], (attributes, inner) => {
+    const given = /\sid\s{0,9}=\s{0,9}["']?([^\s"'<>]+)/i.exec(attributes)?.[1]
+    const id = given ?? `chapter-${chapters.length + 1}`
+    chapters.push({ id, title: textOfHtml(inner) })
+    return `<h2${given ? attributes : `${attributes} id="${id}"`}>${inner}</h2>`
+  })
   return { html: changed, chapters }
+}
+
+type Tag = { name: string; isClosing: boolean; attributes: string; start: number; end: number }
+
+/**
+ * Each element with one of the names, from its start tag to the next end tag of that name. One forward scan: an expression
+ * that looks for the end tag from each start tag is quadratic over start tags alone.
+ */
+function replaceElements(
+  html: string,
+  names: string[],
+  replace: (attributes: string, inner: string) => string,
+): string {
+  const tags = tagsIn(html, names)
+  const lastEnd = new Map(tags.filter(({ isClosing }) => isClosing).map(({ name, start }) => [name, start]))
+  let result = ''
+  let done = 0
+  let open: Tag | undefined
+  for (const tag of tags) {
+    if (!open && !tag.isClosing && (lastEnd.get(tag.name) ?? -1) > tag.start) open = tag
+    if (!open || !tag.isClosing || tag.name !== open.name) continue
+    result += html.slice(done, open.start) + replace(open.attributes, html.slice(open.end, tag.start))
+    done = tag.end
+    open = undefined
+  }
+  return result + html.slice(done)
+}
+
+function tagsIn(html: string, names: string[]): Tag[] {
+  const tags = html.matchAll(new RegExp(`<(/?)(${names.join('|')})(?![\\w-])([^<>]*)>`, 'gi'))
+  return [...tags].map(({ 0: whole, 1: slash, 2: name = '', 3: attributes = '', index }) => ({
+    name: name.toLowerCase(),
+    isClosing: slash === '/',
+    attributes,
+    start: index,
+    end: index + whole.length,
+  }))
 }
 
 /** The named references that content systems write; they send all other characters as they are. */

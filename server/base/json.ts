@@ -1,0 +1,34 @@
+// JSON from outside: bounded in depth before it is parsed, because JSON.parse takes seconds for millions of brackets.
+
+/** Ten times the depth of the contract; a rich text of a content system is nested deeper than its other data. */
+const deepest = 200
+const [quote, backslash] = [0x22, 0x5c]
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Undefined for anything but JSON in UTF-8 (RFC 8259 §8.1; a byte order mark is ignored), and for JSON that is too deep. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (isDeeper(bytes, deepest)) return undefined
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether lists and objects are nested deeper. One forward scan; in UTF-8 no other character has these bytes. */
+export function isDeeper(bytes: Uint8Array, most: number): boolean {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (isText) {
+      if (byte === backslash) at += 1
+      else if (byte === quote) isText = false
+    } else if (byte === quote) isText = true
+    else if (byte === openList || byte === openObject) depth += 1
+    else if (byte === closeList || byte === closeObject) depth -= 1
+    if (depth > most) return true
+  }
+  return false
+}

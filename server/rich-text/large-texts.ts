@@ -1,0 +1,73 @@
+// Large rich texts: sanitised in a worker thread before they are read. A text of 1 MB takes up to a second.
+import { LRUCache } from 'lru-cache'
+import { contentError, type SafeHtml } from '../../shared/content/reader.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { createWorkerQueue } from '../base/worker-queue.ts'
+import { createRichText, type LocalizedRichText, mostCharacters, type RichTextOptions } from './rich-text.ts'
+
+export type SanitiseJob = { html: string; locale: Locale }
+/** `expected`: of a text that is rejected. */
+export type SanitiseResult = { safe: SafeHtml } | { expected: string }
+
+export type LargeTexts = {
+  /** Finds a text of `prepare`; any other is sanitised on this thread. Throws ContentError. */
+  richText: LocalizedRichText
+  /** Sanitises the large texts in `data`. Never rejects: a text that fails is rejected where it is read. */
+  prepare: (data: unknown, locale: Locale) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Up to 30 ms on the main thread. */
+export const largeCharacters = 40_000
+const maxWaiting = 32
+/** Until it is read, which follows at once. */
+const keptMs = 60_000
+const keptCharacters = 16 * mostCharacters
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
+const failed: SanitiseResult = { expected: 'rich text that can be sanitised in time' }
+
+/** `file`: the bundle of worker.ts. */
+export function createLargeTexts({ file, ...options }: RichTextOptions & { file: string }): LargeTexts {
+  const sanitise = createRichText(options)
+  const queue = createWorkerQueue<SanitiseJob, SanitiseResult>({
+    ...{ name: 'rich text worker', file, workerData: options, resourceLimits, maxWaiting },
+    full: () => new Error('rich text worker: too many texts are waiting'),
+  })
+  const results = new LRUCache<string, SanitiseResult>({
+    maxSize: keptCharacters,
+    sizeCalculation: (result, key) => key.length + ('safe' in result ? result.safe.length : 0) + 1,
+    ttl: keptMs,
+  })
+  const keyOf = (html: string, locale: Locale | undefined) => `${locale} ${html}`
+  return {
+    richText(html, locale) {
+      const result = html.length > largeCharacters ? results.get(keyOf(html, locale)) : undefined
+      if (!result) return sanitise(html, locale)
+      if ('safe' in result) return result.safe
+      throw contentError(result.expected, html)
+    },
+    async prepare(data, locale) {
+      await Promise.all(
+        largeIn(data).map(async (html) => {
+          results.set(keyOf(html, locale), await queue.run({ html, locale }).catch(() => failed))
+        }),
+      )
+    },
+    close: queue.close,
+  }
+}
+
+/** Longer ones are rejected without being sanitised. */
+function largeIn(data: unknown): string[] {
+  const found: string[] = []
+  const pending = [data]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (typeof value === 'string') {
+      if (value.length > largeCharacters && value.length <= mostCharacters) found.push(value)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const member of Object.values(value)) pending.push(member)
+    }
+  }
+  return found
+}
