@@ -77,7 +77,7 @@ function fail(text) {
 function run(name, words) {
   const isNode = name === 'node'
   // On Windows other commands are .cmd files, which need a shell.
-  const options = { cwd: root, env, shell: isWindows && !isNode }
+  const options = { cwd: root, env: environmentOf(words), shell: isWindows && !isNode }
   const stdio = ['inherit', 'inherit', 'inherit', ...(isNode ? ['ipc'] : [])]
   const child = spawn(isNode && !problem ? process.execPath : name, words, { ...options, stdio })
   // A server reports its port, and ends in order when the channel closes. A second signal would end it at once: where
@@ -98,6 +98,11 @@ function run(name, words) {
       resolve(signal ? 128 + constants.signals[signal] : code)
     })
   })
+}
+
+/** One arena of glibc's malloc, as in the image: 40 MB less RSS after a first start with 5 000 news in each language. */
+function environmentOf(words) {
+  return words.includes('dist/server/main.js') ? { MALLOC_ARENA_MAX: '1', ...env } : env
 }
 
 /**

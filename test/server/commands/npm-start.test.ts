@@ -1,6 +1,6 @@
 // `npm start` with real processes: npm, its shell, the start program and the server end together, with the server's drain.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -110,6 +110,8 @@ t.test('SIGKILL of everything above the server stops it with its drain', async (
 
 t.test('Ctrl-C in a terminal stops the server', inTerminal, async (t) => {
   const started = await npmStart(t, { terminal: true })
+  const environment = readFileSync(`/proc/${started.tree.at(-1)!.pid}/environ`, 'utf8').split('\0')
+  t.ok(environment.includes('MALLOC_ARENA_MAX=1'), 'one arena of malloc, as in the image')
   started.child.stdin!.write('\x03')
   await endedInOrder(t, started)
 })
