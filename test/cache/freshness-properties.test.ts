@@ -1,7 +1,6 @@
 // The arithmetic of freshness, for random responses at random times.
 
-import type { Test } from 'tap'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { formatHttpDate } from '../../server/base/fields.ts'
 import type { Entry } from '../../server/cache/entry.ts'
 import { mergeFields } from '../../server/cache/semantics/merge.ts'

@@ -82,16 +82,6 @@ t.test('a small body does not retain the buffer that it is a slice of', async (t
   }
 })
 
-t.test('a purge returns the number of purged entries, variants included', async (t) => {
-  const store = createMemoryStore({ maxBytes: 1_000_000 })
-  for (const variant of ['1', '2']) store.set(storedEntry({ key: 'GET /a zh', variant, tags: ['news'] }))
-  store.set(storedEntry({ key: 'GET /b zh' }))
-  t.equal(store.purge({ kind: 'tag', tag: 'news' }, 'soft', 5), 2)
-  t.equal(store.purge({ kind: 'key', prefix: 'GET /b' }, 'soft', 5), 1)
-  t.equal(store.purge(all, 'hard', 5), 3)
-  t.equal(store.purge(all, 'hard', 5), 0)
-})
-
 t.test('what is purged softly twice is stale since the first time', async (t) => {
   const store = createMemoryStore({ maxBytes: 1_000_000 })
   store.set(storedEntry({ key: 'GET /a zh' }))

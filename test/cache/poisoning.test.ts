@@ -1,6 +1,6 @@
 // Nothing that a visitor sends changes what another one gets.
 import t from 'tap'
-import { attacks } from './helpers/attacks.ts'
+import { attacks, combinedAttacks } from './helpers/attacks.ts'
 import { article, labels, other, success, text } from './helpers/responses.ts'
 import type { Received, ScriptedResponse } from './helpers/scripted-origin.ts'
 import { createStored, createWorld } from './helpers/world.ts'
@@ -40,15 +40,7 @@ for (const [name, path, body] of reads) {
     await ask(path, request)
     await cache.purge({ kind: 'all' }, 'hard')
     const trace = { traceparent: '00-1-2-01', 'x-request-id': 'r1' }
-    const {
-      host: _host,
-      'content-length': _length,
-      te: _te,
-      expect: _expect,
-      upgrade: _upgrade,
-      ...sent
-    } = attacks
-    await ask(path, { ...request, headers: { ...sent, ...trace } })
+    await ask(path, { ...request, headers: { ...combinedAttacks, ...trace } })
     const [first, second] = origin.hits(path)
     t.strictSame(second, { ...first!, headers: { ...first!.headers, ...trace } })
   })

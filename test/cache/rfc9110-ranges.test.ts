@@ -1,6 +1,5 @@
 // RFC 9110 §14: ranges out of a stored response.
-import type { Test } from 'tap'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { byteRange } from '../../server/base/conditional.ts'
 import { other, text } from './helpers/responses.ts'
 import type { ScriptedResponse } from './helpers/scripted-origin.ts'

@@ -60,13 +60,6 @@ t.test('§4.1: `*` always fails to match, alone and in a list', async (t) => {
   t.notOk(await isReused(t, text('a', 'max-age=60', { vary: 'accept, *' })))
 })
 
-t.test('§4.1: several variants of a key are kept, the newest first', async (t) => {
-  const store = createMemoryStore({ maxBytes: 1_000_000 })
-  for (const accept of ['a', 'b', 'c']) store.set(variant('accept', { accept }, accept))
-  const bodies = store.get(input.key).map(({ body }) => String(body))
-  t.strictSame(bodies, ['c', 'b', 'a'])
-})
-
 t.test('§4.1: a variant takes the place of the one that the same request selects', async (t) => {
   const store = createMemoryStore({ maxBytes: 1_000_000 })
   store.set(variant('accept', { accept: 'a, b' }, 'old'))

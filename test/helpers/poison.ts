@@ -1,6 +1,6 @@
 // Cache poisoning: pages after attacks, compared with a site without attacks.
 import type { Test } from 'tap'
-import { attacks } from '../cache/helpers/attacks.ts'
+import { combinedAttacks } from '../cache/helpers/attacks.ts'
 import { canonicalOf } from './html.ts'
 import { type Site, siteUrl } from './site.ts'
 import { createSmallSite } from './small-site.ts'
@@ -40,10 +40,7 @@ export const steering: Record<string, string> = {
   'sec-fetch-mode': 'cors',
 }
 
-/** Of a request with a body, and of a connection. */
-const elsewhere = ['content-length', 'expect', 'te', 'upgrade', 'host']
-const others = Object.entries(attacks).filter(([name]) => !elsewhere.includes(name))
-export const poisons: Record<string, string> = { ...Object.fromEntries(others), ...steering }
+export const poisons: Record<string, string> = { ...combinedAttacks, ...steering }
 
 type Asked = { url: string; headers?: Record<string, string> }
 

@@ -61,31 +61,20 @@ t.test('an item in one language has no alternates', async (t) => {
 })
 
 t.test('the news sitemap has the news of the last two days', async (t) => {
-  const news = await get('/en/sitemap-news.xml')
-  t.strictSame(
-    news.children.map(({ children: [loc, news] }) => [
-      loc?.text,
-      news?.children.map(({ name, text }) => [name, text]),
-    ]),
-    [
-      [
-        `${siteUrl}/en/news/1/4`,
-        [
-          ['news:publication', ''],
-          ['news:publication_date', '2026-03-03T01:30:00.000Z'],
-          ['news:title', 'Day one'],
-        ],
-      ],
-      [
-        `${siteUrl}/en/news/1`,
-        [
-          ['news:publication', ''],
-          ['news:publication_date', '2026-03-02T01:30:00.000Z'],
-          ['news:title', 'The fair'],
-        ],
-      ],
-    ],
-  )
+  const newsOf = (path: string, date: string, title: string) => [
+    siteUrl + path,
+    ['news:publication', ''],
+    ['news:publication_date', date],
+    ['news:title', title],
+  ]
+  const listed = (await get('/en/sitemap-news.xml')).children.map(({ children: [loc, news] }) => [
+    loc?.text,
+    ...(news?.children ?? []).map(({ name, text }) => [name, text]),
+  ])
+  t.strictSame(listed, [
+    newsOf('/en/news/1/4', '2026-03-03T01:30:00.000Z', 'Day one'),
+    newsOf('/en/news/1', '2026-03-02T01:30:00.000Z', 'The fair'),
+  ])
   const [url] = (await get('/zh/sitemap-news.xml')).children
   const publication = url?.children[1]?.children[0]?.children.map(({ name, text }) => [name, text])
   t.strictSame(publication, [

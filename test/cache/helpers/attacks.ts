@@ -40,3 +40,11 @@ export const attacks: Record<string, string> = {
   'x-rewrite-url': '/evil',
   'x-unknown': 'attacker',
 }
+
+/** Of a request with a body, and of a connection. */
+const elsewhere = ['content-length', 'expect', 'te', 'upgrade', 'host']
+
+/** Those that a GET may have beside others. */
+export const combinedAttacks = Object.fromEntries(
+  Object.entries(attacks).filter(([name]) => !elsewhere.includes(name)),
+)

@@ -1,7 +1,6 @@
 // No client and no call takes all connections to the origin from the others.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Test } from 'tap'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createUpstream } from '../../../server/origin/upstream.ts'
 import { silent } from '../../helpers/log.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'

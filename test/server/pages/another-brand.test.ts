@@ -32,8 +32,9 @@ function createBrandSite(t: Test, changed = {}) {
   return createSite(t, { folder: createBrandFolder(t, changed), config })
 }
 
+const site = await createBrandSite(t)
+
 t.test('no response has a name or a colour of the sample site', async (t) => {
-  const site = await createBrandSite(t)
   const traces = sampleTraces()
   for (const url of [...inBoth, ...files]) {
     const { body, headers } = await site.get(url, { 'user-agent': botAgent })
@@ -60,7 +61,6 @@ t.test('no source and no file of the build has a name or a colour of the sample 
 })
 
 t.test('header, footer, title, structured data and share metadata have the brand', async (t) => {
-  const site = await createBrandSite(t)
   const { body } = await site.get('/en', { 'user-agent': botAgent })
   t.match(body, '<span class="long-name">Echo Acoustics</span><span class="short-name">Echo</span>')
   t.match(body, '<h2 class="footer-name">Echo Acoustics Ltd.</h2>')
@@ -82,7 +82,6 @@ t.test('header, footer, title, structured data and share metadata have the brand
 })
 
 t.test('the colours are in one style element, which the policy allows by its digest', async (t) => {
-  const site = await createBrandSite(t)
   for (const url of ['/', '/en/news/1', '/en/none', '/en/contact?topic=x']) {
     for (const agent of [botAgent, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0']) {
       const { body, headers } = await site.get(url, { 'user-agent': agent, accept: 'text/html' })
@@ -107,7 +106,6 @@ t.test('without colours there is no style element', async (t) => {
 })
 
 t.test('the icon and the manifest have the mark, the names and the colours', async (t) => {
-  const site = await createBrandSite(t)
   const icon = await site.get('/favicon.svg')
   t.equal(icon.body, otherBrand['media/brand/mark.svg'])
   t.match(icon.headers['content-security-policy'], 'sandbox')
@@ -134,7 +132,6 @@ t.test('the icon and the manifest have the mark, the names and the colours', asy
 })
 
 t.test('share cards have the mark and the name', async (t) => {
-  const site = await createBrandSite(t)
   const { body } = await site.get('/en/news', { 'user-agent': botAgent })
   const path = new URL(/property="og:image" content="([^"]*)"/.exec(body)?.[1] ?? '').pathname
   const card = await site.get(path)
@@ -143,7 +140,6 @@ t.test('share cards have the mark and the name', async (t) => {
 })
 
 t.test('the contact form says by when a message is answered', async (t) => {
-  const site = await createBrandSite(t)
   t.match((await site.get('/en/contact')).body, 'We answer within two days.')
   t.match((await site.get('/contact?sent=ABCD2345')).body, '我们两天内回复。')
 })
