@@ -181,7 +181,10 @@ export async function createApp({
   installBuilds(app, build)
   installLanguageSwitch(app, { secure: isHttps })
   await installAssets(app, { distDir, sharedDir: config.assetsDir, log })
-  if (development) installDevelopment(app, { kit: () => renderer.kit(messages, settings), documentFields })
+  if (development) {
+    const kit = () => renderer.kit(resources.translations, settings)
+    installDevelopment(app, { kit, documentFields })
+  }
   installSecurityTxt(app, config, now)
   if (config.metricsPort === 0) installMetrics(app, metrics)
   await installClientErrors(app, { countError: metrics.countClientError, monotonic })

@@ -61,10 +61,7 @@ export function createDocuments(options: Options) {
     const preview = previewOf(request)
     const state = preview ? { ...loaded, preview } : loaded
     const isStreamed = !whole && (await renderer.hasDeferred(state))
-    return sendRendered(
-      reply,
-      await (isStreamed ? renderer.stream(state, onError) : renderer.whole(state, onError)),
-    )
+    return sendRendered(reply, await (isStreamed ? renderer.stream(state, onError) : renderer.whole(state)))
   }
 
   const sendRendered = (reply: FastifyReply, rendered: Rendered) => {
@@ -138,8 +135,7 @@ export function createDocuments(options: Options) {
       const state = () => pages.errorState(shown, locale, request.log)
       if (shown.statusCode !== unavailable) return send(request, reply, await state(), true)
       // Rendered once for all visitors: the server is overloaded.
-      const rendering =
-        overloadPages.get(locale) ?? state().then((loaded) => renderer.whole(loaded, renderFailed(request)))
+      const rendering = overloadPages.get(locale) ?? state().then(renderer.whole)
       overloadPages.set(locale, rendering)
       rendering.catch(() => overloadPages.delete(locale))
       return sendRendered(reply, await rendering)

@@ -5,16 +5,10 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 
 t.test('files', async (t) => {
   const site = await createSmallSite(t)
-  const { application, styles, messages, preloads } = site.build
+  const { application, styles } = site.build
 
   await t.test('every file that the build names is there for a year', async (t) => {
-    const urls = new Set([
-      application,
-      ...styles,
-      ...Object.values(messages),
-      ...Object.values(preloads).flat(),
-    ])
-    for (const url of urls) {
+    for (const url of [application, ...styles]) {
       const { statusCode, headers } = await site.get(url)
       t.equal(statusCode, 200, url)
       t.equal(headers['cache-control'], 'public, max-age=31536000, immutable', url)
@@ -26,7 +20,6 @@ t.test('files', async (t) => {
     const types: [url: string, type: RegExp][] = [
       [application, /^(?:text|application)\/javascript; charset=utf-8$/i],
       [styles[0]!, /^text\/css; charset=utf-8$/i],
-      [messages.zh, /^application\/json(?:; charset=utf-8)?$/i],
       ['/mark.svg', /^image\/svg\+xml/],
       ['/site.webmanifest', /^application\/manifest\+json/],
     ]
@@ -34,7 +27,7 @@ t.test('files', async (t) => {
   })
 
   await t.test('precompressed for those who take it', async (t) => {
-    for (const url of [application, styles[0]!, messages.en, '/mark.svg']) {
+    for (const url of [application, styles[0]!, '/mark.svg']) {
       const whole = await site.get(url)
       t.equal(whole.headers['content-encoding'], undefined)
       const rows = [

@@ -1,6 +1,6 @@
 // Site configuration or menu fails: logged, and the page is rendered without it.
 import t from 'tap'
-import { canonicalOf, stateOf, titleOf } from '../../helpers/html.ts'
+import { canonicalOf, titleOf } from '../../helpers/html.ts'
 import type { Answer } from '../../helpers/origin.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -31,7 +31,7 @@ t.test('the menu fails', async (t) => {
       t.equal(titleOf(body), '展会 | 水表厂')
       t.match(body, /<nav[^>]*data-menu/)
       t.notMatch(body, '产品中心')
-      t.strictSame(stateOf(body).base.menu, [])
+      t.notMatch(body, 'menu-item')
       const logged = site.lines.filter(({ level }) => level >= 50)
       t.match(logged, [{ level: 50, msg: '菜单初始化失败', err: Object }])
       t.equal(logged.length, 1)
