@@ -2,7 +2,7 @@
 // The files of the last two builds stay there, from dist/ itself or from the folder that PREVIOUS_BUILD names.
 //   node build.mjs               once, for production
 //   node build.mjs --if-needed   only when a source is newer than the last build
-//   node build.mjs --why         lists the modules of every page's first view by size, and builds nothing
+//   node build.mjs --why         lists what a browser loads by size, and builds nothing
 //   node build.mjs --watch       the development server: builds what has changed, restarts, updates open pages; `--inspect[=PORT]` for a debugger
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ if (tooOld) {
 }
 const { formatMessages } = await import('esbuild')
 const { billOfMaterials } = await import('./server/build-tools/bill-of-materials.mjs')
-const { budgetProblem, explain } = await import('./server/build-tools/budget.mjs')
+const { budgetProblem, explain, reactProblem } = await import('./server/build-tools/budget.mjs')
 const { bundle } = await import('./server/build-tools/bundles.mjs')
 const { checkTables } = await import('./server/build-tools/check-tables.mjs')
 const { createManifest } = await import('./server/build-tools/manifest.mjs')
@@ -24,22 +24,22 @@ const { develop } = await import('./server/build-tools/develop.mjs')
 const { keepBuilds } = await import('./server/build-tools/kept-builds.mjs')
 const { readRedirects } = await import('./server/build-tools/redirects.mjs')
 const { writeBuild } = await import('./server/build-tools/output.mjs')
-const { firstViewSizes } = await import('./server/build-tools/sizes.mjs')
+const { scriptSizes } = await import('./server/build-tools/sizes.mjs')
 
 const root = import.meta.dirname
 const dist = join(root, 'dist')
 const rootFiles = ['build.mjs', 'package.json', 'package-lock.json']
 const sources = ['server', 'client', 'shared', 'public', ...rootFiles]
 const ownContent = [join('content', 'sample'), join('content', 'starter')]
-const sizesFile = 'first-view.json'
+const sizesFile = 'script-sizes.json'
 
 async function build() {
   const tables = checkTables(root)
   if (tables.problems.length > 0) throw new Error(tables.problems.join('\n'))
   for (const warning of tables.warnings) console.error(warning)
   const bundles = await bundle(root)
-  const sizes = firstViewSizes(bundles)
-  const problem = budgetProblem(sizes, await sizesBefore())
+  const sizes = scriptSizes(bundles)
+  const problem = reactProblem(bundles.outputs) ?? budgetProblem(sizes, await sizesBefore())
   if (problem) throw new Error(problem)
   const matcher = await readRedirects(join(root, 'server/redirects.json'))
   const manifest = createManifest(bundles, matcher, process.env)
@@ -126,7 +126,7 @@ async function buildOnce() {
 if (process.argv.includes('--watch')) {
   await develop(root, { cardFiles, describe })
 } else if (process.argv.includes('--why')) {
-  console.log(explain(firstViewSizes(await bundle(root))))
+  console.log(explain(scriptSizes(await bundle(root))))
 } else if (!process.argv.includes('--if-needed') || (await isNeeded())) {
   await buildOnce()
 }

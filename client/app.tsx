@@ -1,77 +1,68 @@
-// The application for one state: providers around document, layout and page; the same on server and browser.
+// The application for one state: providers around document, layout and page; or around a part of it, for a payload or an island.
+import type { ReactNode } from 'react'
 import { errorHead, type HeadModel, type PageHead, pageHead } from '../shared/head.ts'
 import type { DocumentState } from '../shared/payload.ts'
+import { pathOf } from '../shared/resolve.ts'
 import { routeOf } from '../shared/routes.ts'
 import { Document, type DocumentAssets } from './document.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { DefaultLayout } from './layouts/default.tsx'
+import { IslandContext, type RenderIsland } from './island.tsx'
+import { DefaultLayout, OneLanguage } from './layouts/default.tsx'
 import type { AnyPage } from './page.ts'
-import { DeferredContext, type DeferredSource, IslandContext, type IslandSource } from './part-sources.ts'
-import { type Navigator, Router } from './router.ts'
-import { requestOf, type Site, SiteProvider, siteOf } from './site.tsx'
+import { noAddress, StaticRouter } from './router.ts'
+import { requestOf, type Site, SiteProvider } from './site.tsx'
 import { ErrorView } from './ui/error-view.tsx'
 
-export type AppProps = {
+type PageProps = {
   state: DocumentState
   /** The code of the page in `state`; missing for an error. */
   page: AnyPage | undefined
-  /** Of `state`, if already computed. */
-  site?: Site
-  head?: HeadModel
-  assets: DocumentAssets
-  stateJson: string
-  /** Structured data (JSON-LD) for bots; empty in a browser. */
-  structuredData?: string
-  /** The URL of the address bar. */
-  url: string
-  navigator: Navigator
-  deferred?: DeferredSource
-  islandSource?: IslandSource
 }
 
-export function App({
-  state,
-  page,
-  site = siteOf(state),
-  head = headOf(state, page, site),
-  assets,
-  stateJson,
-  structuredData = '',
-  url,
-  navigator,
-  deferred = nothing,
-  islandSource,
-}: AppProps) {
-  const { shown, base, preview } = state
+type AppProps = PageProps & {
+  head: HeadModel
+  assets: DocumentAssets
+  structuredData: string
+}
+
+export function App({ state, page, head, assets, structuredData }: AppProps) {
+  const { base, preview } = state
+  return (
+    <Document {...{ head, assets, structuredData, config: base.config, isPreview: preview !== undefined }}>
+      <DefaultLayout
+        base={base}
+        request={requestOf(state)}
+        preview={preview && { ...preview, status: head.status }}
+      >
+        <PageContent state={state} page={page} />
+      </DefaultLayout>
+    </Document>
+  )
+}
+
+/** The content of <main>. */
+export function PageContent({ state, page }: PageProps) {
+  const { shown, base } = state
   const request = requestOf(state)
-  const failed = <ErrorView statusCode={500} message="Server Error" />
-  const content =
-    shown.kind === 'page' && page ? (
-      <ErrorBoundary key={shown.match.path} fallback={failed}>
-        <page.View data={shown.data as never} base={base} request={request} route={shown.match.route} />
-      </ErrorBoundary>
-    ) : shown.kind === 'error' ? (
-      <ErrorView statusCode={shown.statusCode} message={shown.message} search={shown.search} />
-    ) : (
-      failed
-    )
+  if (shown.kind === 'error' || !page) return <ErrorView {...errorOf(state)} />
+  return (
+    <>
+      <OneLanguage request={request} />
+      <page.View data={shown.data as never} base={base} request={request} route={shown.match.route} />
+    </>
+  )
+}
+
+type ProviderProps = { site: Site; state?: DocumentState; renderIsland: RenderIsland; children: ReactNode }
+
+export function Providers({ site, state, renderIsland, children }: ProviderProps) {
+  const match = state?.shown.kind === 'page' ? state.shown.match : undefined
   return (
     <SiteProvider site={site}>
-      <DeferredContext value={deferred}>
-        <IslandContext value={islandSource}>
-          <Router location={url} navigator={navigator}>
-            <Document {...{ head, assets, stateJson, structuredData, config: base.config }}>
-              <DefaultLayout
-                base={base}
-                request={request}
-                preview={preview && { ...preview, status: head.status }}
-              >
-                {content}
-              </DefaultLayout>
-            </Document>
-          </Router>
-        </IslandContext>
-      </DeferredContext>
+      <IslandContext value={renderIsland}>
+        <StaticRouter location={match ? pathOf(match, match.locale) + match.search : noAddress}>
+          {children}
+        </StaticRouter>
+      </IslandContext>
     </SiteProvider>
   )
 }
@@ -79,8 +70,7 @@ export function App({
 /** Throws if the page's `head` fails for its data. */
 export function headOf(state: DocumentState, page: AnyPage | undefined, { t }: Site): HeadModel {
   const { shown, base, settings, preview } = state
-  if (shown.kind === 'error' || !page)
-    return errorHead(shown.kind === 'error' ? shown : { statusCode: 500, message: '' })
+  if (shown.kind === 'error' || !page) return errorHead(errorOf(state))
   const { category } = routeOf(shown.match.route)
   const section = category && t(`category.${category}`)
   const site = { siteUrl: settings.siteUrl, config: base.config, section }
@@ -97,4 +87,6 @@ export function ownHead(state: DocumentState, page: AnyPage, t: Site['t']): Page
   return page.head({ data: data as never, t, locale: match.locale, query, route: match.route })
 }
 
-const nothing: DeferredSource = () => undefined
+function errorOf({ shown }: DocumentState) {
+  return shown.kind === 'error' ? shown : { statusCode: 500, message: 'Server Error' }
+}

@@ -1,4 +1,4 @@
-// Fragment cache: markup shared by many pages. The server renders it once and stores the HTML; a browser renders the components.
+// Fragment cache: markup shared by many pages, rendered once and stored as HTML.
 import {
   createContext,
   createElement,
@@ -12,13 +12,13 @@ import type { PageQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
 import { type PageRequest, type Site, useSite } from './site.tsx'
 
-/** What the HTML of a fragment depends on, besides the build. */
-export type FragmentSource = { name: string; site: Site; content: object }
+/** What the HTML of a fragment depends on, besides the build. `address`: of its router, made of the content. */
+export type FragmentSource = { name: string; site: Site; content: object; address: string }
 
 /** The HTML of `fragment`, stored from an earlier page where the source was the same; undefined: render it in place. */
 export type FragmentCache = (source: FragmentSource, fragment: ReactElement) => string | undefined
 
-/** On the server; without it fragments are ordinary components. */
+/** Without it, as in a preview, fragments are ordinary components. */
 export const FragmentCacheContext = createContext<FragmentCache | undefined>(undefined)
 
 type PartOfRequest = PageRequest | RouteMatch | PageQuery | FormState
@@ -40,18 +40,19 @@ type Props<Content> = Omit<HTMLAttributes<HTMLElement>, 'content'> & {
 }
 
 /**
- * A component whose HTML is cached on the server; define it at module level. `View` reads only `content` and `useSite`,
- * which hold no query, form or request. `name` is unique.
+ * A component whose HTML is cached; define it at module level. `View` reads only `content` and `useSite`, which hold no query,
+ * form or request; a router hook gives it `addressOf(content)`, never the address of a visitor. `name` is unique.
  */
 export function cachedFragment<Content extends object>(
   name: string,
   View: FC<Content> & WithoutRequest<Content>,
+  addressOf: (content: Content) => string = () => '/',
 ): FC<Props<Content>> {
   return function CachedFragment({ as: Element, content, ...attributes }) {
     const cache = useContext(FragmentCacheContext)
     const site = useSite()
     const fragment = createElement<Content>(View, content)
-    const html = cache?.({ name, site, content }, fragment)
+    const html = cache?.({ name, site, content, address: addressOf(content) }, fragment)
     if (html === undefined) return <Element {...attributes}>{fragment}</Element>
     return <Element {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
   }

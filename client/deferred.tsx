@@ -1,11 +1,8 @@
-// Deferred: a part of a page that may be streamed after the shell, followed by its value for hydration.
-import { type ReactNode, Suspense, useContext } from 'react'
-import { type Deferred as DeferredValue, scriptJson } from '../shared/payload.ts'
-import { DeferredContext, useDeferred } from './part-sources.ts'
-import { useTrustedHtml } from './trusted-html.ts'
+// Deferred: a part of a page that may be streamed after the shell.
+import { type ReactNode, Suspense, use } from 'react'
+import type { Deferred as DeferredValue } from '../shared/payload.ts'
 
 type Props<T> = {
-  name: string
   of: DeferredValue<T>
   fallback: ReactNode
   /** Shown when the part could not be loaded. */
@@ -13,28 +10,17 @@ type Props<T> = {
   children: (value: T) => ReactNode
 }
 
-export function Deferred<T>(props: Props<T>) {
+/** A settled part is rendered in its place: an error in it is one of the page, and not hidden by a fallback. */
+export function Deferred<T>({ of: { promise, settled }, fallback, failed, children }: Props<T>) {
+  const shown = (value: T | null) => (value === null ? failed : children(value))
+  if (settled || !promise) return shown(settled?.value ?? null)
   return (
-    <Suspense fallback={props.fallback}>
-      <Settled {...props} />
+    <Suspense fallback={fallback}>
+      <Pending promise={promise}>{shown}</Pending>
     </Suspense>
   )
 }
 
-function Settled<T>({ name, of, failed, children }: Props<T>) {
-  const written = useContext(DeferredContext)(name) as T | null | undefined
-  const deferred = useDeferred(of)
-  const value = of.promise ? deferred : (of.value ?? written ?? null)
-  return (
-    <>
-      {value === null ? failed : children(value)}
-      {of.value === undefined && <Written name={name} value={value} />}
-    </>
-  )
-}
-
-/** The value of the part, for hydration. */
-function Written({ name, value }: { name: string; value: unknown }) {
-  const json = useTrustedHtml(scriptJson(value))
-  return <script type="application/json" data-later={name} dangerouslySetInnerHTML={json} />
+function Pending<T>({ promise, children }: { promise: Promise<T>; children: (value: T) => ReactNode }) {
+  return children(use(promise))
 }

@@ -1,52 +1,50 @@
-// Document: <html>, its head, the layout around the page, and the hydration state.
+// Document: <html>, its head, the layout around the page, and the scripts.
 import type { ReactNode } from 'react'
 import { manifestPath, markPath, themeColours } from '../shared/brand.ts'
 import type { SiteConfig } from '../shared/content/site.ts'
 import type { HeadModel } from '../shared/head.ts'
 import { localizePath } from '../shared/href.ts'
+import { textsNamed } from '../shared/i18n/translate.ts'
 import { languageTag } from '../shared/locale.ts'
+import { type PageSettings, scriptJson } from '../shared/payload.ts'
 import { useSite } from './site.tsx'
-import { useTrustedHtml } from './trusted-html.ts'
-import { useFollowLinks } from './ui/follow-links.ts'
 
 /** A file of the build with its digest (Subresource Integrity). */
 export type Asset = { href: string; integrity?: string | undefined }
 export type DocumentAssets = {
   styles: Asset[]
-  preloads: Asset[]
-  /** Inline code that runs before the first paint; '' in a browser. */
-  firstScript: string
-  /** The colours of the brand, as CSS; '' for the default ones, and in a browser. */
+  /** Inline code: before the first paint, and after the shell. */
+  inlineScripts: { first: string; start: string }
+  /** The colours of the brand, as CSS; '' for the default ones. */
   brandStyle: string
+  /** Module scripts for the project's developers. */
+  developmentScripts: string[]
 }
-
-/** Modules would compete for bandwidth with the first paint; the start script removes this `media` after it. */
-const afterPaint = 'not all'
 
 type Props = {
   head: HeadModel
   assets: DocumentAssets
-  stateJson: string
-  /** JSON-LD for bots; '' in a browser. */
+  /** JSON-LD for bots; '' without. */
   structuredData: string
   config: SiteConfig | undefined
+  isPreview: boolean
   children: ReactNode
 }
 
-export function Document({ head, assets, stateJson, structuredData, config, children }: Props) {
+export function Document({ head, assets, structuredData, config, isPreview, children }: Props) {
   const { locale, settings } = useSite()
-  const state = useTrustedHtml(stateJson)
-  const follow = useFollowLinks()
   return (
-    <html lang={languageTag(locale)} dir="ltr" data-build={settings.build} suppressHydrationWarning>
+    <html lang={languageTag(locale)} dir="ltr" data-build={settings.build}>
       <head>
-        <HeadContent {...{ head, assets, config }} />
+        <DocumentHead {...{ head, assets, config }} />
       </head>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: only links inside are followed, and Enter on a link is a click */}
-      <body onClick={follow}>
+      <body>
         {children}
-        <script type="application/json" id="data" dangerouslySetInnerHTML={state} />
-        {/* Last: hydration ignores an unknown element at the end, but not before others. */}
+        <SettingsElement isPreview={isPreview} />
+        <script dangerouslySetInnerHTML={{ __html: assets.inlineScripts.start }} />
+        {assets.developmentScripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
         {structuredData && (
           <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData }} />
         )}
@@ -55,7 +53,25 @@ export function Document({ head, assets, stateJson, structuredData, config, chil
   )
 }
 
-function HeadContent({ head, assets, config }: Pick<Props, 'head' | 'assets' | 'config'>) {
+/** Those that the browser's program shows. */
+const ownTexts =
+  /^(?:toast\.|nav\.backToTop$|error\.(?:system|transport|offline)$|compare\.(?:most|remove)$|search\.(?:suggest|noSuggestion$|kind\.))/
+
+/** What the browser's program needs, in the language of the page. */
+export function SettingsElement({ isPreview = false }: { isPreview?: boolean }) {
+  const { settings, messages } = useSite()
+  const { downloadId, analytics, fingerprintOff } = settings
+  const own: PageSettings = {
+    downloadId,
+    ...(analytics && { analytics }),
+    ...(fingerprintOff && { fingerprintOff }),
+    ...(isPreview && { preview: true as const }),
+    texts: textsNamed(ownTexts, messages),
+  }
+  return <script type="application/json" id="data" dangerouslySetInnerHTML={{ __html: scriptJson(own) }} />
+}
+
+function DocumentHead({ head, assets, config }: Pick<Props, 'head' | 'assets' | 'config'>) {
   const { locale } = useSite()
   const theme = themeColours(config)
   return (
@@ -65,25 +81,23 @@ function HeadContent({ head, assets, config }: Pick<Props, 'head' | 'assets' | '
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content={theme.light} media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content={theme.dark} media="(prefers-color-scheme: dark)" />
-      <Head head={head} />
+      <PageHead head={head} />
       <link rel="icon" href={markPath} type="image/svg+xml" />
       <link rel="manifest" href={localizePath(manifestPath, locale)} />
       {/* Before the stylesheets: a script waits for the stylesheets above it and blocks the parser. */}
-      {assets.firstScript && <script dangerouslySetInnerHTML={{ __html: assets.firstScript }} />}
+      <script dangerouslySetInnerHTML={{ __html: assets.inlineScripts.first }} />
       {/* Without `precedence`: with it React moves them to the front. */}
       {assets.styles.map((asset) => (
         <link key={asset.href} rel="stylesheet" {...asset} />
       ))}
       {/* After the stylesheet, which declares the order of the cascade layers. */}
       {assets.brandStyle && <style dangerouslySetInnerHTML={{ __html: assets.brandStyle }} />}
-      {assets.preloads.map((asset) => (
-        <link key={asset.href} rel="modulepreload" {...asset} fetchPriority="low" media={afterPaint} />
-      ))}
     </>
   )
 }
 
-function Head({ head }: { head: HeadModel }) {
+/** The part of the head that differs from page to page (client/browser/swap.ts replaces it). */
+export function PageHead({ head }: { head: HeadModel }) {
   return (
     <>
       <title>{head.title}</title>

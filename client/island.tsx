@@ -1,48 +1,34 @@
-// Island: rendered in place on the server; in a browser its HTML is fetched near the viewport.
-import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
-import { islandId, type Island as Slot } from '../shared/island.ts'
-import { IslandContext, useDeferred } from './part-sources.ts'
+// Island: a block that is rendered in place in a document. In a payload it is a placeholder, and the browser fetches its HTML
+// near the viewport (client/browser/islands.ts).
+import { createContext, type ReactNode, useContext } from 'react'
+import { islandUrl, type Island as Slot } from '../shared/island.ts'
+import { Deferred } from './deferred.tsx'
 import { useSite } from './site.tsx'
-import { useTrustedHtml } from './trusted-html.ts'
 
-type Props = { of: Slot; fallback: ReactNode; failed: ReactNode }
+export type RenderIsland = (island: Slot, data: unknown) => ReactNode
 
-export function Island(props: Props) {
-  const { settings } = useSite()
-  const id = islandId(props.of, settings.build)
+/** Islands are not imported by pages, so that the list of them stays in one place. */
+export const IslandContext = createContext<RenderIsland>(() => null)
+
+export function Island({ of }: { of: Slot }) {
+  const { t, settings } = useSite()
+  const render = useContext(IslandContext)
+  const loading = <p className="quiet pending">{t('block.loading')}</p>
+  if (!of.promise)
+    return (
+      <div
+        data-island={of.name}
+        data-island-url={islandUrl(of, settings.build)}
+        data-island-failed={t('block.failed')}
+      >
+        {loading}
+      </div>
+    )
   return (
-    <Suspense fallback={props.fallback}>
-      {props.of.promise ? <Rendered {...props} id={id} /> : <Fetched key={id} {...props} id={id} />}
-    </Suspense>
-  )
-}
-
-type BlockProps = Props & { id: string }
-
-function Rendered({ of, failed, id }: BlockProps) {
-  const render = useContext(IslandContext)?.render
-  const data = useDeferred(of)
-  return (
-    <div data-island={of.name} data-island-id={id}>
-      {data === null || !render ? failed : render(of, data)}
+    <div data-island={of.name}>
+      <Deferred of={of} fallback={loading} failed={<p className="quiet">{t('block.failed')}</p>}>
+        {(data) => render(of, data)}
+      </Deferred>
     </div>
   )
-}
-
-function Fetched({ of, fallback, failed, id }: BlockProps) {
-  const source = useContext(IslandContext)
-  const [html, setHtml] = useState(() => source?.known(id))
-  const [isFailed, setFailed] = useState(false)
-  const element = useRef<HTMLDivElement>(null)
-  const trusted = useTrustedHtml(html ?? '')
-  useEffect(() => {
-    if (html !== undefined || !element.current || !source) return
-    return source.whenNear(element.current, of, (found) => {
-      setHtml(found)
-      setFailed(found === undefined)
-    })
-  }, [html, of, source])
-  const common = { 'data-island': of.name, 'data-island-id': id, ref: element }
-  if (html === undefined) return <div {...common}>{isFailed ? failed : fallback}</div>
-  return <div {...common} dangerouslySetInnerHTML={trusted} />
 }

@@ -1,3 +1,6 @@
-// Router: the only import of the routing package, so that a change of package is one line.
+// Router: the only import of the routing package, so that a change of package is one line. On the server alone.
 
-export { type Navigator, Router, useNavigate } from 'react-router-dom'
+/** The address of no page: no link is the current one. */
+export const noAddress = '/*'
+
+export { NavLink, StaticRouter, useLocation } from 'react-router-dom'

@@ -1,13 +1,14 @@
-// Site context: locale, messages and settings, which do not depend on the request.
+// Site context: language, texts and settings, which do not depend on the request.
 import { createContext, type ReactNode, useContext } from 'react'
 import type { FormState } from '../shared/form.ts'
-import { createTranslate, type Translate } from '../shared/i18n/translate.ts'
-import type { Locale } from '../shared/locale.ts'
+import type { Messages } from '../shared/i18n/translate.ts'
 import type { DocumentState, Settings } from '../shared/payload.ts'
 import { type PageQuery, readQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
+import type { Words } from './words.ts'
 
-export type Site = { locale: Locale; t: Translate; settings: Settings }
+/** `messages`: the untranslated texts, for what the browser's program shows. */
+export type Site = Words & { messages: Messages; settings: Settings }
 
 /**
  * Values of one request. They are passed in props, not in a context, so that a cached fragment cannot read them
@@ -27,9 +28,9 @@ export type PageRequest = {
 
 const SiteContext = createContext<Site | undefined>(undefined)
 
-export function siteOf({ shown, messages, settings }: DocumentState): Site {
+export function siteOf({ shown, translation, settings }: DocumentState): Site {
   const locale = shown.kind === 'page' ? shown.match.locale : shown.locale
-  return { locale, t: createTranslate(messages, locale), settings }
+  return { locale, ...translation, settings }
 }
 
 export function requestOf({ shown, form }: DocumentState): PageRequest {

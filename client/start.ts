@@ -1,5 +1,5 @@
 // Start script: inline in every document, because a request for it would compete with the stylesheet's for the first paint.
-// Starts hydration when the browser is idle or on the first interaction, whichever comes first.
+// Loads the program when the browser is idle or on the first interaction, whichever comes first.
 import { isNamedBot } from '../shared/named-bots.ts'
 import { whenIdle } from './browser/idle.ts'
 import { createReport } from './browser/report.ts'
@@ -18,29 +18,11 @@ function whenPainted(): Promise<unknown> {
   })
 }
 
-const preloadLinks = 'link[rel="modulepreload"]'
-
-/** Replaces each element: not every browser re-evaluates a modulepreload link whose `media` changed. */
-function fetchPreloads() {
-  for (const link of document.querySelectorAll<HTMLLinkElement>(`${preloadLinks}[media]`)) {
-    const copy = link.cloneNode() as HTMLLinkElement
-    copy.removeAttribute('media')
-    link.replaceWith(copy)
-  }
-}
-
-/** One after another, so that the browser can handle input between them. */
-async function runPreloads() {
-  for (const { href } of document.querySelectorAll<HTMLLinkElement>(preloadLinks)) await import(href)
-}
-
-export type ReplayEvents = () => void
-
 /** Buttons that need script: all but those that submit a form or open a popover. */
 const scripted = 'button[type="button"]:not([popovertarget]):not([commandfor])'
 
-/** Event replay: records clicks before hydration; the returned function repeats them, once, after it. */
-function recordEarlyClicks(): ReplayEvents {
+/** Event replay: records clicks before the program runs; the returned function repeats them, once, after it. */
+function recordEarlyClicks(): () => void {
   const early: HTMLElement[] = []
   const record = ({ target }: Event) => {
     const button = target instanceof Element ? target.closest<HTMLElement>(scripted) : null
@@ -55,18 +37,14 @@ function recordEarlyClicks(): ReplayEvents {
 
 const report = createReport()
 const replayEvents = recordEarlyClicks()
-const hydrationTrigger = new Promise<unknown>((trigger) => {
-  for (const type of interactions) addEventListener(type, trigger, options)
-  whenPainted().then(() => {
-    fetchPreloads()
-    whenIdle(() => trigger(undefined))
-  })
+const started = new Promise<unknown>((start) => {
+  for (const type of interactions) addEventListener(type, start, options)
+  whenPainted().then(() => whenIdle(() => start(undefined)))
 })
-// Bots get no hydration: their page stays as the server rendered it, even if their browser fails on the code.
+// Bots get no program: their page stays as the server rendered it, even if their browser fails on the code.
 if (!isNamedBot(navigator.userAgent))
-  hydrationTrigger
-    .then(runPreloads)
-    .then(() => import('./main.tsx'))
-    .then(({ hydrate }) => hydrate(report, replayEvents))
+  started
+    .then(() => import('./main.ts'))
+    .then(({ start }) => start(report, replayEvents))
     // The server-rendered page works without script.
     .catch((error: unknown) => report('start', error))

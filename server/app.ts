@@ -208,7 +208,7 @@ export async function createApp({
   await installAssets(app, { distDir, sharedDir: config.assetsDir, log })
   if (development)
     installDevelopment(app, {
-      ...{ kit: () => renderer.kit(messages, settings), documentFields },
+      ...{ kit: () => renderer.kit(resources.translations, settings), documentFields },
       faults: () => origin.problems?.() ?? [],
     })
   installSecurityTxt(app, config, now)

@@ -71,13 +71,13 @@ export async function createResources({
   partTimeoutMs,
 }: ResourceOptions) {
   const build = buildWith(built, config.redirects)
-  const messages = await createTranslations({ log })
+  const translations = await createTranslations({ log })
+  const messages = { zh: translations.zh.messages, en: translations.en.messages }
   const settings: Settings = {
     siteUrl: config.siteUrl,
     build: build.id,
     formName: config.formName,
     downloadId: config.downloadId,
-    messageAssets: build.messages,
     ...(config.analytics && { analytics: config.analytics }),
     ...(config.mediaResize && { resizesMedia: true as const }),
     ...(!config.fingerprint && { fingerprintOff: true as const }),
@@ -144,7 +144,7 @@ export async function createResources({
     send: cache.send,
     renderer,
     settings,
-    messages,
+    translations,
     reader,
     partTimeoutMs,
   })
@@ -188,10 +188,14 @@ export async function createResources({
     previewOf: previews.of,
     sendPreview,
   })
-  const payloads = createPayloads({ pages, renderLimit, pageCache, pageSender, build: build.id })
+  const payloads = createPayloads({
+    ...{ pages, renderLimit, pageCache, pageSender, translations },
+    build: build.id,
+  })
   return {
     build,
     messages,
+    translations,
     settings,
     isHttps,
     security,

@@ -6,6 +6,8 @@ import type { Deferred } from './payload.ts'
 import type { RouteId } from './routes.ts'
 
 export type IslandProps = {
+  /** What surrounds <main>, in another language. */
+  Shell: { locale: Locale }
   RecommendedArticles: {
     locale: Locale
     model: Category

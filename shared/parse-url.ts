@@ -1,4 +1,4 @@
-// URL parsing without exceptions: `URL.parse` is not in all supported browsers.
+// Parts of URLs, without exceptions: `URL.parse` is not in all supported browsers.
 
 export function parseUrl(url: string, base: string): URL | undefined {
   try {
@@ -14,4 +14,10 @@ const plainPath = /^(?:\/[\w-][\w.-]*)+$/
 /** `siteUrl` has no path; undefined for an invalid URL. */
 export function absoluteUrl(url: string, siteUrl: string): string | undefined {
   return plainPath.test(url) ? siteUrl + url : parseUrl(url, siteUrl)?.href
+}
+
+/** `url`: path and query. */
+export function splitUrl(url: string): { pathname: string; search: string } {
+  const mark = url.indexOf('?')
+  return mark < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, mark), search: url.slice(mark) }
 }

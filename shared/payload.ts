@@ -1,14 +1,31 @@
-// Document state and navigation payload: the data that the server sends to the browser.
+// State of a page while it is rendered, its payload for a navigation in the browser, and the settings in every document.
 import type { Analytics } from './analytics.ts'
 import type { MenuNode, SiteConfig } from './content/site.ts'
 import type { ShownError } from './errors.ts'
 import type { FormState } from './form.ts'
-import type { Messages } from './i18n/translate.ts'
+import type { Messages, Texts, Translate } from './i18n/translate.ts'
 import type { Locale } from './locale.ts'
 import type { Preview } from './preview.ts'
 import type { RouteMatch } from './resolve.ts'
+import type { RouteId } from './routes.ts'
 
 export const payloadSuffix = '/_payload.json'
+
+/** The prerendered page: HTML. */
+export type PagePayload = {
+  build: string
+  status: 200
+  locale: Locale
+  route: RouteId
+  /** Title and metadata: the elements of <head> that differ from page to page. */
+  head: string
+  /** The content of <main>. */
+  main: string
+  /** The address of the current section, if it is in the menu. */
+  menu?: string
+  /** The links of the language switch. */
+  language: string
+}
 
 /** Loaded for every page; empty if the origin failed. */
 export type Base = { config: SiteConfig | undefined; menu: MenuNode[] }
@@ -19,13 +36,20 @@ export type Settings = {
   formName: string
   /** The category of downloads that `/download` shows. */
   downloadId: number
-  messageAssets: Record<Locale, string>
   /** Missing: no analytics. */
   analytics?: Analytics
   /** This server makes smaller copies of images below /media/. */
   resizesMedia?: true
   /** No visitor id. */
   fingerprintOff?: true
+}
+
+/** What the browser's program needs, in the element `#data` of a document. */
+export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerprintOff'> & {
+  /** The texts that the program itself shows. */
+  texts: Texts
+  /** In a preview every page is a document. */
+  preview?: true
 }
 
 /** The page of a document, or its error. */
@@ -36,43 +60,37 @@ export type Shown =
 /** A search without results because of an error; its form stays. `action`: path of the page that shows them. */
 export type FailedSearch = { action: string; keywords: string }
 
+/** The texts of one language: translated, and as they are in the table. */
+export type Translation = { t: Translate; messages: Messages }
+
 export type DocumentState = {
   settings: Settings
   base: Base
   shown: Shown
-  messages: Messages
+  translation: Translation
   form?: FormState
   /** Missing on public pages. */
   preview?: Preview
 }
 
-/**
- * A deferred part of a page. Only `value` is enumerable and serialized for the browser; null: it could not be loaded.
- * `settled` is set when `promise` settles.
- */
-export type Deferred<T> = {
-  promise?: Promise<T | null>
-  settled?: { value: T | null }
-  value?: T | null
-}
+/** A part of a page that may be streamed after the shell. `settled` is set when `promise` settles; null: it could not be loaded. */
+export type Deferred<T> = { promise?: Promise<T | null>; settled?: { value: T | null } }
 
-/** A part of a page that may be streamed after the shell. A failure is passed to `onError`; its value is null. */
-export function deferred<T>(promise: Promise<T>, onError?: (error: unknown) => void): Deferred<T> {
-  return defer({}, promise, onError)
-}
-
-/** Makes `target` a deferred part; not enumerable, so that it is not serialized into the state. */
+/** Makes `target` a deferred part. A failure is passed to `onError`. */
 export function defer<Target extends object, T>(
   target: Target,
   promise: Promise<T>,
   onError: (error: unknown) => void = () => {},
 ): Target & Deferred<T> {
-  const settled = promise.catch((error) => {
+  const settling = promise.catch((error) => {
     onError(error)
     return null
   })
-  void settled.then((value) => Object.defineProperty(target, 'settled', { value: { value } }))
-  return Object.defineProperty(target, 'promise', { value: settled })
+  const part: Target & Deferred<T> = Object.assign(target, { promise: settling })
+  void settling.then((value) => {
+    part.settled = { value }
+  })
+  return part
 }
 
 /** The deferred parts of a page that are still pending. */
@@ -88,16 +106,6 @@ export function awaitedData({ data }: Extract<Shown, { kind: 'page' }>): Record<
   return isObject(data)
     ? Object.fromEntries(Object.entries(data).filter(([, value]) => !isDeferred(value)))
     : {}
-}
-
-/** The same data with the values of all deferred parts. */
-export async function settle(data: unknown): Promise<unknown> {
-  if (!isObject(data)) return data
-  const entries = Object.entries(data).map(async ([key, value]) => {
-    const promise = isDeferred(value) ? value.promise : undefined
-    return [key, promise ? { value: await promise } : value] as const
-  })
-  return Object.fromEntries(await Promise.all(entries))
 }
 
 function isDeferred(value: unknown): value is Deferred<unknown> {

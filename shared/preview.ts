@@ -1,5 +1,5 @@
 // Preview links: a page's address with a signed token, which shows drafts for an hour; adding and removing the token.
-import { splitUrl } from './resolve.ts'
+import { splitUrl } from './parse-url.ts'
 
 /** Of a document in a preview. `expires`: ISO 8601. */
 export type Preview = { expires: string }

@@ -1,6 +1,7 @@
 // Configured redirects, for the server and for in-app navigation.
+
+import { splitUrl } from './parse-url.ts'
 import { fillPattern, type PathValues, pathMatcher, segmentsOf } from './path-pattern.ts'
-import { splitUrl } from './resolve.ts'
 
 /** Default status 308; 410 (gone) has no target. */
 export type Rule = { redirect?: string; status?: 301 | 302 | 410 }

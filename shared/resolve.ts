@@ -3,8 +3,12 @@ import { defaultLocale, locales } from './constants.ts'
 import { pageError } from './errors.ts'
 import { buildPath, localizePath } from './href.ts'
 import { isLocale, type Locale } from './locale.ts'
+import { splitUrl } from './parse-url.ts'
 import { decodedSegmentsOf, pathMatcher } from './path-pattern.ts'
 import { paramRules, type RouteId, routeIds, routeOf } from './routes.ts'
+
+// The function is in a file of its own for the browser, which knows no routes.
+export { splitUrl }
 
 export type RouteMatch = {
   kind: 'page'
@@ -45,11 +49,6 @@ export function resolve(url: string): Resolution {
 /** The path of a match as links write it: the default locale unprefixed. */
 export function pathOf(match: { path: string }, locale: Locale): string {
   return localizePath(match.path, locale)
-}
-
-export function splitUrl(url: string): { pathname: string; search: string } {
-  const mark = url.indexOf('?')
-  return mark < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, mark), search: url.slice(mark) }
 }
 
 /** Removes the language prefix; `rest` is undefined if the path cannot be a page (empty segments). */

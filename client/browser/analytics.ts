@@ -1,6 +1,5 @@
 // Web analytics: loads the configured system's script and reports page views. A chunk of its own, loaded when idle.
 import type { Analytics, AnalyticsSystem } from '../../shared/analytics.ts'
-import { trustedAnalyticsUrl } from '../trusted-html.ts'
 
 /** `url` and `referrer` are absolute; `referrer` is '' where there is none. */
 type PageView = { url: string; title: string; referrer: string }
@@ -68,8 +67,8 @@ const trackers: Record<AnalyticsSystem, Tracker> = {
   },
 }
 
-/** Reports the current page, and with each call of the returned function the one that is current then. */
-export function startAnalytics(analytics: Analytics): () => void {
+/** Reports the current page, and with each call of the returned function the one that is current then. `script`: its trusted URL. */
+export function startAnalytics(analytics: Analytics, script: string): () => void {
   const tracker = trackers[analytics.system]
   let last = ''
   const report = () => {
@@ -83,7 +82,7 @@ export function startAnalytics(analytics: Analytics): () => void {
     )
   }
   tracker.prepare?.(analytics)
-  const loaded = loadScript(analytics.script, tracker.attributes?.(analytics) ?? {})
+  const loaded = loadScript(script, tracker.attributes?.(analytics) ?? {})
   // A content blocker or a dead server: the page works without.
   loaded.catch((error) => console.warn(error))
   report()
@@ -97,7 +96,7 @@ function loadScript(url: string, attributes: Record<string, string>): Promise<vo
   element.addEventListener('load', () => resolve())
   element.addEventListener('error', () => reject(new Error('the analytics script could not be loaded')))
   element.async = true
-  element.src = trustedAnalyticsUrl(url)
+  element.src = url
   document.head.append(element)
   return promise
 }

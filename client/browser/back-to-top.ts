@@ -1,6 +1,6 @@
 // Back-to-top button of a long page.
 import { backToTop } from '../../shared/constants.ts'
-import { trustedHtml } from '../trusted-html.ts'
+import { setHtml } from './trusted-html.ts'
 
 const arrow =
   '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M12 19V5m-6 6 6-6 6 6" fill="none" stroke="currentColor" stroke-width="2"/></svg>'
@@ -9,7 +9,7 @@ const arrow =
 export function installBackToTop(label: () => string): { update: () => void } {
   const button = Object.assign(document.createElement('button'), { type: 'button', hidden: true })
   button.dataset['backToTop'] = ''
-  button.innerHTML = trustedHtml(arrow)
+  setHtml(button, arrow)
   button.addEventListener('click', () => {
     const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
     scrollTo({ top: 0, behavior: reducedMotion ? 'instant' : 'smooth' })

@@ -1,15 +1,13 @@
 // Choice of products for a comparison: kept in the session from page to page, and shown below the list.
 import { compared } from '../../shared/constants.ts'
-import type { MessageKey } from '../../shared/i18n/translate.ts'
+import type { Translate } from '../../shared/i18n/translate.ts'
 import { readSession, writeSession } from './storage.ts'
 
 type Chosen = { id: string; title: string }
-type Text = (key: MessageKey, values?: Record<string, string | number>) => string
-
 const storageKey = 'compare'
 const boxes = '[data-compare] input[type="checkbox"][name="id"]'
 
-export function installCompare(text: Text): { update: () => void } {
+export function installCompare(text: Translate): { update: () => void } {
   let chosen = readChosen()
 
   const choose = (next: Chosen[]) => {

@@ -1,7 +1,6 @@
 // Live reload (development only): reloads the page or its stylesheet after a change, and shows the errors of the build, of
 // the server and of the page.
 
-import { overlayEvent } from './overlay.ts'
 import { restoreInput, saveInput } from './saved-input.ts'
 
 const overlayId = 'build-error'
@@ -20,7 +19,6 @@ source.addEventListener('open', () => {
 source.addEventListener('reload', reload)
 source.addEventListener('style', replaceStylesheet)
 source.addEventListener('problem', (event) => show(JSON.parse(event.data) as string))
-addEventListener(overlayEvent, (event) => show((event as CustomEvent<string>).detail))
 addEventListener('error', ({ message }) => show(message))
 addEventListener('unhandledrejection', ({ reason }) => show(String(reason)))
 

@@ -1,11 +1,11 @@
 // Language choice: a cookie that the browser's script sets, so that no response for a page sets one.
 import { languageCookie } from '../../shared/constants.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
-import { splitUrl } from '../../shared/resolve.ts'
+import { splitUrl } from '../../shared/parse-url.ts'
 
-/** The language that a link switches to, from the link's state. */
-export function chosenLocale(state: unknown): Locale | undefined {
-  const locale = (state as { locale?: unknown } | null)?.locale
+/** The language that a link switches to. */
+export function chosenLocale({ dataset }: HTMLElement): Locale | undefined {
+  const locale = dataset['localeSwitch']
   return isLocale(locale) ? locale : undefined
 }
 

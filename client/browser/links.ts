@@ -1,34 +1,68 @@
-// Link watcher: reports links that are visible, hovered, focused or touched, for prefetch.
+// Links to pages of this site: a plain click navigates in-app, and those that are visible, hovered, focused or touched are
+// prefetched. Links are ordinary elements, also those in rich text and islands.
 import { whenIdle } from './idle.ts'
+import { chosenLocale, rememberLocale, withAddress } from './language-choice.ts'
 
+/** A file has an extension. A page whose address looks like one is loaded as a document. */
+const file = /\.\w+$/
+
+/** Undefined for a link that the browser follows: to another site, a file, a part of this page, or with a target. */
+function pageOf(link: HTMLAnchorElement): string | undefined {
+  const { origin, pathname, search, hash } = link
+  if (origin !== location.origin || link.target || link.hasAttribute('download') || file.test(pathname))
+    return undefined
+  if (link.getAttribute('href')?.startsWith('#')) return undefined
+  return pathname + search + hash
+}
+
+export function followLinks(navigateTo: (to: string) => void): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const to = link && isPlainClick(event) ? pageOf(link) : undefined
+    if (!link || to === undefined) return
+    event.preventDefault()
+    const locale = chosenLocale(link)
+    if (locale) rememberLocale(locale)
+    navigateTo(locale ? withAddress(to) : to)
+  })
+}
+
+/** A click with the primary button, without modifier keys and not yet handled. */
+function isPlainClick(event: MouseEvent): boolean {
+  const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+  return !modified && event.button === 0 && !event.defaultPrevented
+}
+
+/** `url`: path and query. */
 type Want = (url: string, soon: boolean) => void
 
 /** Watches every link to a page of this site, including links added afterwards. */
-export function watchLinks(want: Want) {
-  for (const type of ['pointerover', 'focusin', 'touchstart']) {
-    const listener = ({ target }: Event) => {
-      const link = target instanceof Element ? target.closest('a') : null
-      const url = link && urlOf(link)
-      if (url) want(url, true)
-    }
-    document.addEventListener(type, listener, { passive: true })
+export function watchLinks(want: Want): void {
+  const wantPage = (link: Element | null, soon: boolean) => {
+    const [url] = (link instanceof HTMLAnchorElement && pageOf(link)?.split('#')) || []
+    if (url) want(url, soon)
   }
-  if ('IntersectionObserver' in window) watchVisible(want)
+  for (const type of ['pointerover', 'focusin', 'touchstart'])
+    document.addEventListener(
+      type,
+      ({ target }) => wantPage(target instanceof Element ? target.closest('a') : null, true),
+      { passive: true },
+    )
+  if ('IntersectionObserver' in window) watchVisible((link) => wantPage(link, false))
 }
 
-function watchVisible(want: Want) {
+function watchVisible(want: (link: Element) => void): void {
   const seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue
       seen.unobserve(target)
-      const url = urlOf(target as HTMLAnchorElement)
-      if (url) whenIdle(() => want(url, false))
+      whenIdle(() => want(target))
     }
   })
   const watched = new WeakSet<Element>()
   const scan = () => {
     // Pages in the other language are not prefetched because their link is visible.
-    for (const link of document.querySelectorAll('a[href^="/"]:not([data-locale-switch])')) {
+    for (const link of document.querySelectorAll('a[href]:not([data-locale-switch])')) {
       if (watched.has(link)) continue
       watched.add(link)
       seen.observe(link)
@@ -44,11 +78,4 @@ function watchVisible(want: Want) {
       scan()
     })
   }).observe(document.body, { childList: true, subtree: true })
-}
-
-/** Path and query of a link that a click would follow in place. */
-function urlOf(link: HTMLAnchorElement): string | undefined {
-  const href = link.getAttribute('href') ?? ''
-  if (!href.startsWith('/') || link.target || link.hasAttribute('download')) return undefined
-  return href.split('#')[0] || undefined
 }

@@ -1,49 +1,61 @@
-// In-app navigation: resolves the target, loads code and data, swaps the page, keeps history and scroll.
-import { reloadGuardMs } from '../../shared/constants.ts'
-import { isApiError, type ShownError, shownError } from '../../shared/errors.ts'
-import type { DocumentState } from '../../shared/payload.ts'
-import { resolve, splitUrl } from '../../shared/resolve.ts'
-import { routeOf } from '../../shared/routes.ts'
-import type { Navigator } from '../router.ts'
+// In-app navigation: loads the page of a link, swaps it in, keeps history and scroll. The page stays where that fails.
+import { isApiError } from '../../shared/errors.ts'
+import { islandUrl } from '../../shared/island.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { splitUrl } from '../../shared/parse-url.ts'
+import type { PagePayload } from '../../shared/payload.ts'
 import { currentUrl, type HistoryMode, writeEntry } from './history.ts'
-import { chosenLocale, rememberLocale, withAddress } from './language-choice.ts'
+import { fetchIsland } from './islands.ts'
 import { assertTarget } from './link-guard.ts'
+import { loadPayload, needsDocument } from './load-payload.ts'
+import type { LoadingBar } from './loading-bar.ts'
 import { type Middlewares, runMiddleware } from './middleware.ts'
-import { type NavigationHooks, noHooks, type Outcome, type View } from './navigation-hooks.ts'
-import type { Load } from './next-state.ts'
+import { isReachable } from './network.ts'
+import type { Prefetch } from './prefetch.ts'
+import { mayReload } from './reload-guard.ts'
 import type { Report } from './report.ts'
 import { createScroll } from './scroll.ts'
-import { readSession, writeSession } from './storage.ts'
+import { swap } from './swap.ts'
+import type { Transition } from './transition.ts'
+import type { Visited } from './visited.ts'
 
-export type Navigation = {
-  navigator: Navigator
-  /** Throws where the target is not allowed; another site needs `external`. */
-  navigateTo: (to: string, options?: { external?: boolean }) => void
-  view: () => View
-  subscribe: (listener: () => void) => () => void
-  /** Called after React has rendered a view. */
-  shown: () => void
-  start: () => void
-  addHooks: (hooks: Partial<NavigationHooks>) => void
+/** `error` red, `left`: the browser loads a document. */
+type Outcome = 'done' | 'failed' | 'left'
+
+type Options = {
+  build: string
+  /** Path and query of the page in the document; '' for an error. */
+  first: string
+  locale: () => Locale
+  middlewares: Middlewares
+  bar: LoadingBar
+  transition: Transition
+  visited: Visited
+  take: Prefetch['take']
+  /** Whether the server runs another build. */
+  isOutdated: () => boolean
+  /** `isQueryOnly`: neither scroll nor focus move. */
+  entered: (isQueryOnly: boolean) => void
+  /** The page stays. `message` is '' for the default text; `retry` repeats the navigation. */
+  failed: (message: string, retry?: () => void) => void
+  report: Report
 }
 
-type Options = { first: View; load: Load; middlewares: Middlewares; report: Report }
+export type Navigation = {
+  /** Throws where the target is not allowed; another site needs `external`. */
+  navigateTo: (to: string, options?: { external?: boolean }) => void
+  /** Path and query of the page shown. */
+  current: () => string
+}
 
-export function createNavigation({ first, load, middlewares, report }: Options): Navigation {
-  const listeners = new Set<() => void>()
+export function createNavigation(options: Options): Navigation {
+  const { build, middlewares, bar, transition, visited, report } = options
   const scroll = createScroll()
-  let hooks = noHooks
-  let view = first
+  const shells = new Map<Locale, string>()
+  let current = options.first
   let running = new AbortController()
-  let pending: (() => void) | undefined
 
-  const show = (next: View, afterwards: () => void) => {
-    // Structured data describes the page that the server sent.
-    document.querySelector('script[type="application/ld+json"]')?.remove()
-    view = next
-    pending = afterwards
-    for (const listener of listeners) listener()
-  }
+  const ended = (outcome: Outcome) => bar.end(outcome === 'failed' ? 'error' : 'done')
 
   const go = async (to: string, mode: HistoryMode): Promise<void> => {
     running.abort()
@@ -51,154 +63,99 @@ export function createNavigation({ first, load, middlewares, report }: Options):
     const { signal } = running
     scroll.save()
     const { url: target, hash } = splitHash(to)
-    if (target === view.url && view.state.shown.kind === 'page') return stayOnPage(target, hash, mode)
-    hooks.started()
+    transition.reset()
+    if (target === current) return stayOnPage(target, hash, mode)
+    bar.start()
     try {
-      const url = runMiddleware(middlewares, namesOf, target)
-      if (hooks.outdated() && (await hooks.reachable())) return loadDocument(url + hash, mode)
-      const prefetched = hooks.prefetched(url)
-      const { state, page } = await load(url, view.state, { signal, prefetched })
+      const url = runMiddleware(middlewares, () => ['redirects'], target)
+      if (options.isOutdated() && (await isReachable())) return loadDocument(url + hash, mode)
+      const payload = await payloadOf(url, signal)
       // A history navigation to a redirected URL replaces its entry.
       const entryMode = mode === 'pop' && url !== target ? 'replace' : mode
-      if (!signal.aborted) await swap({ state, page, url }, hash, entryMode, signal)
+      if (!signal.aborted) await show({ url, hash, payload, mode: entryMode, signal })
     } catch (error) {
       if (!signal.aborted) await fail(error, to, mode, signal)
     }
   }
 
+  const payloadOf = async (url: string, signal: AbortSignal): Promise<PagePayload> =>
+    (await options.take(url)?.catch(() => undefined)) ?? loadPayload(url, { build, signal })
+
   const stayOnPage = (url: string, hash: string, mode: HistoryMode) => {
     writeEntry(mode === 'push' && url + hash === currentUrl() ? 'replace' : mode, url + hash)
     scroll.arrive(mode === 'pop', hash, false)
-    hooks.ended('done')
+    ended('done')
   }
 
-  const swap = async (
-    next: View,
-    hash: string,
-    mode: HistoryMode,
-    signal: AbortSignal,
-    outcome: Outcome = 'done',
-  ) => {
-    const samePath = splitUrl(next.url).pathname === splitUrl(view.url).pathname
-    if (!samePath) await hooks.leave()
+  type Arrival = { url: string; hash: string; payload: PagePayload; mode: HistoryMode; signal: AbortSignal }
+
+  const show = async ({ url, hash, payload, mode, signal }: Arrival) => {
+    const shell = payload.locale === options.locale() ? undefined : await loadShell(payload.locale, signal)
+    const isQueryOnly = splitUrl(url).pathname === splitUrl(current).pathname
+    if (!isQueryOnly) await transition.leave()
     if (signal.aborted) return
-    writeEntry(mode, next.url + hash)
-    show(next, () => {
-      scroll.arrive(mode === 'pop', hash, samePath && !hash)
-      hooks.entered(samePath && !hash)
-      hooks.ended(outcome)
-    })
+    writeEntry(mode, url + hash)
+    swap({ payload, shell, isQueryOnly })
+    current = url
+    visited.add(url, payload)
+    scroll.arrive(mode === 'pop', hash, isQueryOnly && !hash)
+    void transition.enter()
+    options.entered(isQueryOnly && !hash)
+    ended('done')
+  }
+
+  const loadShell = async (locale: Locale, signal: AbortSignal) => {
+    const url = islandUrl({ name: 'Shell', props: { locale } }, build)
+    const shell =
+      shells.get(locale) ??
+      (await fetchIsland(url, signal).catch((error: unknown) => {
+        throw needsDocument(String(error))
+      }))
+    shells.set(locale, shell)
+    return shell
   }
 
   const loadDocument = (to: string, mode: HistoryMode) => {
-    hooks.ended('left')
+    ended('left')
     if (mode === 'pop' && to === currentUrl()) location.reload()
     else location.assign(to)
   }
 
-  /** Shows the page from memory, or keeps the current one. */
-  const stay = (to: string, mode: HistoryMode, signal: AbortSignal) => {
-    const { url, hash } = splitHash(to)
-    const known = hooks.unreachable(url, () => void go(to, 'push'))
-    if (known) void swap(known, hash, mode, signal)
-    else hooks.ended('failed')
-  }
-
   const fail = async (error: unknown, to: string, mode: HistoryMode, signal: AbortSignal) => {
-    const needsServer = needsDocument(error)
-    if (needsServer && !(await hooks.reachable())) return signal.aborted || stay(to, mode, signal)
-    if (signal.aborted) return
-    const failure = failureOf(error, splitHash(to).url)
-    if (failure.kind === 'error' && failure.shown.statusCode === 500) report('render', error)
-    else console.error(error)
-    if (failure.kind === 'document') return loadDocument(to, mode)
-    if (failure.kind === 'stay') return stay(to, mode, signal)
-    const { shown: before, ...rest } = view.state
-    const locale = before.kind === 'page' ? before.match.locale : before.locale
-    const state: DocumentState = { ...rest, shown: { kind: 'error', locale, ...failure.shown } }
     const { url, hash } = splitHash(to)
-    void swap({ state, page: undefined, url }, hash, mode, signal, 'failed')
+    const hasDocument = error instanceof Error && error.name === 'NeedsDocument'
+    const isUnreachable = hasDocument ? !(await isReachable()) : isApiError(error) && isWithoutResponse(error)
+    if (signal.aborted) return
+    if (hasDocument || isApiError(error)) console.error(error)
+    else report('render', error)
+    if (hasDocument && !isUnreachable && mayReload(url)) return loadDocument(to, mode)
+    const known = isUnreachable ? visited.find(url) : undefined
+    if (known) return void show({ url, hash, payload: known, mode, signal })
+    visited.returnToShown()
+    const message = isApiError(error) ? error.message : ''
+    options.failed(message, isUnreachable ? () => void go(to, 'push') : undefined)
+    ended('failed')
   }
 
-  const navigateTo: Navigation['navigateTo'] = (to, options = {}) => {
-    assertTarget(to, location.origin, options)
-    const target = new URL(to, location.href)
-    if (target.origin === location.origin) void go(target.pathname + target.search + target.hash, 'push')
-    else location.assign(to)
-  }
-
-  const navigator: Navigator = {
-    createHref: (to) =>
-      typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`,
-    go: (delta) => window.history.go(delta),
-    push: (to, state) => {
-      const locale = chosenLocale(state)
-      if (locale) rememberLocale(locale)
-      const href = navigator.createHref(to)
-      navigateTo(locale ? withAddress(href) : href)
-    },
-    replace: (to) => void go(navigator.createHref(to), 'replace'),
-  }
+  addEventListener('popstate', () => void go(currentUrl(), 'pop'))
+  scroll.start()
 
   return {
-    navigator,
-    navigateTo,
-    view: () => view,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    navigateTo(to, settings = {}) {
+      assertTarget(to, location.origin, settings)
+      const target = new URL(to, location.href)
+      if (target.origin === location.origin) void go(target.pathname + target.search + target.hash, 'push')
+      else location.assign(to)
     },
-    shown: () => {
-      const afterwards = pending
-      pending = undefined
-      afterwards?.()
-    },
-    start: () => {
-      scroll.start()
-      window.addEventListener('popstate', () => void go(currentUrl(), 'pop'))
-    },
-    addHooks: (more) => {
-      hooks = { ...hooks, ...more }
-    },
+    current: () => current,
   }
 }
 
-/** Redirects run before the middleware of the route. */
-function namesOf(url: string): readonly string[] {
-  const match = resolve(url)
-  return ['redirects', ...(match.kind === 'page' ? (routeOf(match.route).middleware ?? []) : [])]
+function isWithoutResponse({ kind }: { kind: string }): boolean {
+  return kind === 'network' || kind === 'timeout'
 }
 
 function splitHash(to: string): { url: string; hash: string } {
   const mark = to.indexOf('#')
   return mark < 0 ? { url: to, hash: '' } : { url: to.slice(0, mark), hash: to.slice(mark) }
-}
-
-/**
- * `document`: the browser loads the document from the server. `stay`: there was no response, the current page remains.
- * `error`: the error page, in place.
- */
-type Failure = { kind: 'document' } | { kind: 'stay' } | { kind: 'error'; shown: ShownError }
-
-/** Code or data that only the document of the target has. */
-function needsDocument(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'NeedsDocument' || error.name === 'ChunkError')
-}
-
-function failureOf(error: unknown, url: string): Failure {
-  const name = error instanceof Error ? error.name : ''
-  if (name === 'NeedsDocument') return { kind: 'document' }
-  if (name === 'ChunkError' && mayReload(url)) return { kind: 'document' }
-  if (isApiError(error) && (error.kind === 'network' || error.kind === 'timeout')) return { kind: 'stay' }
-  return { kind: 'error', shown: shownError(error, url) }
-}
-
-const reloadsKey = 'reloads'
-
-/** Once a path within the guard interval; never without session storage. */
-function mayReload(path: string, now = Date.now()): boolean {
-  const times = (readSession(reloadsKey) ?? {}) as Record<string, number>
-  const recent = Object.entries(times).filter(([, time]) => now - time < reloadGuardMs)
-  if (recent.some(([known]) => known === path)) return false
-  return writeSession(reloadsKey, { ...Object.fromEntries(recent), [path]: now })
 }

@@ -1,55 +1,54 @@
-// Prefetch: code and data of pages that the visitor may open next, each once, with a concurrency limit.
+// Prefetch: payloads of pages that the visitor may open next, each once, with a concurrency limit.
 import { prefetchLimit, prefetchRefusedOn } from '../../shared/constants.ts'
-import { type RouteMatch, resolve } from '../../shared/resolve.ts'
-import { loadPayload, pageCode } from './load.ts'
+import type { PagePayload } from '../../shared/payload.ts'
+import { loadPayload } from './load-payload.ts'
 import { connection } from './network.ts'
 
 export type Prefetch = {
   /** `soon` puts a hovered or focused link before visible ones. */
   want: (url: string, soon: boolean) => void
-  /** The prefetched data of a page, once. */
-  take: (url: string) => Promise<unknown> | undefined
+  /** The prefetched page, once. */
+  take: (url: string) => Promise<PagePayload> | undefined
 }
-type Prefetched = { data: Promise<unknown>; time: number }
+type Prefetched = { payload: Promise<PagePayload>; time: number }
 
-/** Older data is not used. */
+/** Older pages are not used. */
 const freshMs = 300_000
 
 export function createPrefetch(build: string, current: () => string, now = Date.now): Prefetch {
   const requested = new Set<string>()
   const prefetched = new Map<string, Prefetched>()
-  const waiting: [string, RouteMatch][] = []
+  const waiting: string[] = []
   let running = 0
 
   const next = () => {
-    const first = running < prefetchLimit ? waiting.shift() : undefined
-    if (!first) return
+    const url = running < prefetchLimit ? waiting.shift() : undefined
+    if (url === undefined) return
     running += 1
-    const [url, match] = first
-    const data = loadPayload(match, build, { priority: 'low' })
-    prefetched.set(url, { data, time: now() })
-    // A failed prefetch is not reported: the navigation loads the page again.
-    Promise.allSettled([pageCode(match), data.catch(() => prefetched.delete(url))]).then(() => {
-      running -= 1
-      next()
-    })
+    const payload = loadPayload(url, { build, priority: 'low' })
+    prefetched.set(url, { payload, time: now() })
+    payload
+      // A failed prefetch is not reported: the navigation loads the page again.
+      .catch(() => prefetched.delete(url))
+      .then(() => {
+        running -= 1
+        next()
+      })
     next()
   }
 
   return {
     want(url, soon) {
       if (requested.has(url) || url === current() || isRestricted()) return
-      const match = resolve(url)
-      if (match.kind !== 'page') return
       requested.add(url)
-      if (soon) waiting.unshift([url, match])
-      else waiting.push([url, match])
+      if (soon) waiting.unshift(url)
+      else waiting.push(url)
       next()
     },
     take(url) {
       const found = prefetched.get(url)
       prefetched.delete(url)
-      return found && now() - found.time < freshMs ? found.data : undefined
+      return found && now() - found.time < freshMs ? found.payload : undefined
     },
   }
 }

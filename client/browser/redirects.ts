@@ -1,24 +1,29 @@
-// Redirect middleware: the configured redirects for in-app navigation; none until the build manifest is loaded.
-import type { FindRedirect } from '../../shared/redirects.ts'
-import { needsDocument } from './load.ts'
+// Redirect middleware: the configured redirects for in-app navigation, from the build manifest; none until it is loaded.
+import { manifestDelayMs } from '../../shared/constants.ts'
+import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'
+import { needsDocument } from './load-payload.ts'
+import { connection } from './network.ts'
 
-export type Redirects = {
-  follow: (to: string) => string | undefined
-  /** `find` comes from the runtime chunk, which is not part of the first view. */
-  use: (find: FindRedirect) => void
-}
-
-export function createRedirects(): Redirects {
+export function createRedirects(build: string) {
   let findRedirect: FindRedirect = () => undefined
+
+  const load = async () => {
+    const response = await fetch(`/builds/meta/${build}.json`)
+    if (!response.ok) throw new Error(`manifest ${response.status}`)
+    findRedirect = createFindRedirect(((await response.json()) as { matcher: Matcher }).matcher)
+  }
+
   return {
     /** Throws NeedsDocument for a redirect to another site and for 410: the server responds to both. */
-    follow(to) {
+    follow(to: string): string | undefined {
       const found = findRedirect(to)
       if (found && !found.to?.startsWith('/')) throw needsDocument(`redirect ${found.status}`)
       return found?.to
     },
-    use(find) {
-      findRedirect = find
+    loadLater() {
+      setTimeout(() => {
+        if (connection().effectiveType !== 'slow-2g') load().catch((error) => console.error(error))
+      }, manifestDelayMs)
     },
   }
 }

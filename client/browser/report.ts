@@ -29,3 +29,15 @@ function textOf(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return text.replace(/[?#]\S*/g, '').slice(0, clientErrors.messageLength)
 }
+
+/** Uncaught errors are reported; the page stays as it is. */
+export function watchErrors(report: Report) {
+  addEventListener('error', (event) => {
+    event.preventDefault()
+    report('error', event.error ?? event.message)
+  })
+  addEventListener('unhandledrejection', (event) => {
+    event.preventDefault()
+    report('rejection', event.reason)
+  })
+}

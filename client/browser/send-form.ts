@@ -1,17 +1,16 @@
-// Form submission in place: validates and posts the contact form; imported with the first attempt.
+// Form submission in place: validates and posts the contact form.
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { type FormErrors, type FormState, type FormValues, formElapsed, tidy } from '../../shared/form.ts'
 import { checkForm } from '../../shared/form-check.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { pageShown } from './page-shown.ts'
 import { toast } from './toast.ts'
 
 type Sending = {
   element: HTMLFormElement
   formName: string
   locale: Locale
-  /** Milliseconds since the form was rendered. */
-  elapsed: number
   t: Translate
   /** The last attempt of this form; written here. */
   last: { current: Attempt | undefined }
@@ -20,14 +19,14 @@ export type Sent = { sent: string } | { state: FormState }
 export type Attempt = { content: string; key: string }
 
 /** Never rejects. The same content keeps its idempotency key, so that a repeated attempt is the same submission. */
-export async function sendForm({ element, formName, locale, elapsed, t, last }: Sending): Promise<Sent> {
+export async function sendForm({ element, formName, locale, t, last }: Sending): Promise<Sent> {
   const values = valuesOf(element)
   const errors = checkForm(values, t)
   if (Object.keys(errors).length > 0) return { state: { values, errors, message: '' } }
   const content = JSON.stringify(values)
   const key = last.current?.content === content ? last.current.key : newKey()
   last.current = { content, key }
-  const sent = await post({ formName, locale, key, body: { ...values, [formElapsed]: String(elapsed) } })
+  const sent = await post({ formName, locale, key, body: { ...values, [formElapsed]: String(elapsedMs()) } })
     .then(({ content, reference }) => read(content, reference, values))
     .catch((): Sent => ({ state: { values, errors: {}, message: t('error.transport') } }))
   announce(sent, t)
@@ -52,6 +51,12 @@ export function checkAgain(changed: {
 
 function valuesOf(element: HTMLFormElement): FormValues {
   return Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, tidy(String(value))]))
+}
+
+/** Since the page was shown: the code of the form is loaded later, by a navigation or by the first touch of a field. */
+function elapsedMs(): number {
+  const [shown] = performance.getEntriesByName(pageShown)
+  return Math.round(performance.now() - (shown?.startTime ?? 0))
 }
 
 /** crypto.randomUUID exists in secure contexts only. */

@@ -14,6 +14,8 @@ export function createSuggestionList(input: HTMLInputElement, t: () => Translate
   list.setAttribute('aria-label', t()('search.suggestions'))
   status.className = 'visually-hidden'
   status.dataset['suggestions'] = ''
+  // They stay where only the query of the page changes (morph.ts).
+  for (const added of [list, status]) added.dataset['added'] = ''
   status.setAttribute('role', 'status')
   // Of an earlier field of this form.
   for (const old of form.querySelectorAll('.suggestions, [data-suggestions]')) old.remove()

@@ -1,33 +1,36 @@
 // Suggestions: results of the search call while the visitor types, as a combobox with a list (WAI-ARIA APG). Loaded with the first focus.
 import { createApi, createContentMemo } from '../../shared/api/api.ts'
 import type { Marked, SearchRow } from '../../shared/content/content.ts'
+import type { RichText } from '../../shared/content/reader.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
-import type { Locale } from '../../shared/locale.ts'
 import { resultHref } from '../result-row.ts'
-import { paragraphsOnly } from './business-calls.ts'
+import type { Page } from './settings.ts'
 import { createSuggestionList } from './suggestion-list.ts'
 import { createBrowserTransport } from './transport.ts'
-
-export type SuggestionContext = { locale: Locale; t: Translate; downloadId: number }
 
 const pauseMs = 200
 const most = 6
 
-export function createSuggestions(contextOf: () => SuggestionContext) {
+/** Search results have none: the sanitiser runs on the server only. */
+const noRichText: RichText = () => {
+  throw new Error('rich text in a search result')
+}
+
+export function createSuggestions(page: () => Page) {
   const known = new WeakSet<HTMLInputElement>()
 
-  async function find(q: string, { locale, t, downloadId }: SuggestionContext, signal: AbortSignal) {
+  async function find(q: string, { locale, t, settings }: Page, signal: AbortSignal) {
     const transport = createBrowserTransport({ fingerprint: () => '', signal })
-    const api = createApi({ transport, locale, memo: createContentMemo(), richText: paragraphsOnly })
+    const api = createApi({ transport, locale, memo: createContentMemo(), richText: noRichText })
     const { list } = await api.search({}, { q, size: most })
     return list.flatMap((row) => {
-      const to = resultHref(row, locale, downloadId)
+      const to = resultHref(row, locale, settings.downloadId)
       return to ? [{ to, title: textOf(row.title), note: noteOf(row, t) }] : []
     })
   }
 
   function attach(input: HTMLInputElement): void {
-    const list = createSuggestionList(input, () => contextOf().t)
+    const list = createSuggestionList(input, () => page().t)
     let timer: ReturnType<typeof setTimeout> | undefined
     let running = new AbortController()
 
@@ -39,7 +42,7 @@ export function createSuggestions(contextOf: () => SuggestionContext) {
       running = new AbortController()
       const { signal } = running
       try {
-        const found = await find(query, contextOf(), signal)
+        const found = await find(query, page(), signal)
         if (!signal.aborted && document.activeElement === input) list.show(found)
       } catch {
         // The form works without suggestions.

@@ -1,4 +1,4 @@
-// Toast event: any code can show a toast; the runtime listens for the event.
+// Toast event: any code can show a toast; the program listens for the event.
 
 export type ToastOptions = {
   text: string
@@ -8,9 +8,6 @@ export type ToastOptions = {
   /** A button on the toast; added to an equal toast that is already shown. */
   action?: { label: string; run: () => void }
 }
-
-/** Called for errors of business calls; `kind` is that of the request wrapper. */
-export type Notify = (message: string, kind: 'system' | 'server') => void
 
 export const toastEvent = 'site:toast'
 

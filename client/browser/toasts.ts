@@ -1,6 +1,6 @@
 // Toasts: notifications above the page that close after a time.
 import { toast as constants } from '../../shared/constants.ts'
-import type { ToastOptions } from './toast.ts'
+import { type ToastOptions, toastEvent } from './toast.ts'
 import { actionButton, badge, createToastElement } from './toast-element.ts'
 
 export type Toasts = { show: (options: ToastOptions) => void; closeAll: () => void }
@@ -15,7 +15,7 @@ type Shown = {
 }
 
 /** `closeLabel`: the label of the close button, in the page's language. */
-export function createToasts({ closeLabel }: { closeLabel: () => string }): Toasts {
+export function installToasts({ closeLabel }: { closeLabel: () => string }): Toasts {
   const list = document.createElement('div')
   list.dataset['toasts'] = ''
   document.body.append(list)
@@ -47,6 +47,7 @@ export function createToasts({ closeLabel }: { closeLabel: () => string }): Toas
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') closeAll()
   })
+  document.addEventListener(toastEvent, (event) => show((event as CustomEvent<ToastOptions>).detail))
   return { show, closeAll }
 }
 

@@ -1,32 +1,18 @@
 // Browser transport: business calls to this site's own server, with one deadline and one retry of safe requests.
 import type { ApiRequest, ApiResponse, Transport } from '../../shared/api/transport.ts'
-import {
-  requestTimeoutMs,
-  retryAfterLimitMs,
-  retryStatuses,
-  sharedMaxAgeSeconds,
-} from '../../shared/constants.ts'
-import { apiError } from '../../shared/errors.ts'
+import { retryAfterLimitMs, retryStatuses, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { queryString } from '../../shared/href.ts'
+import { withDeadline } from './deadline.ts'
 
 type Options = { fingerprint: () => string; signal?: AbortSignal }
 
 /** Rejects with ApiError `timeout` or `network`. */
 export function createBrowserTransport({ fingerprint, signal }: Options): Transport {
-  return async (request) => {
-    const controller = new AbortController()
-    const abort = () => controller.abort()
-    const deadline = setTimeout(() => controller.abort('timeout'), requestTimeoutMs)
-    signal?.addEventListener('abort', abort, { once: true })
-    try {
-      return await attempts(() => send(request, fingerprint(), controller.signal), request.method === 'GET')
-    } catch (error) {
-      throw apiError(controller.signal.reason === 'timeout' ? 'timeout' : 'network', '', { cause: error })
-    } finally {
-      clearTimeout(deadline)
-      signal?.removeEventListener('abort', abort)
-    }
-  }
+  return (request) =>
+    withDeadline(
+      (deadline) => attempts(() => send(request, fingerprint(), deadline), request.method === 'GET'),
+      signal,
+    )
 }
 
 async function attempts(attempt: () => Promise<Response>, retry: boolean): Promise<ApiResponse> {

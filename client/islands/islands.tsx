@@ -5,8 +5,15 @@ import { categories } from '../../shared/constants.ts'
 import type { Category } from '../../shared/content/content.ts'
 import type { IslandName, IslandProps } from '../../shared/island.ts'
 import { isLocale } from '../../shared/locale.ts'
+import type { Base } from '../../shared/payload.ts'
+import { readQuery } from '../../shared/query.ts'
 import { type RouteId, routeIds } from '../../shared/routes.ts'
+import { SettingsElement } from '../document.tsx'
+import { SkipLink } from '../layouts/default.tsx'
+import type { PageRequest } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
+import { Footer } from '../ui/footer.tsx'
+import { Header } from '../ui/header.tsx'
 
 type Definition<Props, Data> = {
   /** Props from a URL; undefined for values that no page of the site uses. */
@@ -34,12 +41,36 @@ const recommendedArticles: Definition<
   ),
 }
 
-/** An island whose data type is unknown: `load`'s result is what `view` takes. */
-export type AnyIsland = Omit<Definition<IslandProps[IslandName], never>, 'load'> & {
-  load: (api: Api, props: IslandProps[IslandName]) => Promise<unknown>
+const shell: Definition<IslandProps['Shell'], Base> = {
+  read: ({ locale }) => (isLocale(locale) ? { locale } : undefined),
+  async load(api) {
+    const [config, menu] = await Promise.all([api.siteConfig({}), api.menu({})])
+    return { config, menu }
+  },
+  view: (base) => (
+    <>
+      <SkipLink />
+      <Header base={base} request={noRequest} preview={undefined} />
+      <Footer base={base} />
+      <SettingsElement />
+    </>
+  ),
+}
+
+const noRequest: PageRequest = {
+  ...{ match: undefined, query: readQuery(undefined), form: undefined },
+  ...{ inOther: true, pageInOther: true },
+}
+
+/** An island whose props and data are unknown: what `read` and `load` return is what `load` and `view` take. */
+export type AnyIsland = {
+  read: (value: Record<string, unknown>) => IslandProps[IslandName] | undefined
+  load: (api: Api, props: never) => Promise<unknown>
+  view: (data: never, props: never) => ReactNode
 }
 
 export const islands: Record<IslandName, AnyIsland> = {
+  Shell: shell,
   RecommendedArticles: recommendedArticles,
 }
 

@@ -1,13 +1,12 @@
 // Component kit (development only): every component in both languages and both themes, with its states.
-import type { Messages } from '../../shared/i18n/translate.ts'
 import { type Locale, languageTag, otherLocale } from '../../shared/locale.ts'
-import type { Settings } from '../../shared/payload.ts'
-import { SiteProvider, siteOf } from '../site.tsx'
+import type { Settings, Translation } from '../../shared/payload.ts'
+import { SiteProvider } from '../site.tsx'
 import { KitFeedback } from './kit-feedback.tsx'
 import { KitParts } from './kit-parts.tsx'
 
 export type KitProps = {
-  messages: Record<Locale, Messages>
+  translations: Record<Locale, Translation>
   settings: Settings
   styles: string[]
 }
@@ -16,7 +15,7 @@ const variants = (['zh', 'en'] as const).flatMap((locale) =>
   (['light', 'dark'] as const).map((theme) => ({ locale, theme })),
 )
 
-export function Kit({ messages, settings, styles }: KitProps) {
+export function Kit({ translations, settings, styles }: KitProps) {
   return (
     <html lang="en-US" data-theme="light">
       <head>
@@ -31,7 +30,7 @@ export function Kit({ messages, settings, styles }: KitProps) {
         <main>
           <h1 className="visually-hidden">Kit</h1>
           {variants.map(({ locale, theme }) => (
-            <SiteProvider key={locale + theme} site={siteIn(locale, messages, settings)}>
+            <SiteProvider key={locale + theme} site={{ locale, ...translations[locale], settings }}>
               <section
                 className="kit"
                 lang={languageTag(locale)}
@@ -47,13 +46,4 @@ export function Kit({ messages, settings, styles }: KitProps) {
       </body>
     </html>
   )
-}
-
-function siteIn(locale: Locale, messages: Record<Locale, Messages>, settings: Settings) {
-  return siteOf({
-    settings,
-    base: { config: undefined, menu: [] },
-    messages: messages[locale],
-    shown: { kind: 'error', locale, statusCode: 200, message: '' },
-  })
 }

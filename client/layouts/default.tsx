@@ -14,22 +14,34 @@ type Props = {
 }
 
 export function DefaultLayout({ base, request, preview, children }: Props) {
-  const { t } = useSite()
   return (
     <>
-      <a className="skip-link" href="#content">
-        {t('skip.content')}
-      </a>
+      <SkipLink />
       <Header base={base} request={request} preview={preview} />
       <main id="content" tabIndex={-1}>
-        {request.query.missing && (
-          <p className="notice one-language" role="status">
-            {t('nav.onlyOther')}
-          </p>
-        )}
         {children}
       </main>
       <Footer base={base} />
     </>
+  )
+}
+
+export function SkipLink() {
+  const { t } = useSite()
+  return (
+    <a className="skip-link" href="#content">
+      {t('skip.content')}
+    </a>
+  )
+}
+
+/** Above a list: the visitor chose the other language on a page that has one only. */
+export function OneLanguage({ request: { query } }: { request: PageRequest }) {
+  const { t } = useSite()
+  if (!query.missing) return null
+  return (
+    <p className="notice one-language" role="status">
+      {t('nav.onlyOther')}
+    </p>
   )
 }

@@ -3,11 +3,13 @@ import { siteBaseOf } from '../../shared/brand.ts'
 import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { found } from '../../shared/errors.ts'
+import { textsNamed } from '../../shared/i18n/translate.ts'
 import { openingOf } from '../../shared/plain-text.ts'
+import { clientComponent } from '../client-component.tsx'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ContactCard } from '../ui/contact-card.tsx'
-import { ContactForm, type Enquiry } from '../ui/contact-form.tsx'
+import { ContactForm, type ContactFormProps, type Enquiry, formTexts } from '../ui/contact-form.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
@@ -37,16 +39,24 @@ export const page = definePage<Data>({
   View: ContactView,
 })
 
+const ContactFormInBrowser = clientComponent('ContactForm', ContactForm)
+
 function ContactView({ data, base, request }: ViewProps<Data>) {
-  const { t, locale } = useSite()
-  const reply = siteBaseOf(base.config, locale)?.reply
+  const { t, locale, messages, settings } = useSite()
   const { about, product = null, privacy = null } = data
+  const { query, form } = request
+  const formProps: ContactFormProps = {
+    ...{ locale, product, privacy, form, topic: query.topic, sent: query.sent },
+    texts: textsNamed(formTexts, messages),
+    formName: settings.formName,
+    reply: siteBaseOf(base.config, locale)?.reply,
+  }
   const title = about?.title ?? t('contact.title')
   return (
     <PageBody request={request} className="contact-page">
       <PageHeader trail={[{ title }]} title={title} />
       <div className="contact-columns">
-        <ContactForm key={product?.id} {...{ request, product, privacy, reply }} />
+        <ContactFormInBrowser {...formProps} />
         <div>
           <ContactCard config={base.config} />
           {about && <RichText html={about.body} />}

@@ -81,11 +81,7 @@ function Recommends({ category, recommends }: RecommendsProps) {
   return (
     <aside className="block recommends" aria-label={t(`article.recommends.${category}`)}>
       <h2>{t(`article.recommends.${category}`)}</h2>
-      <Island
-        of={recommends}
-        fallback={<p className="quiet pending">{t('block.loading')}</p>}
-        failed={<p className="quiet">{t('block.failed')}</p>}
-      />
+      <Island of={recommends} />
     </aside>
   )
 }

@@ -29,13 +29,7 @@ export function ChooseProducts({ products }: { products: Choice[] }) {
 export function AddProduct({ chosen, others }: { chosen: number[]; others: Choice[] }) {
   const { t, locale } = useSite()
   return (
-    <form
-      className="compare-add"
-      action={href('product-compare', {}, locale)}
-      data-compare
-      data-in-place
-      key={chosen.join()}
-    >
+    <form className="compare-add" action={href('product-compare', {}, locale)} data-compare data-in-place>
       {chosen.map((id) => (
         <input key={id} type="hidden" name="id" value={id} />
       ))}

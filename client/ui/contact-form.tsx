@@ -1,8 +1,9 @@
-// Contact form: a plain POST without JavaScript; with JavaScript it is submitted in place.
+// Contact form, a client component: a plain POST without its script; with it, submitted in place.
 import { contactFormId } from '../../shared/constants.ts'
-import { formTrap } from '../../shared/form.ts'
+import { type FormState, formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
-import { type PageRequest, useSite } from '../site.tsx'
+import { createTranslate, type Texts } from '../../shared/i18n/translate.ts'
+import type { Locale } from '../../shared/locale.ts'
 import { FormField } from './form-field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { useFormSending } from './form-sending.ts'
@@ -15,21 +16,42 @@ export type Enquiry = {
   privacy: { sign: string } | null
 }
 
-type Props = Enquiry & {
-  request: PageRequest
+/** JSON: the props are an attribute of the element. */
+export type ContactFormProps = Enquiry & {
+  locale: Locale
+  /** Those with the prefixes and keys of `formTexts`. */
+  texts: Texts
+  formName: string
   /** By when a message is answered. */
-  reply: string | undefined
+  reply?: string | undefined
+  /** Of the link that led here. */
+  topic: string
+  /** The reference of a message that was posted without script. */
+  sent: string
+  /** A submission that was rejected. */
+  form?: FormState | undefined
 }
 
-export function ContactForm({ request, product, privacy, reply }: Props) {
-  const { t, locale } = useSite()
-  const { query, form } = request
-  const { sent, state, pending, result, onSubmit, onChange } = useFormSending(form)
-  const reference = sent ?? (query.sent || undefined)
-  if (reference !== undefined) return <FormSent {...{ reference, reply, product, result }} />
-  const values = state?.values ?? { topic: product?.title ?? query.topic }
+export const formTexts = /^(?:form\.|error\.transport$|home\.more\.product$|manual\.section$)/
+
+export function ContactForm({
+  locale,
+  texts,
+  formName,
+  product,
+  privacy,
+  reply,
+  topic,
+  ...first
+}: ContactFormProps) {
+  const words = { locale, t: createTranslate(texts, locale) }
+  const { t } = words
+  const { sent, state, pending, result, onSubmit, onChange } = useFormSending(first.form, words, formName)
+  const reference = sent ?? (first.sent || undefined)
+  if (reference !== undefined) return <FormSent {...{ words, reference, reply, product, result }} />
+  const values = state?.values ?? { topic: product?.title ?? topic }
   const about = values.product ?? product?.id
-  const field = { values, errors: state?.errors ?? {} }
+  const field = { words, values, errors: state?.errors ?? {} }
   return (
     <form
       className="contact-form"
@@ -45,7 +67,7 @@ export function ContactForm({ request, product, privacy, reply }: Props) {
     >
       <h2 id="form-title">{t('form.title')}</h2>
       {reply && <p className="meta">{reply}</p>}
-      {state && <FormProblem state={state} result={result} />}
+      {state && <FormProblem words={words} state={state} result={result} />}
       <FormField name="name" {...field} />
       <FormField name="company" {...field} />
       <FormField name="contact" {...field} />

@@ -54,7 +54,6 @@ export function Finder({ id, title, action, facets, chosen, kept, hrefOf, all }:
   )
 }
 
-/** The key: a value that is chosen by a link shows in the menu. */
 function FacetMenu({ name, values, chosen }: Facet & { chosen: string[] }) {
   const { t } = useSite()
   const options = values.map((value) => ({ ...value, filter: filterOf(name, value.name) }))
@@ -62,7 +61,7 @@ function FacetMenu({ name, values, chosen }: Facet & { chosen: string[] }) {
   return (
     <label>
       <span>{name}</span>
-      <select name="filter" key={current} defaultValue={current}>
+      <select name="filter" defaultValue={current}>
         <option value="">{t('finder.any')}</option>
         {options.map(({ name: value, count, filter }) => (
           <option key={filter} value={filter}>

@@ -7,9 +7,10 @@ import {
   formFields,
   type FormField as Name,
 } from '../../shared/form.ts'
-import { useSite } from '../site.tsx'
+import type { Words } from '../words.ts'
 
 type Props = {
+  words: Words
   name: Exclude<Name, 'product'>
   values: FormValues
   errors: FormErrors
@@ -17,8 +18,7 @@ type Props = {
   children?: ReactNode
 }
 
-export function FormField({ name, values, errors, children }: Props) {
-  const { t } = useSite()
+export function FormField({ words: { t }, name, values, errors, children }: Props) {
   const { kind, required, autoComplete } = formFields[name]
   const error = errors[name]
   const value = values[name] ?? ''

@@ -2,12 +2,11 @@
 import type { MouseEvent, Ref } from 'react'
 import { type FormState, formFields } from '../../shared/form.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
-import { useSite } from '../site.tsx'
+import type { Words } from '../words.ts'
 
-type Props = { state: FormState; result: Ref<HTMLDivElement> }
+type Props = { words: Words; state: FormState; result: Ref<HTMLDivElement> }
 
-export function FormProblem({ state: { errors, message }, result }: Props) {
-  const { t } = useSite()
+export function FormProblem({ words: { t }, state: { errors, message }, result }: Props) {
   const fields = Object.entries(errors)
   return (
     <div className="notice notice-bad" role="alert" id="form-result" tabIndex={-1} ref={result}>

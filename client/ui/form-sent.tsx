@@ -1,9 +1,10 @@
 // Confirmation of a sent form: what happens next and by when, the reference, and ways on.
 import type { Ref } from 'react'
 import { href } from '../../shared/href.ts'
-import { useSite } from '../site.tsx'
+import type { Words } from '../words.ts'
 
 type Props = {
+  words: Words
   /** '' if it is not known: an intermediary removed the header field. */
   reference: string
   reply: string | undefined
@@ -12,8 +13,7 @@ type Props = {
   result: Ref<HTMLDivElement>
 }
 
-export function FormSent({ reference, reply, product, result }: Props) {
-  const { t, locale } = useSite()
+export function FormSent({ words: { t, locale }, reference, reply, product, result }: Props) {
   return (
     <div className="contact-form notice-good" role="status" id="form-result" tabIndex={-1} ref={result}>
       <h2>{t('form.sent')}</h2>

@@ -23,7 +23,7 @@ export function Header({ base, request, preview }: Props) {
         </a>
         <Menu menu={base.menu} match={request.match} />
         <div className="tools">
-          <SearchPanel path={request.match?.path} />
+          <SearchPanel />
           <ThemeSwitch />
           <LanguageSwitch request={request} />
         </div>

@@ -21,7 +21,6 @@ export function HomeSection({ name, category, labels, articles }: Props) {
   return (
     <section className="home-section" data-reveal>
       <Deferred
-        name={name}
         of={articles}
         fallback={
           <>

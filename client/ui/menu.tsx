@@ -1,20 +1,21 @@
 // Main menu from the route tree: a bar with panels on wide screens, a drawer on narrow ones, without script.
+import type { ReactNode } from 'react'
 import type { MenuNode } from '../../shared/content/site.ts'
+import type { Locale } from '../../shared/locale.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
+import { NavLink, noAddress } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { Picture } from './picture.tsx'
-import { SiteLink, SiteLinks } from './site-link.tsx'
+import { inLanguage, SiteLink, SiteLinks } from './site-link.tsx'
 
 const drawerId = 'main-menu'
 
-/** The key resets open panels on navigation. */
 export function Menu({ menu, match }: { menu: MenuNode[]; match: RouteMatch | undefined }) {
-  const { t } = useSite()
-  const current = match && sectionOf(menu, match)
+  const { t, locale } = useSite()
+  const current = currentSection(menu, match, locale)
   return (
     <MenuFragment
-      key={match?.path}
       as="nav"
       content={{ menu, current }}
       className="menu"
@@ -24,17 +25,24 @@ export function Menu({ menu, match }: { menu: MenuNode[]; match: RouteMatch | un
   )
 }
 
-/** The path of the section that a page belongs to. */
-function sectionOf(menu: MenuNode[], match: RouteMatch): string | undefined {
+/** The address of the section that a page belongs to. */
+export function currentSection(
+  menu: MenuNode[],
+  match: RouteMatch | undefined,
+  locale: Locale,
+): string | undefined {
+  if (!match) return undefined
   const around = menu.filter(({ path }) => match.path === path || match.path.startsWith(`${path}/`))
-  return around.sort((a, b) => b.path.length - a.path.length)[0]?.path
+  const [nearest] = around.sort((a, b) => b.path.length - a.path.length)
+  return nearest && inLanguage(nearest.path, locale)
 }
 
 type Content = { menu: MenuNode[]; current: string | undefined }
 
-const MenuFragment = cachedFragment('menu', MenuContent)
+/** By the current section, never by the address of a visitor. */
+const MenuFragment = cachedFragment('menu', MenuContent, ({ current }) => current ?? noAddress)
 
-function MenuContent({ menu, current }: Content) {
+function MenuContent({ menu }: Content) {
   const { t } = useSite()
   return (
     <>
@@ -54,7 +62,7 @@ function MenuContent({ menu, current }: Content) {
         />
         <ul className="menu-list">
           {menu.map((node) => (
-            <MenuItem key={node.id} node={node} isCurrent={node.path === current} />
+            <MenuItem key={node.id} node={node} />
           ))}
         </ul>
       </div>
@@ -62,15 +70,13 @@ function MenuContent({ menu, current }: Content) {
   )
 }
 
-function MenuItem({ node, isCurrent }: { node: MenuNode; isCurrent: boolean }) {
+function MenuItem({ node }: { node: MenuNode }) {
   const { locale, t } = useSite()
   const title = node.title[locale]
   const id = `site-menu-${node.id}`
   return (
     <li className="menu-item">
-      <SiteLink to={node.path} aria-current={isCurrent ? 'page' : undefined}>
-        {title}
-      </SiteLink>
+      <MenuLink to={node.path}>{title}</MenuLink>
       {node.children.length > 0 && (
         <>
           <button
@@ -92,3 +98,18 @@ function MenuItem({ node, isCurrent }: { node: MenuNode; isCurrent: boolean }) {
     </li>
   )
 }
+
+/** A link to a page has `aria-current` in its section. */
+function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+  const { locale } = useSite()
+  const address = inLanguage(to, locale)
+  if (!address.startsWith('/')) return <SiteLink to={to}>{children}</SiteLink>
+  return (
+    <NavLink to={address} end={isHome(to)} className={noClass} discover="none">
+      {children}
+    </NavLink>
+  )
+}
+
+const noClass = () => undefined
+const isHome = (path: string) => path === '/'

@@ -38,7 +38,6 @@ export function SearchForm({
         id={fieldId}
         type="search"
         name="keywords"
-        key={keywords}
         defaultValue={keywords}
         placeholder={t('search.placeholder')}
         maxLength={100}
@@ -49,8 +48,7 @@ export function SearchForm({
   )
 }
 
-/** The key resets and closes it on navigation. */
-export function SearchPanel({ path }: { path: string | undefined }) {
+export function SearchPanel() {
   const { locale, t } = useSite()
   return (
     <>
@@ -60,7 +58,7 @@ export function SearchPanel({ path }: { path: string | undefined }) {
         popoverTarget="site-search"
         aria-label={t('search.label')}
       />
-      <div key={path} className="panel" id="site-search" popover="auto">
+      <div className="panel" id="site-search" popover="auto">
         <SearchForm
           action={searchAction(locale)}
           label={t('search.label')}

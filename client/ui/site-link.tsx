@@ -36,7 +36,7 @@ export function SiteLinks({ nodes }: { nodes: MenuNode[] }) {
 }
 
 /** A page of this site without a language prefix gets the one of `locale`; Chinese pages have none. */
-function inLanguage(to: string, locale: Locale): string {
+export function inLanguage(to: string, locale: Locale): string {
   if (locale === defaultLocale || !to.startsWith('/') || /^\/(en|zh)(\/|$|\?)/.test(to)) return to
   const [url = '', ...hash] = to.split('#')
   const target = resolve(url)

@@ -1,4 +1,4 @@
-// Theme switch. The first script (client/first.ts) stores and applies the choice, not React.
+// Theme switch. The first script (client/first.ts) stores and applies the choice.
 import { useSite } from '../site.tsx'
 
 const themes = ['system', 'light', 'dark'] as const
@@ -21,13 +21,7 @@ export function ThemeSwitch() {
         aria-label={t('theme.label')}
       >
         {themes.map((theme) => (
-          <button
-            key={theme}
-            type="button"
-            className={`icon-${theme}`}
-            data-theme-choice={theme}
-            suppressHydrationWarning
-          >
+          <button key={theme} type="button" className={`icon-${theme}`} data-theme-choice={theme}>
             {t(`theme.${theme}`)}
           </button>
         ))}

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locale } from '../../shared/locale.ts'
 import type { Matcher } from '../../shared/redirects.ts'
 
 export type Build = {
@@ -16,11 +15,8 @@ export type Build = {
   styles: string[]
   /** Inline code of every document, in the head and after the shell; the content security policy has their digests. */
   inlineScripts: { first: string; start: string }
-  /** By source file of a page: the modules it needs besides those of the entry. */
-  preloads: Record<string, string[]>
   /** Subresource Integrity digests, by the URL of a script, module or stylesheet. */
   integrity: Record<string, string>
-  messages: Record<Locale, string>
   redirects: Matcher
 }
 

@@ -1,12 +1,12 @@
-// The budget's types, for its test.
-
-export type FirstViewSize = {
+type Size = {
   bytes: number
   files: { path: string; bytes: number }[]
   sources: { path: string; bytes: number }[]
 }
-type Sizes = Record<string, FirstViewSize>
-
-export const firstViewBudgetBytes: number
-export function budgetProblem(sizes: Sizes, before?: Sizes, budget?: number): string | undefined
-export function explain(sizes: Sizes, budget?: number): string
+type Sizes = Record<string, Size>
+type Limits = Record<string, number>
+export const budgets: { 'first view': number; 'client components': number }
+export function budgetProblem(sizes: Sizes, before: Sizes | undefined, limits?: Limits): string | undefined
+export function explain(sizes: Sizes, limits?: Limits): string
+type Output = { entryPoint?: string; inputs: Record<string, unknown> }
+export function reactProblem(outputs: Record<string, Output>): string | undefined

@@ -1,18 +1,19 @@
-// Size budget of the first view's JavaScript: a build that exceeds it fails and lists what grew.
+// Budgets of the browser's scripts: a build that exceeds one fails and lists what grew; and where React may be.
+import { reactEntry } from './bundles.mjs'
 
-/** For every page kind: all module files of its first view together, after gzip. */
-export const firstViewBudgetBytes = 109_000
+/** After gzip. `first view`: of every page; `client components`: their code, loaded with the first touch of one. */
+export const budgets = { 'first view': 18_000, 'client components': 74_000 }
 const namesShown = 5
 
-/** `before`: the sizes of the last good build, where there was one. Returns undefined within the budget. */
-export function budgetProblem(sizes, before, budget = firstViewBudgetBytes) {
-  const over = Object.entries(sizes).filter(([, { bytes }]) => bytes > budget)
+/** `before`: the sizes of the last good build, where there was one. Returns undefined within the budgets. */
+export function budgetProblem(sizes, before, limits = budgets) {
+  const over = Object.entries(sizes).filter(([name, { bytes }]) => bytes > limits[name])
   if (over.length === 0) return undefined
-  return over.map(([page, size]) => describe(page, size, before?.[page], budget)).join('\n')
+  return over.map(([name, size]) => describe(name, size, before?.[name], limits[name])).join('\n')
 }
 
-function describe(page, { bytes, sources }, before, budget) {
-  const line = `${page}: ${bytes} bytes of JavaScript in the first view, the budget is ${budget}`
+function describe(name, { bytes, sources }, before, budget) {
+  const line = `${name}: ${bytes} bytes of JavaScript, the budget is ${budget}`
   const grown = before ? growth(sources, before.sources) : []
   const names = grown.length > 0 ? grown : sources.map(({ path, bytes }) => `${path} has ${bytes}`)
   return [line, ...names.slice(0, namesShown).map((name) => `  ${name}`)].join('\n')
@@ -27,15 +28,30 @@ function growth(sources, before) {
     .map(({ path, more }) => `${path} grew by ${more}`)
 }
 
-/** `--why`: every page with its files and sources. */
-export function explain(sizes, budget = firstViewBudgetBytes) {
+/** `--why`: the files and sources of what a browser loads. */
+export function explain(sizes, limits = budgets) {
   return Object.entries(sizes)
-    .map(([page, { bytes, files, sources }]) =>
+    .map(([name, { bytes, files, sources }]) =>
       [
-        `${page}: ${bytes} of ${budget} bytes in ${files.length} files`,
+        `${name}: ${bytes} of ${limits[name]} bytes in ${files.length} files`,
         ...files.map((file) => `  ${String(file.bytes).padStart(7)}  ${file.path}`),
         ...sources.map((source) => `  ${String(source.bytes).padStart(7)}    ${source.path}`),
       ].join('\n'),
     )
     .join('\n\n')
+}
+
+const react = /(?:^|\/)node_modules\/((?:react|react-dom|react-router|react-router-dom|scheduler)\/.*)/
+
+/** `outputs`: of the client, by esbuild's metafile. One hook in a file of the program brings React into every first view. */
+export function reactProblem(outputs) {
+  const wrong = Object.values(outputs).flatMap(({ entryPoint, inputs }) => {
+    const found = Object.keys(inputs)
+      .map((path) => react.exec(path)?.[1])
+      .find(Boolean)
+    return found && entryPoint !== reactEntry
+      ? [`${entryPoint} imports ${found}: React is for ${reactEntry} alone`]
+      : []
+  })
+  return wrong.join('\n') || undefined
 }

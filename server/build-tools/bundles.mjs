@@ -1,8 +1,7 @@
-// The bundles of client and server, and the messages as files for the browser.
+// The bundles of client and server.
 import { createHash } from 'node:crypto'
 import { join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
-import { grouping, vendorEntry } from './grouping.mjs'
 import { checkModuleBoundaries } from './module-boundaries.mjs'
 
 export const options = (root, development) => ({
@@ -19,25 +18,20 @@ export const options = (root, development) => ({
   define: { 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') },
 })
 
-/** Files with paths relative to dist/, the inline scripts, esbuild's metafile of the client, the messages' URLs, and warnings. Rejects where the sources break the table of rooms. */
+/** Files with paths relative to dist/, the inline scripts, esbuild's metafile of the client, and warnings. Rejects where the sources break the table of rooms. */
 export async function bundle(root) {
   await checkModuleBoundaries(root)
   const shared = options(root, false)
-  const [client, server, messages] = await Promise.all([
-    bundleClient(root, shared),
-    bundleServer(root, shared),
-    Promise.all(['zh', 'en'].map((locale) => bundleMessages(locale, options(root, true)))),
-  ])
+  const [client, server] = await Promise.all([bundleClient(root, shared), bundleServer(root, shared)])
   const files = [...client.outputFiles, ...server.outputFiles].map(({ path, contents }) => ({
     path: relative(`${root}/dist`, path),
     contents,
   }))
   return {
-    files: [...files, ...messages.map(({ path, contents }) => ({ path, contents }))],
+    files,
     inlineScripts: client.inlineScripts,
     outputs: client.outputs,
     inputs: [...client.inputs, ...Object.keys(server.metafile.inputs)],
-    messages: Object.fromEntries(messages.map(({ locale, path }) => [locale, `/${path}`])),
     warnings: [...client.warnings, ...server.warnings],
   }
 }
@@ -53,36 +47,32 @@ const moduleType = (root) => ({
   contents: Buffer.from(JSON.stringify({ type: 'module' })),
 })
 
-/** The inline scripts come last, because one of them names the module that it loads later. */
+/**
+ * Each file is whole: none imports another one but on demand, so that the program is one request. What is loaded on demand is
+ * built first, then the program, which names it, then the inline scripts, which name the program.
+ */
 async function bundleClient(root, shared) {
-  const options = { ...shared, ...clientOptions }
-  const group = await grouping(root, application, options)
-  const main = await esbuild.build({
-    ...options,
-    plugins: [group],
-    entryPoints: [application, vendorEntry, 'client/styles/main.css'],
-  })
-  const loaded = `/${relative('dist', outputOf(main.metafile.outputs, application))}`
-  const inline = await bundleInline(options, loaded)
-  const vendorStub = outputOf(main.metafile.outputs, `group:${vendorEntry}`)
-  const kept = main.outputFiles.filter(({ path }) => !path.endsWith(vendorStub))
+  const options = { ...shared, ...clientOptions, splitting: false }
+  const parts = await esbuild.build({ ...options, entryPoints: [...onDemand, 'client/styles/main.css'] })
+  const plugins = [external(root, parts.metafile.outputs)]
+  const main = await esbuild.build({ ...options, plugins, entryPoints: [application] })
+  const inline = await bundleInline(options, [external(root, main.metafile.outputs)])
+  const builds = [parts, main, inline]
   return {
-    outputFiles: kept,
+    outputFiles: [...parts.outputFiles, ...main.outputFiles],
     inlineScripts: inline.scripts,
-    outputs: { ...main.metafile.outputs, ...inline.metafile.outputs },
-    inputs: [main, inline].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
-    warnings: [...main.warnings, ...inline.warnings],
+    outputs: Object.assign({}, ...builds.map(({ metafile }) => metafile.outputs)),
+    inputs: builds.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+    warnings: builds.flatMap(({ warnings }) => warnings),
   }
 }
 
-/** Inline scripts are part of every document, so they have no source maps. `application`: the URL of its module. */
-export async function bundleInline(options, application) {
-  const plugins = [external(/main\.tsx$/, application)]
+/** Inline scripts are part of every document, so they have no source maps. */
+export async function bundleInline(options, plugins) {
   const alone = {
     splitting: false,
     minify: true,
     sourcemap: false,
-    banner: {},
     entryNames: '[name]',
     plugins,
   }
@@ -98,15 +88,33 @@ export async function bundleInline(options, application) {
   return { metafile, warnings, scripts: Object.fromEntries(scripts) }
 }
 
-const external = (filter, path) => ({
+/** Dynamic imports of files that are entries of another build, by its outputs. */
+export const external = (root, outputs) => ({
   name: 'external',
   setup: (build) =>
-    build.onResolve({ filter }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path, external: true } : undefined,
-    ),
+    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined
+      const entry = relative(root, join(resolveDir, path))
+      const output = outputOf(outputs, entry)
+      return output
+        ? { path: `/${relative('dist', output)}`, external: true }
+        : {
+            errors: [
+              { text: `${entry} is loaded on demand, and no entry of server/build-tools/bundles.mjs` },
+            ],
+          }
+    }),
 })
 
-export const application = 'client/main.tsx'
+export const application = 'client/main.ts'
+/** The only file with React. */
+export const reactEntry = 'client/browser/hydrate-component.tsx'
+const onDemand = [
+  reactEntry,
+  'client/browser/analytics.ts',
+  'client/browser/fingerprint-agent.ts',
+  'client/browser/suggestions.ts',
+]
 /** `first`: in the head, before the first paint. `start`: after the shell. */
 export const inlineScripts = { first: 'client/first.ts', start: 'client/start.ts' }
 export const outputOf = (outputs, entry) =>
@@ -115,13 +123,9 @@ export const outputOf = (outputs, entry) =>
 export const clientOptions = {
   // Licence texts are separate files: in the modules they would add to every first view.
   legalComments: 'linked',
-  // Eager compilation off the main thread; otherwise V8 parses React twice and compiles functions during hydration.
-  banner: { js: '//# allFunctionsCalledOnLoad' },
   outdir: 'dist/assets',
   outbase: 'client',
   entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
-  splitting: true,
   target: ['es2022', 'chrome111', 'safari16.4', 'firefox115'],
   platform: 'browser',
 }
@@ -155,15 +159,6 @@ const serverOptions = {
   legalComments: 'none',
   // Installed by those who set MEDIA_RESIZE: it has native code.
   external: ['sharp'],
-}
-
-export async function bundleMessages(locale, shared) {
-  const entry = { entryPoints: [`shared/messages/${locale}.ts`], sourcemap: false }
-  const { outputFiles } = await esbuild.build({ ...shared, ...entry })
-  const code = Buffer.from(outputFiles[0].contents).toString('base64')
-  const module = await import(`data:text/javascript;base64,${code}`)
-  const contents = Buffer.from(JSON.stringify(module[locale]))
-  return { locale, path: `assets/messages.${locale}-${hash(contents).slice(0, 8)}.json`, contents }
 }
 
 export function hash(contents) {

@@ -2,13 +2,12 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
-import { application, bundleInline, bundleMessages, clientOptions, options } from './bundles.mjs'
+import { application, bundleInline, clientOptions, external, options } from './bundles.mjs'
 import { createManifest } from './manifest.mjs'
 import { checkModuleBoundaries } from './module-boundaries.mjs'
 import { readRedirects } from './redirects.mjs'
 
 const stylesheet = 'client/styles/main.css'
-const locales = ['zh', 'en']
 const checkedParts = ['client', 'server']
 export const allParts = ['client', 'liveReload', 'server', 'style', 'copies']
 
@@ -23,12 +22,9 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
     style: () => contexts.style.rebuild(),
     liveReload: () => contexts.liveReload.rebuild(),
     async client() {
-      const [main, inline, ...messages] = await Promise.all([
-        contexts.client.rebuild(),
-        bundleInline(clientOf(root), `/${relative('dist', mainScript)}`),
-        ...locales.map((locale) => bundleMessages(locale, options(root, true))),
-      ])
-      return { ...main, inline, messages }
+      const main = await contexts.client.rebuild()
+      const inline = await bundleInline(clientOf(root), [external(root, main.metafile.outputs)])
+      return { ...main, inline }
     },
     async server() {
       const [built, redirects] = await Promise.all([
@@ -95,7 +91,6 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
       const { timestamp, redirects: matcher } = manifest
       await writeAll([
         ...allParts.flatMap(outputFiles),
-        ...results.client.messages.map((file) => ({ ...file, hash: file.path })),
         { path: 'builds/latest.json', contents: JSON.stringify({ id, timestamp }) },
         {
           path: `builds/meta/${id}.json`,
@@ -117,21 +112,19 @@ export async function createDevelopmentBundles(root, { cardFiles, target = join(
 /** Without digests: the stylesheet changes while pages that name it are open. */
 function manifestOf(id, { client, liveReload, server, style }) {
   const outputs = { ...client.metafile.outputs, ...liveReload.metafile.outputs, ...style.metafile.outputs }
-  const messages = Object.fromEntries(client.messages.map(({ locale, path }) => [locale, `/${path}`]))
-  const built = { files: [], inlineScripts: client.inline.scripts, outputs, messages }
+  const built = { files: [], inlineScripts: client.inline.scripts, outputs }
   return createManifest(built, server.redirects, { BUILD_ID: id })
 }
 
 /** Entries keep their names, so that no other part depends on their contents. */
-const clientOf = (root) => ({ ...options(root, true), ...clientOptions, banner: {}, entryNames: '[name]' })
-const mainScript = 'dist/assets/main.js'
+const clientOf = (root) => ({ ...options(root, true), ...clientOptions, entryNames: '[name]' })
 const liveReloadEntry = 'client/browser/development.ts'
 
 async function createContexts(root, target) {
   const [client, liveReload, server, style] = await Promise.all([
-    esbuild.context({ ...clientOf(root), entryPoints: [application] }),
+    esbuild.context({ ...clientOf(root), splitting: true, entryPoints: [application] }),
     // In one file: it has to run where another file of the page does not arrive because its process has ended.
-    esbuild.context({ ...clientOf(root), splitting: false, entryPoints: [liveReloadEntry] }),
+    esbuild.context({ ...clientOf(root), entryPoints: [liveReloadEntry] }),
     esbuild.context(serverOf(root, target)),
     esbuild.context({ ...clientOf(root), sourcemap: 'inline', entryPoints: [stylesheet] }),
   ])

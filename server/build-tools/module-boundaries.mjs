@@ -37,7 +37,7 @@ export const rooms = [
 ]
 
 const sourceFolders = ['server', 'client', 'shared']
-const browserFiles = /^client\/(?:browser\/|start\.ts$|first\.ts$|main\.tsx$)/
+const browserFiles = /^client\/(?:browser\/|start\.ts$|first\.ts$|main\.ts$)/
 const browserGlobals = /(?<![./\w'"`-])(?:window|document|localStorage|sessionStorage)\s*[.[]/
 const comments = /^\s*(?:\/\/|\/?\*).*$/gm
 const specifiers = /(?:^|[\s;}])(?:from|import)\s*\(?\s*'([^']+)'/g

@@ -54,7 +54,8 @@ export const run: Command['run'] = async (args, world) => {
     store,
     retentionDays: config.formRetentionDays,
     test: async () => {
-      const messages = await createTranslations({ log })
+      const { zh, en } = await createTranslations({ log })
+      const messages = { zh: zh.messages, en: en.messages }
       const configured = await createChannels({ config, messages, log, now })
       const tested = sendTest(configured, config.formName, now())
       return tested.finally(() => Promise.all(configured.map((channel) => channel.close())))

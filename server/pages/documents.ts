@@ -63,7 +63,7 @@ export function createDocuments(options: Options) {
     const isStreamed = !whole && (await renderer.hasDeferred(state))
     return sendRendered(
       reply,
-      await (isStreamed ? renderer.stream(state, onError) : renderer.whole(state, onError)),
+      await (isStreamed ? renderer.stream(state, onError) : renderer.whole(state)),
       preview !== undefined,
     )
   }
@@ -150,8 +150,7 @@ export function createDocuments(options: Options) {
       const state = () => pages.errorState({ ...shown, ...(search && { search }) }, locale, request.log)
       if (shown.statusCode !== unavailable || search) return send(request, reply, await state(), true)
       // Rendered once for all visitors: the server is overloaded.
-      const rendering =
-        overloadPages.get(locale) ?? state().then((loaded) => renderer.whole(loaded, renderFailed(request)))
+      const rendering = overloadPages.get(locale) ?? state().then(renderer.whole)
       overloadPages.set(locale, rendering)
       rendering.catch(() => overloadPages.delete(locale))
       return sendRendered(reply, await rendering)

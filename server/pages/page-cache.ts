@@ -104,20 +104,16 @@ export function createPageCache(options: Options) {
     mayBeShared: (cacheRequest: CacheRequest) => isOn && cache.mayBeShared(cacheRequest),
 
     document(match: RouteMatch): CacheRequest {
-      const { locale, path: name, search } = match
+      const { locale, search } = match
       const path = pathOf(match, locale)
       const key = `PAGE ${path}${search} ${locale} ${build}`
-      const onError = (source: Parameters<Subject['produce']>[0]) => (err: unknown) => {
-        log.error({ err, path: name }, 'render failed')
-        source.onMissingPart()
-      }
       const produce: Subject['produce'] = async (source) => {
         // Offered before the concurrency limiter admits it, so that waiting visitors know that it is rendered here.
         const state = Promise.withResolvers<DocumentState>()
         coldPages.offer(key, state.promise)
         const work = async () => {
           state.resolve(pages.pageState(match, source))
-          return renderer.whole(await state.promise, onError(source))
+          return renderer.whole(await state.promise)
         }
         return renderLimit.run('document', work).catch((error) => {
           state.reject(error)

@@ -4,17 +4,15 @@ import { createApi } from '../../shared/api/api.ts'
 import type { Transport } from '../../shared/api/transport.ts'
 import { isApiError, type ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
-import type { Messages } from '../../shared/i18n/translate.ts'
 import { type Island, islandId } from '../../shared/island.ts'
 import { isInOther, type Locale, otherLocale } from '../../shared/locale.ts'
 import {
   type Base,
   type DocumentState,
   defer,
-  deferred,
   type FailedSearch,
   type Settings,
-  settle,
+  type Translation,
 } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { inTime } from '../base/in-time.ts'
@@ -27,7 +25,7 @@ type Options = {
   send: Send
   renderer: Renderer
   settings: Settings
-  messages: Record<Locale, Messages>
+  translations: Record<Locale, Translation>
   reader: CallReader
   /** Timeout of an optional part, in milliseconds. */
   partTimeoutMs: number
@@ -46,7 +44,7 @@ export type Source = {
 export type Pages = ReturnType<typeof createPages>
 
 export function createPages(options: Options) {
-  const { transportOver, send, renderer, settings, messages, reader, partTimeoutMs } = options
+  const { transportOver, send, renderer, settings, translations, reader, partTimeoutMs } = options
   const createOver = (over: Send, locale: Locale) =>
     createApi({ transport: transportOver(over), ...reader.readings[locale] })
   const ordinary = { zh: createOver(send, 'zh'), en: createOver(send, 'en') }
@@ -96,7 +94,7 @@ export function createPages(options: Options) {
       inOther: async (lookup, languages) =>
         isInOther(languages, match.locale) ??
         existsInOther(lookup(apiOver(untracked, otherLocale(match.locale))), onMissingPart),
-      deferred: (promise) => deferred(inPartTime(promise), missing),
+      deferred: (promise) => defer({}, inPartTime(promise), missing),
       island: (name, props) => {
         const island = { name, props }
         if (islands === 'named') return island
@@ -112,7 +110,7 @@ export function createPages(options: Options) {
     loading: Promise<unknown>,
   ): Promise<DocumentState> => {
     const [base, data] = await Promise.all([loadBase(match.locale, source), loading])
-    return { settings, base, shown: { kind: 'page', match, data }, messages: messages[match.locale] }
+    return { settings, base, shown: { kind: 'page', match, data }, translation: translations[match.locale] }
   }
 
   const pageState = (match: RouteMatch, source: Source) =>
@@ -136,18 +134,20 @@ export function createPages(options: Options) {
     settings,
     base: await loadBase(locale, { log }),
     shown: { kind: 'error', locale, ...error },
-    messages: messages[locale],
+    translation: translations[locale],
   })
 
-  const payload = async (match: RouteMatch, source: Source): Promise<Buffer> =>
-    Buffer.from(JSON.stringify({ data: await settle(await loadData(match, source, 'named')) }))
+  const payload = async (match: RouteMatch, source: Source): Promise<Buffer> => {
+    const state = await stateOf(match, source, loadData(match, source, 'named'))
+    return Buffer.from(JSON.stringify(await renderer.payload(state, match)))
+  }
 
   const island = async (island: Island, { over = send }: Source): Promise<Buffer> => {
     const { locale } = island.props
     const data = await renderer.loadIsland(island, apiOver(over, locale))
     const shown = { kind: 'error', locale, statusCode: 200, message: '' } as const
     const base = { config: undefined, menu: [] }
-    const html = renderer.island(island, data, { settings, base, shown, messages: messages[locale] })
+    const html = renderer.island(island, data, { settings, base, shown, translation: translations[locale] })
     return Buffer.from(JSON.stringify({ id: islandId(island, settings.build), html, head: {} }))
   }
 

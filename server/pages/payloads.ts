@@ -1,7 +1,8 @@
-// Payloads: the data of a page as JSON, for client-side navigation.
+// Payloads: a page as HTML in JSON, for client-side navigation.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { pageError } from '../../shared/errors.ts'
-import { payloadSuffix } from '../../shared/payload.ts'
+import { isApiError, pageError, shownError } from '../../shared/errors.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { payloadSuffix, type Translation } from '../../shared/payload.ts'
 import { isPersonal } from '../../shared/query.ts'
 import { matchOf, resolve, splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
@@ -16,6 +17,7 @@ type Options = {
   pageCache: PageCache
   pageSender: PageSender
   build: string
+  translations: Record<Locale, Translation>
 }
 
 export function isPayload(url: string): boolean {
@@ -23,7 +25,7 @@ export function isPayload(url: string): boolean {
 }
 
 /** `/en/news/_payload.json?{build}&page=2`: the build's id comes first and has no value. */
-export function createPayloads({ pages, renderLimit, pageCache, pageSender, build }: Options) {
+export function createPayloads({ pages, renderLimit, pageCache, pageSender, build, translations }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.raw.url ?? '/'
     const { pathname, search } = splitUrl(url)
@@ -40,9 +42,22 @@ export function createPayloads({ pages, renderLimit, pageCache, pageSender, buil
       reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
       return sendCompressed(reply, body)
     }
-    if (isPersonal(match)) return own()
-    const cacheRequest = pageCache.payload(sharedMatch(match))
-    const response = await pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
-    return response ? pageSender.send(request, reply, response, cacheRequest) : own()
+    const shared = async () => {
+      const cacheRequest = pageCache.payload(sharedMatch(match))
+      const response = await pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
+      return response ? pageSender.send(request, reply, response, cacheRequest) : own()
+    }
+    return (isPersonal(match) ? own() : shared()).catch((error: unknown) => {
+      throw withMessage(error, translations[match.locale])
+    })
   }
+}
+
+/** A failure of the origin has the message that the visitor sees in a toast: the origin's own, or the default text. */
+function withMessage(error: unknown, { t }: Translation): unknown {
+  if (!isApiError(error) || error.kind === 'missing') return error
+  const isOwn = error.kind === 'refused' || error.kind === 'http'
+  const text = t(error.kind === 'refused' ? 'error.system' : 'error.transport')
+  const { statusCode } = shownError(error, '')
+  return Object.assign(pageError(statusCode, (isOwn && error.message) || text), { cause: error })
 }

@@ -1,35 +1,39 @@
 // Renderer: React rendering of pages, islands and share cards; the only room of the server that imports client/.
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { App, type AppProps, headOf, ownHead } from '../../client/app.tsx'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { App, headOf, ownHead, PageContent, Providers } from '../../client/app.tsx'
 import { type FragmentCache, FragmentCacheContext } from '../../client/cached-fragment.tsx'
-import type { DocumentAssets } from '../../client/document.tsx'
+import { PageHead } from '../../client/document.tsx'
 import { isIslandName, islands } from '../../client/islands/islands.tsx'
 import { Kit } from '../../client/kit/kit.tsx'
 import { contextOf, type LoadContext } from '../../client/load-context.ts'
 import type { AnyPage } from '../../client/page.ts'
-import { importPage, pageSource } from '../../client/routes.tsx'
-import { type Site, SiteProvider, siteOf } from '../../client/site.tsx'
+import { StaticRouter } from '../../client/router.ts'
+import { importPage } from '../../client/routes.tsx'
+import { requestOf, type Site, SiteProvider, siteOf } from '../../client/site.tsx'
+import { LanguageLinks } from '../../client/ui/language-switch.tsx'
+import { currentSection } from '../../client/ui/menu.tsx'
 import type { Api } from '../../shared/api/api.ts'
-import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Island } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
 import {
   awaitedData,
   type DocumentState,
+  type PagePayload,
   pendingDeferred,
   type Settings,
-  scriptJson,
+  type Translation,
 } from '../../shared/payload.ts'
-import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
+import type { RouteMatch } from '../../shared/resolve.ts'
 import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
 import type { ShareCard } from '../../shared/share-card.ts'
 import type { Build } from '../base/build.ts'
 import { createIdentities, memoize } from '../base/memoize.ts'
 import type { BrandLook } from './brand-look.ts'
 import { createFragmentCache } from './fragment-cache.ts'
-import { createNonce, renderStream, renderWhole } from './stream.ts'
+import { createNonce, renderStream } from './stream.ts'
 import { structuredData } from './structured-data/structured-data.ts'
 
 type Loading = Pick<
@@ -56,12 +60,14 @@ export type Renderer = {
   hasDeferred: (state: DocumentState) => Promise<boolean>
   /** Resolves when the shell is rendered; rejects when the shell fails. */
   stream: (state: DocumentState, onError: OnError) => Promise<RenderedStream>
-  /** Resolves when the whole page is rendered, without inline scripts: for bots and shared caches. */
-  whole: (state: DocumentState, onError: OnError) => Promise<RenderedPage>
+  /** The whole page, without scripts that put parts in place: for bots and shared caches. Rejects where it fails. */
+  whole: (state: DocumentState) => Promise<RenderedPage>
+  /** Rejects for a page that fails. */
+  payload: (state: DocumentState, match: RouteMatch) => Promise<PagePayload>
   /** Text of the share card; undefined where the page has its own image. */
   shareCard: (state: DocumentState) => ShareCard | undefined
   /** The component overview for developers. */
-  kit: (messages: Record<Locale, Messages>, settings: Settings) => string
+  kit: (translations: Record<Locale, Translation>, settings: Settings) => string
 }
 
 const graceMs = 50
@@ -77,42 +83,40 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
   const pages = new Map<PageKind, AnyPage>(loaded)
   const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
 
-  const assetsOf = createAssets(build)
-  const bootstrap = {
-    bootstrapScriptContent: build.inlineScripts.start,
-    bootstrapModules: build.developmentScripts,
+  const { styles, integrity, inlineScripts, developmentScripts } = build
+  const assets = {
+    styles: styles.map((href) => ({ href, integrity: integrity[href] })),
+    ...{ inlineScripts, developmentScripts },
   }
 
   const metadata = createMetadata(memory.metadata)
   const storedFragment = createFragmentCache(build.id, memory.fragments)
-  const fragmentCache: FragmentCache = ({ name, site, content }, fragment) =>
+  const fragmentCache: FragmentCache = ({ name, site, content, address }, fragment) =>
     storedFragment({ name, locale: site.locale, content }, () =>
-      renderToString(<SiteProvider site={site}>{fragment}</SiteProvider>),
+      renderToStaticMarkup(
+        <SiteProvider site={site}>
+          <StaticRouter location={address}>{fragment}</StaticRouter>
+        </SiteProvider>,
+      ),
     )
 
   const styleOf = ({ base }: DocumentState) => lookOf(base.config).style
 
-  const appOf = (state: DocumentState) => {
-    const { shown } = state
-    const match = shown.kind === 'page' ? shown.match : undefined
-    const page = match && pageOf(match)
+  /** What the parts of a page are made of. */
+  const partsOf = (state: DocumentState) => {
+    const page = state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined
     const site = siteOf(state)
-    const props: AppProps = {
-      state,
-      page,
-      site,
-      ...metadata(state, page, site),
-      assets: { ...assetsOf(pageSource(match && routeOf(match.route).page)), brandStyle: styleOf(state) },
-      stateJson: scriptJson(state),
-      url: match ? pathOf(match, match.locale) + match.search : '/',
-      navigator: staticNavigator,
-      islandSource,
-    }
-    return (
+    const around = (part: ReactElement) => (
       <FragmentCacheContext value={state.preview ? undefined : fragmentCache}>
-        <App {...props} />
+        <Providers {...{ site, state, renderIsland }}>{part}</Providers>
       </FragmentCacheContext>
     )
+    return { page, around, ...metadata(state, page, site) }
+  }
+
+  const appOf = (state: DocumentState) => {
+    const { around, ...parts } = partsOf(state)
+    return around(<App {...{ state, ...parts }} assets={{ ...assets, brandStyle: styleOf(state) }} />)
   }
 
   return {
@@ -124,16 +128,29 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
     },
     async stream(state, onError) {
       const nonce = createNonce()
-      const body = await renderStream(appOf(state), { ...bootstrap, nonce, onError })
+      const body = await renderStream(appOf(state), { nonce, onError })
       return { body, nonce, style: styleOf(state) }
     },
-    async whole(state, onError) {
+    async whole(state) {
       await Promise.all(pendingDeferred(state.shown))
-      const body = await renderWhole(appOf(state), { ...bootstrap, onError })
+      const body = Buffer.from(`<!DOCTYPE html>${renderToStaticMarkup(appOf(state))}`)
       return { body, style: styleOf(state) }
     },
-    kit: (messages, settings) =>
-      `<!DOCTYPE html>${renderToStaticMarkup(<Kit {...{ messages, settings, styles: build.styles }} />)}`,
+    async payload(state, match) {
+      await Promise.all(pendingDeferred(state.shown))
+      const { page, around, head } = partsOf(state)
+      const { locale, route } = match
+      const menu = currentSection(state.base.menu, match, locale)
+      return {
+        ...{ build: build.id, status: 200, locale, route },
+        head: renderToStaticMarkup(<PageHead head={head} />),
+        main: renderToStaticMarkup(around(<PageContent state={state} page={page} />)),
+        ...(menu && { menu }),
+        language: renderToStaticMarkup(around(<LanguageLinks request={requestOf(state)} />)),
+      }
+    },
+    kit: (translations, settings) =>
+      `<!DOCTYPE html>${renderToStaticMarkup(<Kit {...{ translations, settings, styles: build.styles }} />)}`,
     readIsland(name, props) {
       if (!isIslandName(name)) return undefined
       const known = isRecord(props) ? islands[name].read(props) : undefined
@@ -141,10 +158,10 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
     },
     shareCard: (state) =>
       headOf(state, state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined, siteOf(state)).card,
-    loadIsland: ({ name, props }, api) => islands[name].load(api, props),
+    loadIsland: ({ name, props }, api) => islands[name].load(api, props as never),
     island: (island, data, state) =>
       renderToStaticMarkup(
-        <SiteProvider site={siteOf(state)}>{islandSource.render(island, data)}</SiteProvider>,
+        <Providers {...{ site: siteOf(state), renderIsland }}>{renderIsland(island, data)}</Providers>,
       ),
     load: ({ match, ...loading }) =>
       pageOf(match).load({
@@ -152,16 +169,6 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
         ...contextOf(match),
       }),
   }
-}
-
-/** Styles and preloads of a page kind, by the source file of its module. */
-function createAssets({ styles, preloads, integrity, inlineScripts }: Build) {
-  const asset = (href: string) => ({ href, integrity: integrity[href] })
-  const ofAll = { styles: styles.map(asset), preloads: [], firstScript: inlineScripts.first }
-  const ofKinds = new Map(
-    Object.entries(preloads).map(([source, hrefs]) => [source, { ...ofAll, preloads: hrefs.map(asset) }]),
-  )
-  return (source: string): Omit<DocumentAssets, 'brandStyle'> => ofKinds.get(source) ?? ofAll
 }
 
 /** Head and structured data of a page. Memoized: 0.1 of 0.7 ms of CPU for a page from stored calls. */
@@ -194,18 +201,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const islandSource = {
-  render: ({ name, props }: Island, data: unknown) => islands[name].view(data as never, props),
-  known: () => undefined,
-  whenNear: () => () => {},
-}
-
-const noNavigation = () => {
-  throw new Error('navigation is for browsers')
-}
-const staticNavigator: AppProps['navigator'] = {
-  createHref: noNavigation,
-  push: noNavigation,
-  replace: noNavigation,
-  go: noNavigation,
+function renderIsland({ name, props }: Island, data: unknown) {
+  return islands[name].view(data as never, props as never)
 }

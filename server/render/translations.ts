@@ -1,21 +1,22 @@
 // Translations of both locales by i18next: zh falls back to en, and a key missing in en is shown itself.
 import i18next from 'i18next'
 import { locales } from '../../shared/constants.ts'
-import type { Messages } from '../../shared/i18n/translate.ts'
+import type { Messages, Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { en } from '../../shared/messages/en.ts'
 import { zh } from '../../shared/messages/zh.ts'
+import type { Translation } from '../../shared/payload.ts'
 
 type Options = {
   tables?: Record<Locale, Record<string, string>>
   log: { warn: (details: object, message: string) => void }
 }
 
-/** The complete messages of each locale; a missing message is logged once. */
+/** A missing message is logged once. */
 export async function createTranslations({
   tables = { zh, en },
   log,
-}: Options): Promise<Record<Locale, Messages>> {
+}: Options): Promise<Record<Locale, Translation>> {
   const i18n = i18next.createInstance()
   await i18n.init({
     lng: 'zh',
@@ -28,9 +29,12 @@ export async function createTranslations({
     missingKeyHandler: (_languages, _namespace, key) => log.warn({ key }, 'message missing'),
   })
   const keys = [...new Set(locales.flatMap((locale) => Object.keys(tables[locale])))]
-  const table = (locale: Locale) => {
-    const t = i18n.getFixedT(locale)
-    return Object.fromEntries(keys.map((key) => [key, t(key, { skipInterpolation: true })])) as Messages
+  const translation = (locale: Locale): Translation => {
+    const full = i18n.getFixedT(locale)
+    const messages = Object.fromEntries(keys.map((key) => [key, full(key, { skipInterpolation: true })]))
+    // Texts without values are read from the table: 80 calls of i18next take 0.27 ms, as long as the markup of a page.
+    const t: Translate = (key, values) => (values ? full(key, values) : (messages[key] ?? full(key)))
+    return { t, messages: messages as Messages }
   }
-  return { zh: table('zh'), en: table('en') }
+  return { zh: translation('zh'), en: translation('en') }
 }

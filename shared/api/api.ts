@@ -6,7 +6,7 @@ import type { Locale } from '../locale.ts'
 import { fillPattern } from '../path-pattern.ts'
 import type { ParamsOf } from '../routes.ts'
 import { type CallName, callOf, calls } from './calls.ts'
-import { createRequest, isResolvingError, type RequestOptions } from './request.ts'
+import { createRequest, errorMessage, isResolvingError, type RequestOptions } from './request.ts'
 
 /** `await api.articleDetail({ id: 3 })`, `await api.articleList({ category: 'news' }, { page: 2 })`. */
 export type Api = {
@@ -84,6 +84,7 @@ function read(name: CallName, path: string, data: unknown, reading: Reading): un
     return readContent(name, path, data, reading)
   } catch (error) {
     if (!isContentError(error)) throw error
+    if (isResolvingError(data)) throw apiError('http', errorMessage(data), { cause: error })
     throw apiError('content', contentProblem(name, error), { cause: error })
   }
 }

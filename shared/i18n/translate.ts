@@ -1,4 +1,4 @@
-// Translation: messages by key from a flat table; the same result as i18next for the features that our messages use.
+// Translation in the browser: messages by key from a flat table; the same result as i18next for the features that our messages use.
 import { pluralOf } from '../format.ts'
 import type { Locale } from '../locale.ts'
 import type { zh } from '../messages/zh.ts'
@@ -7,11 +7,11 @@ export type MessageValues = Record<string, string | number>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 
 /** `{{name}}` is replaced by the value of that name; `count` selects the plural form (`key_one`, `key_other`). */
-export function createTranslate(messages: Messages, locale: Locale): Translate {
+export function createTranslate(texts: Texts, locale: Locale): Translate {
   return (key, values) => {
     const count = values?.['count']
     const form = typeof count === 'number' ? `${key}_${pluralOf(count, locale)}` : key
-    const template = messages[form as keyof Messages] ?? key
+    const template = texts[form as Key] ?? key
     return values
       ? template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
       : template
@@ -20,9 +20,16 @@ export function createTranslate(messages: Messages, locale: Locale): Translate {
 
 type Key = keyof typeof zh
 export type Messages = Readonly<Record<Key, string>>
+/** Those that a document carries. */
+export type Texts = Partial<Messages>
 /** The key of `results_one` and `results_other` is `results`. */
 export type MessageKey = Key extends infer K
   ? K extends `${infer Base}_one` | `${infer Base}_other`
     ? Base
     : K
   : never
+
+/** The texts whose keys a pattern matches, for the browser. */
+export function textsNamed(names: RegExp, messages: Messages): Texts {
+  return Object.fromEntries(Object.entries(messages).filter(([key]) => names.test(key)))
+}

@@ -98,17 +98,13 @@ export async function firstView() {
   }
   const inline = gzipSync(Object.values(manifest.inlineScripts).join(''), { level: 9 }).length
   const rows = []
-  for (const [kind, path] of [
-    ['home', '/zh'],
-    ['list', '/news'],
-    ['article', '/product/101'],
-  ] as const) {
+  for (const path of ['/zh', '/news', '/news/1021', '/product/101']) {
     const { body } = await get(server.url, path)
     rows.push({
       page: path,
       html: gzipSync(body).length,
       css: await size(manifest.styles),
-      scripts: (await size(manifest.preloads[`client/pages/${kind}.tsx`])) + inline,
+      scripts: (await size([manifest.application])) + inline,
     })
   }
   await server.stop()

@@ -1,9 +1,9 @@
-// Render floor: the React tree of one page, from prepared data, streamed by a bare Fastify server, as its own process.
+// Render floor: the React tree of one page as static markup, from prepared data, by a bare Fastify server, as its own process.
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import fastify from 'fastify'
-import { renderToPipeableStream } from 'react-dom/server'
-import { App, headOf, ownHead } from '../../client/app.tsx'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { App, headOf, ownHead, Providers } from '../../client/app.tsx'
+import { islands } from '../../client/islands/islands.tsx'
 import { importPage } from '../../client/routes.tsx'
 import { siteOf } from '../../client/site.tsx'
 import { readBuild } from '../../server/base/build.ts'
@@ -16,7 +16,8 @@ import { createRenderer } from '../../server/render/render.tsx'
 import { structuredData } from '../../server/render/structured-data/structured-data.ts'
 import { createTranslations } from '../../server/render/translations.ts'
 import { createRichText } from '../../server/rich-text/rich-text.ts'
-import { pendingDeferred, scriptJson } from '../../shared/payload.ts'
+import type { Island } from '../../shared/island.ts'
+import { pendingDeferred } from '../../shared/payload.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
@@ -36,7 +37,6 @@ const settings = {
   build: build.id,
   formName: 'contact',
   downloadId: 36,
-  messageAssets: build.messages,
 }
 const brandLook = createBrandLook(log)
 const reader = createCallReader(createRichText({ imageHosts: [] }))
@@ -45,7 +45,7 @@ const pages = createPages({
   send: content.send,
   renderer: await createRenderer(build, { fragments: 1, metadata: 1 }, brandLook),
   settings,
-  messages: await createTranslations({ log }),
+  translations: await createTranslations({ log }),
   reader,
   partTimeoutMs: 10_000,
 })
@@ -60,30 +60,30 @@ async function preparedApp(path: string) {
   const head = headOf(state, page, site)
   const facts = { head: ownHead(state, page, site.t), model: head, match, base: state.base }
   const asset = (href: string) => ({ href, integrity: build.integrity[href] })
-  const fixed = () => {
-    throw new Error('nothing is navigated')
-  }
+  const { inlineScripts, developmentScripts } = build
   const props = {
-    ...{ state, page, site, head, url: path, stateJson: scriptJson(state) },
+    ...{ state, page, head },
     structuredData: structuredData({ ...facts, siteUrl: settings.siteUrl, t: site.t }),
     assets: {
+      ...{ inlineScripts, developmentScripts },
       styles: build.styles.map(asset),
-      preloads: build.preloads[`client/pages/${kind}.tsx`]?.map(asset) ?? [],
-      firstScript: build.inlineScripts.first,
       brandStyle: brandLook(state.base.config).style,
     },
-    navigator: { createHref: fixed, push: fixed, replace: fixed, go: fixed },
   }
-  return () => <App {...props} />
+  return () => (
+    <Providers {...{ site, state, renderIsland }}>
+      <App {...props} />
+    </Providers>
+  )
 }
+
+const renderIsland = ({ name, props }: Island, data: unknown) =>
+  islands[name].view(data as never, props as never)
 
 const app = await preparedApp(process.env['FLOOR_PATH'] ?? '/')
 const server = fastify()
 server.get('/*', (_request, reply) => {
-  const stream = renderToPipeableStream(app(), {
-    bootstrapScriptContent: build.inlineScripts.start,
-    onAllReady: () => void reply.type('text/html; charset=utf-8').send(stream.pipe(new PassThrough())),
-  })
+  void reply.type('text/html; charset=utf-8').send(`<!DOCTYPE html>${renderToStaticMarkup(app())}`)
 })
 await server.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) })
 process.once('SIGTERM', () => process.exit(0))

@@ -1,4 +1,4 @@
-// Client errors: error page, error boundary, and one report of each.
+// Client errors: one report of each; the page stays.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, running } from '../helpers/browser.ts'
@@ -33,31 +33,6 @@ test('uncaught errors and rejections are reported once; the page stays', async (
   t.equal(await page.locator('h1').textContent(), 'News')
 })
 
-test('a page that fails to render becomes the error page, between header and footer', async (t, {
-  site,
-  visit,
-}) => {
-  const { page } = await visit('/en')
-  await running(page)
-  await page.route(/\/en\/news\/_payload\.json/, (route) =>
-    route.fulfill({ json: { data: { broken: true } } }),
-  )
-  const [answer] = await Promise.all([
-    page.waitForResponse(beacon),
-    page.locator('nav[data-menu] a[href="/en/news"]').click(),
-  ])
-  t.equal(answer.status(), 204)
-  await page.locator('[data-error-page="500"]').waitFor()
-  t.match(await page.locator('[data-error-page]').innerText(), 'Server Error')
-  t.ok(await page.locator('header.site-header').isVisible())
-  t.match(
-    site.lines.find(({ msg }) => msg === 'error in a browser'),
-    { clientError: { kind: 'render' } },
-  )
-  await page.locator('nav[data-menu] a[href="/en/product"]').click()
-  await page.locator('[data-page="product-list"]').waitFor()
-})
-
 test('an application that cannot start leaves the page as it is, and reports it', async (t, {
   site,
   newVisitor,
@@ -72,7 +47,7 @@ test('an application that cannot start leaves the page as it is, and reports it'
   )
 })
 
-test('an invalid hydration state leaves the page as it is', async (t, { newVisitor }) => {
+test('settings that are not JSON leave the page as it is', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.route('**/en/news', async (route) => {
     const answer = await route.fetch()
@@ -82,18 +57,6 @@ test('an invalid hydration state leaves the page as it is', async (t, { newVisit
   await Promise.all([page.waitForResponse(beacon), page.goto('/en/news')])
   t.equal(await page.locator('h1').textContent(), 'News')
   t.equal(await page.locator('html[data-hydrated]').count(), 0)
-})
-
-test('a layout that fails to render becomes the error page', async (t, { newVisitor }) => {
-  const { page } = await newVisitor()
-  await page.route('**/en/news', async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.text()).replace(/"menu":\[/, '"menu":[null,')
-    await route.fulfill({ response: answer, body })
-  })
-  await page.goto('/en/news')
-  await page.locator('[data-error-page="500"]').waitFor()
-  t.equal(await page.getByRole('link', { name: 'English Site' }).count(), 1)
 })
 
 test('a document sends at most five reports', async (t, { visit }) => {

@@ -1,33 +1,45 @@
-// Error catalogue: the toasts and pages of the request wrapper's errors, in both languages.
-import type { Page } from 'playwright-core'
+// Error catalogue in the browser: a payload that fails is one toast, and the page stays.
+import type { Page, Route } from 'playwright-core'
 import t from 'tap'
 import { en } from '../../shared/messages/en.ts'
 import { zh } from '../../shared/messages/zh.ts'
 import { createBrowserTest, running, type World } from '../helpers/browser.ts'
+import { cutConnections } from './rules.ts'
 
 const test = await createBrowserTest(t)
-const detail = '/api/home/article/detail/2'
-type Row = { name: string; status?: number; body: unknown; toast?: string; page?: '502' }
+const payload = /\/news\/2\/_payload\.json/
+const page200 = { build: 'x', status: 200, head: '', main: '<p>hacked</p>', language: '', locale: 'en' }
+
+type Row = { name: string; respond: (route: Route) => Promise<void>; toast?: string; isRetried?: true }
 
 /** Without `toast` it is the default text of the language. */
 const rows: Row[] = [
-  { name: 'success false with a message', body: { success: false, msg: 'Sold out' }, toast: 'Sold out' },
-  { name: 'an HTTP error', status: 500, body: {} },
-  { name: 'a message', status: 422, body: { message: 'Too long' }, toast: 'Too long' },
-  { name: 'a string that is JSON', status: 422, body: '{"message":"In a string"}', toast: 'In a string' },
-  { name: 'a plain string', status: 422, body: 'Plain', toast: 'Plain' },
   {
-    name: 'errors by field',
-    status: 422,
-    body: { errors: { name: ['is long', 'is odd'], mail: ['is none'] } },
-    toast: 'is long,is odd;is none',
+    name: 'a message of the origin',
+    respond: (route) => route.fulfill({ status: 502, json: { message: 'Sold out' } }),
+    toast: 'Sold out',
   },
-  ...[40001, 40002, 40003].map((code) => ({
-    name: `code ${code}`,
-    status: 400,
-    body: { code, message: `Code ${code}` },
-    toast: `Code ${code}`,
-  })),
+  { name: 'an error without a message', respond: (route) => route.fulfill({ status: 500, json: {} }) },
+  {
+    name: 'HTML with an error status',
+    respond: (route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<p>down</p>' }),
+  },
+  {
+    name: 'HTML in place of JSON',
+    respond: (route) => route.fulfill({ contentType: 'text/html', body: '<p>hacked</p>' }),
+  },
+  {
+    name: 'JSON that is not declared as such',
+    respond: (route) => route.fulfill({ contentType: 'text/html', body: JSON.stringify(page200) }),
+  },
+  {
+    name: 'cut JSON',
+    respond: (route) =>
+      route.fulfill({ contentType: 'application/json', body: JSON.stringify(page200).slice(0, -20) }),
+  },
+  { name: 'JSON of another form', respond: (route) => route.fulfill({ json: { main: '<p>hacked</p>' } }) },
+  { name: 'null', respond: (route) => route.fulfill({ json: null }) },
+  { name: 'no response', respond: (route) => route.abort(), isRetried: true },
 ]
 
 for (const [locale, messages] of [
@@ -36,61 +48,70 @@ for (const [locale, messages] of [
 ] as const) {
   const list = locale === 'zh' ? '/news' : '/en/news'
 
-  test(`every error shows one toast in ${locale}`, async (t, world) => {
-    const page = await listWithoutPayloads(world, list)
-    for (const { name, status = 200, body, toast = messages['error.transport'] } of rows) {
-      const text = typeof body === 'string' ? body : JSON.stringify(body)
-      await page.unroute(`**${detail}*`)
-      await page.route(`**${detail}*`, (route) =>
-        route.fulfill({ status, contentType: 'text/plain', body: text }),
-      )
-      await page.locator(`main a[href$="/news/2"]`).first().click()
+  test(`every failed payload is one toast in ${locale}, and the page stays`, async (t, world) => {
+    const page = await openList(world, list)
+    for (const { name, respond, toast = messages['error.transport'], isRetried } of rows) {
+      await page.route(payload, respond)
+      await page.locator('main a[href$="/news/2"]').first().click()
       const shown = page.locator('[data-toast][data-type="error"]')
       await shown.getByText(toast, { exact: true }).waitFor()
       t.equal(await shown.count(), 1, name)
       t.equal(await page.locator('[data-repeat]').count(), 0, `${name}: once`)
-      t.equal(await page.getAttribute('[data-error-page]', 'data-error-page'), '502', name)
+      const retry = shown.getByRole('button', { name: messages['toast.retry'] })
+      t.equal(await retry.count(), isRetried ? 1 : 0, name)
+      t.equal(await page.locator('[data-page="news-list"]').count(), 1, `${name}: the page stays`)
+      t.equal(await page.locator('[data-loading-bar]').getAttribute('data-state'), 'error', name)
+      t.match(page.url(), new RegExp(`${list}$`))
+      t.equal(await page.getByText('hacked').count(), 0, name)
       await page.keyboard.press('Escape')
-      await page.goBack()
-      await page.locator('[data-page="news-list"]').waitFor()
+      await page.unroute(payload)
     }
-  })
-
-  test(`default texts: success false without a message, and no response, in ${locale}`, async (t, world) => {
-    const page = await listWithoutPayloads(world, list)
-    await page.route(`**${detail}*`, (route) => route.fulfill({ json: { success: false } }))
-    await page.locator(`main a[href$="/news/2"]`).first().click()
-    await page.locator('[data-toast]').getByText(messages['error.system'], { exact: true }).waitFor()
-    await page.locator('[data-error-page]').waitFor()
-    await page.goBack()
-    await page.locator('[data-page="news-list"]').waitFor()
-    await page.keyboard.press('Escape')
-    let attempts = 0
-    await page.route(`**${detail}*`, (route) => {
-      attempts += 1
-      return route.abort()
-    })
-    await page.locator(`main a[href$="/news/2"]`).first().click()
-    await page.locator('[data-toast]').getByText(messages['error.transport'], { exact: true }).waitFor()
-    const retry = page.getByRole('button', { name: messages['toast.retry'] })
-    await retry.waitFor()
-    t.equal(attempts, 2, 'tried twice')
-    t.equal(await page.locator('[data-page="news-list"]').count(), 1, 'the page that is there stays')
-    t.match(page.url(), new RegExp(`${list}$`))
-    await page.unroute(`**${detail}*`)
-    await retry.click()
+    await page.locator('main a[href$="/news/2"]').first().click()
     await page.locator('[data-page="news-detail"]').waitFor()
   })
 }
 
-test('a request without a response times out after 10 000 ms', async (t, { newVisitor }) => {
+test('going back to a page whose payload fails keeps the page and its address', async (t, world) => {
+  const page = await openList(world, '/en/news')
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.locator('[data-page="news-detail"]').waitFor()
+  await page.route(/\/en\/news\/_payload\.json/, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goBack()
+  await page.locator('[data-toast]').getByText(en['error.transport'], { exact: true }).waitFor()
+  await page.waitForURL('/en/news/2')
+  t.equal(await page.locator('[data-page="news-detail"]').count(), 1)
+})
+
+test('"try again" follows the link when there is a response again', async (t, world) => {
+  const page = await openList(world, '/en/news')
+  await page.route(payload, (route) => route.abort())
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  const retry = page.getByRole('button', { name: en['toast.retry'] })
+  await retry.waitFor()
+  await page.unroute(payload)
+  await retry.click()
+  await page.locator('[data-page="news-detail"]').waitFor()
+  t.match(page.url(), /\/en\/news\/2$/)
+})
+
+test('an origin that fails is a toast with its message, and the next click succeeds', async (t, world) => {
+  const page = await openList(world, '/en/news')
+  const revive = cutConnections(world.site.origin)
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.locator('[data-toast]').getByText(en['error.transport'], { exact: true }).waitFor()
+  t.equal(await page.locator('[data-page="news-list"]').count(), 1)
+  revive()
+  await page.getByRole('link', { name: 'The fair' }).click()
+  await page.locator('[data-page="news-detail"]').waitFor()
+})
+
+test('a payload without a response times out after 10 000 ms', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.clock.install()
   await page.goto('/en/news')
   await running(page)
-  await page.route(/\/_payload\.json/, (route) => route.abort())
-  const asked = page.waitForRequest(new RegExp(detail))
-  await page.route(`**${detail}*`, () => {})
+  await page.route(payload, () => {})
+  const asked = page.waitForRequest(payload)
   await page.getByRole('link', { name: 'Holidays' }).click()
   await asked
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
@@ -100,32 +121,8 @@ test('a request without a response times out after 10 000 ms', async (t, { newVi
   await page.locator('[data-toast]').getByText(en['error.transport'], { exact: true }).waitFor()
 })
 
-test('a short Retry-After delays the retry, a long one prevents it', async (t, { newVisitor }) => {
-  const { page } = await newVisitor()
-  await page.goto('/en/news')
+async function openList({ visit }: World, list: string): Promise<Page> {
+  const { page } = await visit(list)
   await running(page)
-  await page.route(/\/_payload\.json/, (route) => route.abort())
-  for (const [seconds, attempts] of [
-    ['1', 2],
-    ['3', 1],
-  ] as const) {
-    let asked = 0
-    await page.route(`**${detail}*`, (route) => {
-      asked += 1
-      return route.fulfill({ status: 503, headers: { 'retry-after': seconds }, body: '{}' })
-    })
-    await page.getByRole('link', { name: 'Holidays' }).click()
-    await page.locator('[data-error-page]').waitFor()
-    t.equal(asked, attempts, `${seconds} s`)
-    await page.goBack()
-    await page.locator('[data-page="news-list"]').waitFor()
-  }
-})
-
-async function listWithoutPayloads({ newVisitor }: World, list: string): Promise<Page> {
-  const { page } = await newVisitor()
-  await page.goto(list)
-  await running(page)
-  await page.route(/\/news\/2\/_payload\.json/, (route) => route.abort())
   return page
 }

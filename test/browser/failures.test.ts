@@ -1,10 +1,13 @@
-// Failed navigations: missing targets, another build, a failing origin, missing chunks.
+// Navigations that need a document: a missing page, another build, a redirect. The guard against repeated loads.
+import type { Page, Route } from 'playwright-core'
 import t from 'tap'
+import { en } from '../../shared/messages/en.ts'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { cutConnections, replaceBody } from './rules.ts'
 
 const test = await createBrowserTest(t)
 const payload = /\/_payload\.json/
+
 test('a navigation to a missing page loads the document of the error page', async (t, { site, visit }) => {
   replaceBody(site.origin, 1, '<p><a href="/en/news/999999">gone</a></p>')
   const { page } = await visit('/en/news/1')
@@ -22,30 +25,28 @@ test('a navigation to a missing page loads the document of the error page', asyn
   t.equal(await page.locator('h1').textContent(), 'The fair')
 })
 
-test('a payload of another build causes a document load', async (t, { visit }) => {
-  const { page } = await visit('/en/news')
-  await page.route(payload, (route) => route.fulfill({ status: 409, body: '{}' }))
-  const sameDocument = await markDocument(page)
-  await page.getByRole('link', { name: 'Holidays' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
-  await hydrated(page)
-  t.notOk(await sameDocument())
-  t.match(page.url(), /\/en\/news\/2$/)
-})
+const page200 = { status: 200, head: '', main: '<p>hacked</p>', language: '', locale: 'en' }
+const documents: Record<string, (route: Route) => Promise<void>> = {
+  'the status of another build': (route) => route.fulfill({ status: 409, json: {} }),
+  'the page of another build': (route) => route.fulfill({ json: { ...page200, build: 'other' } }),
+  'a redirect on this site': (route) =>
+    route.fulfill({ status: 302, headers: { location: '/en/product/_payload.json' } }),
+  'a redirect to another site': (route) =>
+    route.fulfill({ status: 302, headers: { location: 'https://other.example/' } }),
+  'gone for ever': (route) => route.fulfill({ status: 410, json: {} }),
+}
 
-test('an origin that fails during a navigation causes an error page, and back works', async (t, world) => {
-  const { page } = await world.visit('/en/news')
-  const revive = cutConnections(world.site.origin)
-  await page.getByRole('link', { name: 'Holidays' }).click()
-  await page.locator('[data-error-page="502"]').waitFor()
-  t.match(page.url(), /\/en\/news\/2$/)
-  t.equal(await page.getAttribute('html', 'lang'), 'en-US')
-  revive()
-  await page.goBack()
-  await hydrated(page)
-  await page.locator('[data-page="news-list"]').waitFor()
-  t.match(page.url(), /\/en\/news$/)
-})
+for (const [name, respond] of Object.entries(documents))
+  test(`a payload that is ${name} causes a document load`, async (t, { visit }) => {
+    const { page } = await visit('/en/news')
+    await page.route(payload, respond)
+    const sameDocument = await markDocument(page)
+    await page.getByRole('link', { name: 'Holidays' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+    await hydrated(page)
+    t.notOk(await sameDocument())
+    t.match(page.url(), /\/en\/news\/2$/)
+  })
 
 test('an origin that fails before going back has no effect: the page is cached', async (t, {
   site,
@@ -54,24 +55,46 @@ test('an origin that fails before going back has no effect: the page is cached',
   const { page } = await visit('/en/news')
   await page.getByRole('link', { name: 'Holidays' }).click()
   await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  await page.goBack()
+  await page.locator('[data-page="news-list"]').waitFor()
+  await page.goForward()
+  await page.locator('[data-page="news-detail"]').waitFor()
   cutConnections(site.origin)
   await page.goBack()
   await page.locator('[data-page="news-list"]').waitFor()
   t.match(page.url(), /\/en\/news$/)
 })
 
-test('a chunk that cannot be loaded causes a document load', async (t, { visit }) => {
+test('a document is loaded once in 10 000 ms for each path; then the page stays with a toast', async (t, {
+  visit,
+}) => {
   const { page } = await visit('/en/news')
-  await page.route(/\/assets\/article-\w+\.js$/, (route) => route.abort(), { times: 1 })
-  const sameDocument = await markDocument(page)
-  await page.getByRole('link', { name: 'Holidays' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
-  await hydrated(page)
-  t.notOk(await sameDocument())
-  t.match(page.url(), /\/en\/news\/2$/)
+  await page.clock.setFixedTime(Date.now())
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1
+  })
+  for (const [passed, expected] of [
+    [undefined, 1],
+    [9900, 0],
+    [10_100, 1],
+  ] as const) {
+    await page.goto('/en/news')
+    await hydrated(page)
+    await page.route(payload, (route) => route.fulfill({ status: 409, json: {} }))
+    if (passed) await setReloadTime(page, '/en/news/2', passed)
+    loads = 0
+    await page.getByRole('link', { name: 'Holidays' }).click()
+    if (expected === 0) {
+      await page.locator('[data-toast]').getByText(en['error.transport'], { exact: true }).waitFor()
+      t.equal(await page.locator('[data-page="news-list"]').count(), 1)
+      t.match(page.url(), /\/en\/news$/)
+    } else await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+    t.equal(loads, expected, `${passed} ms later`)
+  }
 })
 
-test('a search that is rejected loads the document of the error page, which keeps its form', async (t, {
+test('a search that is rejected says so in a toast, and the page keeps its form', async (t, {
   site,
   visit,
 }) => {
@@ -81,7 +104,34 @@ test('a search that is rejected loads the document of the error page, which keep
   const field = page.locator('main').getByRole('searchbox')
   await field.fill('valve')
   await field.press('Enter')
-  await page.locator('[data-error-page="503"]').waitFor()
-  t.notOk(await sameDocument())
-  t.equal(await page.locator('main').getByRole('searchbox').inputValue(), 'valve')
+  await page.locator('[data-toast]').getByText(en['search.busy'], { exact: true }).waitFor()
+  t.ok(await sameDocument())
+  t.equal(await field.inputValue(), 'valve')
 })
+
+test('without storage the page stays with a toast', async (t, { newVisitor }) => {
+  const { page } = await newVisitor()
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+  })
+  await page.goto('/en/news')
+  await hydrated(page)
+  const sameDocument = await markDocument(page)
+  await page.route(payload, (route) => route.fulfill({ status: 409, json: {} }))
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.locator('[data-toast]').getByText(en['error.transport'], { exact: true }).waitFor()
+  t.equal(await page.locator('[data-page="news-list"]').count(), 1)
+  t.ok(await sameDocument())
+})
+
+/** Moves the recorded time of the reload back by these milliseconds. */
+function setReloadTime(page: Page, path: string, passed: number): Promise<void> {
+  return page.evaluate(
+    ([path, passed]) => sessionStorage.setItem('reloads', JSON.stringify({ [path]: Date.now() - passed })),
+    [path, passed] as const,
+  )
+}

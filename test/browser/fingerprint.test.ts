@@ -1,15 +1,16 @@
-// Visitor id (fingerprint): computed when idle, stored for the session, sent with business calls, unless opted out.
+// Visitor id (fingerprint): computed when idle, stored for the session, sent with the form, unless opted out.
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { fill, send } from '../forms/fill.ts'
 import { createBrowserTest, hydrated, type Visit, type World } from '../helpers/browser.ts'
 import type { Site } from '../helpers/site.ts'
 
-/** Delay after hydration. */
+/** Delay after the start of the program. */
 const quietMs = 5000
 
 const test = await createBrowserTest(t)
 
-test('the visitor id is stored for the session and sent with business calls', async (t, world) => {
+test('the visitor id is stored for the session and sent with the form', async (t, world) => {
   const { site } = world
   const { page, context, trouble } = await visitForAWhile(world)
   const id = await visitorId(page)
@@ -22,11 +23,13 @@ test('the visitor id is stored for the session and sent with business calls', as
   page.on('request', (request) => {
     if (request.url().includes('/api/home/')) sent.add(request.headers()['finger-print'])
   })
-  await page.route(/_payload\.json/, (route) => route.abort())
-  await page.getByRole('link', { name: 'Holidays' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  await page.goto('/en/contact')
+  await hydrated(page)
+  await fill(page)
+  await send(page)
+  await page.locator('.notice-good').waitFor()
   t.strictSame([...sent], [id])
-  t.strictSame(idsSent(site), [''], 'what others may get as well is not made for one visitor')
+  t.strictSame(idsSent(site), ['', id], 'with the form alone')
 })
 
 test('a page of the same session uses the stored visitor id', async (t, world) => {
@@ -54,7 +57,6 @@ for (const [name, property, value] of [
     )
     await page.goto('/en/news')
     await hydrated(page)
-    await page.route(/_payload\.json/, (route) => route.abort())
     await page.clock.fastForward(quietMs)
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
     await page.getByRole('link', { name: 'Holidays' }).click()

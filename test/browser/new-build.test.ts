@@ -1,7 +1,7 @@
 // Build check: how a tab detects another build on the server, and what it does then.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest, hydrated, markDocument, running } from '../helpers/browser.ts'
+import { createBrowserTest, markDocument, running } from '../helpers/browser.ts'
 import { pause, visitPaused } from './clock.ts'
 
 const test = await createBrowserTest(t)
@@ -73,7 +73,7 @@ test('the manifest is read 1 s after the start, and its redirects are followed',
   const wait = await page.evaluate((manifest) => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     const find = (part: string) => entries.find(({ name }) => name.includes(part))
-    return (find(manifest)?.startTime ?? 0) - (find('/assets/runtime-')?.responseEnd ?? 0)
+    return (find(manifest)?.startTime ?? 0) - (find('/assets/main-')?.responseEnd ?? 0)
   }, manifest)
   t.ok(wait >= 1000 && wait < 2000, `${wait} ms`)
   t.equal(requests.filter((url) => url === manifest).length, 1)
@@ -101,59 +101,6 @@ test('on slow-2g the manifest is not read', async (t, { newVisitor }) => {
   await pause(page)
   t.notOk(requests.some((url) => url.startsWith('/builds/meta/')))
 })
-
-test('a missing chunk causes a document load, once in 10 000 ms for each path', async (t, { visit }) => {
-  const { page } = await visit('/en/news')
-  await page.clock.setFixedTime(Date.now())
-  await page.route(/\/assets\/article-\w+\.js$/, (route) => route.abort())
-  let documents = 0
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) documents += 1
-  })
-  for (const [passed, expected] of [
-    [undefined, 1],
-    [9900, 0],
-    [10_100, 1],
-  ] as const) {
-    await page.goto('/en/news')
-    await hydrated(page)
-    if (passed) await setReloadTime(page, '/en/news/2', passed)
-    documents = 0
-    await page.getByRole('link', { name: 'Holidays' }).click()
-    if (expected === 0) await page.locator('[data-error-page="500"]').waitFor()
-    else await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
-    t.equal(documents, expected, `${passed} ms later`)
-    t.match(page.url(), /\/en\/news\/2$/)
-  }
-})
-
-test('without storage a missing chunk shows the error page instead of a reload', async (t, {
-  newVisitor,
-}) => {
-  const { page } = await newVisitor()
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'sessionStorage', {
-      get: () => {
-        throw new DOMException('denied', 'SecurityError')
-      },
-    })
-  })
-  await page.goto('/en/news')
-  await hydrated(page)
-  const sameDocument = await markDocument(page)
-  await page.route(/\/assets\/article-\w+\.js$/, (route) => route.abort())
-  await page.getByRole('link', { name: 'Holidays' }).click()
-  await page.locator('[data-error-page="500"]').waitFor()
-  t.ok(await sameDocument())
-})
-
-/** Moves the recorded time of the reload back by these milliseconds. */
-function setReloadTime(page: Page, path: string, passed: number): Promise<void> {
-  return page.evaluate(
-    ([path, passed]) => sessionStorage.setItem('reloads', JSON.stringify({ [path]: Date.now() - passed })),
-    [path, passed] as const,
-  )
-}
 
 async function anotherBuild(page: Page): Promise<void> {
   await page.route(latest, (route) => route.fulfill({ json: { id: 'another', timestamp: 0 } }))

@@ -45,9 +45,9 @@ test(
       t.equal(await page.locator('.preview-bar').count(), 1, path)
     }
     t.match(page.url(), 'keywords=pump')
-    // The last request of a page, a second after everything else was started.
     await page.reload()
-    await page.waitForResponse(/\/builds\/meta\//)
+    await running(page)
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))))
     t.strictSame(
       requests.filter((url) => /_payload|__nuxt_island|api\/home|^http/.test(url)),
       [],

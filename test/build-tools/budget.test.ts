@@ -1,50 +1,61 @@
-// The budget of the first view's JavaScript: a build above it fails and names what grew.
+// The budgets of the browser's scripts, and where React may be: a build that breaks them fails and names what is wrong.
 import t from 'tap'
-import { budgetProblem, explain, firstViewBudgetBytes } from '../../server/build-tools/budget.mjs'
+import { budgetProblem, budgets, explain, reactProblem } from '../../server/build-tools/budget.mjs'
 
-const page = (sources: Record<string, number>) => ({
+const view = (sources: Record<string, number>) => ({
   bytes: Object.values(sources).reduce((sum, bytes) => sum + bytes, 0),
   files: [{ path: 'dist/assets/main-A.js', bytes: 60 }],
   sources: Object.entries(sources).map(([path, bytes]) => ({ path, bytes })),
 })
+const limits = { 'first view': 100 }
+const first = (sources: Record<string, number>) => ({ 'first view': view(sources) })
 
-t.test('the budget is 109 kB', async (t) => t.equal(firstViewBudgetBytes, 109_000))
+t.test('the budgets are 18 kB for a first view, and 90 kB with a client component', async (t) => {
+  t.equal(budgets['first view'], 18_000)
+  t.ok(budgets['first view'] + budgets['client components'] <= 92_000)
+})
 
-t.test('pages within the budget are no problem', async (t) => {
-  t.equal(
-    budgetProblem({ home: page({ 'react-dom': 60, 'client/ui/menu.tsx': 40 }) }, undefined, 100),
-    undefined,
-  )
+t.test('what is within the budgets is no problem', async (t) => {
+  const sizes = first({ 'client/main.ts': 60, 'client/browser/swap.ts': 40 })
+  t.equal(budgetProblem(sizes, undefined, limits), undefined)
 })
 
 t.test('above it, the sources that grew are named, the most grown first', async (t) => {
-  const before = { home: page({ 'react-dom': 60, 'client/ui/menu.tsx': 20, 'client/ui/hero.tsx': 10 }) }
-  const now = {
-    home: page({
-      'react-dom': 60,
-      'client/ui/menu.tsx': 22,
-      'client/ui/hero.tsx': 10,
-      'client/ui/new.tsx': 30,
-    }),
-    list: page({ 'react-dom': 60 }),
-  }
+  const before = first({ 'client/main.ts': 60, 'client/browser/swap.ts': 20, 'client/browser/scroll.ts': 10 })
+  const now = first({
+    'client/main.ts': 60,
+    'client/browser/swap.ts': 22,
+    'client/browser/scroll.ts': 10,
+    'client/browser/new.ts': 30,
+  })
   t.equal(
-    budgetProblem(now, before, 100),
+    budgetProblem(now, before, limits),
     [
-      'home: 122 bytes of JavaScript in the first view, the budget is 100',
-      '  client/ui/new.tsx grew by 30',
-      '  client/ui/menu.tsx grew by 2',
+      'first view: 122 bytes of JavaScript, the budget is 100',
+      '  client/browser/new.ts grew by 30',
+      '  client/browser/swap.ts grew by 2',
     ].join('\n'),
   )
 })
 
 t.test('without an earlier build the largest sources are named', async (t) => {
-  t.match(budgetProblem({ home: page({ 'react-dom': 160 }) }, undefined, 100), 'react-dom has 160')
+  t.match(budgetProblem(first({ 'client/main.ts': 160 }), undefined, limits), 'client/main.ts has 160')
 })
 
-t.test('every page is explained by its files and sources', async (t) => {
+t.test('what a browser loads is explained by its files and sources', async (t) => {
   t.equal(
-    explain({ home: page({ 'react-dom': 60 }) }, 100),
-    'home: 60 of 100 bytes in 1 files\n       60  dist/assets/main-A.js\n       60    react-dom',
+    explain(first({ 'client/main.ts': 60 }), limits),
+    'first view: 60 of 100 bytes in 1 files\n       60  dist/assets/main-A.js\n       60    client/main.ts',
+  )
+})
+
+t.test('React outside the code of client components is a problem', async (t) => {
+  const react = { 'node_modules/react/index.js': {} }
+  const hydrate = { entryPoint: 'client/browser/hydrate-component.tsx', inputs: react }
+  const main = { entryPoint: 'client/main.ts', inputs: { 'client/main.ts': {} } }
+  t.equal(reactProblem({ 'a.js': hydrate, 'b.js': main }), undefined)
+  t.equal(
+    reactProblem({ 'a.js': hydrate, 'b.js': { ...main, inputs: { ...main.inputs, ...react } } }),
+    'client/main.ts imports react/index.js: React is for client/browser/hydrate-component.tsx alone',
   )
 })

@@ -5,12 +5,13 @@ import t from 'tap'
 import { cachedFragment, FragmentCacheContext } from '../../client/cached-fragment.tsx'
 import { type PageRequest, type Site, SiteProvider, useSite } from '../../client/site.tsx'
 import type { FormState } from '../../shared/form.ts'
+import { en } from '../../shared/messages/en.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
-const settings = { siteUrl: '', build: 'b', formName: '', downloadId: 36, messageAssets: { zh: '', en: '' } }
-const site: Site = { locale: 'en', t: (key) => key, settings }
+const settings = { siteUrl: '', build: 'b', formName: '', downloadId: 36 }
+const site: Site = { locale: 'en', t: (key) => key, messages: en, settings }
 
 t.test('a fragment that takes the query, the form, the match or the request does not compile', async (t) => {
   // @ts-expect-error the query belongs to one request
@@ -41,7 +42,7 @@ t.test('with a cache, its HTML replaces the components', async (t) => {
   }
   const cached = createElement(FragmentCacheContext, { value: cache }, inSite)
   t.equal(renderToString(cached), '<div class="b"><i>stored</i></div>')
-  t.strictSame(seen, [{ name: 'name', site, content: { text: 'a' } }])
+  t.strictSame(seen, [{ name: 'name', site, content: { text: 'a' }, address: '/' }])
 })
 
 t.test('input of one visitor is on no other page with the same content', async (t) => {

@@ -66,7 +66,9 @@ t.test('each example is a page, and shows what the example says', async (t) => {
   for (const [url, texts] of Object.entries(expected)) {
     const { statusCode, body } = await site.get(url, { 'user-agent': botAgent })
     t.equal(statusCode, 200, url)
-    for (const text of texts) t.ok(body.includes(text), `${url}: ${text}`)
+    // A title may have its words in elements of their own.
+    const words = body.replace(/<\/?(?:span|wbr)[^>]*>/g, '')
+    for (const text of texts) t.ok(body.includes(text) || words.includes(text), `${url}: ${text}`)
   }
 })
 

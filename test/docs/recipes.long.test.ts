@@ -89,7 +89,8 @@ t.test('the pages of the recipes', async (t) => {
   t.test('a list on another address has a payload', async (t) => {
     const { id } = JSON.parse((await get('/builds/latest.json')).body)
     const payload = JSON.parse((await get(`/en/press/_payload.json?${id}`)).body)
-    t.equal(payload.data.category, 'news')
+    t.equal(payload.route, 'press-list')
+    t.match(payload.main, 'href="/en/press/')
   })
 
   t.test('the sitemap has the pages of the route table and no article twice', async (t) => {

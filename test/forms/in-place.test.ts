@@ -147,14 +147,14 @@ test('a rejection by the origin is shown at its field; an outage is not a reject
 
 test('without its script the form is posted', async (t, { site, visit }) => {
   const { page } = await visit('/en/contact')
-  await page.route('**/assets/send-form-*', (route) => route.abort())
+  await page.route('**/assets/hydrate-component-*', (route) => route.abort())
   await fill(page)
   await send(page)
   await page.waitForURL(/\/en\/contact\?sent=/)
   t.equal(formsAt(site.origin).length, 1)
 })
 
-test('a page with errors is hydrated without mismatch', async (t, { visit }) => {
+test('the page of a rejected form has its errors, and the focus', async (t, { visit }) => {
   const { page } = await visit('/en/contact')
   await page.evaluate(() => document.querySelector<HTMLFormElement>('form[data-form]')?.submit())
   await page.waitForLoadState()
@@ -163,7 +163,7 @@ test('a page with errors is hydrated without mismatch', async (t, { visit }) => 
   t.equal(await page.evaluate(focused), 'form-result')
 })
 
-test('values typed before hydration are kept and submitted', async (t, { site, newVisitor }) => {
+test('values typed before the program runs are kept and submitted', async (t, { site, newVisitor }) => {
   const { page } = await newVisitor()
   const gate = Promise.withResolvers<void>()
   await page.route('**/assets/main-*.js', async (route) => {
@@ -182,7 +182,7 @@ test('values typed before hydration are kept and submitted', async (t, { site, n
   t.equal(formsAt(site.origin).length, 1)
 })
 
-test('before hydration the button submits the form', async (t, { site, newVisitor }) => {
+test('before the program runs the button submits the form', async (t, { site, newVisitor }) => {
   const { page } = await newVisitor()
   await page.route('**/assets/main-*.js', (route) => route.abort())
   await page.goto('/en/contact')

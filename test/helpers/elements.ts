@@ -41,12 +41,3 @@ export function inlineScriptsOf(html: string, { inlineScripts }: Pick<Build, 'in
       text !== inlineScripts.start,
   )
 }
-
-/** `{ recommends: [...] }`: the values of the deferred parts. */
-export function deferredOf(html: string): Record<string, unknown> {
-  const found = scriptsOf(html).flatMap(({ attributes, text }) => {
-    const name = /data-later="([^"]*)"/.exec(attributes)?.[1]
-    return name === undefined ? [] : [[name, JSON.parse(text)]]
-  })
-  return Object.fromEntries(found)
-}

@@ -1,5 +1,5 @@
 // HTML of a page: title, links, state and other parts for tests.
-import type { DocumentState } from '../../shared/payload.ts'
+import type { PageSettings } from '../../shared/payload.ts'
 
 /** The text between the first match's parentheses, or ''. */
 export function find(html: string, pattern: RegExp): string {
@@ -35,8 +35,8 @@ export function pageOf(html: string): string {
   return find(html, /data-page="([^"]*)"/)
 }
 
-/** The state in `script#data`. */
-export function stateOf(html: string): DocumentState {
+/** What `script#data` has for the browser's program. */
+export function settingsOf(html: string): PageSettings {
   return JSON.parse(find(html, /<script type="application\/json" id="data">([^<]*)<\/script>/))
 }
 

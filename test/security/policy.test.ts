@@ -88,7 +88,7 @@ function scriptsAreDigested(t: Test, html: string, integrity: Record<string, str
       (name === 'script' && attributes['src'] !== undefined) ||
       (name === 'link' && /^(?:stylesheet|modulepreload)$/.test(attributes['rel'] ?? '')),
   )
-  t.ok(loaded.length >= 4)
+  t.ok(loaded.length >= 1)
   for (const { attributes } of loaded) {
     const url = attributes['src'] ?? attributes['href'] ?? ''
     t.match(attributes['integrity'], /^sha256-[A-Za-z0-9+/]{43}=$/, url)

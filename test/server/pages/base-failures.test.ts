@@ -1,6 +1,6 @@
 // Site configuration or menu fails: logged, and the page is rendered without it.
 import t from 'tap'
-import { canonicalOf, stateOf, titleOf } from '../../helpers/html.ts'
+import { canonicalOf, titleOf } from '../../helpers/html.ts'
 import { botAgent, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { hang, reset, status } from '../../helpers/upstream.ts'
@@ -23,7 +23,7 @@ for (const [name, answer] of Object.entries(failures)) {
     const { body } = await site.get('/news/1')
     t.equal(titleOf(body), '展会 | 水表厂')
     t.match(body, /<nav[^>]*data-menu/)
-    t.strictSame(stateOf(body).base.menu, [])
+    t.notMatch(body, 'menu-item')
     const logged = site.lines.filter(({ level }) => level >= 50)
     t.match(logged, [{ level: 50, msg: menuFailed, err: Object }])
     t.equal(logged.length, 1)

@@ -1,15 +1,7 @@
 // Every page in its three variants, for a person and for a bot.
 import t from 'tap'
 import { inlineScriptsOf } from '../../helpers/elements.ts'
-import {
-  alternatesOf,
-  bothLanguages,
-  canonicalOf,
-  langOf,
-  pageOf,
-  stateOf,
-  titleOf,
-} from '../../helpers/html.ts'
+import { alternatesOf, bothLanguages, canonicalOf, langOf, pageOf, titleOf } from '../../helpers/html.ts'
 import { pages, pathIn, siteTitles, variants } from '../../helpers/pages.ts'
 import { botAgent, personAgent, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -42,7 +34,6 @@ t.test('pages', async (t) => {
           t.equal(canonicalOf(body), siteUrl + pathIn(locale === 'en' ? '/en' : '', canonical))
           t.strictSame(alternatesOf(body), bothLanguages(siteUrl, canonical))
           t.equal(pageOf(body), route)
-          t.match(stateOf(body), { shown: { kind: 'page', match: { route, locale } } })
           if (deferred) t.match(body, deferred[locale])
         }
 

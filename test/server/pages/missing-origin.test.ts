@@ -1,7 +1,6 @@
 // An origin that responds 404 to everything: stored responses stay in use.
 import t from 'tap'
 import { day, hour } from '../../cache/helpers/clock.ts'
-import { stateOf } from '../../helpers/html.ts'
 import type { Answer } from '../../helpers/origin.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent } from '../../helpers/site.ts'
@@ -45,7 +44,8 @@ t.test('with an empty cache configuration and menu are empty, and lists fail', a
   origin.json('/', {}, 404)
   const { statusCode, body, headers } = await get('/contact', robot)
   t.equal(statusCode, 200)
-  t.strictSame(stateOf(body).base, { menu: [] })
+  t.notMatch(body, 'menu-item')
+  t.notMatch(body, '水表有限公司')
   t.equal(headers['cache-control'], 'private, no-store')
   for (const url of ['/zh', '/news']) t.equal((await get(url, robot)).statusCode, 502, url)
 })

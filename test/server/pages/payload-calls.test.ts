@@ -1,48 +1,74 @@
-// Payloads: calls to the origin, and their failures.
+// Payloads: calls to the origin, what a payload depends on, and failures.
 import t from 'tap'
+import type { PagePayload } from '../../../shared/payload.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { reset } from '../../helpers/upstream.ts'
 
-t.test('a payload calls the page’s data, not configuration and menu', async (t) => {
+const failedPart = '<p class="quiet">这部分内容暂时无法显示'
+
+t.test('a payload depends on the page’s data, on configuration and menu', async (t) => {
   const site = await createSmallSite(t)
-  await site.get(`/news/_payload.json?${site.build.id}`)
+  const { headers } = await site.get(`/news/_payload.json?${site.build.id}`)
   t.strictSame(site.origin.hits.sort(), [
     'GET /api/home/article/list/news?counts=1&lang=zh&page=1&page_size=10',
     'POST /api/home/block/label',
+    'POST /api/home/config/base',
+    'POST /api/home/route/tree',
   ])
+  const tags = String(headers['cache-tag']).split(',')
+  for (const tag of ['articleList', 'labels', 'siteConfig', 'menu']) t.ok(tags.includes(tag), tag)
+})
+
+t.test('a payload without configuration or menu is complete HTML, and is not stored', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.answer('/api/home/route/tree', reset)
+  const { statusCode, headers, body } = await site.get(`/news/_payload.json?${site.build.id}`)
+  t.equal(statusCode, 200)
+  t.equal(headers['cache-control'], 'private, no-store')
+  t.match(JSON.parse(body).main, '展会')
 })
 
 t.test('a payload includes the deferred parts', async (t) => {
   const site = await createSmallSite(t)
-  const { body } = await site.get(`/_payload.json?${site.build.id}`)
-  const ids = JSON.parse(body).data.news.value.map((article: { id: number }) => article.id)
-  t.strictSame(ids, [1, 2, 3])
+  const { main }: PagePayload = JSON.parse((await site.get(`/_payload.json?${site.build.id}`)).body)
+  for (const id of [1, 2, 3]) t.match(main, `href="/news/${id}"`)
+  t.notMatch(main, '正在加载')
 })
 
-t.test('an island is referenced in a payload, not loaded', async (t) => {
+t.test('an island is a placeholder in a payload, not loaded', async (t) => {
   const site = await createSmallSite(t)
-  const { body } = await site.get(`/news/1/_payload.json?${site.build.id}`)
-  t.strictSame(JSON.parse(body).data.recommends, {
-    name: 'RecommendedArticles',
-    props: { locale: 'zh', model: 'news', id: 1, limit: 3 },
-  })
+  const { main }: PagePayload = JSON.parse((await site.get(`/news/1/_payload.json?${site.build.id}`)).body)
+  const [, url = ''] = /data-island="RecommendedArticles" data-island-url="([^"]*)"/.exec(main) ?? []
   t.notOk(site.origin.hits.some((hit) => hit.includes('recommends')))
+  t.equal((await site.get(url.replaceAll('&amp;', '&'))).statusCode, 200)
 })
 
-t.test('a deferred part that failed is null', async (t) => {
+t.test('a deferred part that failed is its notice, and the payload is not stored', async (t) => {
   const site = await createSmallSite(t)
   site.origin.answer('/api/home/article/list/news', reset)
-  const { statusCode, body } = await site.get(`/_payload.json?${site.build.id}`)
+  const { statusCode, headers, body } = await site.get(`/_payload.json?${site.build.id}`)
   t.equal(statusCode, 200)
-  t.strictSame(JSON.parse(body).data.news, { value: null })
+  t.equal(headers['cache-control'], 'private, no-store')
+  t.match(JSON.parse(body).main, failedPart)
 })
 
-t.test('a failure of the origin is a failure of the payload', async (t) => {
+t.test('a failure of the origin is a failure of the payload, with the message for the visitor', async (t) => {
+  for (const [answer, message] of [
+    [{ success: false, msg: 'Closed today' }, 'Closed today'],
+    [{ success: false }, '系统出错'],
+  ] as const) {
+    const site = await createSmallSite(t)
+    site.origin.json('/api/home/article/detail', answer)
+    const url = `/news/1/_payload.json?${site.build.id}`
+    const { statusCode, headers, body } = await site.get(url)
+    t.equal(statusCode, 502)
+    t.equal(headers['cache-control'], 'no-store')
+    t.equal(body, JSON.stringify({ error: true, url, statusCode: 502, message }))
+  }
   const site = await createSmallSite(t)
   site.origin.answer('/api/home/article/detail', reset)
-  const url = `/news/1/_payload.json?${site.build.id}`
-  const { statusCode, headers, body } = await site.get(url)
+  const url = `/en/news/1/_payload.json?${site.build.id}`
+  const { statusCode, body } = await site.get(url)
   t.equal(statusCode, 502)
-  t.equal(headers['cache-control'], 'no-store')
-  t.equal(body, JSON.stringify({ error: true, url, statusCode: 502, message: 'Bad Gateway' }))
+  t.equal(body, JSON.stringify({ error: true, url, statusCode: 502, message: 'Server error' }))
 })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { analyticsOf } from '../../../shared/analytics.ts'
 import { islandUrl } from '../../../shared/island.ts'
 import { draftTitle } from '../../helpers/drafts.ts'
-import { alternatesOf, canonicalOf, stateOf } from '../../helpers/html.ts'
+import { alternatesOf, canonicalOf, settingsOf } from '../../helpers/html.ts'
 import { createPreviewWorld, noon } from '../../helpers/preview-world.ts'
 import { botAgent, siteUrl } from '../../helpers/site.ts'
 
@@ -184,7 +184,8 @@ t.test('the token is in no part of the response, no log line and no request to t
   t.equal(canonicalOf(body), `${siteUrl}/en/news/1`)
   t.match(alternatesOf(body), { 'zh-CN': `${siteUrl}/news/1`, 'en-US': `${siteUrl}/en/news/1` })
   t.match(body, `<meta property="og:url" content="${siteUrl}/en/news/1"/>`)
-  t.notMatch(stateOf(body), { shown: { match: { search: /preview/ } } })
+  t.match(settingsOf(body), { preview: true })
+  t.equal(settingsOf((await site.get('/en/news/1')).body).preview, undefined)
   t.ok(site.lines.some(({ msg, url }) => msg === 'request' && url === '/en/news/1'))
 })
 

@@ -1,14 +1,13 @@
-// Offline navigation: visited pages are shown from memory, others are not left; Back and Forward return to the page shown.
-import type { View } from './navigation-hooks.ts'
+// Visited pages: shown from memory without a network; Back and Forward return to the page shown where there is none.
+import type { PagePayload } from '../../shared/payload.ts'
 
 /** The pages that are kept in memory. */
 const most = 20
 
-export type Offline = ReturnType<typeof createOffline>
+export type Visited = ReturnType<typeof createVisited>
 
-/** `first`: the view of the document. */
-export function createOffline(first: View) {
-  const views = new Map<string, View>()
+export function createVisited() {
+  const pages = new Map<string, PagePayload>()
   let shownIndex = 0
 
   /** Each history entry has its index in this document. */
@@ -17,23 +16,20 @@ export function createOffline(first: View) {
     if (state?.index === undefined) history.replaceState({ ...state, index: shownIndex + 1 }, '')
     shownIndex = indexOfEntry() ?? shownIndex
   }
-  const add = (view: View) => {
-    numberEntry()
-    if (view.state.shown.kind !== 'page') return
-    views.delete(view.url)
-    views.set(view.url, view)
-    const [oldest] = views.keys()
-    if (views.size > most && oldest !== undefined) views.delete(oldest)
-  }
   // A plain `#` link makes an entry as well.
   addEventListener('hashchange', numberEntry)
-  add(first)
+  numberEntry()
 
   return {
-    /** After each navigation. */
-    add,
-    /** `url`: path and query. */
-    find: (url: string) => views.get(url),
+    /** After each navigation. `url`: path and query. */
+    add(url: string, page: PagePayload) {
+      numberEntry()
+      pages.delete(url)
+      pages.set(url, page)
+      const [oldest] = pages.keys()
+      if (pages.size > most && oldest !== undefined) pages.delete(oldest)
+    },
+    find: (url: string) => pages.get(url),
     /** Undoes the move of a history navigation, which has already changed the address. */
     returnToShown() {
       const index = indexOfEntry()

@@ -1,0 +1,78 @@
+// Client components: elements whose code is loaded with the first touch or focus inside them. A submit before that waits for
+// the code once; the browser posts the form where the code does not load.
+import type { Report } from './report.ts'
+import { setHtml } from './trusted-html.ts'
+
+const components = '[data-client]'
+
+type Component = {
+  /** Resolves when the component works or has failed. */
+  settled: Promise<void>
+  isSettled: boolean
+  isHeld: boolean
+  unmount: () => void
+}
+
+/** Returns a function that unmounts the components whose elements have left the document. */
+export function createClientComponents(report: Report): () => void {
+  const known = new Map<HTMLElement, Component>()
+
+  const mount = (element: HTMLElement): Component => {
+    const component: Component = {
+      ...{ settled: Promise.resolve(), isSettled: false, isHeld: false },
+      unmount() {},
+    }
+    const html = element.innerHTML
+    const fail = (error: unknown) => {
+      report('component', error)
+      component.unmount()
+      component.unmount = () => {}
+      // What the server rendered works without script.
+      if (element.innerHTML !== html) setHtml(element, html)
+    }
+    known.set(element, component)
+    component.settled = hydrate(element, component, fail)
+      .catch(fail)
+      .then(() => {
+        component.isSettled = true
+      })
+    return component
+  }
+
+  const componentOf = (target: EventTarget | null): Component | undefined => {
+    const element = target instanceof Element ? target.closest<HTMLElement>(components) : null
+    return element ? (known.get(element) ?? mount(element)) : undefined
+  }
+
+  for (const type of ['pointerdown', 'touchstart', 'focusin'])
+    addEventListener(type, ({ target }) => void componentOf(target), { capture: true, passive: true })
+  addEventListener(
+    'submit',
+    (event) => {
+      const component = componentOf(event.target)
+      if (!component || component.isSettled) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (component.isHeld) return
+      component.isHeld = true
+      const { target, submitter } = event
+      void component.settled.then(() => (target as HTMLFormElement).requestSubmit(submitter))
+    },
+    { capture: true },
+  )
+  // The field may have had the focus before.
+  componentOf(document.activeElement)
+
+  return () => {
+    for (const [element, { unmount }] of known) {
+      if (element.isConnected) continue
+      known.delete(element)
+      unmount()
+    }
+  }
+}
+
+async function hydrate(element: HTMLElement, component: Component, fail: (error: unknown) => void) {
+  const { hydrateComponent } = await import('./hydrate-component.tsx')
+  if (element.isConnected) await hydrateComponent(element, component, fail)
+}

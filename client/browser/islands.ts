@@ -1,0 +1,67 @@
+// Islands of a page that came as a payload: their HTML is fetched when they come near the viewport.
+import type { Report } from './report.ts'
+import { setHtml } from './trusted-html.ts'
+
+/** How far below the viewport a block is fetched. */
+const nearPx = 400
+const mostKept = 20
+
+export type Islands = { scan: () => void }
+
+export function createIslands(report: Report): Islands {
+  const kept = new Map<string, string>()
+
+  const load = async (element: HTMLElement, url: string) => {
+    try {
+      const html = await fetchIsland(url)
+      kept.set(url, html)
+      const [oldest] = kept.keys()
+      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+      setHtml(element, html)
+    } catch (error) {
+      if (element.isConnected) report('island', error)
+      const notice = element.querySelector('p')
+      if (notice)
+        Object.assign(notice, { className: 'quiet', textContent: element.dataset['islandFailed'] ?? '' })
+    }
+  }
+
+  const start = (element: HTMLElement) => {
+    const url = element.dataset['islandUrl'] ?? ''
+    const html = kept.get(url)
+    if (html === undefined) void load(element, url)
+    else setHtml(element, html)
+  }
+
+  return {
+    scan() {
+      for (const element of document.querySelectorAll<HTMLElement>('[data-island-url]')) {
+        if (kept.has(element.dataset['islandUrl'] ?? '')) start(element)
+        else whenNear(element, () => start(element))
+      }
+    },
+  }
+}
+
+export async function fetchIsland(url: string, signal?: AbortSignal): Promise<string> {
+  const response = await fetch(url, { cache: 'no-cache', redirect: 'error', ...(signal && { signal }) })
+  if (!response.ok) throw new Error(`island ${response.status}: ${url.split('?')[0]}`)
+  return ((await response.json()) as { html: string }).html
+}
+
+/** At once without IntersectionObserver. */
+function whenNear(element: Element, callback: () => void): void {
+  if (!('IntersectionObserver' in window)) {
+    callback()
+    return
+  }
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      callback()
+    },
+    { rootMargin: `${nearPx}px` },
+  )
+  observer.observe(element)
+}

@@ -1,0 +1,81 @@
+// Swap: shows the page of a payload in this document: head, <main>, current section, language.
+import { isLocale, type Locale, languageTag } from '../../shared/locale.ts'
+import type { PagePayload } from '../../shared/payload.ts'
+import { morphChildren } from './morph.ts'
+import { setHtml } from './trusted-html.ts'
+
+const pageTags =
+  'title, link[rel="canonical"], link[rel="alternate"], meta[name="description"], meta[name="robots"], meta[name^="twitter:"], meta[property]'
+const menuLinks = 'nav[data-menu] .menu-item > a'
+const around = ['.skip-link', '.site-header', '.site-footer', '#data']
+
+type Swap = {
+  payload: PagePayload
+  /** What surrounds <main>, in the language of the page, where it is another one. */
+  shell: string | undefined
+  /** The same page with another query. */
+  isQueryOnly: boolean
+}
+
+export function swap({ payload, shell, isQueryOnly }: Swap): void {
+  const main = document.querySelector('main')!
+  const next = parsed(main, payload.main)
+  if (isQueryOnly) morphChildren(main, next)
+  else main.replaceChildren(...next.childNodes)
+  if (shell !== undefined) showShell(shell, payload.locale)
+  showHead(payload.head)
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(menuLinks))
+    link.toggleAttribute('aria-current', false)
+  const current = document.querySelector(`${menuLinks}[href="${CSS.escape(payload.menu ?? '')}"]`)
+  current?.setAttribute('aria-current', 'page')
+  setHtml(document.querySelector('.language-switch')!, payload.language)
+  if (!isQueryOnly) closePanels()
+}
+
+/** The page that is shown, as a payload: for a return without a network. */
+export function shownPage(build: string): PagePayload {
+  const { lang } = document.documentElement
+  const locale = lang.slice(0, 2)
+  const menu = document.querySelector(`${menuLinks}[aria-current]`)?.getAttribute('href')
+  return {
+    ...{ build, status: 200, locale: isLocale(locale) ? locale : 'zh' },
+    route: document.querySelector<HTMLElement>('[data-page]')?.dataset['page'] as PagePayload['route'],
+    head: [...document.head.querySelectorAll(pageTags)].map(({ outerHTML }) => outerHTML).join(''),
+    // Without what the program has added (reveal.ts).
+    main: document.querySelector('main')!.innerHTML.replace(/(data-reveal)="\w+"/g, '$1="true"'),
+    language: document.querySelector('.language-switch')!.innerHTML,
+    ...(menu && { menu }),
+  }
+}
+
+function showHead(html: string): void {
+  // Structured data describes the page that the server sent.
+  document.querySelector('script[type="application/ld+json"]')?.remove()
+  for (const element of document.head.querySelectorAll(pageTags)) element.remove()
+  document.head.querySelector('link[rel="icon"]')?.before(...parsed(document.head, html).childNodes)
+}
+
+function showShell(html: string, locale: Locale): void {
+  const parts = parsed(document.createElement('div'), html)
+  for (const selector of around) {
+    const part = parts.querySelector(selector)
+    if (part) document.querySelector(selector)?.replaceWith(part)
+  }
+  document.documentElement.lang = languageTag(locale)
+  const { theme } = document.documentElement.dataset
+  for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]'))
+    button.ariaPressed = `${button.dataset['themeChoice'] === theme}`
+}
+
+function closePanels(): void {
+  for (const panel of document.querySelectorAll<HTMLElement>('.site-header [popover]:popover-open'))
+    panel.hidePopover()
+  document.querySelector<HTMLFormElement>('.site-search')?.reset()
+}
+
+/** An element of the same kind with this content. It belongs to this document, so that <noscript> is parsed as text. */
+function parsed(like: Element, html: string): Element {
+  const element = like.cloneNode(false) as Element
+  setHtml(element, html)
+  return element
+}

@@ -1,0 +1,123 @@
+// The program of a page in the browser: in-app navigation, and what pages have. React is not part of it.
+import { loadAnalyticsWhenIdle } from './browser/analytics-loader.ts'
+import { createAnnouncer } from './browser/announcer.ts'
+import { installBackToTop } from './browser/back-to-top.ts'
+import { createBuildCheck } from './browser/build-check.ts'
+import { createClientComponents } from './browser/client-components.ts'
+import { installCompare } from './browser/compare.ts'
+import { loadFingerprintLater } from './browser/fingerprint.ts'
+import { watchGalleries } from './browser/gallery.ts'
+import { installGetForms } from './browser/get-forms.ts'
+import { whenIdle } from './browser/idle.ts'
+import { createIslands } from './browser/islands.ts'
+import { followLinks, watchLinks } from './browser/links.ts'
+import { createLoadingBar, type LoadingBar } from './browser/loading-bar.ts'
+import { createNavigation, type Navigation } from './browser/navigation.ts'
+import { markPageShown } from './browser/page-shown.ts'
+import { installPanels } from './browser/panels.ts'
+import { createPrefetch } from './browser/prefetch.ts'
+import { keepPreview } from './browser/preview-links.ts'
+import { createRedirects } from './browser/redirects.ts'
+import { type Report, watchErrors } from './browser/report.ts'
+import { createReveal } from './browser/reveal.ts'
+import { watchSearchFields } from './browser/search-fields.ts'
+import { type Page, readPage } from './browser/settings.ts'
+import { shownPage } from './browser/swap.ts'
+import { installToasts } from './browser/toasts.ts'
+import { createTransition } from './browser/transition.ts'
+import { createVisited } from './browser/visited.ts'
+
+/** `onReady` is called when in-app navigation is ready. */
+export function start(report: Report, onReady: () => void): void {
+  const page = readPage()
+  const { settings } = page
+  const toasts = installToasts({ closeLabel: () => page.t('toast.close') })
+  const bar = createLoadingBar()
+  const parts = installParts(page, report)
+  const entered = (isQueryOnly: boolean) => {
+    Object.assign(page, readPage())
+    parts.update(isQueryOnly)
+  }
+  // Each page of a preview is a document. Suggestions would be those of the public, and nothing is reported or fetched in advance.
+  if (settings.preview) keepPreview()
+  else {
+    const { navigateTo } = installNavigation({ page, report, bar, entered, toast: toasts.show })
+    followLinks(navigateTo)
+    installGetForms(navigateTo)
+    watchSearchFields(() => page)
+  }
+  watchErrors(report)
+  document.documentElement.dataset['hydrated'] = ''
+  onReady()
+  if (!settings.fingerprintOff) loadFingerprintLater()
+}
+
+/** What pages have besides their HTML; `update` is called after each navigation. */
+function installParts(page: Page, report: Report) {
+  const { settings } = page
+  const sweepComponents = createClientComponents(report)
+  const islands = createIslands(report)
+  const announcer = createAnnouncer()
+  const reveal = createReveal()
+  const backToTop = installBackToTop(() => page.t('nav.backToTop'))
+  const compare = installCompare((key, values) => page.t(key, values))
+  const reportPageView = settings.preview ? () => {} : loadAnalyticsWhenIdle(settings.analytics)
+  installPanels()
+  watchGalleries()
+  whenIdle(reveal.scan)
+  return {
+    update(isQueryOnly: boolean) {
+      markPageShown()
+      sweepComponents()
+      islands.scan()
+      announcer.announce(!isQueryOnly)
+      reportPageView()
+      reveal.scan()
+      backToTop.update()
+      compare.update()
+    },
+  }
+}
+
+type NavigationParts = {
+  page: Page
+  report: Report
+  bar: LoadingBar
+  entered: (isQueryOnly: boolean) => void
+  toast: ReturnType<typeof installToasts>['show']
+}
+
+function installNavigation({ page, report, bar, entered, toast }: NavigationParts): Navigation {
+  const build = document.documentElement.dataset['build'] ?? ''
+  const first = document.querySelector('[data-error-page]') ? '' : location.pathname + location.search
+  const redirects = createRedirects(build)
+  const builds = createBuildCheck(build)
+  const visited = createVisited()
+  const prefetch = createPrefetch(build, () => navigation.current())
+  const navigation: Navigation = createNavigation({
+    ...{ build, first, bar, visited, entered, report },
+    locale: () => page.locale,
+    middlewares: { redirects: redirects.follow },
+    transition: createTransition(),
+    take: prefetch.take,
+    isOutdated: builds.outdated,
+    failed(message, retry) {
+      const text = message || page.t(navigator.onLine ? 'error.transport' : 'error.offline')
+      toast({ type: 'error', text, ...(retry && { action: { label: page.t('toast.retry'), run: retry } }) })
+    },
+  })
+  const keepFirst = () => {
+    if (first && navigation.current() === first) visited.add(first, shownPage(build))
+  }
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', keepFirst)
+  else keepFirst()
+  // A page restored from the back/forward cache has no pending navigation.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) bar.reset()
+  })
+  builds.start()
+  redirects.loadLater()
+  // In a task of its own: watching many links would block the main thread.
+  whenIdle(() => watchLinks(prefetch.want))
+  return navigation
+}

@@ -1,0 +1,142 @@
+// Client components: their code is loaded with the first touch; a submit before that is held and sent once.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { fill, send, values } from '../forms/fill.ts'
+import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
+import { formsAt, keyOf } from '../helpers/form.ts'
+
+const test = await createBrowserTest(t)
+const code = '**/assets/hydrate-component-*.js'
+const isCode = (url: string) => url.includes('/hydrate-component-')
+
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(code, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('the code of the form is loaded with the first touch of a field, and not before', async (t, {
+  visit,
+}) => {
+  const { page, requests, trouble } = await visit('/en/contact')
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+  t.notOk(requests.some(isCode))
+  await Promise.all([page.waitForResponse(code), page.locator('[name="name"]').click()])
+  await page.keyboard.type('Wang')
+  t.equal(await page.locator('[name="name"]').inputValue(), 'Wang')
+  t.strictSame(trouble, [])
+})
+
+test('a submit before the code is there is held, and sent once with its values', async (t, {
+  site,
+  visit,
+}) => {
+  const { page, trouble } = await visit('/en/contact')
+  const sameDocument = await markDocument(page)
+  const release = await holdCode(page)
+  await fill(page)
+  const button = page.locator('form[data-form] button[type="submit"]')
+  await button.click()
+  await button.click()
+  t.equal(formsAt(site.origin).length, 0)
+  release()
+  await page.locator('.notice-good').waitFor()
+  t.ok(await sameDocument(), 'in place')
+  t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 1)
+  t.match(JSON.parse(formsAt(site.origin)[0]!.body), { ...values, consent: 'yes' })
+  t.strictSame(trouble, [])
+})
+
+test('a held submit whose code does not load is posted by the browser, once', async (t, { site, visit }) => {
+  const { page } = await visit('/en/contact')
+  await page.route(code, (route) => route.abort())
+  await fill(page)
+  await send(page)
+  await page.waitForURL(/\/en\/contact\?sent=/)
+  t.equal(formsAt(site.origin).length, 1)
+  t.match(JSON.parse(formsAt(site.origin)[0]!.body), values)
+})
+
+test('a component that fails is reported, stays as HTML, and its form is posted', async (t, {
+  site,
+  visit,
+}) => {
+  const { page } = await visit('/en/contact')
+  const before = await page.locator('[data-client]').innerHTML()
+  await page.evaluate(() => {
+    const element = document.querySelector<HTMLElement>('[data-client]')
+    if (element) element.dataset['props'] = '{"privacy":{}}'
+  })
+  await Promise.all([page.waitForResponse('**/ops/client-error'), page.locator('[name="name"]').focus()])
+  await page.locator('[name="name"]').waitFor()
+  t.equal(await page.locator('[data-client]').innerHTML(), before)
+  t.match(site.lines.filter(({ msg }) => msg === 'error in a browser').at(-1), {
+    clientError: { kind: 'component' },
+  })
+  await fill(page)
+  await send(page)
+  await page.waitForURL(/\/en\/contact\?sent=/)
+  t.equal(formsAt(site.origin).length, 1)
+})
+
+test('the form works after each navigation to its page', async (t, { site, visit }) => {
+  const { page, trouble } = await visit('/en/news')
+  const sameDocument = await markDocument(page)
+  for (let round = 0; round < 3; round++) {
+    await follow(page, '/en/contact')
+    await page.locator('[data-page="contact"]').waitFor()
+    await page.locator('[name="name"]').focus()
+    await page.keyboard.type('Wang')
+    await page.goBack()
+    await page.locator('[data-page="news-list"]').waitFor()
+  }
+  await follow(page, '/en/contact')
+  await fill(page)
+  await send(page)
+  await page.locator('.notice-good').waitFor()
+  t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 1)
+  t.ok(await sameDocument())
+  t.strictSame(trouble, [])
+})
+
+test('a change of the query that the form does not read keeps what was typed', async (t, { visit }) => {
+  const { page } = await visit('/en/contact')
+  await page.locator('[name="message"]').fill('half typed')
+  await follow(page, '/en/contact?utm_source=letter')
+  await page.waitForURL(/utm_source/)
+  t.equal(await page.locator('[name="message"]').inputValue(), 'half typed')
+  await follow(page, '/en/contact?topic=Meters')
+  await page.waitForURL(/topic/)
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('[name="topic"]')?.value === 'Meters',
+  )
+  t.equal(await page.locator('[name="message"]').inputValue(), '', 'another enquiry')
+})
+
+test('values typed over those of a rejected form are kept when its code is loaded', async (t, { visit }) => {
+  const { page } = await visit('/en/contact')
+  const release = await holdCode(page)
+  await page.locator('[name="message"]').fill('first')
+  await page.evaluate(() => document.querySelector<HTMLFormElement>('form[data-form]')?.submit())
+  await page.waitForLoadState()
+  await hydrated(page)
+  await page.locator('[name="message"]').fill('second')
+  const loaded = page.waitForResponse(code)
+  release()
+  await loaded
+  await page.locator('[name="name"]').fill('Wang')
+  await page.locator('#form-name-error').waitFor({ state: 'detached' })
+  t.equal(await page.locator('[name="message"]').inputValue(), 'second')
+})
+
+function follow(page: Page, path: string): Promise<void> {
+  return page.evaluate((path) => {
+    const link = Object.assign(document.createElement('a'), { href: path })
+    document.body.append(link)
+    link.click()
+    link.remove()
+  }, path)
+}

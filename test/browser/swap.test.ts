@@ -1,0 +1,175 @@
+// Swap: the page of a payload is that of its document; a change of the query alone leaves what the visitor is doing.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
+import { holdPayloads } from './clock.ts'
+import { pagesIn } from './pages.ts'
+
+const test = await createBrowserTest(t)
+const sample = { folder: sampleFolder }
+
+for (const locale of ['zh', 'en'] as const)
+  test(`after a navigation every page in ${locale} is the same as its document`, async (t, {
+    newVisitor,
+    visit,
+  }) => {
+    const paths = pagesIn(locale).map(({ path }) => path)
+    // Stored as whole pages.
+    const plain = await newVisitor({ javaScriptEnabled: false })
+    for (const path of paths) await plain.page.goto(path)
+    const documents = await newVisitor()
+    const { page, trouble } = await visit(locale === 'zh' ? '/en/product/11' : '/product/11')
+    const sameDocument = await markDocument(page)
+    for (const path of paths) {
+      await documents.page.goto(path)
+      await hydrated(documents.page)
+      await follow(page, path)
+      t.strictSame(await content(page), await content(documents.page), path)
+    }
+    t.ok(await sameDocument())
+    t.strictSame(trouble, [])
+    t.strictSame(documents.trouble, [])
+  })
+
+test(
+  'an input method goes on composing in a field over a change of the query',
+  async (t, { visit }) => {
+    const { page, context, trouble } = await visit('/en/product')
+    const { release } = await holdPayloads(page)
+    await page.locator('.filters').getByRole('link', { name: 'Flow' }).click()
+    const field = page.locator('#search-field')
+    await field.focus()
+    await page.evaluate(() => {
+      const ends: string[] = []
+      Object.assign(window, { ends })
+      document.addEventListener('compositionend', ({ data }) => ends.push(data))
+    })
+    const keyboard = await context.newCDPSession(page)
+    await keyboard.send('Input.imeSetComposition', { text: 'liu', selectionStart: 3, selectionEnd: 3 })
+    release()
+    await page.getByText('3 items').waitFor()
+    t.equal(await page.evaluate(() => document.activeElement?.id), 'search-field')
+    t.strictSame(await page.evaluate('ends'), [], 'the composition is not ended')
+    await keyboard.send('Input.imeSetComposition', { text: '流', selectionStart: 1, selectionEnd: 1 })
+    await keyboard.send('Input.insertText', { text: '流' })
+    t.equal(await field.inputValue(), '流')
+    t.strictSame(trouble, [])
+  },
+  sample,
+)
+
+test(
+  'half-typed text with its cursor, a menu that is not submitted, and a selection stay over a change of the query',
+  async (t, { visit }) => {
+    const { page, trouble } = await visit('/en/product')
+    const field = page.locator('#search-field')
+    await field.fill('half typed')
+    await page.getByLabel('Principle').selectOption({ index: 1 })
+    const principle = await page.getByLabel('Principle').inputValue()
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('h1')!))
+    await field.evaluate((input: HTMLInputElement) => {
+      input.focus()
+      input.setSelectionRange(2, 4)
+      Object.assign(window, { field: input })
+    })
+    await page.evaluate(() => document.querySelector<HTMLElement>('.filters a')?.click())
+    await page.waitForURL(/\?tag=/)
+    await page.locator('.filters a[aria-current]').waitFor()
+    t.equal(await field.inputValue(), 'half typed')
+    t.strictSame(
+      await field.evaluate((input: HTMLInputElement) => [
+        input.selectionStart,
+        input.selectionEnd,
+        document.activeElement === input,
+        (window as { field?: unknown }).field === input,
+      ]),
+      [2, 4, true, true],
+    )
+    t.equal(await page.getByLabel('Principle').inputValue(), principle)
+    t.strictSame(trouble, [])
+  },
+  sample,
+)
+
+test(
+  'a chip is removed with the keyboard, and the menu of its facet shows that',
+  async (t, { visit }) => {
+    const { page } = await visit('/en/product?filter=Medium:Wastewater')
+    t.equal(await page.getByLabel('Medium').inputValue(), 'Medium:Wastewater')
+    await page.locator('.finder .chips a').first().focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/en\/product#finder$/)
+    t.equal(await page.getByLabel('Medium').inputValue(), '')
+    t.equal(await page.locator('.finder .chips').count(), 0)
+  },
+  sample,
+)
+
+test('suggestions work on in a field that stayed over a change of the query', async (t, { visit }) => {
+  const { page } = await visit('/en?keywords=fair')
+  const field = page.locator('main input[type="search"]')
+  await field.focus()
+  await page.locator('main [role="combobox"]').waitFor()
+  await page.locator('main .chips a[href*="kind="]').first().click()
+  await page.waitForURL(/kind=/)
+  await field.fill('meter')
+  await page.locator('main .suggestions a').first().waitFor()
+  t.equal(await page.locator('main .suggestions').count(), 1)
+})
+
+test('a payload that arrives after the next click is not shown', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en/news')
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/news\/2\/_payload\.json/, async (route) => {
+    await held.promise
+    await route.continue().catch(() => {})
+  })
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.locator('nav[data-menu] a[href="/en/product"]').click()
+  await page.locator('[data-page="product-list"]').waitFor()
+  held.resolve()
+  await page.locator('main').getByRole('link', { name: 'Meter A' }).click()
+  await page.locator('[data-page="product-detail"]').waitFor()
+  t.match(page.url(), /\/en\/product\/11$/)
+  t.strictSame(trouble, [])
+})
+
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((path) => {
+    const link = Object.assign(document.createElement('a'), { href: path, id: 'test-link' })
+    document.body.append(link)
+    link.click()
+    link.remove()
+  }, path)
+  await page.waitForURL((url) => decodeURIComponent(url.pathname) === path)
+  const island = page.locator('[data-island-url]')
+  if ((await island.count()) > 0) {
+    await island.scrollIntoViewIfNeeded()
+    await page.locator('[data-island-url] .pending').waitFor({ state: 'detached' })
+  }
+}
+
+/** Head, header, <main> and footer, without what the program adds. */
+function content(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const tags =
+      'title, link[rel="canonical"], link[rel="alternate"], link[rel="icon"], meta[name="description"], meta[name="robots"], meta[name^="twitter:"], meta[property]'
+    const parts = document.querySelectorAll(
+      `html, head > :is(${tags}), .skip-link, .site-header, main, .site-footer, #data`,
+    )
+    return [...parts].map((part) => {
+      const copy = part.cloneNode(part.localName !== 'html') as Element
+      for (const name of ['data-island-url', 'data-island-failed', 'data-reveal', 'tabindex'])
+        for (const element of [copy, ...copy.querySelectorAll(`[${name}]`)]) element.removeAttribute(name)
+      for (const added of copy.querySelectorAll('.compare-bar > :not(button)')) added.remove()
+      // Set last, so that the order of the attributes is the same.
+      for (const current of copy.querySelectorAll('[aria-current]')) {
+        const value = current.getAttribute('aria-current') ?? ''
+        current.removeAttribute('aria-current')
+        current.setAttribute('aria-current', value)
+      }
+      return copy.outerHTML.replace(/<!--.*?-->/g, '')
+    })
+  })
+}

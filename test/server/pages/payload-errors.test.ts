@@ -1,0 +1,46 @@
+// Error catalogue: the message of a payload whose call fails, as the browser shows it in a toast.
+import t from 'tap'
+import { en } from '../../../shared/messages/en.ts'
+import { zh } from '../../../shared/messages/zh.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+type Row = { name: string; status?: number; body: unknown; message?: string }
+
+/** Without `message` it is the default text of the language. */
+const rows: Row[] = [
+  { name: 'success false with a message', body: { success: false, msg: 'Sold out' }, message: 'Sold out' },
+  { name: 'an HTTP error', status: 500, body: {} },
+  { name: 'a message', status: 422, body: { message: 'Too long' }, message: 'Too long' },
+  { name: 'a string that is JSON', status: 422, body: '{"message":"In a string"}', message: 'In a string' },
+  {
+    name: 'errors by field',
+    status: 422,
+    body: { errors: { name: ['is long', 'is odd'], mail: ['is none'] } },
+    message: 'is long,is odd;is none',
+  },
+  ...[40001, 40002, 40003].map((code) => ({
+    name: `code ${code}`,
+    status: 400,
+    body: { code, message: `Code ${code}` },
+    message: `Code ${code}`,
+  })),
+  { name: 'data of a wrong shape', body: { success: true, data: { id: 'secret' } } },
+]
+
+for (const [locale, messages] of [
+  ['zh', zh],
+  ['en', en],
+] as const) {
+  t.test(`the message of a failed payload in ${locale}`, async (t) => {
+    for (const { name, status = 200, body, message = messages['error.transport'] } of rows) {
+      const site = await createSmallSite(t)
+      site.origin.json('/api/home/article/detail/2', body, status)
+      const response = await site.get(`/${locale}/news/2/_payload.json?${site.build.id}`)
+      t.match(response.json(), { error: true, statusCode: 502, message }, name)
+    }
+    const site = await createSmallSite(t)
+    site.origin.json('/api/home/article/detail/2', { success: false })
+    const { body } = await site.get(`/${locale}/news/2/_payload.json?${site.build.id}`)
+    t.equal(JSON.parse(body).message, messages['error.system'], 'success false without a message')
+  })
+}
