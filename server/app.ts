@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { requestTimeoutMs } from '../shared/constants.ts'
+import { defaultLocale, requestTimeoutMs } from '../shared/constants.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { RouteMatch } from '../shared/resolve.ts'
+import { localeOfPath, type RouteMatch } from '../shared/resolve.ts'
 import type { Build } from './base/build.ts'
 import type { Origin } from './base/origin.ts'
 import type { Config } from './config/config.ts'
@@ -185,6 +185,10 @@ export async function createApp({
     most: Math.ceil(config.renderConcurrency / 2),
     isByAddress: config.addressRate > 0,
     countRejected: metrics.countRejected,
+    messageOf: (url) =>
+      isPayload(url)
+        ? resources.translations[localeOfPath(url) ?? defaultLocale].t('search.busy')
+        : 'Service Unavailable',
   })
   previews.install(app, rates.wrongPreview)
 

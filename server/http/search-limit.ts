@@ -11,13 +11,16 @@ type Options = {
   /** False: all visitors are counted together. */
   isByAddress: boolean
   countRejected: (limit: string) => void
+  /** Of a rejected request, for the visitor. */
+  messageOf: (url: string) => string
 }
 
 const mostOfAddress = 2
 const waiting = { ofAddress: 32, ofAll: 1024 }
 const waitMs = 3000
 
-export function installSearchLimit(app: FastifyInstance, { most, isByAddress, countRejected }: Options) {
+export function installSearchLimit(app: FastifyInstance, options: Options) {
+  const { most, isByAddress, countRejected, messageOf } = options
   const limiter = createLimiter({
     ...{ connections: most, maxOfCall: most, maxOfClient: Math.min(most, mostOfAddress) },
     ...{ maxWaiting: isByAddress ? waiting.ofAddress : waiting.ofAll, maxWaitingOfAll: waiting.ofAll },
@@ -32,7 +35,7 @@ export function installSearchLimit(app: FastifyInstance, { most, isByAddress, co
     const client = isByAddress ? visitorNetwork(request.ip) : undefined
     const release = await limiter.enter({ call: 'search', client }, signal).catch(() => {
       countRejected('searches')
-      throw pageError(503, 'Service Unavailable')
+      throw pageError(503, messageOf(request.raw.url ?? '/'))
     })
     releases.set(request, release)
   })

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isApiError, pageError, shownError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { payloadSuffix, type Translation } from '../../shared/payload.ts'
-import { isPersonal } from '../../shared/query.ts'
-import { matchOf, resolve, splitUrl } from '../../shared/resolve.ts'
+import { isPersonal, readQuery } from '../../shared/query.ts'
+import { matchOf, type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { PageSender } from './page-response.ts'
@@ -48,16 +48,17 @@ export function createPayloads({ pages, renderLimit, pageCache, pageSender, buil
       return response ? pageSender.send(request, reply, response, cacheRequest) : own()
     }
     return (isPersonal(match) ? own() : shared()).catch((error: unknown) => {
-      throw withMessage(error, translations[match.locale])
+      throw withMessage(error, match, translations[match.locale])
     })
   }
 }
 
 /** A failure of the origin has the message that the visitor sees in a toast: the origin's own, or the default text. */
-function withMessage(error: unknown, { t }: Translation): unknown {
+function withMessage(error: unknown, match: RouteMatch, { t }: Translation): unknown {
   if (!isApiError(error) || error.kind === 'missing') return error
+  const { statusCode } = shownError(error, '')
+  if (statusCode === 503 && readQuery(match).keywords) return pageError(503, t('search.busy'))
   const isOwn = error.kind === 'refused' || error.kind === 'http'
   const text = t(error.kind === 'refused' ? 'error.system' : 'error.transport')
-  const { statusCode } = shownError(error, '')
   return Object.assign(pageError(statusCode, (isOwn && error.message) || text), { cause: error })
 }
