@@ -33,6 +33,12 @@ export function isRedisMissing(t: Test): boolean {
   return true
 }
 
+const started = new Set<ChildProcess>()
+// A test that runs into its time limit has no teardown.
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
 export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
   const settings = password ? ['--requirepass', password] : []
   const port = await freePort()
@@ -45,6 +51,7 @@ export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
     const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder]
     const inMemory = ['--save', '', '--appendonly', 'no']
     child = spawn(program, [...args, ...inMemory, ...settings], { stdio: 'ignore' })
+    started.add(child)
     await until(async () => look.status === 'ready' && (await look.ping()) === 'PONG')
   }
   const kill = async () => {
@@ -52,6 +59,7 @@ export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
     const exit = once(child, 'exit')
     child.kill('SIGKILL')
     await exit
+    started.delete(child)
   }
   // A test that runs into its time limit has no teardown.
   const killAtExit = () => child?.kill('SIGKILL')
