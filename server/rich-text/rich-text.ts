@@ -12,7 +12,7 @@ const ownIds = /^(?:data|content|main-menu|build-error|contact-form|form-.*|part
 
 export const mostCharacters = 1_000_000
 /** Of open tags: an end tag is looked for among all of them. */
-const deepest = 600
+const deepest = 1000
 
 const options = {
   allowedTags: [
