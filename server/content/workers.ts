@@ -15,7 +15,7 @@ export type RunningWorker = {
 }
 
 /** A thread ends when its statement of SQLite does, unless it waits for the file system. */
-const endMs = 3000
+const endMs = 5000
 const checks = 10
 
 export function createWorkers({ file, silenceMs, log }: Options) {
@@ -45,6 +45,10 @@ export function createWorkers({ file, silenceMs, log }: Options) {
     const beats = new Int32Array(new SharedArrayBuffer(4))
     const worker = new Worker(file, { workerData: { ...workerData, beats } })
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+    let isOnline = false
+    worker.once('online', () => {
+      isOnline = true
+    })
     // Errors reject `next`.
     worker.on('error', () => {})
     const current: RunningWorker = {
@@ -53,7 +57,13 @@ export function createWorkers({ file, silenceMs, log }: Options) {
       async next() {
         checkResponse(what)
         try {
-          return await nextOf(worker, { beats, what, silenceMs, signal: closed.signal })
+          return await nextOf(worker, {
+            beats,
+            what,
+            silenceMs,
+            isOnline: () => isOnline,
+            signal: closed.signal,
+          })
         } catch (error) {
           await current.end()
           throw error
@@ -87,9 +97,17 @@ export function createWorkers({ file, silenceMs, log }: Options) {
   }
 }
 
-type Next = { beats: Int32Array; what: string; silenceMs: number; signal: AbortSignal }
+/** `isOnline`: the time that a thread needs to start is not that of the file system. */
+type Next = {
+  beats: Int32Array
+  what: string
+  silenceMs: number
+  isOnline: () => boolean
+  signal: AbortSignal
+}
 
-function nextOf<Message>(worker: Worker, { beats, what, silenceMs, signal }: Next): Promise<Message> {
+function nextOf<Message>(worker: Worker, options: Next): Promise<Message> {
+  const { beats, what, silenceMs, isOnline, signal } = options
   const { promise, resolve, reject } = Promise.withResolvers<Message>()
   const fail = (reason: string) => reject(new Error(`${what}: ${reason}`))
   const onExit = (code: number) => fail(`the thread ended with code ${code}`)
@@ -98,7 +116,7 @@ function nextOf<Message>(worker: Worker, { beats, what, silenceMs, signal }: Nex
   let last = Atomics.load(beats, 0)
   const timer = setInterval(() => {
     const beat = Atomics.load(beats, 0)
-    silent = beat === last ? silent + 1 : 0
+    silent = beat === last && isOnline() ? silent + 1 : 0
     last = beat
     if (silent >= checks) fail(`no response of the file system within ${silenceMs} ms`)
   }, silenceMs / checks)

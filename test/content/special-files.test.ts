@@ -112,7 +112,7 @@ t.test(
     parentPort.on('message', () => {}); openSync(${JSON.stringify(pipe)})`
     const main = `import { createReadingThread } from ${JSON.stringify(join(import.meta.dirname, '../../server/content/reading-thread.ts'))}
     const log = { warn: ({ what }, event) => console.log(event, what) }
-    const reader = createReadingThread(new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hanging)})), log, { silenceMs: 500 })
+    const reader = createReadingThread(new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hanging)})), log, { silenceMs: 4000 })
     const failed = (error) => console.log(error.message)
     await reader.scan('/content').catch(failed)
     await reader.read({}).catch(failed)
@@ -128,7 +128,7 @@ t.test(
       stdout,
       [
         'content folder does not respond content scan of /content',
-        'content scan of /content: no response of the file system within 500 ms',
+        'content scan of /content: no response of the file system within 4000 ms',
         'content reading: the content folder does not respond',
         'closed',
         '',
