@@ -72,7 +72,6 @@ export function SettingsElement({ isPreview = false }: { isPreview?: boolean }) 
 }
 
 function DocumentHead({ head, assets, config }: Pick<Props, 'head' | 'assets' | 'config'>) {
-  const { locale } = useSite()
   const theme = themeColours(config)
   return (
     <>
@@ -83,7 +82,6 @@ function DocumentHead({ head, assets, config }: Pick<Props, 'head' | 'assets' | 
       <meta name="theme-color" content={theme.dark} media="(prefers-color-scheme: dark)" />
       <PageHead head={head} />
       <link rel="icon" href={markPath} type="image/svg+xml" />
-      <link rel="manifest" href={localizePath(manifestPath, locale)} />
       {/* Before the stylesheets: a script waits for the stylesheets above it and blocks the parser. */}
       <script dangerouslySetInnerHTML={{ __html: assets.inlineScripts.first }} />
       {/* Without `precedence`: with it React moves them to the front. */}
@@ -98,6 +96,7 @@ function DocumentHead({ head, assets, config }: Pick<Props, 'head' | 'assets' | 
 
 /** The part of the head that differs from page to page (client/browser/swap.ts replaces it). */
 export function PageHead({ head }: { head: HeadModel }) {
+  const { locale } = useSite()
   return (
     <>
       <title>{head.title}</title>
@@ -111,6 +110,7 @@ export function PageHead({ head }: { head: HeadModel }) {
       {head.metas.map((meta) => (
         <meta key={'name' in meta ? meta.name : meta.property} {...meta} />
       ))}
+      <link rel="manifest" href={localizePath(manifestPath, locale)} />
     </>
   )
 }

@@ -34,10 +34,9 @@ export async function loadPayload(url: string, { build, signal, priority }: Opti
       body: isJson ? (parse(text) as Partial<PagePayload> & { message?: unknown }) : undefined,
     }
   }, signal)
-  const message = typeof body?.message === 'string' ? body.message : ''
-  if (isRedirect || documentStatuses.includes(status))
-    throw needsDocument(message || `payload ${status}: ${url}`)
-  if (status !== 200 || !isPayload(body)) throw apiError('http', message, { status })
+  if (isRedirect || documentStatuses.includes(status)) throw needsDocument(`payload ${status}: ${url}`)
+  if (status !== 200 || !isPayload(body))
+    throw apiError('http', typeof body?.message === 'string' ? body.message : '', { status })
   if (body.build !== build) throw needsDocument(`payload of another build: ${url}`)
   return body
 }

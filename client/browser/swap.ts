@@ -5,7 +5,7 @@ import { morphChildren } from './morph.ts'
 import { setHtml } from './trusted-html.ts'
 
 const pageTags =
-  'title, link[rel="canonical"], link[rel="alternate"], meta[name="description"], meta[name="robots"], meta[name^="twitter:"], meta[property]'
+  'title, link[rel="canonical"], link[rel="alternate"], link[rel="manifest"], meta[name="description"], meta[name="robots"], meta[name^="twitter:"], meta[property]'
 const menuLinks = 'nav[data-menu] .menu-item > a'
 const around = ['.skip-link', '.site-header', '.site-footer', '#data']
 

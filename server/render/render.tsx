@@ -143,7 +143,7 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
       const menu = currentSection(state.base.menu, match, locale)
       return {
         ...{ build: build.id, status: 200, locale, route },
-        head: renderToStaticMarkup(<PageHead head={head} />),
+        head: renderToStaticMarkup(around(<PageHead head={head} />)),
         main: renderToStaticMarkup(around(<PageContent state={state} page={page} />)),
         ...(menu && { menu }),
         language: renderToStaticMarkup(around(<LanguageLinks request={requestOf(state)} />)),

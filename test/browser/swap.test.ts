@@ -154,7 +154,7 @@ async function follow(page: Page, path: string): Promise<void> {
 function content(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const tags =
-      'title, link[rel="canonical"], link[rel="alternate"], link[rel="icon"], meta[name="description"], meta[name="robots"], meta[name^="twitter:"], meta[property]'
+      'title, link[rel="canonical"], link[rel="alternate"], link[rel="manifest"], link[rel="icon"], meta[name="description"], meta[name="robots"], meta[name^="twitter:"], meta[property]'
     const parts = document.querySelectorAll(
       `html, head > :is(${tags}), .skip-link, .site-header, main, .site-footer, #data`,
     )
