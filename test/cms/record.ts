@@ -1,10 +1,10 @@
 // Records what an adapter requests from a real system, for the tests that replay it: test/fixtures/cms/*.json.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJson } from '../../server/base/json.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { createFormStore } from '../../server/content/form-store.ts'
 import { createAdapted } from '../../server/origin/adapters/create-adapted.ts'
-import { parseJson } from '../../server/base/json.ts'
 import { readBody } from '../../server/origin/read-body.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { silent } from '../helpers/log.ts'
