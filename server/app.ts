@@ -107,19 +107,8 @@ export async function createApp({
 }: AppOptions): Promise<FastifyInstance> {
   const origin = withDeadline(given, originTimeoutMs)
   const resources = await createResources({
-    ...{
-      config,
-      origin,
-      build: built,
-      distDir,
-      log,
-      metrics,
-      problems,
-      now,
-      monotonic,
-      formTimeoutMs,
-      partTimeoutMs,
-    },
+    ...{ config, origin, build: built, distDir, log, metrics, problems, now, monotonic },
+    ...{ formTimeoutMs, partTimeoutMs },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, pageSender } = resources

@@ -49,10 +49,8 @@ export function visibilityOf(text: string): Visibility {
     const key = name && visibilityKeyMeant(name, visibilityKeys)
     if (!key || (key === 'published_at' && itemLine.test(line))) continue
     if (name !== key) found.misspelt = true
-    const written = value
-      .replace(/\s#.*$/, '')
-      .trim()
-      .toLowerCase()
+    const [withoutComment = ''] = value.split(/\s#/, 1)
+    const written = withoutComment.trim().toLowerCase()
     // A key that is written twice has both values.
     if (written) found[key] = found[key] === undefined ? written : `${found[key]} ${written}`
   }

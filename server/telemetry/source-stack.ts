@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 
 /** Places in the code from which errors come; the maps are not kept. */
 const mostPlaces = 2000
-const place = /(file:\/\/\/[^\s()]+\.js):(\d+):(\d+)/g
+const place = /(file:\/\/\/(?:[A-Za-z]:)?[^\s():]+\.js):(\d+):(\d+)/g
 
 /** `line` and `column` count from 1. */
 type Frame = { text: string; file: string; line: number; column: number }
