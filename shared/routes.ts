@@ -19,8 +19,6 @@ type Route = {
   category?: Category
   /** Rules of parameters that differ from the rule of their name. */
   params?: Record<string, string>
-  /** Names of the route middleware, which runs before an in-app navigation to it. */
-  middleware?: readonly string[]
 }
 
 /** In order of priority: static segments first, then patterns with a fixed start, then the catch-all. */
