@@ -32,6 +32,7 @@ async function known() {
   metrics.countPolicyReport('img-src')
   metrics.forms.countSubmission('accepted')
   metrics.forms.countOutcome('delivered')
+  metrics.watchContent(() => [])
   metrics.watchCache(() => ({ bytes: 1, count: 1 }))
   const outbox = { name: 'disk', usage: async () => ({ waiting: 0, refused: 0, oldestMs: 0 }) }
   metrics.forms.watchOutboxes([outbox as never])

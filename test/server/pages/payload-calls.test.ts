@@ -1,5 +1,6 @@
 // Payloads: calls to the origin, what a payload depends on, and failures.
 import t from 'tap'
+import { en } from '../../../shared/messages/en.ts'
 import type { PagePayload } from '../../../shared/payload.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { reset } from '../../helpers/upstream.ts'
@@ -71,4 +72,12 @@ t.test('a failure of the origin is a failure of the payload, with the message fo
   const { statusCode, body } = await site.get(url)
   t.equal(statusCode, 502)
   t.equal(body, JSON.stringify({ error: true, url, statusCode: 502, message: 'Server error' }))
+})
+
+t.test('a search that the origin rejects for overload has a payload with 503 that says so', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.json('/api/home/search', { success: false }, 429)
+  const { statusCode, body } = await site.get(`/en/_payload.json?${site.build.id}&keywords=valve`)
+  t.equal(statusCode, 503)
+  t.equal(JSON.parse(body).message, en['search.busy'])
 })
