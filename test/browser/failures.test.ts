@@ -97,7 +97,8 @@ test('a document is loaded once in 10 000 ms for each path; then the page stays 
 test('a search that is rejected is an error page that keeps its form', async (t, { site, visit }) => {
   const { page } = await visit('/en?keywords=fair')
   site.origin.json('/api/home/search', { success: false }, 429)
-  const field = page.locator('main').getByRole('searchbox')
+  // Its role changes when the suggestions are loaded.
+  const field = page.locator('main input[type="search"]')
   await field.fill('valve')
   await field.press('Enter')
   await page.locator('[data-error-page="503"]').waitFor()

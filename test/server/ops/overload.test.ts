@@ -4,7 +4,8 @@ import { until } from '../../cache/helpers/until.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-const cold = (word: string) => `/news?keywords=${word}`
+/** Not a search, which waits before it. */
+const cold = (word: string) => `/news?tag=${word}`
 
 async function createBusySite(t: Test) {
   const site = await createSmallSite(t, { config: { renderConcurrency: 1, renderQueue: 1 } })
@@ -29,7 +30,7 @@ t.test('a full render queue gives 503 with Retry-After; stored pages are served'
   t.equal(site.origin.hits.length, before, 'nobody was asked for it')
   const bot = await site.get(cold('d'), { 'user-agent': botAgent })
   t.equal(bot.body, '503 Service Unavailable\n')
-  const payload = await site.get(`/news/_payload.json?${site.build.id}&keywords=e`)
+  const payload = await site.get(`/news/_payload.json?${site.build.id}&tag=e`)
   t.match(JSON.parse(payload.body), { error: true, statusCode: 503 })
   // For one visitor alone, and so never from the cache.
   t.equal((await site.get('/contact?topic=x')).statusCode, 503)
