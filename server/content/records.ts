@@ -3,7 +3,6 @@
 import { renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { categories } from '../../shared/constants.ts'
 import { openDatabase, transaction } from '../base/open-database.ts'
 
@@ -14,7 +13,8 @@ export type Records = ReturnType<typeof openRecords>
 
 /**
  * `source`: the content folder, so that two folders with one DATA_DIR do not share texts. `key` is the item, `lang` '' where the
- * record has none, `body` the text as the source had it, compressed (RFC 1951). `user_version` is 0.
+ * record has none, `body` the text as the source had it. It is not
+ * compressed: Node.js 24 aborts where a thread is terminated while it makes a zlib stream. `user_version` is 0.
  */
 const schema = `
   create table if not exists record (
@@ -88,7 +88,7 @@ export function openRecords(file: string, folder: string) {
       const { type, key, lang } = placeOf(file)
       return attempt((database) => {
         const row = database.prepare(sql).get(source, type, key, lang)
-        return row && inflateRawSync(row['body'] as Uint8Array)
+        return row?.['body'] as Uint8Array | undefined
       })
     },
     /** In one transaction. */
@@ -101,7 +101,7 @@ export function openRecords(file: string, folder: string) {
           )
           for (const { file, bytes, digest, number = null, sign = null } of texts) {
             const { type, key, lang, section } = placeOf(file)
-            put.run(source, type, key, lang, section, digest, number, sign, deflateRawSync(bytes))
+            put.run(source, type, key, lang, section, digest, number, sign, bytes)
           }
           for (const file of removed) {
             const { type, key, lang } = placeOf(file)
