@@ -15,7 +15,12 @@ import { createTapReader } from './runner/tap-reader.mjs'
 
 const root = join(import.meta.dirname, '..')
 /** A hook of Node makes `tap` of a file its own part of the process; group.mjs runs the files one after the other. */
-const program = ['--import', './test/hooks.mjs', 'test/runner/group.mjs']
+const program = [
+  '--disable-warning=ExperimentalWarning',
+  '--import',
+  './test/hooks.mjs',
+  'test/runner/group.mjs',
+]
 /** More than two cores have use for, because many tests wait for timers and other processes. */
 const defaultJobs = 3
 const filesOfGroup = 12

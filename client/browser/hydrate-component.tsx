@@ -14,10 +14,10 @@ export function hydrateComponent(
 ): Promise<void> {
   const { client = '', props = '{}' } = element.dataset
   const Component = components[client as ClientComponentName] as FC
-  const values = valuesIn(element)
+  const restore = keepTexts(element)
   return new Promise((resolve) => {
     const ready = () => {
-      restore(values)
+      restore()
       resolve()
     }
     const root = hydrateRoot(
@@ -43,13 +43,18 @@ function Ready({ onReady, children }: { onReady: () => void; children: ReactNode
   return children
 }
 
-type Field = HTMLTextAreaElement
-
-/** What a visitor typed before: React writes the default value of a textarea that has one. */
-function valuesIn(element: HTMLElement): [Field, string][] {
-  return [...element.querySelectorAll('textarea')].map((field) => [field, field.value])
-}
-
-function restore(values: [Field, string][]): void {
-  for (const [field, value] of values) if (field.value !== value) field.value = value
+/**
+ * React writes the default value of a textarea that has one when it hydrates. Returns a function that writes what the visitor
+ * has typed, before the call or since.
+ */
+function keepTexts(element: HTMLElement): () => void {
+  const texts = new Map([...element.querySelectorAll('textarea')].map((field) => [field, field.value]))
+  const keep = ({ target }: Event) => {
+    if (target instanceof HTMLTextAreaElement) texts.set(target, target.value)
+  }
+  element.addEventListener('input', keep, { capture: true })
+  return () => {
+    element.removeEventListener('input', keep, { capture: true })
+    for (const [field, text] of texts) if (field.value !== text) field.value = text
+  }
 }

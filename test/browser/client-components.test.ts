@@ -132,6 +132,32 @@ test('values typed over those of a rejected form are kept when its code is loade
   t.equal(await page.locator('[name="message"]').inputValue(), 'second')
 })
 
+test('a text typed while React takes the form over is kept', async (t, { newVisitor, base }) => {
+  const { page, trouble } = await newVisitor()
+  // React's listeners on the element are the first thing that a page sees of it; it renders in a later task.
+  await page.addInitScript(() => {
+    const { addEventListener } = EventTarget.prototype
+    EventTarget.prototype.addEventListener = function (this: EventTarget, ...given: unknown[]) {
+      addEventListener.apply(this, given as Parameters<typeof addEventListener>)
+      if (given[0] !== 'click' || !(this instanceof HTMLElement && this.dataset['client'])) return
+      EventTarget.prototype.addEventListener = addEventListener
+      queueMicrotask(() => {
+        const message = document.querySelector<HTMLTextAreaElement>('[name="message"]')!
+        message.value = 'typed'
+        message.dispatchEvent(new InputEvent('input', { bubbles: true }))
+        document.documentElement.dataset['typed'] = 'yes'
+      })
+    } as typeof addEventListener
+  })
+  await page.goto(`${base}/en/contact`)
+  await Promise.all([page.waitForResponse(code), page.locator('[name="name"]').click()])
+  await page.locator('html[data-typed]').waitFor()
+  await page.locator('form[data-form] button[type="submit"]').click()
+  await page.locator('#form-name-error').waitFor()
+  t.equal(await page.locator('[name="message"]').inputValue(), 'typed')
+  t.strictSame(trouble, [])
+})
+
 function follow(page: Page, path: string): Promise<void> {
   return page.evaluate((path) => {
     const link = Object.assign(document.createElement('a'), { href: path })

@@ -10,6 +10,7 @@ import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
 import type { Submission } from '../../server/forms/submission.ts'
 import { createFolder } from '../content/world.ts'
 import { distDir } from '../helpers/site.ts'
+import { nodeArgs } from '../server/commands/process.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1)
@@ -106,14 +107,16 @@ t.test('an unknown command prints the usage', async (t) => {
 
 t.test('output is on stdout or stderr, and the exit code shows success or failure', async (t) => {
   const file = join(distDir, 'server/main.js')
-  const run = promisify(execFile)
+  const execute = promisify(execFile)
+  const run = (args: string[], env: NodeJS.ProcessEnv) =>
+    execute(process.execPath, [...nodeArgs, file, 'forms', ...args], { env })
   const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: createFolder(t, { 'server-lock.sqlite': '' }) }
-  t.match(await run(process.execPath, [file, 'forms', 'list'], { env }), { stdout: '', stderr: '' })
-  await t.rejects(run(process.execPath, [file, 'forms', 'help'], { env }), {
+  t.match(await run(['list'], env), { stdout: '', stderr: '' })
+  await t.rejects(run(['help'], env), {
     code: 64,
     stdout: '',
     stderr: /npm run forms/,
   })
   const wrong = { ...env, FORM_RETENTION_DAYS: 'forever' }
-  await t.rejects(run(process.execPath, [file, 'forms', 'list'], { env: wrong }), { code: 78 })
+  await t.rejects(run(['list'], wrong), { code: 78 })
 })

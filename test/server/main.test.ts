@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
+import { nodeArgs } from './commands/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -17,7 +18,7 @@ async function freePort(): Promise<number> {
 }
 
 async function run(env: Record<string, string>) {
-  const args = ['--import', './test/hooks.mjs', 'server/main.ts']
+  const args = [...nodeArgs, '--import', './test/hooks.mjs', 'server/main.ts']
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...env },

@@ -102,5 +102,5 @@ t.test('a folder that cannot be read and wrong usage have codes of their own', a
 })
 
 function checked(args: string[], env: Record<string, string> = {}) {
-  return runProgram(['check-content', ...args], env, ['--disable-warning=ExperimentalWarning'])
+  return runProgram(['check-content', ...args], env)
 }

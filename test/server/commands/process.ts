@@ -12,11 +12,13 @@ import type { LogLine } from '../../helpers/log.ts'
 import { distDir } from '../../helpers/site.ts'
 
 export const program = join(distDir, 'server/main.js')
+/** As in the npm scripts: Node 22 warns of node:sqlite. */
+export const nodeArgs = ['--disable-warning=ExperimentalWarning']
 type Env = Record<string, string>
 
 /** Runs to its end. */
-export async function runProgram(args: string[], env: Env = {}, nodeArgs: string[] = [], file = program) {
-  const child = spawn(process.execPath, [...nodeArgs, file, ...args], {
+export async function runProgram(args: string[], env: Env = {}, moreArgs: string[] = [], file = program) {
+  const child = spawn(process.execPath, [...nodeArgs, ...moreArgs, file, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -27,12 +29,12 @@ export async function runProgram(args: string[], env: Env = {}, nodeArgs: string
 export type Running = { url: string; child: ChildProcess; ended: Promise<number | null>; lines: LogLine[] }
 
 /** A server that is ready; killed at the end of the test. */
-export async function startProgram(t: Test, env: Env = {}, nodeArgs: string[] = []): Promise<Running> {
+export async function startProgram(t: Test, env: Env = {}, moreArgs: string[] = []): Promise<Running> {
   const port = Number(env['PORT'] ?? (await freePort()))
   // A folder of its own for each server, also where one test starts several.
   const dataDir = mkdtempSync(join(tmpdir(), 'site-data-'))
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true }))
-  const child = spawn(process.execPath, [...nodeArgs, program], {
+  const child = spawn(process.execPath, [...nodeArgs, ...moreArgs, program], {
     env: { PATH: process.env['PATH'] ?? '', PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
