@@ -22,7 +22,7 @@ const program = [
   'test/runner/group.mjs',
 ]
 /** More than two cores have use for, because many tests wait for timers and other processes. */
-const defaultJobs = 3
+const defaultJobs = 5
 const filesOfGroup = 12
 /** Of a process whose tests have ended, in milliseconds: then something of them is still open. */
 const exitDelay = 60_000

@@ -24,7 +24,7 @@ const topologies: [string, (t: Test) => Promise<Topology>][] = [
 const pages = ['/', '/en/news', '/news/1', '/en/contact']
 const accepted = [200, 202]
 const perStep = 40
-const pauseMs = 10
+const pauseMs = 40
 
 /** Visitors of two servers, until stopped: each sends a message and requests a page. */
 function startLoad(servers: Running[]) {
