@@ -103,8 +103,6 @@ function environment() {
   const patterns = ['.', ...values.grep.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))]
   return {
     TAP: '1',
-    // group.mjs limits each file instead.
-    TAP_TIMEOUT: '0',
     ...(values.grep.length > 0 && { TAP_GREP: patterns.join('\n') }),
     // So that tap is read from it too; the hook takes it out of the environment.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/site-tests/node'),

@@ -62,8 +62,8 @@ function createRepository(
     articles: createArticles(database, media, tables),
     filters: createFilters(database, tables),
     pages: createPages(database, media, tables),
-    searchSite: (question) => search.ask('site', { ...question, edition }),
-    searchList: (question) => search.ask('list', { ...question, edition }),
+    searchSite: (question) => search.answer('site', { ...question, edition }),
+    searchList: (question) => search.answer('list', { ...question, edition }),
     languages(kind, value) {
       const rows = (typeof value === 'number' ? byId : bySign).all(kind, value)
       return locales.filter((locale) => rows.some(({ lang }) => lang === locale))

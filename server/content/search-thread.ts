@@ -5,11 +5,11 @@ import { createSlots } from '../base/slots.ts'
 import type { Log } from './problem.ts'
 import type { Kind, Questions } from './search-answers.ts'
 
-/** `ask` rejects with ApiError `overload` where too many wait, or where the answer takes too long. */
+/** `answer` rejects with ApiError `overload` where too many wait, or where the answer takes too long. */
 export type ContentSearch = {
   /** The index that later questions are about; again where the file is another one than before. */
   open: (indexFile: string) => void
-  ask: <Name extends Kind>(
+  answer: <Name extends Kind>(
     kind: Name,
     question: Questions[Name]['question'],
   ) => Promise<Questions[Name]['answer']>
@@ -17,8 +17,13 @@ export type ContentSearch = {
 }
 
 /** `opening`: counts the calls of `open`. */
-export type Asked = { kind: Kind; question: Questions[Kind]['question']; indexFile: string; opening: number }
-export type Told = 'ready' | { answer: unknown } | { problem: string }
+export type SearchRequest = {
+  kind: Kind
+  question: Questions[Kind]['question']
+  indexFile: string
+  opening: number
+}
+export type SearchResponse = 'ready' | { answer: unknown } | { problem: string }
 
 type Options = {
   log: Pick<Log, 'warn'>
@@ -64,15 +69,15 @@ export function createSearchThread(file: string, options: Options): ContentSearc
     open(indexFile) {
       index = { indexFile, opening: index.opening + 1 }
     },
-    async ask(kind, question) {
+    async answer(kind, question) {
       const release = await slots.acquire()
       try {
-        const told = await thread.answer({ kind, question, ...index })
-        if (told === 'late') throw overload('a search took too long')
-        if (told === 'ready') throw new Error('search: the thread has no answer')
-        if ('problem' in told) throw new Error(`search: ${told.problem}`)
-        // search-worker.ts answers the kind of question that it was asked.
-        return told.answer as Questions[typeof kind]['answer']
+        const response = await thread.answer({ kind, question, ...index })
+        if (response === 'late') throw overload('a search took too long')
+        if (response === 'ready') throw new Error('search: the thread has no answer')
+        if ('problem' in response) throw new Error(`search: ${response.problem}`)
+        // search-worker.ts answers the kind of question that the request has.
+        return response.answer as Questions[typeof kind]['answer']
       } finally {
         release()
       }
@@ -99,7 +104,7 @@ function createThread(file: string, startDeadline: NonNullable<Options['startDea
   }
 
   return {
-    async answer(asked: Asked): Promise<Told | 'late'> {
+    async answer(request: SearchRequest): Promise<SearchResponse | 'late'> {
       if (isClosed) throw new Error('search: closed')
       started ??= start()
       const worker = await started
@@ -112,7 +117,7 @@ function createThread(file: string, startDeadline: NonNullable<Options['startDea
       })
       // An idle thread does not keep the process alive.
       worker.ref()
-      worker.postMessage(asked)
+      worker.postMessage(request)
       try {
         return await Promise.race([late, nextMessage(worker)])
       } finally {
@@ -128,8 +133,8 @@ function createThread(file: string, startDeadline: NonNullable<Options['startDea
 }
 
 /** Rejects where the thread ends. */
-function nextMessage(worker: Worker): Promise<Told> {
-  const { promise, resolve, reject } = Promise.withResolvers<Told>()
+function nextMessage(worker: Worker): Promise<SearchResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<SearchResponse>()
   const failed = (problem: unknown) =>
     reject(problem instanceof Error ? problem : new Error('search: the thread ended'))
   worker.once('message', resolve).once('error', failed).once('exit', failed)

@@ -2,7 +2,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { openSearchAnswers, type SearchAnswers } from './search-answers.ts'
-import type { Asked, Told } from './search-thread.ts'
+import type { SearchRequest, SearchResponse } from './search-thread.ts'
 
 lowerPriority()
 listen()
@@ -10,7 +10,7 @@ listen()
 function listen(): void {
   let open: { opening: number; answers: SearchAnswers } | undefined
 
-  function answersOf({ indexFile, opening }: Asked): SearchAnswers {
+  function answersOf({ indexFile, opening }: SearchRequest): SearchAnswers {
     if (open?.opening === opening) return open.answers
     open?.answers.close()
     open = undefined
@@ -18,18 +18,18 @@ function listen(): void {
     return open.answers
   }
 
-  parentPort?.on('message', (asked: Asked) => {
+  parentPort?.on('message', (request: SearchRequest) => {
     try {
-      tell({ answer: answersOf(asked).answer(asked.kind, asked.question) })
+      respond({ answer: answersOf(request).answer(request.kind, request.question) })
     } catch (error) {
-      tell({ problem: String(error) })
+      respond({ problem: String(error) })
     }
   })
-  tell('ready')
+  respond('ready')
 }
 
-function tell(told: Told): void {
-  parentPort?.postMessage(told)
+function respond(response: SearchResponse): void {
+  parentPort?.postMessage(response)
 }
 
 /**

@@ -7,7 +7,7 @@ export function yamlProblem(message: string, line: string): string {
 }
 
 const missingColon = /Implicit map key|Implicit keys|must be followed|Map keys? must|not a valid|Unexpected/i
-const any = /(?:)/
+const anything = /(?:)/
 
 /** Of a text that is one long word or sentence for YAML; undefined where that is no mistake in a colon. */
 export function plainTextProblem(text: string): { line: number; problem: string } | undefined {
@@ -36,9 +36,9 @@ const advice: { when: RegExp; about: RegExp; say: string }[] = [
   },
   { when: /[“”‘’]/u, about: missingColon, say: 'curly quotation marks (“ ”) quote nothing; write " or \'' },
   {
-    when: any,
+    when: anything,
     about: /Block collections are not allowed within flow/,
     say: 'a comma is missing between two entries of { }',
   },
-  { when: /^[ ]*\t/, about: any, say: 'a tab at the start of the line; write spaces' },
+  { when: /^[ ]*\t/, about: anything, say: 'a tab at the start of the line; write spaces' },
 ]

@@ -14,49 +14,19 @@ export const mostCharacters = 1_000_000
 /** Of open tags: an end tag is looked for among all of them. */
 const deepest = 1000
 
+const headings = ['h2', 'h3', 'h4', 'h5', 'h6']
+const textElements =
+  'a abbr b br cite code del em i ins kbd mark q s samp small span strong sub sup time u'.split(' ')
+const structure = [
+  ...'blockquote dd details div dl dt figcaption figure hr img li ol p pre section summary ul'.split(' '),
+  ...'caption table tbody td tfoot th thead tr'.split(' '),
+]
+
 const options = {
-  allowedTags: [
-    ...['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
-    ...[
-      'ul',
-      'ol',
-      'li',
-      'dl',
-      'dt',
-      'dd',
-      'a',
-      'strong',
-      'b',
-      'em',
-      'i',
-      'u',
-      's',
-      'del',
-      'ins',
-      'mark',
-      'small',
-    ],
-    ...[
-      'sub',
-      'sup',
-      'abbr',
-      'cite',
-      'q',
-      'time',
-      'span',
-      'div',
-      'section',
-      'figure',
-      'figcaption',
-      'img',
-      'details',
-      'summary',
-    ],
-    ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
-  ],
+  allowedTags: [...headings, ...textElements, ...structure],
   allowedAttributes: {
     '*': ['lang', 'dir', 'title'],
-    ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, ['id', 'lang', 'dir', 'title']])),
+    ...Object.fromEntries(headings.map((tag) => [tag, ['id', 'lang', 'dir', 'title']])),
     a: ['href', 'rel', 'hreflang', 'download'],
     img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
     ol: ['start', 'reversed'],
@@ -72,7 +42,7 @@ const options = {
   transformTags: {
     // The page has its own h1.
     h1: 'h2',
-    ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, withoutOwnIds])),
+    ...Object.fromEntries(headings.map((tag) => [tag, withoutOwnIds])),
     a: (tagName: string, attribs: Attributes) => ({ tagName, attribs: external(attribs) }),
   },
 } satisfies IOptions

@@ -31,7 +31,7 @@ export function createLocalSearch(): ContentSearch {
       answers = undefined
       indexFile = file
     },
-    async ask(kind, question) {
+    async answer(kind, question) {
       answers ??= openSearchAnswers(indexFile)
       return answers.answer(kind, question)
     },

@@ -21,8 +21,8 @@ if (!(minutes >= 1 && perSecond > 0)) {
 const mostGrowth = 0.1
 const mostHandles = 5
 const sampleMs = 2000
-/** Warm-up (cache, JIT): a third of a short run, ten minutes of a long one. */
-const warmUpShare = Math.min(1 / 3, 10 / minutes)
+/** Warm-up (cache, JIT): half of a short run, ten minutes of a long one. */
+const warmUpShare = Math.min(1 / 2, 10 / minutes)
 
 type Sample = { rss: number; fds: number; resources: number }
 
@@ -56,8 +56,8 @@ const begin = (rate: number, coldOneIn: number) =>
 const samples: Sample[] = []
 const began = performance.now()
 const isOver = (share: number) => performance.now() - began > share * minutes * 60_000
-// Warm-up at twice the rate with more cold pages, so that bounded collections fill soon.
-let load = begin(2 * perSecond, 2)
+// Warm-up at three times the rate with more cold pages, so that bounded collections fill soon.
+let load = begin(3 * perSecond, 2)
 let isWarm = false
 while (!isOver(1)) {
   if (!isWarm && isOver(warmUpShare)) {
