@@ -14,7 +14,14 @@ const source = join(import.meta.dirname, '../../server/content/search-worker.ts'
 const patient = { log: { warn() {} }, waitMs: 600_000, startDeadline: () => () => {} }
 
 function ask(search: ContentSearch, query: string) {
-  return search.answer('site', { edition: 'public', query, lang: 'en', section: undefined, start: 0, count: 1 })
+  return search.answer('site', {
+    edition: 'public',
+    query,
+    lang: 'en',
+    section: undefined,
+    start: 0,
+    count: 1,
+  })
 }
 
 t.test('a worker thread finds what the main thread finds', async (t) => {
