@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { until } from '../cache/helpers/until.ts'
 import { createBrowserTest, fixtureFolder, hydrated, markDocument } from '../helpers/browser.ts'
 import { createSite, distDir } from '../helpers/site.ts'
+import { until } from '../helpers/until.ts'
 
 const test = await createBrowserTest(t)
 const newId = 'thenewbuild1'

@@ -1,9 +1,9 @@
 // Below the fold: pictures and text load after the first view; without script at once.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { until } from '../cache/helpers/until.ts'
 import { createBrowserTest, type Visit } from '../helpers/browser.ts'
 import { sampleFolder } from '../helpers/origin.ts'
+import { until } from '../helpers/until.ts'
 
 const test = await createBrowserTest(t)
 const sample = { folder: sampleFolder }

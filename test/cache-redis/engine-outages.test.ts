@@ -1,6 +1,6 @@
 import t from 'tap'
+import { until } from '../helpers/until.ts'
 import { isRedisMissing, type RedisServer, startRedis } from './redis-server.ts'
-import { until } from './until.ts'
 import { createWorld, hour, page } from './world.ts'
 
 const away = 'redis is down: the cache uses memory only'

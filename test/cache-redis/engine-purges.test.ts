@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { type PurgeTarget, purgeModes } from '../../server/ops/purge.ts'
+import { until } from '../helpers/until.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
-import { until } from './until.ts'
 import { createGate, createWorld, numberOf, page } from './world.ts'
 
 const key = `GET ${page} zh`

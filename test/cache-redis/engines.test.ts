@@ -1,6 +1,6 @@
 import t from 'tap'
+import { until } from '../helpers/until.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
-import { until } from './until.ts'
 import { createGate, createWorld, hour, numbered, numberOf, page } from './world.ts'
 
 if (!isRedisMissing(t)) {

@@ -3,11 +3,11 @@ import t, { type Test } from 'tap'
 import { createSharedIds } from '../../server/cache/redis/shared-ids.ts'
 import { createIds } from '../../server/origin/adapters/ids.ts'
 import { createLog } from '../helpers/log.ts'
+import { until } from '../helpers/until.ts'
 import { createTestEntry } from './entries.ts'
 import { isRedisMissing } from './redis-server.ts'
 import { createStores } from './stores.ts'
 import { startCluster, startSentinels, type Topology } from './topologies.ts'
-import { until } from './until.ts'
 
 const entry = createTestEntry()
 const other = createTestEntry({ key: 'GET /api/home/other zh' })

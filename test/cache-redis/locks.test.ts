@@ -1,7 +1,7 @@
 import t from 'tap'
+import { until } from '../helpers/until.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { createStores } from './stores.ts'
-import { until } from './until.ts'
 
 const key = 'GET /api/home/x zh'
 const minute = 60_000

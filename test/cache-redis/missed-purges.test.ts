@@ -1,10 +1,10 @@
 import t from 'tap'
 import type { SharedStore } from '../../server/cache/store.ts'
 import type { PurgeMode, PurgeTarget } from '../../server/ops/purge.ts'
+import { until } from '../helpers/until.ts'
 import { createTestEntry } from './entries.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { createStores } from './stores.ts'
-import { until } from './until.ts'
 
 const tag = (name: string): PurgeTarget => ({ kind: 'tag', tag: name })
 

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { createRedisStore } from '../../server/cache/redis/store.ts'
 import { silent } from '../helpers/log.ts'
+import { until } from '../helpers/until.ts'
 import { createTestEntry } from './entries.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { createStores } from './stores.ts'
-import { until } from './until.ts'
 
 const hour = 3_600_000
 

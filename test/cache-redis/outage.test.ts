@@ -1,10 +1,10 @@
 import t from 'tap'
 import type { SharedStore } from '../../server/cache/store.ts'
 import type { LogLine } from '../helpers/log.ts'
+import { until } from '../helpers/until.ts'
 import { createTestEntry } from './entries.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { createStores } from './stores.ts'
-import { until } from './until.ts'
 
 const entry = createTestEntry()
 const messages = (lines: LogLine[]) => lines.map(({ msg }) => msg)

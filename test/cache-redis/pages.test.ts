@@ -8,8 +8,8 @@ import { silent } from '../helpers/log.ts'
 import { createTestOrigin } from '../helpers/origin.ts'
 import { distDir, personAgent } from '../helpers/site.ts'
 import { smallFolder } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
-import { until } from './until.ts'
 
 const opsToken = 'a-token-of-operators'
 

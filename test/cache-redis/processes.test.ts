@@ -5,8 +5,8 @@ import t, { type Test } from 'tap'
 import { request } from 'undici'
 import { listen } from '../helpers/listen.ts'
 import type { LogLine } from '../helpers/log.ts'
+import { until } from '../helpers/until.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
-import { until } from './until.ts'
 
 const program = join(import.meta.dirname, 'server-process.ts')
 const page = '/api/home/article/detail/3'

@@ -1,9 +1,9 @@
 import t from 'tap'
 import type { PurgeMode, PurgeTarget } from '../../server/ops/purge.ts'
+import { until } from '../helpers/until.ts'
 import { createTestEntry, start } from './entries.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { createStores } from './stores.ts'
-import { until } from './until.ts'
 
 const page = createTestEntry()
 const list = createTestEntry({

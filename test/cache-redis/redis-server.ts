@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import type { Test } from 'tap'
 import { freePort } from '../helpers/free-port.ts'
-import { until } from './until.ts'
+import { until } from '../helpers/until.ts'
 
 /** Another one may be named, valkey-server say. */
 export const program = process.env['REDIS_SERVER'] || '/usr/bin/redis-server'

@@ -5,9 +5,9 @@ import { createSharedIds } from '../../server/cache/redis/shared-ids.ts'
 import { createIds } from '../../server/origin/adapters/ids.ts'
 import { createFolder } from '../content/world.ts'
 import { createLog } from '../helpers/log.ts'
+import { until } from '../helpers/until.ts'
 import { runProgram } from '../server/commands/process.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
-import { until } from './until.ts'
 
 /** A server with the numbers that it knows in `dataDir`. Closes with the test. */
 async function createServer(t: Test, { url: redisUrl }: { url: string }, dataDir = createFolder(t, {})) {

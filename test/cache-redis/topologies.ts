@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import type { Test } from 'tap'
 import { freePort } from '../helpers/free-port.ts'
+import { until } from '../helpers/until.ts'
 import { program } from './redis-server.ts'
-import { until } from './until.ts'
 
 export type Topology = {
   url: string

@@ -1,10 +1,10 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import { freePort } from '../helpers/free-port.ts'
+import { until } from '../helpers/until.ts'
 import { createTestEntry } from './entries.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { createStores } from './stores.ts'
-import { until } from './until.ts'
 
 const entry = createTestEntry()
 const secret = 'pa%24s-Word'

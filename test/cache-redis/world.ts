@@ -5,9 +5,9 @@ import { createCache } from '../../server/cache/engine.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
 import type { RedisStoreOptions } from '../../server/cache/redis/store.ts'
 import type { CacheOutcome } from '../../server/telemetry/origin-metrics.ts'
+import { until } from '../helpers/until.ts'
 import type { RedisServer } from './redis-server.ts'
 import { createStores } from './stores.ts'
-import { until } from './until.ts'
 
 export const hour = 3_600_000
 /** A business call: fresh for two hours, stale while revalidated for a day (policy.ts). */

@@ -5,8 +5,8 @@ import { createCache } from '../../server/cache/engine.ts'
 import type { MemoryStore } from '../../server/cache/store.ts'
 import { originError } from '../../server/origin/origin-error.ts'
 import { createTestEntry } from '../cache-redis/entries.ts'
-import { until } from '../cache-redis/until.ts'
 import { numbered, page } from '../cache-redis/world.ts'
+import { until } from '../helpers/until.ts'
 import { createWorld } from './world.ts'
 
 const hour = 3_600_000

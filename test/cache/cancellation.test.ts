@@ -1,7 +1,7 @@
 // Cancellation: clients that close the connection before their response is complete.
 import t from 'tap'
+import { until } from '../helpers/until.ts'
 import { article, inPieces, other, success } from './helpers/responses.ts'
-import { until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
 t.test('cancellation of the leader of a flight: the others get the response, which is stored', async (t) => {

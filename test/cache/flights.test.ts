@@ -1,8 +1,8 @@
 // Many visitors at once, few requests to the origin.
 import t from 'tap'
+import { until } from '../helpers/until.ts'
 import { hour, second } from './helpers/clock.ts'
 import { article, other, success, text } from './helpers/responses.ts'
-import { until } from './helpers/until.ts'
 import { createStored, createWorld } from './helpers/world.ts'
 
 const envelope = '{"success":true,"data":{"id":3},"msg":""}'

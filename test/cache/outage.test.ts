@@ -2,10 +2,10 @@
 import { createServer } from 'node:net'
 import t from 'tap'
 import { freePort } from '../helpers/free-port.ts'
+import { until } from '../helpers/until.ts'
 import { day, hour, minute, second } from './helpers/clock.ts'
 import { article, success } from './helpers/responses.ts'
 import type { ScriptedResponse } from './helpers/scripted-origin.ts'
-import { until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
 /** Only where silence is waited for: a busy machine may be slow, too. */

@@ -1,9 +1,9 @@
 // Private responses and hit-for-pass: never shared, and no request waits for another.
 import t from 'tap'
+import { until } from '../helpers/until.ts'
 import { minute, second } from './helpers/clock.ts'
 import { article, other, success, text } from './helpers/responses.ts'
 import type { ScriptedResponse } from './helpers/scripted-origin.ts'
-import { until } from './helpers/until.ts'
 import { createStored, createWorld, type World } from './helpers/world.ts'
 
 const visitors = 20

@@ -1,8 +1,8 @@
 // Purges through the engine.
 import t from 'tap'
 import { purgeModes } from '../../server/ops/purge.ts'
+import { until } from '../helpers/until.ts'
 import { article, other, success, text } from './helpers/responses.ts'
-import { until } from './helpers/until.ts'
 import { createStored, createWorld } from './helpers/world.ts'
 
 const list = '/api/home/article/list/news'

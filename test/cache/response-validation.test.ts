@@ -1,9 +1,9 @@
 // Response validation: lifetimes of business call responses, by status and envelope.
 import t, { type Test } from 'tap'
+import { until } from '../helpers/until.ts'
 import { hour, second } from './helpers/clock.ts'
 import { article, json, success } from './helpers/responses.ts'
 import type { ScriptedResponse } from './helpers/scripted-origin.ts'
-import { until } from './helpers/until.ts'
 import { createStored, createWorld } from './helpers/world.ts'
 
 /** The tried seconds for which a response is used without a request to the origin. */

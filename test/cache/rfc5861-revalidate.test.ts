@@ -1,8 +1,8 @@
 // RFC 5861 §3: stale-while-revalidate.
 import t, { type Test } from 'tap'
+import { until } from '../helpers/until.ts'
 import { minute, second } from './helpers/clock.ts'
 import { other, text } from './helpers/responses.ts'
-import { until } from './helpers/until.ts'
 import { createStored, createWorld } from './helpers/world.ts'
 
 /** Stored, and then `waitMs` later: what a visitor gets while the origin has something new. */

@@ -2,9 +2,9 @@
 import t from 'tap'
 import { initialAge } from '../../server/cache/semantics/freshness.ts'
 import { currentAge } from '../../server/cache/semantics/reuse.ts'
+import { until } from '../helpers/until.ts'
 import { minute, second } from './helpers/clock.ts'
 import { other, text } from './helpers/responses.ts'
-import { until } from './helpers/until.ts'
 import { createStored, createWorld } from './helpers/world.ts'
 
 const noon = Date.UTC(2026, 5, 15, 12)

@@ -1,7 +1,7 @@
 // RFC 9111 §4.4: unsafe requests invalidate stored responses.
 import t, { type Test } from 'tap'
+import { until } from '../helpers/until.ts'
 import { labels, other, success, text } from './helpers/responses.ts'
-import { until } from './helpers/until.ts'
 import { createStored, createWorld } from './helpers/world.ts'
 
 /** Requests to the origin for a GET, a `method` that gets `status`, and a GET again. */

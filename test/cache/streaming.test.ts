@@ -1,9 +1,9 @@
 // Responses of paths that are no business call stream while they are stored.
 import t from 'tap'
 import type { OriginResponse } from '../../server/base/origin.ts'
+import { until } from '../helpers/until.ts'
 import { second } from './helpers/clock.ts'
 import { inPieces, other, text } from './helpers/responses.ts'
-import { until } from './helpers/until.ts'
 import { createWorld } from './helpers/world.ts'
 
 function reader({ body }: OriginResponse): AsyncIterator<Buffer> {

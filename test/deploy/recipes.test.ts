@@ -9,10 +9,10 @@ import { configSchema } from '../../server/config/schema.ts'
 import { startProblems } from '../../server/config/start.ts'
 import { createRedisForms } from '../../server/forms/redis-forms.ts'
 import { isRedisMissing, program } from '../cache-redis/redis-server.ts'
-import { until } from '../cache-redis/until.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { createLog } from '../helpers/log.ts'
 import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
 
 const folder = join(import.meta.dirname, '../../server/ops/deploy')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')

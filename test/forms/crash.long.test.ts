@@ -9,12 +9,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
 import t from 'tap'
-import { until } from '../cache-redis/until.ts'
 import { createFolder } from '../content/world.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { createRandom } from '../helpers/random.ts'
 import { distDir } from '../helpers/site.ts'
 import { smallFolder } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
 import { createWebhookServer, type Received } from '../helpers/webhook-server.ts'
 
 const kills = Number(process.env['CRASH_KILLS'] ?? 5)

@@ -1,12 +1,12 @@
 // E-mail notifications: what a mail contains, hostile input, and which failures are repeated.
 import type { Test } from 'tap'
 import t from 'tap'
-import { until } from '../cache-redis/until.ts'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
 import { createMailServer, type MailServer } from '../helpers/mail-server.ts'
 import { notificationConfig } from '../helpers/notifications.ts'
 import type { Site } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
 
 const start = Date.UTC(2026, 10, 20)

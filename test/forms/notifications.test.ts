@@ -11,12 +11,12 @@ import { channelNames, leaseMs, type Outbox } from '../../server/forms/outbox.ts
 import { createRedisForms } from '../../server/forms/redis-forms.ts'
 import type { Submission } from '../../server/forms/submission.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
-import { until } from '../cache-redis/until.ts'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
 import { createLog } from '../helpers/log.ts'
 import { createMailServer } from '../helpers/mail-server.ts'
 import { notificationConfig } from '../helpers/notifications.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
 

@@ -4,11 +4,11 @@ import t from 'tap'
 import { createRedisForms } from '../../server/forms/redis-forms.ts'
 import type { Submission } from '../../server/forms/submission.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
-import { until } from '../cache-redis/until.ts'
 import { call, formCall, formsAt, keyOf, typed } from '../helpers/form.ts'
 import { createLog } from '../helpers/log.ts'
 import type { Site } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
 
 const leaseMs = 300

@@ -6,11 +6,11 @@ import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
 import { createFormStore } from '../../server/content/form-store.ts'
 import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
 import type { Submission } from '../../server/forms/submission.ts'
-import { until } from '../cache-redis/until.ts'
 import { createFolder } from '../content/world.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 import { createLog } from '../helpers/log.ts'
 import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 10, 20)

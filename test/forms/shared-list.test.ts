@@ -5,10 +5,10 @@ import t, { type Test } from 'tap'
 import { createFormStore, formsFile } from '../../server/content/form-store.ts'
 import { createSiteFormStore } from '../../server/forms/site-form-store.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
-import { until } from '../cache-redis/until.ts'
 import { createFolder } from '../content/world.ts'
 import { createLog } from '../helpers/log.ts'
 import { smallFolder } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
 import { runProgram, startProgram } from '../server/commands/process.ts'
 
 const start = Date.UTC(2026, 0, 1)

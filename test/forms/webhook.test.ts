@@ -2,10 +2,10 @@
 import { createHmac } from 'node:crypto'
 import type { Test } from 'tap'
 import t from 'tap'
-import { until } from '../cache-redis/until.ts'
 import { call, typed } from '../helpers/form.ts'
 import { notificationConfig } from '../helpers/notifications.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
 
 const start = Date.UTC(2026, 10, 20)

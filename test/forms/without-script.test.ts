@@ -1,8 +1,8 @@
 // Contact form in a browser without JavaScript.
 import t from 'tap'
-import { until } from '../cache/helpers/until.ts'
 import { createBrowserTest } from '../helpers/browser.ts'
 import { formCall, formsAt } from '../helpers/form.ts'
+import { until } from '../helpers/until.ts'
 import { fill, noScript, send, values } from './fill.ts'
 
 const test = await createBrowserTest(t)

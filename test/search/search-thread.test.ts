@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import t from 'tap'
 import { type ContentSearch, createSearchThread } from '../../server/content/search-thread.ts'
 import { serveOrigin } from '../../server/content/serve.ts'
-import { until } from '../cache-redis/until.ts'
 import { createFolder, createWorld, page } from '../content/world.ts'
 import { createLocalReader } from '../helpers/content-reader.ts'
 import { createFakeSearchThread } from '../helpers/fake-search-thread.ts'
 import { silent } from '../helpers/log.ts'
+import { until } from '../helpers/until.ts'
 
 const source = join(import.meta.dirname, '../../server/content/search-worker.ts')
 /** On a busy machine the start of a thread takes its time. */

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
-import { until } from '../cache-redis/until.ts'
 import { createTestCms } from '../helpers/cms.ts'
 import { createTestOrigin } from '../helpers/origin.ts'
 import { smallFolder } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
 import { startProgram } from '../server/commands/process.ts'
 
 const secrets = {

@@ -1,10 +1,10 @@
 // The clock of the machine is set while the site runs: no wait, limit or alert becomes longer or shorter.
 import type { Test } from 'tap'
 import t from 'tap'
-import { until } from '../cache-redis/until.ts'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
 import type { Site } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
 
 const minute = 60_000

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
-import { until } from '../cache-redis/until.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { createTestOrigin, type TestOrigin } from '../helpers/origin.ts'
 import { distDir } from '../helpers/site.ts'
+import { until } from '../helpers/until.ts'
 
 export const nginxProgram = process.env['NGINX'] || '/usr/sbin/nginx'
 const recipe = join(import.meta.dirname, '../../server/ops/deploy/nginx.conf')

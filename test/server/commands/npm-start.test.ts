@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { until } from '../../cache-redis/until.ts'
 import { freePort } from '../../helpers/free-port.ts'
+import { until } from '../../helpers/until.ts'
 
 const root = join(import.meta.dirname, '../../..')
 /** `script` has other options elsewhere. */

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
-import { until } from '../../cache-redis/until.ts'
 import { freePort } from '../../helpers/free-port.ts'
 import type { LogLine } from '../../helpers/log.ts'
 import { distDir } from '../../helpers/site.ts'
+import { until } from '../../helpers/until.ts'
 
 export const program = join(distDir, 'server/main.js')
 /** As in the npm scripts: Node 22 warns of node:sqlite. */

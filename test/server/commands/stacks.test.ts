@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { until } from '../../cache-redis/until.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
+import { until } from '../../helpers/until.ts'
 import { startProgram } from './process.ts'
 
 const root = join(import.meta.dirname, '../../..')

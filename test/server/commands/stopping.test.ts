@@ -1,9 +1,9 @@
 // The end of the process: nobody who was being served is cut off, and the exit code says how it came.
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
-import { until } from '../../cache-redis/until.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
 import { startProgram } from './process.ts'
 
 t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends with 0', async (t) => {

@@ -2,9 +2,9 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { until } from '../../cache/helpers/until.ts'
 import { type Answer, sendJson } from '../../helpers/origin.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
 
 const probes = ['/livez', '/healthz', '/startupz', '/readyz']
 

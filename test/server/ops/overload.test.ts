@@ -1,8 +1,8 @@
 // Overload: pages beyond the render limit wait or get a 503, and stored pages are served.
 import t, { type Test } from 'tap'
-import { until } from '../../cache/helpers/until.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
 
 /** Not a search, which waits before it. */
 const cold = (word: string) => `/news?tag=${word}`

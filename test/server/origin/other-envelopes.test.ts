@@ -1,9 +1,9 @@
 // Responses with another envelope, or other names of fields: understood, or named in the log, at /readyz and by check-api.
 import t from 'tap'
-import { until } from '../../cache/helpers/until.ts'
 import { sendJson, type TestOrigin } from '../../helpers/origin.ts'
 import { personAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
 import { runProgram } from '../commands/process.ts'
 
 type Data = Record<string, unknown>

@@ -3,12 +3,12 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import t from 'tap'
-import { until } from '../../cache-redis/until.ts'
 import { createFolder } from '../../content/world.ts'
 import { formCall, formsAt, keptIn, keyOf, post, typed } from '../../helpers/form.ts'
 import { find, pageOf } from '../../helpers/html.ts'
 import type { Answer } from '../../helpers/origin.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
 import { hang, reset, status } from '../../helpers/upstream.ts'
 
 for (const [trouble, answer] of [

@@ -1,9 +1,9 @@
 // Page cache: lifetime, invalidation by dependencies, stale-if-error.
 import t from 'tap'
 import { day, hour, second } from '../../cache/helpers/clock.ts'
-import { until } from '../../cache/helpers/until.ts'
 import { titleOf } from '../../helpers/html.ts'
 import { createWorld, detail } from '../../helpers/page-cache-world.ts'
+import { until } from '../../helpers/until.ts'
 
 t.test('a purge of an item renders again the pages that depend on it, and no others', async (t) => {
   const { get, purge, retitle, made } = await createWorld(t)

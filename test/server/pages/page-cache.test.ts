@@ -1,9 +1,9 @@
 // Page cache: pages and payloads are rendered once for all visitors.
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import t from 'tap'
-import { until } from '../../cache/helpers/until.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { personAgent } from '../../helpers/site.ts'
+import { until } from '../../helpers/until.ts'
 
 t.test('500 concurrent visitors of a cold page: one render, one request for each call', async (t) => {
   const { get, origin, made } = await createWorld(t)

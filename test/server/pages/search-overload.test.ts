@@ -1,10 +1,10 @@
 // Searches that are held open: other pages do not notice, and further searches get 503 with their form.
 import t, { type Test } from 'tap'
-import { until } from '../../cache-redis/until.ts'
 import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
 import { createFakeSearchThread } from '../../helpers/fake-search-thread.ts'
 import { personAgent, type Site } from '../../helpers/site.ts'
 import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
 
 /** A site whose origin holds all searches. `release` lets them go on. */
 async function createHeldSite(t: Test) {

@@ -1,9 +1,9 @@
 // The hot path: the same responses as through the framework, over a real port.
 import t from 'tap'
-import { until } from '../../cache/helpers/until.ts'
 import { exchange, requestText, responsesIn } from '../../helpers/raw.ts'
 import type { Site } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
 
 const list = '/api/home/article/list/news?lang=zh&page=1'
 
