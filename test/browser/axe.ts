@@ -10,8 +10,8 @@ import { pageKindsIn } from './page-kinds.ts'
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Contrast is checked at AAA, which includes AA. The themes differ in colours only. */
 const colours = ['color-contrast-enhanced', 'link-in-text-block']
-const widest = 1280
-const widths = [360, 768, widest]
+const wide = 1280
+const widths = [360, 768, wide]
 const barFrom = 1152
 /** Many runs on two busy cores. */
 const timeoutMs = 300_000
@@ -36,9 +36,7 @@ export async function testWithAxe(t: Test, locale: Locale) {
         for (const width of widths) {
           // Header and footer are the same everywhere: the home page shows them.
           const without = path === home ? [] : ['.site-header', '.site-footer']
-          // Colours do not depend on the width.
-          const check = width === widest ? bothThemes : lightTheme
-          await check(t, page, { name: path, width, within: 'html', without })
+          await bothThemes(t, page, { name: path, width, within: 'html', without })
         }
       }
     },
@@ -67,31 +65,21 @@ export async function testWithAxe(t: Test, locale: Locale) {
   )
 }
 
-/** The whole of each page, at one width; the first one in both themes, because all have the same components. */
+/** The whole of each page in both themes, at one width. */
 export async function checkPages(t: Test, page: Page, paths: string[]) {
   await page.addInitScript(axe.source)
-  for (const [index, path] of paths.entries()) {
+  for (const path of paths) {
     await page.goto(path)
     await page.locator('html[data-hydrated], [data-error-page]').first().waitFor({ state: 'attached' })
-    const check = index === 0 ? bothThemes : lightTheme
-    await check(t, page, { name: path, width: widest, within: 'html', without: [] })
+    await bothThemes(t, page, { name: path, width: wide, within: 'html', without: [] })
   }
 }
 
 type Look = { name: string; width: number; within: string; without: string[] }
 
-export const bothThemes = (t: Test, page: Page, look: Look) => checkThemes(t, page, look, ['light', 'dark'])
-
-const lightTheme = (t: Test, page: Page, look: Look) => checkThemes(t, page, look, ['light'])
-
-async function checkThemes(
-  t: Test,
-  page: Page,
-  { name, width, within, without }: Look,
-  themes: ('light' | 'dark')[],
-) {
+export async function bothThemes(t: Test, page: Page, { name, width, within, without }: Look) {
   await page.setViewportSize({ width, height: 800 })
-  for (const theme of themes) {
+  for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })
     const rules = theme === 'light' ? everything : { runOnly: { type: 'rule', values: colours } }
     const { violations } = await page.evaluate(runAxe, { include: within, exclude: without, rules })

@@ -66,16 +66,23 @@ if (!isRedisMissing(t)) {
         t.teardown(ids.close)
         return { ...ids, lines }
       }
+      /** Each server finds the primary in its own time, and a busy machine confirms no copy within a second. */
+      const numbersOf = async ({ numbers }: typeof a, keys: string[]) => {
+        let given: number[] | undefined
+        await until(async () => {
+          given = await numbers('article', keys).catch(() => undefined)
+          return given !== undefined
+        })
+        return given
+      }
       const [a, b] = [await create(), await create()]
-      t.strictSame(await a.numbers('article', ['x', 'y']), [1, 2])
-      t.strictSame(await b.numbers('article', ['z', 'y']), [3, 2])
+      t.strictSame(await numbersOf(a, ['x', 'y']), [1, 2])
+      t.strictSame(await numbersOf(b, ['z', 'y']), [3, 2])
       await topology.killPrimary()
-      t.strictSame(await a.numbers('article', ['y', 'x']), [2, 1])
+      t.strictSame(await a.numbers('article', ['y', 'x']), [2, 1], 'known here, without Redis')
       await t.rejects(b.numbers('article', ['x']), { name: 'OriginError' }, 'known to the other server only')
-      const isFound = (numbers: number[]) => numbers[0] === 4
-      await until(async () => isFound(await b.numbers('article', ['new']).catch((): number[] => [])))
-      // Of an attempt without a confirmed copy, the number is not known to b yet.
-      t.strictSame(await a.numbers('article', ['new', 'z']), [4, 3])
+      t.strictSame(await numbersOf(b, ['new']), [4])
+      t.strictSame(await numbersOf(a, ['new', 'z']), [4, 3])
       for (const secret of topology.secrets) t.notMatch(JSON.stringify([a.lines, b.lines]), secret)
     })
   }
