@@ -29,10 +29,9 @@ import { installPolicyReports } from './ops/policy-reports.ts'
 import { installPreview } from './ops/preview.ts'
 import { installPurge } from './ops/purge.ts'
 import { installWebhook } from './ops/webhook.ts'
-import { purgeTargets } from './origin/content-tags.ts'
 import { withDeadline } from './origin/local-deadline.ts'
 import { createMappingCheck } from './origin/mapping-check.ts'
-import { readNotice } from './origin/notices.ts'
+import { createNoticeTargets } from './origin/notices.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
 import { isPayload } from './pages/payloads.ts'
@@ -219,16 +218,7 @@ export async function createApp({
     await installWebhook(app, {
       ...{ secret: config.webhookSecret, kind: config.apiKind, purge: cache.purge, monotonic },
       secondsForWrong: rates.wrongWebhook,
-      targetsOf: async (body) => {
-        const notice = await readNotice(origin, body)
-        if (!notice) return undefined
-        const { changes, isRemoved } = notice
-        // Without knowledge of what has changed everything stays in store for an outage.
-        return {
-          targets: purgeTargets(changes),
-          mode: isRemoved && changes !== 'unknown' ? 'hard' : 'expire',
-        }
-      },
+      targetsOf: createNoticeTargets(origin),
     })
   await installProxy(app, {
     send: cache.send,

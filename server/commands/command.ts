@@ -1,6 +1,7 @@
 // The type of a command: usage text and function; and the configuration for commands.
-import { type Config, type ConfigProblem, parseConfig } from '../config/config.ts'
+import { type Config, parseConfig } from '../config/config.ts'
 import { configSchema } from '../config/schema.ts'
+import type { ConfigProblem } from '../config/setting-problems.ts'
 import { isMapProblem } from '../origin/adapters/api-map.ts'
 
 export type World = {

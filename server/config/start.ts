@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import type { ConfigProblem } from './config.ts'
+import type { ConfigProblem } from './setting-problems.ts'
 
 type World = { env: NodeJS.ProcessEnv; sampleDir: string }
 

@@ -13,8 +13,8 @@ export type Records = ReturnType<typeof openRecords>
 
 /**
  * `source`: the content folder, so that two folders with one DATA_DIR do not share texts. `key` is the item, `lang` '' where the
- * record has none, `body` the text as the source had it. It is not
- * compressed: Node.js 24 aborts where a thread is terminated while it makes a zlib stream. `user_version` is 0.
+ * record has none, `body` the text as the source had it, not compressed: Node.js 24 aborts where a thread is terminated while it
+ * makes a zlib stream. `user_version` is 0.
  */
 const schema = `
   create table if not exists record (

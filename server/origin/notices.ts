@@ -3,6 +3,8 @@ import Type from 'typebox'
 import Value from 'typebox/value'
 import { categories, locales } from '../../shared/constants.ts'
 import type { ContentChange, ItemKind, Origin } from '../base/origin.ts'
+import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
+import { purgeTargets } from './content-tags.ts'
 
 const id = Type.Integer({ minimum: 1 })
 const lang = Type.Union(locales.map((locale) => Type.Literal(locale)))
@@ -18,7 +20,7 @@ const change = Type.Union([
 const ownNotice = Type.Object({ changes: Type.Union([Type.Literal('unknown'), Type.Array(change)]) })
 
 /** `isRemoved`: what is stored must not be shown any more. */
-export type Notice = { changes: ContentChange[] | 'unknown'; isRemoved: boolean }
+type Notice = { changes: ContentChange[] | 'unknown'; isRemoved: boolean }
 
 const pages = ['about', 'download', 'manual'] as const
 const parts = ['labels', 'banners', 'site'] as const
@@ -28,7 +30,7 @@ const removed = ['trash', 'delete', 'deleted', 'draft', 'private', 'unpublish']
  * What the origin reads, else the plain form `{ "type": "news", "id": 3 }`, for every kind of origin, or `{ "changes": … }` of
  * the command `origin`.
  */
-export async function readNotice(origin: Origin, body: Record<string, unknown>): Promise<Notice | undefined> {
+async function readNotice(origin: Origin, body: Record<string, unknown>): Promise<Notice | undefined> {
   const ofSystem = await origin.changesOf?.(body)
   if (ofSystem) return ofSystem
   if (Value.Check(ownNotice, body)) return { changes: body.changes, isRemoved: false }
@@ -40,6 +42,19 @@ export async function readNotice(origin: Origin, body: Record<string, unknown>):
   if (!kind || typeof number !== 'number' || !Number.isSafeInteger(number) || number <= 0) return undefined
   const signs = typeof sign === 'string' && /^[\w.-]{1,64}$/.test(sign) ? [sign] : []
   return { changes: changesOfItem(kind, number, signs), isRemoved: removed.includes(String(status)) }
+}
+
+/** Of the body of a webhook, what to purge; undefined for a body that names nothing. */
+export function createNoticeTargets(origin: Origin) {
+  return async (
+    body: Record<string, unknown>,
+  ): Promise<{ targets: PurgeTarget[]; mode: PurgeMode } | undefined> => {
+    const notice = await readNotice(origin, body)
+    if (!notice) return undefined
+    const { changes, isRemoved } = notice
+    // Without knowledge of what has changed everything stays in store for an outage.
+    return { targets: purgeTargets(changes), mode: isRemoved && changes !== 'unknown' ? 'hard' : 'expire' }
+  }
 }
 
 /** Everything that shows an item, in both languages: itself, lists, searches, what names it, and "not found". */
