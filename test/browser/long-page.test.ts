@@ -73,14 +73,12 @@ test('scroll reveal: nothing is hidden with reduced motion or without Intersecti
   t.equal(await page.locator('[data-reveal="waiting"]').count(), 0)
 })
 
-/** Added before the page's own script runs. */
 async function revealPage(
   { newVisitor }: Parameters<typeof visitPaused>[0],
   options: { reducedMotion?: 'reduce' },
 ) {
   const visit = await newVisitor({ ...low, ...inMotion, ...options })
-  await visit.page.goto('/en/contact')
-  await visit.page.evaluate(() => {
+  await visit.page.addInitScript(() => {
     const add = (id: string, top: number) => {
       const element = document.createElement('button')
       Object.assign(element, { id, textContent: id })
@@ -88,11 +86,16 @@ async function revealPage(
       Object.assign(element.style, { position: 'absolute', top: `${top}px`, height: '20px', left: '0' })
       document.body.append(element)
     }
-    add('above', 100)
-    add('below', 1000)
-    add('end', 2000)
-    add('last', 2980)
+    const addAll = () => {
+      add('above', 100)
+      add('below', 1000)
+      add('end', 2000)
+      add('last', 2980)
+    }
+    // The document is interactive before its modules run.
+    document.addEventListener('readystatechange', addAll, { once: true })
   })
+  await visit.page.goto('/en/contact')
   await visit.page.locator('[data-loading-bar]').waitFor({ state: 'attached' })
   await visit.page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
