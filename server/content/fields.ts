@@ -53,19 +53,22 @@ function attempt<T>(read: () => T, errors: ContentError[]): T | undefined {
   }
 }
 
-/** Front matter: an unknown key that is nearly one that hides an item is an error, because the item would be public without it. */
+/**
+ * Front matter: an unknown key that is one that hides an item elsewhere (`listed` of an about page), or nearly one, is an error,
+ * because the item would be public without it.
+ */
 export function front<Fields extends Record<string, Reader<unknown>>>(
   fields: Fields,
 ): Reader<{ [K in keyof Fields]: Content<Fields[K]> }> {
   const read = object(fields)
-  const known = Object.keys(fields)
   return (value, richText, lenient) => {
     const found = read(value, richText, lenient)
-    const isMeant = ({ field, isUnknown }: ContentError) => isUnknown && visibilityKeyMeant(field, known)
+    const isMeant = ({ field, isUnknown }: ContentError) => isUnknown && visibilityKeyMeant(field)
     const wrong = lenient?.omitted.find(isMeant)
     if (!lenient || !wrong) return found
     lenient.omitted.splice(lenient.omitted.indexOf(wrong), 1)
-    throw problemOf(wrong.field, `${wrong.message} The item is not public until this is corrected`)
+    const end = wrong.message.endsWith('?') ? '' : '.'
+    throw problemOf(wrong.field, `${wrong.message}${end} The item is not public until this is corrected`)
   }
 }
 

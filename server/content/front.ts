@@ -5,7 +5,7 @@ import { flag, list, number, optional, text } from '../../shared/content/reader.
 import { distinct, facets, filled, front, id, moment, object, safeUrl, sign } from './fields.ts'
 
 /** See publication.ts. */
-const publication = { draft: optional(flag), expires_at: optional(moment) }
+const publication = { draft: optional(flag), published_at: optional(moment), expires_at: optional(moment) }
 
 const attachments = list(object({ name: filled, url: safeUrl }))
 /** Ids of the products that a file or manual belongs to. */
@@ -17,7 +17,6 @@ const articleFields = {
   summary: optional(text),
   cover: optional(safeUrl),
   cover_alt: optional(text),
-  published_at: optional(moment),
   updated_at: optional(moment),
   tags: list(filled),
   sign: optional(sign),

@@ -7,13 +7,9 @@ type VisibilityKey = (typeof visibilityKeys)[number]
 /** The values as they are written, for texts that cannot be parsed too. `misspelt`: a key that is nearly one of them. */
 export type Visibility = { [Key in VisibilityKey]?: string } & { misspelt?: true }
 
-/** The one of the `known` visibility keys that an unknown key was probably meant to be: `Draft`, `expiresAt`, `publish`. */
-export function visibilityKeyMeant(name: string, known: readonly string[]): VisibilityKey | undefined {
-  const isKnown = (key: VisibilityKey) => known.includes(key)
-  return (
-    visibilityKeys.find((key) => key === name && isKnown(key)) ??
-    visibilityKeys.find((key) => isKnown(key) && isNear(name, key))
-  )
+/** The visibility key that a key was probably meant to be: `Draft`, `expiresAt`, `publish`. */
+export function visibilityKeyMeant(name: string): VisibilityKey | undefined {
+  return visibilityKeys.find((key) => key === name) ?? visibilityKeys.find((key) => isNear(name, key))
 }
 
 /** Of a key with fewer letters a beginning is too little. */
@@ -46,7 +42,7 @@ export function visibilityOf(text: string): Visibility {
   const found: Visibility = {}
   for (const line of frontLines(text)) {
     const [, name = '', value = ''] = keyLine.exec(line.slice(0, 200)) ?? []
-    const key = name && visibilityKeyMeant(name, visibilityKeys)
+    const key = name && visibilityKeyMeant(name)
     if (!key || (key === 'published_at' && itemLine.test(line))) continue
     if (name !== key) found.misspelt = true
     const [withoutComment = ''] = value.split(/\s#/, 1)

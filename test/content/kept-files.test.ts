@@ -176,6 +176,36 @@ for (const [name, front] of withheld)
     t.equal(await titleOf(fresh, 9), 'x')
   })
 
+for (const [kind, path] of [
+  ['about', '/api/home/about/7'],
+  ['manual', '/api/home/manual/7'],
+  ['download', '/api/home/download/7'],
+] as const)
+  t.test(`${kind}: published_at in the future hides the file until then, listed leaves it out`, async (t) => {
+    const place = createPlace(t)
+    const clock = { now: Date.parse('2026-06-01T00:00:00Z') }
+    const file = `${kind}/x.zh.md`
+    const text = (front = '') => page(`id: 7\ntitle: 它\n${front}`)
+    const isPublic = async (world: World) => {
+      const { status, json } = await world.get(`${path}?lang=zh`)
+      return status === 200 && json.data?.id === 7
+    }
+    const starts = async (front: string, expected: boolean) => {
+      place.write({ [file]: text(front) })
+      await afterStarts(
+        { ...place, start: () => place.start({ now: () => clock.now }) },
+        async (world, start) => {
+          t.equal(await isPublic(world), expected, `${front}, ${start}`)
+        },
+      )
+    }
+    await starts('', true)
+    await starts('published_at: 2026-07-01', false)
+    clock.now = Date.parse('2026-07-02T00:00:00Z')
+    await starts('published_at: 2026-07-01', true)
+    await starts('listed: false', false)
+  })
+
 t.test('a broken text that hides no more than the valid one did keeps it', async (t) => {
   const limits = 'expires_at: 2126-01-01\nlisted: false\ndraft: false'
   const place = await createKnownPlace(t, { 'news/fair.zh.md': article(1, '展会', limits) })
