@@ -20,14 +20,15 @@ const coldPages = [
   ...['/news', '/en/news', '/product', '/news/1001', '/en/product/101', '/about', '/download36', '/service'],
 ]
 
-/** Warms the memory cache of every server with one request each. */
+/** Warms the memory cache of every server: until each request has succeeded, which a busy machine may refuse for a while. */
 export async function warm({ servers }: World) {
   const visits = warmVisits(servers[0]?.dist())
-  const loads = servers.map(({ url }) => startLoad(url, 500, visitor(visits, 0), visits.length))
-  for (const load of loads) {
-    while (load.count() < visits.length) await sleep(5)
-    await load.stop()
+  const requestAll = async (url: string) => {
+    const load = startLoad(url, 500, visitor(visits, 0), visits.length)
+    await until(() => load.count() >= visits.length)
+    return (await load.stop()).failed.length === 0
   }
+  await Promise.all(servers.map(({ url }) => until(() => requestAll(url))))
 }
 
 export const restarts: Scenario = async (world, { perSecond, rounds, pauseMs }) => {
