@@ -1,10 +1,20 @@
 // A port that nothing listens on.
-import { type AddressInfo, createServer } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Below the ports that the system gives to clients and to servers without a port of their own: none of them can take it. */
+const range = [20_000, 32_000] as const
 
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
+  const port = randomInt(...range)
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
+  server.close()
+  await once(server, 'close')
   return port
 }

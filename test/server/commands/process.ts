@@ -48,11 +48,14 @@ export async function startProgram(t: Test, env: Env = {}, moreArgs: string[] = 
     lines.push(...parts.map((line) => JSON.parse(line) as LogLine))
   })
   const url = `http://127.0.0.1:${port}`
-  const isReady = () =>
-    fetch(`${url}/readyz`).then(
+  const isReady = async () => {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`ended before it was ready: ${JSON.stringify(lines.slice(-3))}`)
+    return fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )
-  await until(isReady, { limitMs: 60_000 })
+  }
+  await until(isReady, { limitMs: 120_000, what: `${url}/readyz` })
   return { url, child, ended, lines }
 }
