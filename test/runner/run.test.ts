@@ -5,12 +5,16 @@ import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 
 const root = join(import.meta.dirname, '../..')
+/** Without what `npm run coverage` tells the files it runs: only of failures to report. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith('TAP')),
+)
 
 /** Writes the files below the project, where they find its packages, and runs them. */
 async function run(t: Test, files: Record<string, string>, args: string[] = []) {
   const folder = t.testdir(files)
   const paths = Object.keys(files).map((name) => relative(root, join(folder, name)))
-  const child = spawn(process.execPath, ['test/run.mjs', ...paths, ...args], { cwd: root })
+  const child = spawn(process.execPath, ['test/run.mjs', ...paths, ...args], { cwd: root, env: environment })
   const [out, err, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
