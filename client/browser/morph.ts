@@ -29,7 +29,7 @@ function findMatch(from: ChildNode | null, node: Node): ChildNode | null {
 function isSameKind(one: Node, other: Node): boolean {
   if (one.nodeName !== other.nodeName) return false
   if (!(one instanceof Element && other instanceof Element)) return true
-  return ['id', 'class', 'name', 'data-client', 'data-props'].every(
+  return ['id', 'class', 'name', 'data-key', 'data-client', 'data-props'].every(
     (name) => one.getAttribute(name) === other.getAttribute(name),
   )
 }

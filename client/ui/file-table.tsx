@@ -63,7 +63,7 @@ function FileLine({ file, full }: { file: FileRow; full: boolean }) {
   const size = file.size === undefined ? '' : formatSize(file.size)
   const version = full && file.version ? `${t('file.version')} ${file.version}` : ''
   return (
-    <tr>
+    <tr data-key={file.url}>
       <td className="file-cell">
         <a className="file-name icon-file" href={file.url} download>
           {file.name}

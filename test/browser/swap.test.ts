@@ -93,6 +93,32 @@ test(
 )
 
 test(
+  'opened details stay open, those of the same file, over changes of the query',
+  async (t, { visit }) => {
+    const { page, trouble } = await visit('/en/download')
+    const details = page.locator('tr', { hasText: 'TL-\u2060Radar data sheet' }).locator('details')
+    const open = page.locator('details[open]')
+    await details.locator('summary').click()
+    t.equal(await open.count(), 1)
+    const before = await details.innerText()
+    const filter = page.locator('main a[href$="?filter=type%3APDF"]')
+    await filter.click()
+    await page.waitForURL(/PDF/)
+    await filter.waitFor({ state: 'detached' })
+    t.equal(await page.getByText('sizing table').count(), 0, 'files before it are left out')
+    t.equal(await open.innerText(), before)
+    await page.goBack()
+    await page.getByText('sizing table').first().waitFor()
+    t.equal(await open.innerText(), before)
+    await page.locator('main a[href$="?filter=type%3ACSV"]').click()
+    await details.waitFor({ state: 'detached' })
+    t.equal(await open.count(), 0, 'not those of another file')
+    t.strictSame(trouble, [])
+  },
+  sample,
+)
+
+test(
   'a chip is removed with the keyboard, and the menu of its facet shows that',
   async (t, { visit }) => {
     const { page } = await visit('/en/product?filter=Medium:Wastewater')
