@@ -63,7 +63,7 @@ function FileLine({ file, full }: { file: FileRow; full: boolean }) {
   const size = file.size === undefined ? '' : formatSize(file.size)
   const version = full && file.version ? `${t('file.version')} ${file.version}` : ''
   return (
-    <tr data-key={file.url}>
+    <tr data-key={full ? file.url : undefined}>
       <td className="file-cell">
         <a className="file-name icon-file" href={file.url} download>
           {file.name}
