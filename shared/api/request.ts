@@ -9,41 +9,29 @@ import type { ApiMethod, ApiResponse, Transport } from './transport.ts'
 export type RequestOptions = {
   transport: Transport
   locale: Locale
-  /** Called once for each error to be shown as a toast; not set on the server. */
-  notify?: (message: string, kind: 'system' | 'server') => void
 }
 
 /** Resolves with `data`, or with the error body for the three resolving codes; rejects with ApiError. */
 export type Request = (method: ApiMethod, path: string, payload?: Record<string, unknown>) => Promise<unknown>
 
-export function createRequest({ transport, locale, notify = () => {} }: RequestOptions): Request {
+export function createRequest({ transport, locale }: RequestOptions): Request {
   return async (method, path, payload = {}) => {
     const fields =
       method === 'GET' || method === 'DELETE' ? { query: payload as RepeatableQuery } : { body: payload }
-    let response: ApiResponse
-    try {
-      response = await transport({ method, path, locale, ...fields })
-    } catch (error) {
-      notify('', 'server')
-      throw error
-    }
-    return openEnvelope(response, notify)
+    return openEnvelope(await transport({ method, path, locale, ...fields }))
   }
 }
 
-function openEnvelope({ status, body }: ApiResponse, notify: NonNullable<RequestOptions['notify']>): unknown {
+function openEnvelope({ status, body }: ApiResponse): unknown {
   if (status >= 200 && status < 300) {
     const envelope = readEnvelope(body)
     if (envelope?.isSuccess) return envelope.data
-    const message = envelope?.msg ?? ''
-    notify(message, 'system')
-    throw apiError(envelope?.code === 404 ? 'missing' : 'refused', message, { status, body })
+    const kind = envelope?.code === 404 ? 'missing' : 'refused'
+    throw apiError(kind, envelope?.msg ?? '', { status, body })
   }
-  const message = errorMessage(body)
-  notify(message, 'server')
   const error = errorBody(body)
   if (isResolvingError(error)) return error
-  throw apiError(status === 404 ? 'missing' : 'http', message, { status, body })
+  throw apiError(status === 404 ? 'missing' : 'http', errorMessage(body), { status, body })
 }
 
 /** An error body that resolves its call. */
