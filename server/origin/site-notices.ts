@@ -5,7 +5,7 @@ import { mostChanges } from './content-tags.ts'
 
 type Log = Record<'info' | 'warn', (fields: object, event: string) => void>
 type Options = {
-  origin: Pick<Origin, 'contentUpdate' | 'onChange'>
+  origin: Pick<Origin, 'onChange'>
   /** Base URLs. */
   sites: string[]
   /** `WEBHOOK_SECRET` of the sites. */
@@ -17,15 +17,14 @@ const timeoutMs = 10_000
 const firstPauseMs = 1000
 const longestPauseMs = 60_000
 
-/** Also of what changed before the start of the origin. */
+/** At the start everything may have changed: what an earlier process knew and had not sent is lost with it. */
 export function notifySites({ origin, sites, secret, log }: Options): { close: () => Promise<void> } {
   const outboxes = sites.map((site) => createOutbox(site, secret, log))
-  const add = ({ changes }: ContentUpdate) => {
+  const add = (changes: ContentUpdate['changes']) => {
     for (const outbox of outboxes) outbox.add(changes)
   }
-  const atStart = origin.contentUpdate?.()
-  if (atStart) add(atStart)
-  const stopListening = origin.onChange?.(add)
+  add('unknown')
+  const stopListening = origin.onChange?.(({ changes }) => add(changes))
   return {
     async close() {
       stopListening?.()

@@ -1,5 +1,6 @@
 // The embedded content API behind a site of its own (`origin` behind API_BASE): changes are shown in front at once.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,6 +65,25 @@ t.test('a site in front shows a changed file with the next request', async (t) =
   await shows('改过的标题')
 })
 
+t.test('after a crash of the origin, what the site was not told expires', async (t) => {
+  const folder = createFolder(t, files)
+  const site = await createWebhookServer(t)
+  const dataDir = t.testdir()
+  const port = await freePort()
+  const first = startOrigin(t, port, folder, [site.url], dataDir)
+  await until(() => site.requests.length > 0, { limitMs: 60_000 })
+  site.respond.status = 503
+  writeFileSync(join(folder, 'news/old.zh.md'), page('id: 1\ntitle: 改过的标题\npublished_at: 2026-01-01'))
+  await until(() => site.requests.some(({ status }) => status === 503), { limitMs: 60_000 })
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  site.requests.length = 0
+  site.respond.status = 200
+  startOrigin(t, port, folder, [site.url], dataDir)
+  await until(() => site.requests.length > 0, { limitMs: 60_000 })
+  t.equal(site.requests[0]?.body, '{"changes":"unknown"}')
+})
+
 t.test('a site that does not respond is notified when it does', async (t) => {
   const folder = createFolder(t, files)
   const site = await createWebhookServer(t)
@@ -81,8 +101,13 @@ t.test('a site that does not respond is notified when it does', async (t) => {
 })
 
 /** The command `origin`, killed with the test. */
-function startOrigin(t: Test, port: number, folder: string, sites: string[]) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'origin-data-'))
+function startOrigin(
+  t: Test,
+  port: number,
+  folder: string,
+  sites: string[],
+  dataDir = mkdtempSync(join(tmpdir(), 'origin-data-')),
+) {
   const child = spawn(process.execPath, [program, 'origin'], {
     env: {
       ...{ PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: `${port}`, LOG_LEVEL: 'warn' },
@@ -95,4 +120,5 @@ function startOrigin(t: Test, port: number, folder: string, sites: string[]) {
     child.kill('SIGKILL')
     rmSync(dataDir, { recursive: true, force: true })
   })
+  return child
 }
