@@ -64,7 +64,7 @@ export type ContentUpdate = {
   changes: ContentChange[] | 'unknown'
 }
 
-/** What is wrong with a content file, and what follows: see `server/content/problem.ts`. `line` counts from 1. */
+/** What is wrong with a content file, and what follows: see `server/sources/markdown/problem.ts`. `line` counts from 1. */
 export type ContentFault = {
   file: string
   line: number

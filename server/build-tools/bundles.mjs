@@ -134,8 +134,8 @@ const serverOptions = {
   entryPoints: {
     main: 'server/main.ts',
     'card-worker': 'server/seo/cards/worker.ts',
-    'content-worker': 'server/content/worker.ts',
-    'search-worker': 'server/content/search-worker.ts',
+    'content-worker': 'server/store/worker.ts',
+    'search-worker': 'server/store/search-worker.ts',
     'rich-text-worker': 'server/rich-text/worker.ts',
   },
   // Dynamic imports stay separate files: an old Node does not parse them, and the compile cache stores them.

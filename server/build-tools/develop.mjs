@@ -110,7 +110,7 @@ async function listen(server, { HOST: host = '0.0.0.0', PORT: port = '3000' }) {
 /** The site listens for the proxy only, and starts faster with a compile cache. */
 function environment(root, address) {
   return {
-    CONTENT_DIR: join(root, 'server/content/sample'),
+    CONTENT_DIR: join(root, 'server/sources/markdown/sample'),
     // A request without a response delays a restart this long.
     SHUTDOWN_SECONDS: '1',
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/development'),

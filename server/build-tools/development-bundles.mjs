@@ -137,8 +137,8 @@ const serverOf = (root, target) => ({
   entryPoints: [
     { in: 'server/main.ts', out: 'main' },
     { in: 'server/seo/cards/worker.ts', out: 'card-worker' },
-    { in: 'server/content/worker.ts', out: 'content-worker' },
-    { in: 'server/content/search-worker.ts', out: 'search-worker' },
+    { in: 'server/store/worker.ts', out: 'content-worker' },
+    { in: 'server/store/search-worker.ts', out: 'search-worker' },
     { in: 'server/rich-text/worker.ts', out: 'rich-text-worker' },
   ],
   packages: 'external',

@@ -2,7 +2,7 @@
 //   --widths 480,768,1280   widths of the copies; the largest is also that of the JPEG
 //   --quality 48            AVIF quality of the copies; lower for images that have to load first
 //   --into FOLDER           output folder; default: that of the image
-// Prints the file name to use in content (server/content/README.md).
+// Prints the file name to use in content (server/sources/markdown/README.md).
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,7 +1,7 @@
 // Watches source folders, independent of how editors and version control systems write files.
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { watchFolder } from '../content/watch-folder.ts'
+import { watchFolder } from '../sources/markdown/watch-folder.ts'
 
 /** Debounce: a save causes several events, a checkout many. */
 const quietMs = 30

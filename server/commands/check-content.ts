@@ -1,9 +1,9 @@
 // check-content: names every mistake in a content folder.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openTemporaryPlace } from '../content/index-place.ts'
-import type { ContentProblem } from '../content/problem.ts'
-import { createSiteReader } from '../content/reading-thread.ts'
+import type { ContentProblem } from '../sources/markdown/problem.ts'
+import { openTemporaryPlace } from '../store/index-place.ts'
+import { createSiteReader } from '../store/reading-thread.ts'
 import { type Command, exitCodes, type World } from './command.ts'
 
 export const usage = `npm run check-content -- [DIR]

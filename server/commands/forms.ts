@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
-import type { FormStore } from '../content/form-store.ts'
+import type { FormStore } from '../calls/form-store.ts'
 import { createDiskOutbox } from '../forms/disk-outbox.ts'
 import { createChannels } from '../forms/notify/channels.ts'
 import { channelNames, type Outbox, type StoredSubmission } from '../forms/outbox.ts'

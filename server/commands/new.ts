@@ -51,6 +51,6 @@ Next:
   npm run check-content -- ${word}      names every mistake
   CONTENT_DIR=${word} npm start         serves it
 
-Start with brand.yaml and site.yaml. Every file and key: server/content/README.md
+Start with brand.yaml and site.yaml. Every file and key: server/sources/markdown/README.md
 `
 }

@@ -1,8 +1,8 @@
 // origin: the embedded content API as a separate HTTP server.
 import { join } from 'node:path'
+import { createSiteContent } from '../calls/embedded-origin.ts'
+import { serveOrigin } from '../calls/serve.ts'
 import { folderProblems } from '../config/start.ts'
-import { createSiteContent } from '../content/embedded-origin.ts'
-import { serveOrigin } from '../content/serve.ts'
 import { createSiteFormStore } from '../forms/site-form-store.ts'
 import { onStop, reportPort } from '../ops/shutdown.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'

@@ -1,6 +1,7 @@
 // Environment variables that look like misspelt settings: what they were to set stays at its default.
+
+import { suggestion } from '../base/suggestion.ts'
 import { configSchema } from '../config/schema.ts'
-import { suggestion } from '../content/suggestion.ts'
 
 /** Kubernetes adds variables for each service: `REDIS_PORT` is no `REDIS_URL`. */
 const ofOrchestrator = /_(?:PORT|HOST|PORT_\d+_\w+)$/

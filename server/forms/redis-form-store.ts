@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { evaluate, script } from '../cache/redis/client.ts'
 import { connectDurableRedis, type DurableRedis } from '../cache/redis/durable.ts'
-import type { FormStore, LocalFormStore, StoredForm } from '../content/form-store.ts'
+import type { FormStore, LocalFormStore, StoredForm } from '../calls/form-store.ts'
 import { formsRoot } from './redis-outbox.ts'
 
 type Options = {

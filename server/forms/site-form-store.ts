@@ -1,7 +1,7 @@
 // Stored messages of the embedded content API, as configured: in the Redis that servers share, or in a file of this server.
 import type { FastifyBaseLogger } from 'fastify'
+import { createFormStore, type FormStore, formsFile } from '../calls/form-store.ts'
 import type { Config } from '../config/config.ts'
-import { createFormStore, type FormStore, formsFile } from '../content/form-store.ts'
 import { createRedisFormStore } from './redis-form-store.ts'
 
 type Options = {

@@ -1,9 +1,9 @@
 // Creates the origin as configured: an upstream with the contract, a content system, or the embedded content API.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Origin } from '../base/origin.ts'
+import type { FormStore } from '../calls/form-store.ts'
 import type { Config } from '../config/config.ts'
-import type { FormStore } from '../content/form-store.ts'
-import { recordsFile } from '../content/records.ts'
+import { recordsFile } from '../store/records.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
@@ -71,14 +71,14 @@ export async function createOrigin({
     const upstream = withOptionalSearch(origin, limits)
     if (config.brandDir === '') return upstream
     const { createBrandOverlay } = await import('./brand-overlay.ts')
-    const { createSiteReader } = await import('../content/reading-thread.ts')
+    const { createSiteReader } = await import('../store/reading-thread.ts')
     return createBrandOverlay(upstream, {
       ...{ folder: config.brandDir, responseLimit: config.originResponseLimit, log },
       ...{ recordsFile: recordsFile(config.dataDir), reader: createSiteReader(distDir, log) },
     })
   }
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.
-  const { createSiteContent } = await import('../content/embedded-origin.ts')
+  const { createSiteContent } = await import('../calls/embedded-origin.ts')
   const content = await createSiteContent({
     ...{ config, formStore: await formStore(), distDir, log, watch },
     onSearchOverload: () => metrics.countRejected('searches'),

@@ -7,7 +7,7 @@ import { islands } from '../../client/islands/islands.tsx'
 import { importPage } from '../../client/routes.tsx'
 import { siteOf } from '../../client/site.tsx'
 import { readBuild } from '../../server/base/build.ts'
-import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
+import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
 import { createCallReader } from '../../server/origin/call-reader.ts'
 import { createServerTransports } from '../../server/origin/transport.ts'
 import { createPages } from '../../server/pages/pages.ts'
@@ -26,7 +26,7 @@ import { root } from './process.ts'
 const log = { info() {}, warn: console.error, error: console.error }
 const build = await readBuild(join(root, 'dist'))
 const content = await createEmbeddedOrigin({
-  folder: join(root, 'server/content/sample'),
+  folder: join(root, 'server/sources/markdown/sample'),
   dataFile: ':memory:',
   reader: createLocalReader(),
   search: createLocalSearch(),

@@ -5,13 +5,13 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
+import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 
 const { ORIGIN_CHANGING: changing = '', ORIGIN_SLOW: slow = '', ORIGIN_SLOW_MS: slowMs = '0' } = process.env
 const silent = { info() {}, warn() {}, error() {} }
 const content = await createEmbeddedOrigin({
-  folder: join(import.meta.dirname, '../../server/content/sample'),
+  folder: join(import.meta.dirname, '../../server/sources/markdown/sample'),
   dataFile: ':memory:',
   reader: createLocalReader(),
   search: createLocalSearch(),

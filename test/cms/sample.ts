@@ -2,8 +2,8 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import sharp from 'sharp'
-import { createMarkdown } from '../../server/content/markdown.ts'
-import { parseSource, splitFrontMatter, textOf } from '../../server/content/source.ts'
+import { createMarkdown } from '../../server/sources/markdown/markdown.ts'
+import { parseSource, splitFrontMatter, textOf } from '../../server/sources/markdown/source.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { sampleFolder } from '../helpers/origin.ts'
 

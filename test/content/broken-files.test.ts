@@ -1,6 +1,6 @@
 // Mistakes in content files are reported with their line; a file with one is left out, all others are served.
 import t, { type Test } from 'tap'
-import { problemEvents } from '../../server/content/problem.ts'
+import { problemEvents } from '../../server/sources/markdown/problem.ts'
 import { createWorld, type Files, page } from './world.ts'
 
 const good = page('id: 1\ntitle: 好\npublished_at: 2026-03-02T09:30:00+08:00')

@@ -3,11 +3,11 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
-import { type ContentReader, createReadingThread } from '../../server/content/reading-thread.ts'
+import { type ContentReader, createReadingThread } from '../../server/store/reading-thread.ts'
 import { createLocalReader } from '../helpers/content-reader.ts'
 import { createFolder, createWorld, type Files, page, siteFiles, type World, writeFiles } from './world.ts'
 
-const source = join(import.meta.dirname, '../../server/content/worker.ts')
+const source = join(import.meta.dirname, '../../server/store/worker.ts')
 const longAgo = new Date('2026-01-01')
 const article = (id: number, title: string, body = '') => page(`id: ${id}\ntitle: ${title}`, body)
 

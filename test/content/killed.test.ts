@@ -27,7 +27,7 @@ t.test('killed at any moment of a reading, it leaves consistent files', async (t
   const options = { folder, indexFile: join(dataDir, 'content/index.sqlite'), recordsFile: place.recordsFile }
   writeFiles(dataDir, {
     'content/.keep': '',
-    'main.mjs': `import { createReadingThread } from ${url('server/content/reading-thread.ts')}
+    'main.mjs': `import { createReadingThread } from ${url('server/store/reading-thread.ts')}
       const reader = createReadingThread(${JSON.stringify(join(distDir, 'server/content-worker.js'))}, console)
       console.log('begin')
       for (;;) await reader.read({ ...${JSON.stringify(options)}, at: Date.now(), isStart: true })`,

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { WatchFolder } from '../../server/content/watch-folder.ts'
+import type { WatchFolder } from '../../server/sources/markdown/watch-folder.ts'
 import { createFolder, createWorld, page, siteFiles, type World, writeFiles } from './world.ts'
 
 /** A fake watcher: the test triggers its changes. */

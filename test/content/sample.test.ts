@@ -1,10 +1,10 @@
 // The sample site is loaded without problems.
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { createEmbeddedOrigin } from '../../server/content/embedded-origin.ts'
+import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 
-const folder = fileURLToPath(new URL('../../server/content/sample', import.meta.url))
+const folder = fileURLToPath(new URL('../../server/sources/markdown/sample', import.meta.url))
 
 t.test('every file of the sample is served', async (t) => {
   const silent = () => {}

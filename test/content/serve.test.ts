@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import type { Send } from '../../server/base/origin.ts'
-import { serveOrigin } from '../../server/content/serve.ts'
+import { serveOrigin } from '../../server/calls/serve.ts'
 import { createWorld, page } from './world.ts'
 
 async function createServed(t: Test, send?: Send) {

@@ -5,7 +5,7 @@ import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createReadingThread } from '../../server/content/reading-thread.ts'
+import { createReadingThread } from '../../server/store/reading-thread.ts'
 import { createTestOrigin } from '../helpers/origin.ts'
 import { distDir } from '../helpers/site.ts'
 import { smallFolder } from '../helpers/small-site.ts'
@@ -110,7 +110,7 @@ t.test(
     makePipe(pipe)
     const hanging = `import { openSync } from 'node:fs'; import { parentPort } from 'node:worker_threads'
     parentPort.on('message', () => {}); openSync(${JSON.stringify(pipe)})`
-    const main = `import { createReadingThread } from ${JSON.stringify(join(import.meta.dirname, '../../server/content/reading-thread.ts'))}
+    const main = `import { createReadingThread } from ${JSON.stringify(join(import.meta.dirname, '../../server/store/reading-thread.ts'))}
     const log = { warn: ({ what }, event) => console.log(event, what) }
     const reader = createReadingThread(new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hanging)})), log, { silenceMs: 4000 })
     const failed = (error) => console.log(error.message)

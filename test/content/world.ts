@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
-import { createEmbeddedOrigin, type EmbeddedOriginOptions } from '../../server/content/embedded-origin.ts'
+import { createEmbeddedOrigin, type EmbeddedOriginOptions } from '../../server/calls/embedded-origin.ts'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 

@@ -1,12 +1,12 @@
-// server/content/README.md says what the reader of the content folder accepts, and its examples work as they are written.
+// server/sources/markdown/README.md says what the reader of the content folder accepts, and its examples work as they are written.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
-import { readBrand } from '../../server/content/brand.ts'
-import * as front from '../../server/content/front.ts'
-import { knownLabels, readBanners, readMenuNode, readSite } from '../../server/content/site-files.ts'
+import { readBrand } from '../../server/sources/markdown/brand.ts'
+import * as front from '../../server/sources/markdown/front.ts'
+import { knownLabels, readBanners, readMenuNode, readSite } from '../../server/sources/markdown/site-files.ts'
 import { categories } from '../../shared/constants.ts'
 import type { Reader } from '../../shared/content/reader.ts'
 import { formatDate } from '../../shared/format.ts'
@@ -16,7 +16,7 @@ import { namedExamples, readDocument, root, rowsOf, sectionOf, spansIn } from '.
 import { exampleFiles } from './example-files.ts'
 import { keysRead } from './keys-read.ts'
 
-const document = readDocument('server/content/README.md')
+const document = readDocument('server/sources/markdown/README.md')
 const examples = namedExamples(document)
 const exampleFolder = exampleFiles()
 const delivered = '2026-05-04T09:00:00+08:00'

@@ -35,7 +35,12 @@ for (const file of ['README.md', 'README.zh.md']) {
     t.match(code, 'npm ci && npm start')
     t.match(code, 'npm ci && npm test')
     for (const document of [
-      ...['server/content/README.md', 'shared/api/README.md', 'client/README.md', 'server/ops/README.md'],
+      ...[
+        'server/sources/markdown/README.md',
+        'shared/api/README.md',
+        'client/README.md',
+        'server/ops/README.md',
+      ],
       ...['.github/CONTRIBUTING.md'],
     ])
       t.match(text, `](${document})`)

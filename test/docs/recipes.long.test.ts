@@ -200,7 +200,7 @@ function shell(command = '') {
 function compile() {
   const config = {
     extends: './tsconfig.json',
-    include: ['shared', 'client', 'server/content', 'server/origin'],
+    include: ['shared', 'client', 'server/sources', 'server/calls', 'server/origin'],
   }
   writeFileSync(join(root, 'tsconfig.recipes.json'), JSON.stringify(config))
   const compiler = join(project, 'node_modules/typescript/bin/tsc')
@@ -208,7 +208,7 @@ function compile() {
 }
 
 /** The build of the copy, on a free port until the test ends. */
-async function serve(t: Test, contentDir = 'server/content/sample') {
+async function serve(t: Test, contentDir = 'server/sources/markdown/sample') {
   const own = { HOST: '127.0.0.1', PORT: '0', SITE_URL: siteUrl, CONTENT_DIR: contentDir }
   const server = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,

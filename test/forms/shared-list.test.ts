@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
-import { createFormStore, formsFile } from '../../server/content/form-store.ts'
+import { createFormStore, formsFile } from '../../server/calls/form-store.ts'
 import { createSiteFormStore } from '../../server/forms/site-form-store.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { createFolder } from '../content/world.ts'

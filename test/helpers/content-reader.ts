@@ -1,10 +1,11 @@
 // Reads and searches content on the thread of the test, which starts sooner than other threads.
-import { readBrandFile } from '../../server/content/brand-file.ts'
-import { readContent } from '../../server/content/read-content.ts'
-import type { ContentReader } from '../../server/content/reading-thread.ts'
-import { scanFiles, scanFolder } from '../../server/content/scan.ts'
-import { openSearchAnswers, type SearchAnswers } from '../../server/content/search-answers.ts'
-import type { ContentSearch } from '../../server/content/search-thread.ts'
+
+import { scanFiles, scanFolder } from '../../server/sources/markdown/scan.ts'
+import { readBrandFile } from '../../server/store/brand-file.ts'
+import { readContent } from '../../server/store/read-content.ts'
+import type { ContentReader } from '../../server/store/reading-thread.ts'
+import { openSearchAnswers, type SearchAnswers } from '../../server/store/search-answers.ts'
+import type { ContentSearch } from '../../server/store/search-thread.ts'
 
 export function createLocalReader(): ContentReader {
   let running: Promise<unknown> = Promise.resolve()

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { createSearchThread } from '../../server/content/search-thread.ts'
+import { createSearchThread } from '../../server/store/search-thread.ts'
 import { createFolder } from '../content/world.ts'
 
 const worker = `

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Test } from 'tap'
 import type { Origin } from '../../server/base/origin.ts'
-import { createApi } from '../../server/content/api.ts'
-import { createCalls } from '../../server/content/calls.ts'
-import { createFormCall } from '../../server/content/form-call.ts'
-import { createFormStore } from '../../server/content/form-store.ts'
-import { createFindMedia } from '../../server/content/media-file.ts'
+import { createApi } from '../../server/calls/api.ts'
+import { createCalls } from '../../server/calls/calls.ts'
+import { createFormCall } from '../../server/calls/form-call.ts'
+import { createFormStore } from '../../server/calls/form-store.ts'
+import { createFindMedia } from '../../server/store/media-file.ts'
 import { silent } from './log.ts'
 import { createSharedContent } from './shared-content.ts'
 
-export const sampleFolder = join(import.meta.dirname, '../../server/content/sample')
+export const sampleFolder = join(import.meta.dirname, '../../server/sources/markdown/sample')
 
 type Content = Pick<Origin, 'send' | 'close'>
 

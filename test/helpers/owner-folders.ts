@@ -7,7 +7,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { type RouteId, routeIds, routeOf } from '../../shared/routes.ts'
 import { createFolder, page } from '../content/world.ts'
 
-export const starterFolder = join(import.meta.dirname, '../../server/content/starter')
+export const starterFolder = join(import.meta.dirname, '../../server/sources/markdown/starter')
 
 /** One product, two news and one about page; no YAML file, one language. */
 function fewFiles(t: Test): string {

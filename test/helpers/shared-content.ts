@@ -1,13 +1,17 @@
 // Content of a folder that no test changes, read once for all tests of a process.
 import { join } from 'node:path'
 import root, { type Test } from 'tap'
-import { createCurrentContent } from '../../server/content/current-content.ts'
+import { createCurrentContent } from '../../server/store/current-content.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { silent } from './log.ts'
 
 type Content = ReturnType<typeof createCurrentContent>
 
-const constant = ['server/content/sample', 'server/content/starter', 'test/fixtures/content']
+const constant = [
+  'server/sources/markdown/sample',
+  'server/sources/markdown/starter',
+  'test/fixtures/content',
+]
 const constantFolders = constant.map((folder) => join(import.meta.dirname, '../..', folder))
 const shared = new Map<string, Content>()
 

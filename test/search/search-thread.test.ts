@@ -1,15 +1,15 @@
 // Search thread: the same answers as on the main thread, a bounded queue, a deadline, and a new thread where one has ended.
 import { join } from 'node:path'
 import t from 'tap'
-import { type ContentSearch, createSearchThread } from '../../server/content/search-thread.ts'
-import { serveOrigin } from '../../server/content/serve.ts'
+import { serveOrigin } from '../../server/calls/serve.ts'
+import { type ContentSearch, createSearchThread } from '../../server/store/search-thread.ts'
 import { createFolder, createWorld, page } from '../content/world.ts'
 import { createLocalReader } from '../helpers/content-reader.ts'
 import { createFakeSearchThread } from '../helpers/fake-search-thread.ts'
 import { silent } from '../helpers/log.ts'
 import { until } from '../helpers/until.ts'
 
-const source = join(import.meta.dirname, '../../server/content/search-worker.ts')
+const source = join(import.meta.dirname, '../../server/store/search-worker.ts')
 /** On a busy machine the start of a thread takes its time. */
 const patient = { log: { warn() {} }, waitMs: 600_000, startDeadline: () => () => {} }
 

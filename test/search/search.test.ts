@@ -9,7 +9,7 @@ import { createLocalReader } from '../helpers/content-reader.ts'
 import { englishQueries } from './queries-en.ts'
 import { chineseQueries } from './queries-zh.ts'
 
-const sample = join(import.meta.dirname, '../../server/content/sample')
+const sample = join(import.meta.dirname, '../../server/sources/markdown/sample')
 
 type Options = { folder?: string; isComplete?: boolean }
 

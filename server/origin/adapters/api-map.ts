@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { categories, siteOffset } from '../../../shared/constants.ts'
 import { type Content, optional, type Reader, record, text } from '../../../shared/content/reader.ts'
 import { withoutSlash } from '../../config/without-slash.ts'
-import { object, problemOf } from '../../content/fields.ts'
-import { readBanners, readLabels, readMenu, readSite } from '../../content/site-files.ts'
-import { parseSource, readSource, textOf } from '../../content/source.ts'
+import { object, problemOf } from '../../sources/markdown/fields.ts'
+import { readBanners, readLabels, readMenu, readSite } from '../../sources/markdown/site-files.ts'
+import { parseSource, readSource, textOf } from '../../sources/markdown/source.ts'
 
 /** Kinds of items: the categories of articles, and the other pages that are looked up. */
 export const itemKinds = [...categories, 'about', 'download', 'manual'] as const

@@ -1,6 +1,6 @@
 // The parameters of each business call, from path, query and body.
 import { firstByOrder, keywordsLimit } from '../../../shared/constants.ts'
-import { failure } from '../../content/failure.ts'
+import { failure } from '../../calls/failure.ts'
 import {
   categoryFrom,
   idFrom,
@@ -9,7 +9,7 @@ import {
   recommendLimit,
   wholeNumber,
   within,
-} from '../../content/parameters.ts'
+} from '../../calls/parameters.ts'
 import type { Inputs } from './adapter.ts'
 
 type Given = { param: string; query: URLSearchParams; body: Record<string, unknown> }

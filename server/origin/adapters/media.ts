@@ -2,8 +2,8 @@
 import { copyWidths } from '../../../shared/image.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { OriginRequest, OriginResponse, Send } from '../../base/origin.ts'
-import { failure } from '../../content/failure.ts'
-import type { Target } from '../../content/target.ts'
+import type { Target } from '../../base/target.ts'
+import { failure } from '../../calls/failure.ts'
 import { discard } from '../read-body.ts'
 import type { Addresses } from './addresses.ts'
 

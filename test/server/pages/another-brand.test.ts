@@ -51,7 +51,7 @@ t.test('no response has a name or a colour of the sample site', async (t) => {
 t.test('no source and no file of the build has a name or a colour of the sample site', async (t) => {
   const sources = globSync('{client,server,shared,public}/**/*.{ts,tsx,mjs,css,svg,json}', {
     cwd: root,
-    exclude: (name) => String(name).includes('content/sample'),
+    exclude: (name) => String(name).includes('markdown/sample'),
   })
   const { integrity } = await readBuild(distDir)
   const built = Object.keys(integrity).map((url) => join('dist', url))

@@ -1,6 +1,7 @@
 // Rich text of entries as HTML: Markdown, HTML of editors, blocks of Strapi, components and dynamic zones.
-import { createMarkdown } from '../../../content/markdown.ts'
+
 import { escapeHtml } from '../../../rich-text/html.ts'
+import { createMarkdown } from '../../../sources/markdown/markdown.ts'
 import { isObject, type Json, textFrom, urlFrom } from '../values.ts'
 import { blocksHtml, element, imageHtml, isBlocks } from './blocks.ts'
 

@@ -1,0 +1,107 @@
+// Embedded content API: routing of a request to its call, and the response.
+import { type CallMatch, type CallName, callAt, callOf } from '../../shared/api/calls.ts'
+import { defaultDownloadId, defaultLocale } from '../../shared/constants.ts'
+import { isOverload } from '../../shared/errors.ts'
+import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
+import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
+import { parseTarget, type Target } from '../base/target.ts'
+import type { Log } from '../sources/markdown/problem.ts'
+import type { FindMedia } from '../store/media-file.ts'
+import type { ContentRepository } from '../store/repository.ts'
+import type { Edition } from '../store/stored-entries.ts'
+import type { Call } from './calls.ts'
+import { failure, isFailure } from './failure.ts'
+import { dataResponse, failureResponse, readJsonBody } from './json-response.ts'
+import { mediaResponse } from './media-response.ts'
+
+type ApiOptions = {
+  calls: Record<CallName, Call>
+  findMedia: FindMedia
+  repository: (edition: Edition) => ContentRepository
+  log: Log
+  now: () => number
+}
+
+export const safeMethods = ['GET', 'HEAD']
+
+/** Every error becomes a response, but for a search that is rejected: ApiError `overload`. */
+export function createApi({ calls, findMedia, repository, log, now }: ApiOptions): Send {
+  async function respond(request: OriginRequest): Promise<OriginResponse> {
+    const target = parseTarget(request.path)
+    if (!target) throw failure('malformed')
+    if (target.segments[0] === 'media') {
+      allow(request, safeMethods)
+      return mediaResponse(findMedia, request, now())
+    }
+    const match = callAt(withDownload(target.segments))
+    if (!match) throw failure('missing')
+    const { method } = callOf(match.name)
+    allow(request, method === 'GET' ? safeMethods : ['POST'])
+    const body = method === 'GET' ? {} : await readJsonBody(request.body)
+    return respondToCall(request, target, match, body)
+  }
+
+  async function respondToCall(
+    request: OriginRequest,
+    { query }: Target,
+    { name, params }: CallMatch,
+    body: Record<string, unknown>,
+  ): Promise<OriginResponse> {
+    const call = calls[name]
+    const [param = ''] = Object.values(params)
+    const language = languageOf(
+      request,
+      { query: query.get('lang'), body: body.lang, header: undefined }[call.langIn],
+    )
+    try {
+      const { lang } = language
+      const { headers } = request
+      const content = repository(request.preview ? 'preview' : 'public')
+      const data = await call.read({ param, query, body, lang, headers, repository: content })
+      if (data === undefined) throw failure('missing')
+      return dataResponse(request, data, language.headers)
+    } catch (error) {
+      return failed(request, error, language)
+    }
+  }
+
+  function failed(request: OriginRequest, error: unknown, { lang, headers }: Language): OriginResponse {
+    if (isFailure(error)) return failureResponse(error, lang, headers)
+    if (isOverload(error)) throw error
+    const { method, path } = request
+    log.error({ err: error, method, path: path.split('?')[0] }, 'content call failed')
+    return failureResponse(failure('broken'), lang, headers)
+  }
+
+  return async (request) => {
+    const response = await respond(request).catch((error) =>
+      failed(request, error, languageOf(request, undefined)),
+    )
+    const { status, headers, body } = response
+    return {
+      status,
+      headers: request.preview ? { ...headers, 'cache-control': 'private, no-store' } : headers,
+      body: request.method === 'HEAD' ? Buffer.alloc(0) : body,
+    }
+  }
+}
+
+/** `download` without an id is that of the default category. */
+function withDownload(segments: string[]): string[] {
+  return segments.join('/') === 'api/home/download' ? [...segments, String(defaultDownloadId)] : segments
+}
+
+export function allow({ method }: OriginRequest, methods: string[]): void {
+  if (!methods.includes(method)) throw failure('wrongMethod', { headers: { allow: methods.join(', ') } })
+}
+
+export type Language = { lang: Locale; headers: Record<string, string> }
+
+/** The named language, else that of Accept-Language, on which the response then varies. */
+export function languageOf({ headers }: OriginRequest, named: unknown): Language {
+  if (isLocale(named)) return { lang: named, headers: {} }
+  return {
+    lang: localeFromAcceptLanguage(headers['accept-language']) ?? defaultLocale,
+    headers: { vary: 'accept-language' },
+  }
+}

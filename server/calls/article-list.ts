@@ -1,0 +1,49 @@
+// Call articleList: a section, or a search in it, with the chosen filters and the counts of all.
+import { mostFilters } from '../../shared/constants.ts'
+import type { ArticleList } from '../../shared/content/content.ts'
+import { choiceOf, facetOf } from '../../shared/filter.ts'
+import type { SentSummary } from '../store/articles.ts'
+import type { Choice, Counted, Facet } from '../store/filters.ts'
+import { type CallInput, categoryFrom, pageOf } from './parameters.ts'
+
+type SentList = Omit<ArticleList, 'list' | 'tags' | 'facets'> & {
+  list: SentSummary[]
+  tags?: Counted[]
+  facets?: Facet[]
+}
+
+export async function articleList({ param, query, lang, repository }: CallInput): Promise<SentList> {
+  const { articles, filters, searchList } = repository
+  const category = categoryFrom(param)
+  const { page, size, start } = pageOf(query, 'page_size')
+  const choices = choicesIn(query)
+  // Only where a page shows them: the counts of many articles cost more than a page of the list.
+  const isCounted = query.get('counts') === '1'
+  const paging = { page, page_size: size }
+  const keywords = query.get('keywords') ?? ''
+  if (!/^[\s\u0000-\u001f]*$/.test(keywords)) {
+    const wanted = { query: keywords, lang, section: category, choices, isCounted, start, count: size }
+    const { files, ...found } = await searchList(wanted)
+    return { list: articles.ofFiles(files), ...paging, ...found }
+  }
+  const place = { lang, category }
+  const counts = isCounted ? filters.counts(place, { choices }) : {}
+  if (choices.length === 0) {
+    const list = articles.list(lang, category, start, size)
+    return { list, total: articles.total(lang, category), ...paging, ...counts }
+  }
+  const found = filters.filesWith(place, { choices })
+  const list = articles.ofFiles(found.slice(start, start + size))
+  return { list, total: found.length, ...paging, ...counts }
+}
+
+/** The tag, and the values of facets. A filter without a facet has no articles, like an unknown tag. */
+function choicesIn(query: URLSearchParams): Choice[] {
+  const tag = query.get('tag')
+  const filters = query.getAll('filter').slice(0, mostFilters).map(filterOf)
+  return [...(tag ? [{ facet: '', value: tag }] : []), ...filters]
+}
+
+function filterOf(filter: string): Choice {
+  return { facet: facetOf(filter) || filter, value: choiceOf(filter) }
+}

@@ -1,0 +1,135 @@
+// Embedded content API: the fourteen calls of the contract.
+import type { CallName } from '../../shared/api/calls.ts'
+import { searchKinds } from '../../shared/constants.ts'
+import type { Banner, Labels } from '../../shared/content/content.ts'
+import type { MenuNode } from '../../shared/content/site.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { withBrand } from '../sources/markdown/brand.ts'
+import type { SentArticle, SentSummary } from '../store/articles.ts'
+import type { SentAbout, SentDownload, SentManual } from '../store/pages.ts'
+import { articleList } from './article-list.ts'
+import { malformed } from './failure.ts'
+import {
+  type CallInput,
+  categoryFrom,
+  idFrom,
+  isFirst,
+  optionalNumber,
+  pageOf,
+  recommendLimit,
+  textList,
+  within,
+} from './parameters.ts'
+
+export type Call = {
+  /** Where the caller names the language; without it, Accept-Language decides. */
+  langIn: 'query' | 'body' | 'header'
+  /** The `data` of the response, or a promise of it; `undefined` for 404. Throws Failure. */
+  read: (input: CallInput) => unknown
+}
+
+/** `form` stores submissions, which no other call reads. */
+export function createCalls(form: Call['read']): Record<CallName, Call> {
+  return {
+    about: { langIn: 'query', read: about },
+    aboutInfo: { langIn: 'query', read: aboutInfo },
+    articleDetail: { langIn: 'query', read: articleDetail },
+    articleInfo: { langIn: 'query', read: articleInfo },
+    articleList: { langIn: 'query', read: articleList },
+    download: { langIn: 'query', read: download },
+    manual: { langIn: 'query', read: manual },
+    search: { langIn: 'query', read: search },
+    articleRecommends: { langIn: 'body', read: articleRecommends },
+    banners: { langIn: 'body', read: blockBanner },
+    labels: { langIn: 'body', read: blockLabel },
+    siteConfig: { langIn: 'body', read: configBase },
+    // A form's own fields may include one called lang.
+    form: { langIn: 'header', read: form },
+    menu: { langIn: 'body', read: routeTree },
+  }
+}
+
+function search({ query, lang, repository }: CallInput) {
+  const { size, start } = pageOf(query, 'size')
+  const section = searchKinds.find((kind) => kind === query.get('kind'))
+  return repository.searchSite({ query: query.get('q') ?? '', lang, section, start, count: size })
+}
+
+type InLanguages<T> = T & { languages: Locale[] }
+
+function articleDetail({ param, lang, repository }: CallInput): InLanguages<SentArticle> | undefined {
+  const id = idFrom(param)
+  return withLanguages(repository.articles.byId(lang, id), () => repository.languages('article', id))
+}
+
+function articleInfo({ param, lang, repository }: CallInput): InLanguages<SentArticle> | undefined {
+  return withLanguages(repository.articles.bySign(lang, param), () => repository.languages('article', param))
+}
+
+/** An item with the languages in which the same call finds it. */
+function withLanguages<T>(item: T | undefined, languages: () => Locale[]): InLanguages<T> | undefined {
+  return item && { ...item, languages: languages() }
+}
+
+function articleRecommends({ param, body, lang, repository }: CallInput): SentSummary[] {
+  const category = categoryFrom(param)
+  const id = optionalNumber(body.id, 'id') ?? 0
+  const limit = within(1, optionalNumber(body.limit, 'limit') ?? recommendLimit.default, recommendLimit.max)
+  return repository.articles.recommended(lang, category, id, limit)
+}
+
+function about({ param, lang, repository }: CallInput): InLanguages<SentAbout> | undefined {
+  const { pages, languages } = repository
+  const item = isFirst(param) ? pages.firstAbout(lang) : pages.about(lang, idFrom(param))
+  return item && withLanguages(item, () => languages('about', item.id))
+}
+
+function aboutInfo({ param, lang, repository }: CallInput): InLanguages<SentAbout> | undefined {
+  return withLanguages(repository.pages.aboutBySign(lang, param), () => repository.languages('about', param))
+}
+
+function download({ param, lang, repository }: CallInput): InLanguages<SentDownload> | undefined {
+  const { pages, languages } = repository
+  const item = isFirst(param) ? pages.firstDownload(lang) : pages.download(lang, idFrom(param))
+  return item && withLanguages(item, () => languages('download', item.id))
+}
+
+function manual({ param, lang, repository }: CallInput): InLanguages<SentManual> | undefined {
+  const { pages, languages } = repository
+  const item = isFirst(param) ? pages.firstManual(lang) : pages.manual(lang, idFrom(param))
+  return item && withLanguages(item, () => languages('manual', item.id))
+}
+
+/** The time zone is for dates in the folder, which are served with their offset. */
+function configBase({ repository }: CallInput): Record<string, unknown> {
+  const { time_zone, ...site } = repository.site('site')
+  return withBrand(site, repository.site('brand'))
+}
+
+function routeTree({ repository }: CallInput): MenuNode[] {
+  return repository.site('menu')
+}
+
+/** Without the labels that have no text in this language. */
+function blockLabel({ body, lang, repository }: CallInput): Labels {
+  const labels = Object.entries(repository.site('labels'))
+  const { keys } = body
+  const wanted = keys === undefined || keys === null ? undefined : new Set(textList(keys, 'keys'))
+  return Object.fromEntries(
+    labels.flatMap(([key, texts]) => {
+      const text = texts[lang]
+      return text === undefined || wanted?.has(key) === false ? [] : [[key, text]]
+    }),
+  )
+}
+
+/** A position without banners is an empty list. */
+function blockBanner({ body, lang, repository }: CallInput): Banner[] {
+  const positions = repository.site('banners')
+  if (typeof body.position !== 'string') throw malformed('position', 'text')
+  const banners = Object.hasOwn(positions, body.position) ? positions[body.position]! : []
+  return banners.flatMap((banner) => {
+    const text = banner[lang]
+    return text ? [{ id: banner.id, ...text }] : []
+  })
+}

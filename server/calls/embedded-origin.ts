@@ -1,0 +1,138 @@
+// Embedded content API: the contract of /api/home/* and the media, served from a folder.
+import { join } from 'node:path'
+import type { ContentUpdate, Origin } from '../base/origin.ts'
+import { createRetention } from '../base/retention.ts'
+import type { ContentProblem, Log } from '../sources/markdown/problem.ts'
+import { type WatchFolder, watchFolder } from '../sources/markdown/watch-folder.ts'
+import { createCurrentContent } from '../store/current-content.ts'
+import { createFindMedia } from '../store/media-file.ts'
+import { type ContentReader, createSiteReader } from '../store/reading-thread.ts'
+import { recordsFile } from '../store/records.ts'
+import { createReloads } from '../store/reloads.ts'
+import { type ContentSearch, createSearchThread } from '../store/search-thread.ts'
+import { createApi } from './api.ts'
+import { createCalls } from './calls.ts'
+import { createFormCall } from './form-call.ts'
+import { createFormStore, type FormStore, formsFile } from './form-store.ts'
+
+export type EmbeddedOriginOptions = {
+  /** The content folder, see README.md. */
+  folder: string
+  /** The SQLite file of the submitted forms, made with the first one. */
+  dataFile: string
+  /** Stores submitted forms instead of `dataFile`; closed with the origin. */
+  formStore?: FormStore
+  /** The folder of the content index, for the next start; without it the index is temporary. */
+  indexFolder?: string
+  /** The SQLite file of the last valid texts; without it they are beside the index. */
+  recordsFile?: string
+  /** Reads the folder. */
+  reader: ContentReader
+  /** Searches its index. */
+  search: ContentSearch
+  log: Log
+  /** Whether changes in the folder, and items that become due, are served without a restart. */
+  watch?: boolean | WatchFolder
+  /** Age in days at which submitted forms are deleted; without it they stay. */
+  retentionDays?: number
+  /** Milliseconds since 1970. */
+  now?: () => number
+  /** Milliseconds of a monotonic clock. */
+  monotonic?: () => number
+}
+
+export type EmbeddedOrigin = Origin & {
+  problems: () => ContentProblem[]
+  contentUpdate: () => ContentUpdate
+  /** `listener` is called after each change that is served; returns a function that removes it. */
+  onChange: (listener: (update: ContentUpdate) => void) => () => void
+}
+
+/** Rejects when the folder cannot be read. */
+export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
+  const { folder, dataFile, indexFolder, reader, search, log, watch = false, retentionDays } = options
+  const { now = Date.now, monotonic = () => performance.now() } = options
+  const findMedia = createFindMedia(folder)
+  const content = await createCurrentContent({
+    ...{ folder, indexFolder, reader, search, log, now },
+    recordsFile: options.recordsFile,
+  })
+  const store = options.formStore ?? createFormStore({ dataFile, now })
+  const retention =
+    retentionDays === undefined
+      ? undefined
+      : createRetention({ days: retentionDays, what: 'form messages', drop: store.drop, log, now, monotonic })
+  const calls = createCalls(createFormCall({ store, log }))
+  const send = createApi({ calls, findMedia, repository: content.repository, log, now })
+  const reloads = watch ? startReloads(watch === true ? watchFolder : watch) : undefined
+  await reloads?.start()
+
+  function startReloads(watch: WatchFolder) {
+    const { reload, reading } = content
+    const { signature } = reading()
+    const nextAt = () => reading().nextAt
+    return createReloads({
+      folder,
+      watch,
+      scan: () => reader.scan(folder),
+      reload,
+      signature,
+      nextAt,
+      now,
+      log,
+    })
+  }
+
+  return {
+    send,
+    isLocal: true,
+    problems: content.problems,
+    onProblems: content.onProblems,
+    contentUpdate: () => content.reading().update,
+    nextAt: () => content.reading().nextAt,
+    onChange: content.onChange,
+    async close() {
+      const reloading = reloads?.close()
+      // A reading that has begun may wait for a file system that does not respond.
+      await reader.close()
+      await reloading
+      await content.close()
+      await retention?.close()
+      await store.close()
+    },
+  }
+}
+
+type SiteContentOptions = {
+  config: { contentDir: string; dataDir: string; formRetentionDays: number }
+  formStore: FormStore
+  /** The output folder of build.mjs, which holds the worker's bundle. */
+  distDir: string
+  log: Log
+  watch: boolean
+  /** Called for each search that is rejected. */
+  onSearchOverload?: () => void
+}
+
+/** As configured. */
+export function createSiteContent({
+  config,
+  formStore,
+  distDir,
+  log,
+  watch,
+  onSearchOverload: onOverload = () => {},
+}: SiteContentOptions): Promise<EmbeddedOrigin> {
+  return createEmbeddedOrigin({
+    folder: config.contentDir,
+    dataFile: formsFile(config.dataDir),
+    formStore,
+    indexFolder: join(config.dataDir, 'content'),
+    recordsFile: recordsFile(config.dataDir),
+    reader: createSiteReader(distDir, log),
+    search: createSearchThread(join(distDir, 'server/search-worker.js'), { log, onOverload }),
+    log,
+    watch,
+    retentionDays: config.formRetentionDays,
+  })
+}

@@ -1,0 +1,87 @@
+// Embedded content API: the call that stores a form submission.
+import type { Locale } from '../../shared/locale.ts'
+import type { Log } from '../sources/markdown/problem.ts'
+import { failure, malformed } from './failure.ts'
+import type { FormStore } from './form-store.ts'
+import type { CallInput } from './parameters.ts'
+
+const nameLimit = 64
+const keyLimit = 255
+
+export type FormInput = Pick<CallInput, 'param' | 'body' | 'lang' | 'headers'>
+
+/** Succeeds only when the submission is stored. */
+export function createFormCall({ store, log }: { store: FormStore; log: Log }) {
+  return async ({ param: name, body, lang, headers }: FormInput): Promise<{ id: string }> => {
+    const idempotencyKey = headers['idempotency-key'] || undefined
+    if ([...name].length > nameLimit || /\p{Cc}/u.test(name)) throw malformed('name', 'name')
+    if (idempotencyKey && idempotencyKey.length > keyLimit) throw malformed('idempotency-key', 'key')
+    const fields = readFormFields(body, lang)
+    const flags = (headers['form-flags'] ?? '').replace(/[^a-z -]/g, '').slice(0, keyLimit)
+    const saved = await save({ name, idempotencyKey, body: canonical(fields), flags })
+    if (saved === 'key reused') throw failure('keyReused')
+    return saved
+  }
+
+  async function save(submission: Parameters<FormStore['save']>[0]) {
+    try {
+      return await store.save(submission)
+    } catch (err) {
+      log.error({ err }, 'form submission not stored')
+      throw failure('notStored')
+    }
+  }
+}
+
+// Independent of the order of the fields, so that a repeated submission is recognised.
+function canonical(fields: Record<string, string>): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
+}
+
+type FormFields = Record<string, string>
+
+const fieldLimit = 40
+const textLimit = 10_000
+const waysToReach = ['contact', 'email', 'phone']
+
+const messages = {
+  required: { zh: '请填写这一项', en: 'Please fill in this field' },
+  unreachable: { zh: '请至少留下一种联系方式', en: 'Please enter your email address or phone number' },
+  notText: { zh: '只能填写文字', en: 'This must be text' },
+  tooLong: { zh: `请不要超过 ${textLimit} 个字符`, en: `Please use no more than ${textLimit} characters` },
+} as const satisfies Record<string, Record<Locale, string>>
+
+/** Throws Failure with a message for each bad field, in the visitor's language. */
+function readFormFields(body: Record<string, unknown>, lang: Locale): FormFields {
+  if (Object.keys(body).length > fieldLimit) throw failure('tooManyFields')
+  const problems = { ...missingIn(body), ...invalidIn(body) }
+  const errors = Object.entries(problems).map(([field, message]): [string, string[]] => {
+    return [field, [messages[message][lang]]]
+  })
+  if (errors.length > 0) throw failure('invalidFields', { errors: Object.fromEntries(errors) })
+  return body as FormFields
+}
+
+type Problems = Record<string, keyof typeof messages>
+
+function missingIn(body: Record<string, unknown>): Problems {
+  const problems: Problems = {}
+  for (const field of ['name', 'message']) {
+    if (isBlank(body[field])) problems[field] = 'required'
+  }
+  if (waysToReach.every((field) => isBlank(body[field]))) problems.contact = 'unreachable'
+  return problems
+}
+
+function invalidIn(body: Record<string, unknown>): Problems {
+  const problems: Problems = {}
+  for (const [field, value] of Object.entries(body)) {
+    if (typeof value !== 'string') problems[field] = 'notText'
+    else if ([...value].length > textLimit) problems[field] = 'tooLong'
+  }
+  return problems
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && value.trim() === '')
+}

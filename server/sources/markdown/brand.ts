@@ -1,0 +1,118 @@
+// brand.yaml: names, logo, mark, colours and facts of the company. A key that breaks a rule is left out; the others count.
+import { type Content, list, type Reader, text } from '../../../shared/content/reader.ts'
+import { imageSize } from '../../../shared/image.ts'
+import { type BrandColours, brandColours } from '../../base/brand-colours.ts'
+import { readColour } from '../../base/contrast.ts'
+import { filled, invalid, key, object, orElse, problemOf, safeUrl } from './fields.ts'
+
+const logo: Reader<string> = (value, richText) => {
+  const found = safeUrl(value, richText)
+  return imageSize(found) ? found : invalid('the name of the file must end in its size, as logo-160x32.svg')
+}
+
+const mark: Reader<string> = (value, richText) =>
+  /^\/media\/.+\.svg$/.test(safeUrl(value, richText))
+    ? safeUrl(value, richText)
+    : invalid('expected an SVG file below /media/')
+
+/** Without quotes it is a comment for YAML, and reads as null. */
+const colour: Reader<string> = (value, richText) =>
+  (typeof value === 'string' ? readColour(text(value, richText)) : undefined) ??
+  invalid("expected a colour in quotes, as '#334a66'")
+
+/** A text is the colour of the light theme. */
+const themed: Reader<{ light?: string | undefined; dark?: string | undefined }> = (
+  value,
+  richText,
+  lenient,
+) =>
+  typeof value === 'object' && value !== null
+    ? object({ light: given(colour), dark: given(colour) })(value, richText, lenient)
+    : { light: colour(value, richText), dark: undefined }
+
+const facts = {
+  ...{ name: key(filled), short_name: key(filled), company: key(text), slogan: key(text), reply: key(text) },
+  privacy: key(safeUrl),
+  ...{ phone: key(text), email: key(text), address: key(text), hours: key(text) },
+  ...{ icp: key(text), copyright: key(text), logo: key(logo), logo_dark: key(logo) },
+}
+
+const colours = object({
+  ...{ brand: given(themed), brand_hover: given(themed), on_brand: given(themed), accent: given(themed) },
+  ...{ control: given(themed), theme: given(themed), ink: given(colour) },
+})
+
+const fields = {
+  mark: key(mark),
+  colours: key(colours),
+  founded: key(text),
+  social: orElse(list(object({ name: filled, url: safeUrl })), []),
+  zh: key(object(facts)),
+  en: key(object(facts)),
+}
+const brand = object(fields)
+type Brand = Content<typeof brand>
+
+export const brandKeys = { root: Object.keys(fields), facts: Object.keys(facts) }
+
+/** The colours pass the contrast check: one that does not is noted, and replaced. */
+export const readBrand: Reader<Brand> = (value, richText, lenient) => {
+  const found = brand(value, richText, lenient)
+  if (!found.colours) return found
+  const { colours, problems } = brandColours(found.colours)
+  lenient?.omitted.push(...problems.map(({ field, problem }) => problemOf(field, problem)))
+  return { ...found, colours: passing(found.colours, colours) }
+}
+
+/** Only a key without a value at all is missing. */
+function given<T>(reader: Reader<T>): Reader<T | undefined> {
+  const read: Reader<T | undefined> = (value, richText, lenient) =>
+    value === undefined ? undefined : reader(value, richText, lenient)
+  return orElse(read, undefined)
+}
+
+/** The colours that the file names, as they are used; the site derives the others. */
+function passing(named: object, colours: BrandColours): Brand['colours'] {
+  const isNamed = ([key]: [string, unknown]) =>
+    Object.entries(named).some(([name, value]) => name === key && value)
+  // The types of both have the same keys.
+  return Object.fromEntries(Object.entries(colours).filter(isNamed)) as Brand['colours']
+}
+
+type Data = Record<string, unknown>
+
+/**
+ * The data of the call siteConfig with the keys of brand.yaml, which replace those of the same name. A language that is
+ * missing in one of the two has the facts of the Chinese part, but not its names.
+ */
+export function withBrand(site: Data, brand: Partial<Brand>): Data {
+  const { mark, colours, founded, social, zh, en } = brand
+  const { name: _name, short_name: _short, ...shared } = zh ?? {}
+  const isBilingual = isData(site['en']) || en !== undefined
+  return {
+    ...site,
+    ...known({ founded, social: social?.length ? social : undefined }),
+    ...((mark || colours) && { brand: known({ mark, colours }) }),
+    zh: titled({ ...dataOf(site['zh']), ...known(zh ?? {}) }),
+    ...(isBilingual && {
+      en: titled({ ...dataOf(site['en'] ?? site['zh']), ...known(en ?? shared) }),
+    }),
+  }
+}
+
+/** The title of the site is the brand's name where the site has no other. */
+function titled(part: Data): Data {
+  return { ...part, title: part['title'] || part['name'] || '' }
+}
+
+function known(data: Data): Data {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
+}
+
+function dataOf(value: unknown): Data {
+  return isData(value) ? value : {}
+}
+
+function isData(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

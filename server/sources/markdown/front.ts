@@ -1,0 +1,90 @@
+// Front matter of each kind of content file, as README.md describes it.
+import type { Category } from '../../../shared/content/content.ts'
+import type { Content, Reader } from '../../../shared/content/reader.ts'
+import { flag, list, number, optional, text } from '../../../shared/content/reader.ts'
+import { distinct, facets, filled, front, id, moment, object, safeUrl, sign } from './fields.ts'
+
+/** See publication.ts. */
+const publication = { draft: optional(flag), published_at: optional(moment), expires_at: optional(moment) }
+
+const attachments = list(object({ name: filled, url: safeUrl }))
+/** Ids of the products that a file or manual belongs to. */
+const products = list(id)
+
+const articleFields = {
+  id,
+  title: filled,
+  summary: optional(text),
+  cover: optional(safeUrl),
+  cover_alt: optional(text),
+  updated_at: optional(moment),
+  tags: list(filled),
+  sign: optional(sign),
+  parent: optional(id),
+  order: optional(number),
+  listed: optional(flag),
+  ...publication,
+  author: optional(text),
+  specs: list(object({ name: filled, value: text })),
+  gallery: list(object({ url: safeUrl, alt: optional(text) })),
+  attachments,
+}
+const readArticleFront = front(articleFields)
+/** `family`, `facets`: of products. */
+export type ArticleFront = Content<typeof readArticleFront> & {
+  family?: string | undefined
+  facets?: Content<typeof facets> | undefined
+}
+
+/** Fields that only one category has are served as they are written. */
+export const articleReaders: Record<Category, Reader<ArticleFront>> = {
+  news: front({ ...articleFields, published_at: moment }),
+  product: front({
+    ...articleFields,
+    family: optional(filled),
+    facets: optional(facets),
+  }),
+  service: readArticleFront,
+  solution: readArticleFront,
+}
+
+export const readAboutFront = front({
+  id,
+  title: filled,
+  sign: optional(sign),
+  cover: optional(safeUrl),
+  order: optional(number),
+  ...publication,
+})
+export type AboutFront = Content<typeof readAboutFront>
+
+export const readDownloadFront = front({
+  id,
+  title: filled,
+  description: optional(text),
+  order: optional(number),
+  ...publication,
+  items: distinct(
+    object({
+      id,
+      name: filled,
+      description: optional(text),
+      version: optional(text),
+      published_at: optional(moment),
+      url: safeUrl,
+      products,
+    }),
+  ),
+})
+export type DownloadFront = Content<typeof readDownloadFront>
+
+export const readManualFront = front({
+  id,
+  title: filled,
+  summary: optional(text),
+  order: optional(number),
+  ...publication,
+  products,
+  attachments,
+})
+export type ManualFront = Content<typeof readManualFront>

@@ -1,0 +1,189 @@
+// Parser of content files: front matter, HTML, plain text and local URLs of one file, and its faults.
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Reader } from '../../../shared/content/reader.ts'
+import { isSafeUrl, urlProblem } from './fields.ts'
+import {
+  type AboutFront,
+  type ArticleFront,
+  articleReaders,
+  type DownloadFront,
+  type ManualFront,
+  readAboutFront,
+  readDownloadFront,
+  readManualFront,
+} from './front.ts'
+import { createWithOffset } from './local-time.ts'
+import { type LocalUrl, localUrls } from './local-urls.ts'
+import { createMarkdown, type Link, type Rendered, type RenderMarkdown } from './markdown.ts'
+import { type Fault, isFileFault } from './problem.ts'
+import { readRegularFile } from './regular-file.ts'
+import { neverPublic, remarksOf } from './remarks.ts'
+import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
+import { siteReaders } from './site-files.ts'
+import { parseSource, readSource, type SourceContent, splitFrontMatter, textOf } from './source.ts'
+import { type Visibility, visibilityOf } from './visibility.ts'
+
+/**
+ * `content` is stored as JSON; undefined for a file that is left out. `lines` are those of its fields for later checks.
+ */
+export type ParsedFile = {
+  content: unknown
+  faults: Fault[]
+  urls: LocalUrl[]
+  lines: Record<string, number>
+  /** What its front matter says of it, also where it is left out. */
+  visibility: Visibility
+  page?: { html: string; chapters: unknown[] }
+  documents?: SearchDocument[]
+}
+
+/** `file` is relative to the content folder. `digest`: of the bytes that were parsed last. */
+export type ParseTask = { file: string; digest: string | undefined }
+/** `same`: the bytes are those of the digest. `unread`: they cannot be read, or there are too many. */
+export type ParseResult = { file: string } & (
+  | { kind: 'same' }
+  | { kind: 'parsed'; digest: string; parsed: ParsedFile }
+  | { kind: 'unread'; fault: Fault }
+)
+export type ParseFile = (task: ParseTask) => ParseResult
+
+/** Dates without an offset are local times of `timeZone`. */
+export type ParseOptions = { root: string; timeZone: string }
+
+const pageReaders: Record<string, Reader<Front>> = {
+  ...articleReaders,
+  about: readAboutFront,
+  download: readDownloadFront,
+  manual: readManualFront,
+}
+
+/** Never throws. The result depends on the arguments only. */
+export type ParseBytes = (file: string, bytes: Uint8Array) => ParsedFile
+
+export function createParseBytes({ timeZone }: Pick<ParseOptions, 'timeZone'>): ParseBytes {
+  const render = createMarkdown()
+  const withOffset = createWithOffset(timeZone)
+
+  function parse(file: string, bytes: Uint8Array): Parsed {
+    const [folder = '', name] = file.split('/')
+    return name === undefined
+      ? parseSiteFile(textOf(bytes), siteReaders[file]!, withOffset)
+      : parseEntry(textOf(bytes), { render, folder, withOffset })
+  }
+
+  return (file, bytes) => {
+    const [parsed, fault] = resultOrFault(() => parse(file, bytes))
+    const leftOut = (fault: Fault) => ({ content: undefined, faults: [fault], urls: [], lines: {} })
+    const visibility = file.endsWith('.md') ? visibilityOf(Buffer.from(bytes).toString()) : {}
+    return { ...(fault ? leftOut(fault) : parsed), visibility }
+  }
+}
+
+export function createParseFile({ root, timeZone }: ParseOptions): ParseFile {
+  const parse = createParseBytes({ timeZone })
+  return ({ file, digest: last }) => {
+    const [bytes, unread] = resultOrFault(() => readRegularFile(join(root, file)))
+    if (unread) return { file, kind: 'unread', fault: unread }
+    const digest = digestOf(bytes)
+    return digest === last
+      ? { file, kind: 'same' }
+      : { file, kind: 'parsed', digest, parsed: parse(file, bytes) }
+  }
+}
+
+export function digestOf(bytes: Uint8Array): string {
+  return hash('sha256', bytes)
+}
+
+type Parsed = Omit<ParsedFile, 'visibility'>
+
+function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {
+  try {
+    return [work(), undefined]
+  } catch (error) {
+    // A text that breaks a parser is a fault of one file, and no reason to stop reading the others.
+    const { line, message } = isFileFault(error)
+      ? error
+      : { line: 1, message: `cannot be parsed: ${error instanceof Error ? error.message : error}` }
+    return [undefined, { line, problem: message, effect: 'left out' }]
+  }
+}
+
+type Front = ArticleFront | AboutFront | DownloadFront | ManualFront
+type WithOffset = (local: string) => string
+
+/** Of a YAML file. */
+export function parseSiteFile(text: string, reader: Reader<unknown>, withOffset: WithOffset): Parsed {
+  const source = parseSource(text)
+  const urls = localUrls(source.value, source.lineOf)
+  if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }
+  const { content, faults } = readSource(source, reader, withOffset)
+  return { content, faults: byLine(faults), urls, lines: {} }
+}
+
+function byLine(faults: Fault[]): Fault[] {
+  return faults.toSorted((a, b) => a.line - b.line)
+}
+
+type EntryParser = { render: RenderMarkdown; folder: string; withOffset: WithOffset }
+
+/** Fields that files are checked against each other by. */
+const checkedFields = ['id', 'sign', 'parent', 'products']
+
+/** Of a file in a category of downloads. */
+export function productsField(index: number): string {
+  return `items.${index}.products`
+}
+
+function parseEntry(text: string, { render, folder, withOffset }: EntryParser): Parsed {
+  const { yaml, body, bodyLine } = splitFrontMatter(text)
+  const source = parseSource(yaml, 2)
+  const front: SourceContent<Front> =
+    source.faults.length > 0
+      ? { content: undefined, faults: source.faults }
+      : readSource(source, pageReaders[folder]!, withOffset)
+  const page = render(body)
+  const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
+  const links = page.links.map(inFile)
+  const faults = byLine([
+    ...front.faults,
+    ...links.filter(isUnsafe).map(unsafeUrl),
+    ...remarksOf({ ...page, links, brokenLinks: page.brokenLinks.map(inFile) }),
+    ...(front.content ? neverPublic(front.content, source.lineOf) : []),
+  ])
+  const isLeftOut = faults.some(({ effect }) => effect === 'left out')
+  const urls = [
+    ...localUrls(source.value, source.lineOf),
+    ...links.flatMap(({ url, line }) => localUrls(url, () => line)),
+  ]
+  const items = front.content && 'items' in front.content ? front.content.items : []
+  const checked = [...checkedFields, ...items.map((_, index) => productsField(index))]
+  const lines = Object.fromEntries(checked.map((field) => [field, source.lineOf(field)]))
+  if (isLeftOut || !front.content) return { content: undefined, faults, urls, lines }
+  return {
+    content: front.content,
+    faults,
+    page: { html: page.html, chapters: chaptersOf(page) },
+    documents: searchDocumentsOf(folder, front.content, page.sections),
+    urls,
+    lines,
+  }
+}
+
+function chaptersOf({ headings }: Rendered): { id: string; title: string }[] {
+  return headings.filter(({ level }) => level === 2).map(({ id, title }) => ({ id, title }))
+}
+
+function isUnsafe({ url, kind }: Link): boolean {
+  return !isSafeUrl(url) && !(kind === 'link' && isInPlace(url))
+}
+
+/** URLs that only a link in text may have: a fragment of the same page, mailto, tel. */
+function isInPlace(url: string): boolean {
+  return /^(#|mailto:|tel:)/.test(url)
+}
+
+function unsafeUrl({ url, line }: Link): Fault {
+  return { line, problem: `unsafe URL: ${url}; ${urlProblem(url)}`, effect: 'left out' }
+}

@@ -1,0 +1,40 @@
+// Problems of content files: file, line and what is wrong.
+import type { ContentFault } from '../../base/origin.ts'
+
+/**
+ * `line` counts from 1 in the file. `left out`: the file is not served; `kept`: it cannot be served as it is now, and its last
+ * valid text is; `incomplete`: it is served without an entry of a list, a key or a media file; `ignored`: a key, file or folder
+ * that the site does not know; `remark`: it is served, and probably not as its author wanted.
+ */
+export type Effect = ContentFault['effect']
+export type Fault = Omit<ContentFault, 'file'>
+
+/** `file` is relative to the content folder; the name of a folder ends with a slash. */
+export type ContentProblem = ContentFault
+
+/** The log events. */
+export const problemEvents = {
+  'left out': 'content file left out',
+  incomplete: 'content file incomplete',
+  ignored: 'content ignored',
+  kept: 'content file kept: its last valid text is served',
+  remark: 'content remark',
+} as const satisfies Record<Effect, string>
+
+/** Where records.sqlite cannot be used. */
+export const recordsEvent = 'content records not usable: no file keeps its last valid text'
+
+export type Report = (problem: ContentProblem) => void
+
+export type Log = Record<'info' | 'warn' | 'error', (fields: object, event: string) => void>
+
+/** Thrown where a file cannot be read or split; the parser turns it into a Fault. */
+type FileFault = Error & { name: 'FileFault'; line: number }
+
+export function fileFault(line: number, problem: string): FileFault {
+  return Object.assign(new Error(problem), { name: 'FileFault' as const, line })
+}
+
+export function isFileFault(error: unknown): error is FileFault {
+  return error instanceof Error && error.name === 'FileFault'
+}

@@ -1,0 +1,82 @@
+// Folder scan: one digest of the names, sizes and times of all content files. It costs a stat of each file, and finds the
+// changes that fs.watch does not report: in network folders, behind symbolic links, beyond the limit of watches.
+import { hash } from 'node:crypto'
+import { type BigIntStats, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { categories } from '../../../shared/constants.ts'
+
+/** `changedAt`: the latest change of a file, in milliseconds since 1970 by the clock of the file system. */
+export type Scan = { signature: string; changedAt: number }
+
+const media = 'media'
+export const contentFolders: readonly string[] = [...categories, 'about', 'download', 'manual', media]
+
+/** Synchronous: promises would take several times as long. Throws where a folder cannot be read. */
+export function scanFolder(root: string): Scan {
+  const signs = createSigns()
+
+  /** `above`: the folders that contain this one, so that a symbolic link to one of them is not followed forever. */
+  function scan(path: string, above: string[]): void {
+    for (const name of visibleNames(join(root, path))) {
+      const found = statOf(join(root, path, name))
+      const below = path === '' ? name : `${path}/${name}`
+      if (found?.isFile()) signs.add(below, found)
+      else if (found) signs.addName(below)
+      if (!found?.isDirectory()) continue
+      const folder = `${found.dev} ${found.ino}`
+      const isContent = path === '' ? contentFolders.includes(name) : below.startsWith(`${media}/`)
+      if (isContent && !above.includes(folder)) scan(below, [...above, folder])
+    }
+  }
+
+  scan('', [])
+  return signs.scan()
+}
+
+/** Of some files, which need not exist; throws where there is no folder. */
+export function scanFiles(root: string, files: string[]): Scan {
+  statSync(root)
+  const signs = createSigns()
+  for (const file of files) {
+    const found = statOf(join(root, file))
+    if (found) signs.add(file, found)
+  }
+  return signs.scan()
+}
+
+function createSigns() {
+  const lines: string[] = []
+  let changedAt = 0
+  return {
+    add(path: string, { size, mtimeNs, ctimeNs, ctimeMs, ino, dev }: BigIntStats): void {
+      lines.push([path, size, mtimeNs, ctimeNs, ino, dev].join(' '))
+      changedAt = Math.max(changedAt, Number(ctimeMs))
+    },
+    /** Of a folder, or of what is never read. */
+    addName: (path: string): void => void lines.push(path),
+    scan: (): Scan => ({ signature: hash('sha1', lines.join('\n'), 'base64url'), changedAt }),
+  }
+}
+
+/** Undefined where there is nothing, or nothing that can be found out, such as for a symbolic link to itself. */
+export function statOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true })
+  } catch {
+    return undefined
+  }
+}
+
+/** Without hidden files and temporary files of editors, sorted. */
+export function visibleNames(path: string): string[] {
+  return readdirSync(path).filter(isVisible).sort()
+}
+
+/** What operating systems, office programs and network storage leave in folders. */
+const leftovers =
+  /^(?:thumbs\.db|ehthumbs.*\.db|desktop\.ini|icon\r|lost\+found|@eadir|__macosx|\$recycle\.bin|system volume information|~\$.*|.*\.(?:tmp|swp))$/i
+
+/** Hidden files, temporary files of editors and leftovers are not content. */
+export function isVisible(name: string): boolean {
+  return !/^[.#]|~$/.test(name) && !leftovers.test(name)
+}

@@ -1,0 +1,115 @@
+// Site files: the YAML files in the root of the content folder.
+import { categories } from '../../../shared/constants.ts'
+import { type Content, flag, optional, type Reader, record, text } from '../../../shared/content/reader.ts'
+import type { MenuNode } from '../../../shared/content/site.ts'
+import { brandKeys, readBrand } from './brand.ts'
+import { distinct, filled, id, key, noteUnknown, object, orElse, safeUrl, timeZone } from './fields.ts'
+
+const siteBase = object(
+  { title: key(filled), description: key(text), keywords: key(text) },
+  { keys: brandKeys.facts, file: 'brand.yaml' },
+)
+
+/** The rest of the site configuration is the brand. */
+export const readSite = object(
+  {
+    zh: orElse(siteBase, readEmpty(siteBase, {})),
+    en: key(siteBase),
+    site_url: key(safeUrl),
+    time_zone: key(timeZone),
+  },
+  { keys: brandKeys.root, file: 'brand.yaml' },
+)
+
+/** '' is a heading without a page. */
+const pathOrNone: Reader<string> = (value, richText) => (value === '' ? '' : safeUrl(value, richText))
+
+export const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
+  object({
+    id,
+    title: object({ zh: filled, en: filled }),
+    path: pathOrNone,
+    external: optional(flag),
+    text: optional(object({ zh: filled, en: filled })),
+    image: optional(safeUrl),
+    children: distinct(readMenuNode),
+  })(value, richText, lenient)
+
+export const readMenu = distinct(readMenuNode)
+
+/** The labels that pages show. */
+export const knownLabels: readonly string[] = [
+  ...[1, 2, 3, 4].flatMap((number) => [`home_proof_${number}_value`, `home_proof_${number}_label`]),
+  ...['products', 'solutions', 'news'].flatMap((section) => [
+    `home_${section}_title`,
+    `home_${section}_intro`,
+  ]),
+  ...['home_contact_title', 'home_contact_text'],
+  ...categories.map((category) => `${category}_intro`),
+]
+const labels = record(object({ zh: optional(text), en: optional(text) }))
+
+/** Unknown labels are served all the same: other programs may read the API. */
+export const readLabels: Reader<Content<typeof labels>> = (value, richText, lenient) => {
+  noteUnknown(value, knownLabels, lenient, 'no page shows this label')
+  return labels(value, richText, lenient)
+}
+
+const bannerText = object({
+  title: filled,
+  subtitle: optional(text),
+  image: optional(safeUrl),
+  image_mobile: optional(safeUrl),
+  alt: optional(text),
+  link: optional(safeUrl),
+  link_text: optional(text),
+})
+const banners = record(distinct(object({ id, zh: optional(bannerText), en: optional(bannerText) })))
+
+export const readBanners: Reader<Content<typeof banners>> = (value, richText, lenient) => {
+  noteUnknown(value, ['home'], lenient, 'no page shows this position')
+  return banners(value, richText, lenient)
+}
+
+export type SiteFiles = {
+  site: Content<typeof readSite>
+  brand: Content<typeof readBrand>
+  menu: MenuNode[]
+  labels: Content<typeof readLabels>
+  banners: Content<typeof readBanners>
+}
+
+/** `empty`: the YAML value that a missing or empty file stands for. */
+const siteFiles: { [Name in keyof SiteFiles]: { read: Reader<SiteFiles[Name]>; empty: object } } = {
+  site: { read: readSite, empty: {} },
+  brand: { read: readBrand, empty: {} },
+  menu: { read: readMenu, empty: [] },
+  labels: { read: readLabels, empty: {} },
+  banners: { read: readBanners, empty: {} },
+}
+
+/** By file. */
+export const siteReaders: Record<string, Reader<unknown>> = Object.fromEntries(
+  Object.entries(siteFiles).map(([name, { read, empty }]): [string, Reader<unknown>] => [
+    `${name}.yaml`,
+    (value, richText, lenient) =>
+      value === null ? readEmpty<unknown>(read, empty) : read(value, richText, lenient),
+  ]),
+)
+
+export function emptySiteFile<Name extends keyof SiteFiles>(name: Name): SiteFiles[Name] {
+  return readEmpty(siteFiles[name].read, siteFiles[name].empty)
+}
+
+export function siteFileOf(name: keyof SiteFiles): string {
+  return `${name}.yaml`
+}
+
+/** Without the errors of missing keys. */
+function readEmpty<T>(read: Reader<T>, empty: object): T {
+  return read(empty, noRichText, { omitted: [] })
+}
+
+function noRichText(): never {
+  throw new Error('site files have no rich text')
+}

@@ -1,0 +1,126 @@
+// YAML source: parsed, with the line of every field; text files and front matter.
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import {
+  type ContentError,
+  isContentError,
+  type Reader,
+  type SafeHtml,
+} from '../../../shared/content/reader.ts'
+import { type Fault, fileFault } from './problem.ts'
+import { plainTextProblem, yamlProblem } from './yaml-problem.ts'
+
+/**
+ * `lineOf` takes a field path as in ContentError (`items.0.url`); for a missing field, the line of its parent.
+ * `value` is undefined where the text is not YAML.
+ */
+export type Source = { value: unknown; faults: Fault[]; lineOf: (field: string) => number }
+
+/** `firstLine` is where the text starts in its file. */
+export function parseSource(text: string, firstLine = 1): Source {
+  const lineCounter = new LineCounter()
+  const lineAt = (offset: number) => lineCounter.linePos(offset).line + firstLine - 1
+  const lines = text.split('\n')
+  const notYaml = (line: number, message: string): Fault => {
+    const problem = `not YAML: ${yamlProblem(message, lines[line - firstLine] ?? '')}`
+    return { line, problem, effect: 'left out' }
+  }
+  try {
+    const document = parseDocument(text, { lineCounter, prettyErrors: false })
+    const faults = document.errors.map(({ pos, message }) => notYaml(lineAt(pos[0]), message))
+    const value: unknown = faults.length > 0 ? undefined : document.toJS()
+    const plain = typeof value === 'string' ? plainTextProblem(text) : undefined
+    if (plain) faults.push({ ...plain, line: plain.line + firstLine - 1, effect: 'left out' })
+    return {
+      value: plain ? undefined : value,
+      faults: firstOfEachLine(faults),
+      lineOf: (field) => {
+        const offset = offsetOf(document.contents, field)
+        return offset === undefined ? firstLine : lineAt(offset)
+      },
+    }
+  } catch (error) {
+    // The parser throws for nesting too deep for the stack and for too many aliases.
+    const message = error instanceof Error ? error.message : String(error)
+    return { value: undefined, faults: [notYaml(firstLine, message)], lineOf: () => firstLine }
+  }
+}
+
+/** The others on a line are mostly consequences of the first one. */
+function firstOfEachLine(faults: Fault[]): Fault[] {
+  return faults.filter(({ line }, index) => faults.findIndex((fault) => fault.line === line) === index)
+}
+
+export type SourceContent<T> = { content: T | undefined; faults: Fault[] }
+
+/** Reads a source's value; `content` is undefined where it is invalid. */
+export function readSource<T>(
+  { value, lineOf }: Source,
+  reader: Reader<T>,
+  withOffset: (local: string) => string,
+): SourceContent<T> {
+  const omitted: ContentError[] = []
+  const faultOf = (error: ContentError, effect: Fault['effect']): Fault => ({
+    line: lineOf(error.field),
+    problem: describe(error.field, error.message),
+    effect: error.isUnknown ? 'ignored' : effect,
+  })
+  try {
+    // The function is never called: front matter has no rich text fields.
+    const content = reader(value, (html) => html as SafeHtml, { omitted, withOffset })
+    return { content, faults: omitted.map((error) => faultOf(error, 'incomplete')) }
+  } catch (error) {
+    if (!isContentError(error)) throw error
+    return { content: undefined, faults: [error, ...omitted].map((error) => faultOf(error, 'left out')) }
+  }
+}
+
+/** A problem with the field that it is about. */
+export function describe(field: string, message: string): string {
+  if (!field) return message
+  return message.endsWith('got undefined') ? `${field} is missing` : `${field}: ${message}`
+}
+
+function offsetOf(node: Node | null, field: string): number | undefined {
+  if (!node || !field) return undefined
+  if (isSeq<Node>(node)) {
+    const [index = '', ...rest] = field.split('.')
+    const item = node.items[Number(index)]
+    return offsetOf(item ?? null, rest.join('.')) ?? item?.range?.[0]
+  }
+  if (!isMap<Node, Node | null>(node)) return undefined
+  // Keys may contain dots, so that the path is not split at them.
+  for (const { key, value } of node.items) {
+    const name = isScalar(key) ? String(key.value) : ''
+    if (field !== name && !field.startsWith(`${name}.`)) continue
+    return offsetOf(value, field.slice(name.length + 1)) ?? key.range?.[0]
+  }
+  return undefined
+}
+
+/** Without byte order mark, line ends as `\n`. Throws FileFault where it is not UTF-8. */
+export function textOf(bytes: Uint8Array): string {
+  return decode(bytes).replace(/\r\n?/g, '\n')
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw fileFault(1, 'not UTF-8 text')
+  }
+}
+
+type FrontMatter = { yaml: string; body: string; bodyLine: number }
+
+/** Splits a Markdown file; the YAML starts on line 2. Throws FileFault without front matter. */
+export function splitFrontMatter(text: string): FrontMatter {
+  if (!/^---[ \t]*\n/.test(text)) throw fileFault(1, 'the file must start with a line ---')
+  const lines = text.split('\n')
+  const end = lines.findIndex((line, index) => index > 0 && /^---[ \t]*$/.test(line))
+  if (end === -1) throw fileFault(1, 'the front matter has no closing line ---')
+  return {
+    yaml: lines.slice(1, end).join('\n'),
+    body: lines.slice(end + 1).join('\n'),
+    bodyLine: end + 2,
+  }
+}

@@ -1,0 +1,86 @@
+// Visibility keys of front matter: a mistake in one of them must not publish what its author wanted to hide.
+import { suggestion } from '../../base/suggestion.ts'
+
+const visibilityKeys = ['draft', 'listed', 'published_at', 'expires_at'] as const
+type VisibilityKey = (typeof visibilityKeys)[number]
+
+/** The values as they are written, for texts that cannot be parsed too. `misspelt`: a key that is nearly one of them. */
+export type Visibility = { [Key in VisibilityKey]?: string } & { misspelt?: true }
+
+/** The visibility key that a key was probably meant to be: `Draft`, `expiresAt`, `publish`. */
+export function visibilityKeyMeant(name: string): VisibilityKey | undefined {
+  return visibilityKeys.find((key) => key === name) ?? visibilityKeys.find((key) => isNear(name, key))
+}
+
+/** Of a key with fewer letters a beginning is too little. */
+const leastBeginning = 6
+
+function isNear(name: string, key: string): boolean {
+  const [found, wanted] = [plain(name), plain(key)]
+  return (
+    found === wanted ||
+    (found.length >= leastBeginning && wanted.startsWith(found)) ||
+    suggestion(found, [wanted]) !== ''
+  )
+}
+
+/** Without width, case and separators. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[_\s-]/g, '')
+}
+
+/** Longer lines hold no such key. */
+const keyLine = /^[ \t]{0,8}["']?([\p{L}_][\p{L}\p{N}_ -]{0,30}?)["']?[ \t]*[:：](.*)$/u
+/** The values of a file in a category of downloads are further in, and restrict nothing. */
+const itemLine = /^[ \t]{2}/
+
+/** Of the front matter of any text, also one that is not YAML. */
+export function visibilityOf(text: string): Visibility {
+  const found: Visibility = {}
+  for (const line of frontLines(text)) {
+    const [, name = '', value = ''] = keyLine.exec(line.slice(0, 200)) ?? []
+    const key = name && visibilityKeyMeant(name)
+    if (!key || (key === 'published_at' && itemLine.test(line))) continue
+    if (name !== key) found.misspelt = true
+    const [withoutComment = ''] = value.split(/\s#/, 1)
+    const written = withoutComment.trim().toLowerCase()
+    // A key that is written twice has both values.
+    if (written) found[key] = found[key] === undefined ? written : `${found[key]} ${written}`
+  }
+  return found
+}
+
+/** Characters; no front matter is longer. */
+const longestFront = 20_000
+
+/** Up to the closing line; without one up to the first empty line, because the text may contain such words. */
+function frontLines(text: string): string[] {
+  const lines = text.slice(0, longestFront).split('\n')
+  const first = /^\s*---/.test(lines[0] ?? '') ? 1 : 0
+  const isEnd = (line: string) => /^---\s*$/.test(line)
+  const end = lines.findIndex((line, index) => index >= first && isEnd(line))
+  const blank = lines.findIndex((line, index) => index >= first && line.trim() === '')
+  return lines.slice(first, end >= 0 ? end : blank >= 0 ? blank : undefined)
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Whether the last valid text of a file must not be served instead of its `written` one, which cannot be used: that may have been
+ * meant to hide the item, now or later. `at` in milliseconds since 1970.
+ */
+export function isWithheld(written: Visibility, valid: Visibility, at: number): boolean {
+  const isNew = (key: VisibilityKey) => written[key] !== undefined && written[key] !== valid[key]
+  // A day is more than any difference between time zones.
+  const isPast = (date = '') => Date.parse(date) + dayMs <= at
+  return (
+    written.misspelt === true ||
+    (isNew('draft') && written.draft !== 'false') ||
+    (isNew('listed') && written.listed !== 'true') ||
+    isNew('expires_at') ||
+    (isNew('published_at') && !isPast(written.published_at))
+  )
+}

@@ -1,0 +1,143 @@
+// Articles of the content index, as in responses: by id, by sign, in lists, and recommended ones.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Article, ArticleSummary, Category } from '../../shared/content/content.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { ArticleFront } from '../sources/markdown/front.ts'
+import { createDocuments } from './documents.ts'
+import type { FindMediaFact } from './media-facts.ts'
+import type { PublicationStatus } from './publication.ts'
+import type { editions } from './stored-entries.ts'
+
+/** Why an item is not public; in previews only. */
+export type Sent<T> = T & { status?: PublicationStatus | undefined }
+export type Tables = (typeof editions)[keyof typeof editions]
+
+type OfProducts = 'facets' | 'documents' | 'manuals'
+
+/** As in a response: the body becomes SafeHtml only where the response is parsed. */
+export type SentArticle = Sent<
+  Omit<Article, 'body' | 'items' | 'gallery' | 'languages' | 'cover_sizes' | 'status' | OfProducts> & {
+    body: string
+    gallery: Omit<Article['gallery'][number], 'sizes'>[]
+    items: SentSummary[]
+    facets?: Article['facets'] | undefined
+    documents?: unknown
+    manuals?: unknown
+  }
+>
+/** As in a list; without `languages`, which only the calls of one item send. */
+export type SentSummary = Sent<Omit<ArticleSummary, 'languages' | 'cover_sizes' | 'status'>>
+export type Articles = ReturnType<typeof createArticles>
+
+/** A row of `columns`. */
+type Row = Record<string, unknown>
+
+const columns = 'entry.file, entry.category, entry.lang, entry.place, entry.status, file.content'
+const listed = 'lang = ? and category = ? and place is not null'
+
+export function createArticles(database: DatabaseSync, media: FindMediaFact, tables: Tables) {
+  const documents = createDocuments(database, media, tables)
+  const from = `from ${tables.entry} entry join file on file.id = entry.file`
+  const select = (rest: string) => database.prepare(`select ${columns} ${from} ${rest}`)
+  const whole = (rest: string) =>
+    database.prepare(
+      `select ${columns}, html ${from} join body using (file) where kind = 'article' and ${rest}`,
+    )
+  const byId = whole('lang = ? and entry.id = ?')
+  const bySign = whole('lang = ? and sign = ?')
+  const children = select('where lang = ? and parent = ? order by position')
+  const last = database.prepare(`select max(place) as total from ${tables.entry} where ${listed}`)
+  const range = select(`where ${listed} and place > ? order by place limit ?`)
+  const ofFiles = select('join json_each(?) on value = entry.file order by key')
+  const related = select(
+    `join (
+      select tag.file, count(*) as shared from ${tables.tag} tag
+        where tag.lang = ? and tag.category = ? and tag.facet = '' and tag.tag in (select value from json_each(?)) group by tag.file
+      ) using (file) where entry.id <> ? order by shared desc, published desc, entry.id limit ?`,
+  )
+  const recent = select(
+    `where ${listed} and entry.id <> ? and entry.file not in (select value from json_each(?))
+      order by published desc, entry.id limit ?`,
+  )
+
+  function articleOf(row: Row): SentArticle {
+    const { id, parent, order, listed, draft, expires_at, author, ...fields } = frontOf(row)
+    const { specs, gallery, attachments, ...rest } = fields
+    const lang = row['lang'] as Locale
+    const isProduct = row['category'] === 'product'
+    return {
+      ...summaryOf(row),
+      body: String(row['html']),
+      parent_id: parent,
+      author,
+      items: children.all(lang, id).map(summaryOf),
+      specs,
+      gallery,
+      attachments: attachments.map((file) => ({ ...file, size: media(file.url).size })),
+      ...(isProduct && {
+        documents: documents.filesOf(lang, id, attachments),
+        manuals: documents.manualsOf(lang, id),
+      }),
+      ...neighboursOf(row),
+      ...rest,
+    }
+  }
+
+  function neighboursOf(row: Row): Pick<Article, 'prev' | 'next'> {
+    if (row['place'] === null) return { prev: undefined, next: undefined }
+    const place = Number(row['place'])
+    const at = (wanted: number) => {
+      const [found] = range.all(String(row['lang']), String(row['category']), wanted - 1, 1)
+      return found && named(found)
+    }
+    return { prev: place > 1 ? at(place - 1) : undefined, next: at(place + 1) }
+  }
+
+  return {
+    byId: (lang: Locale, id: number): SentArticle | undefined => optionally(articleOf, byId.get(lang, id)),
+    bySign: (lang: Locale, sign: string): SentArticle | undefined =>
+      optionally(articleOf, bySign.get(lang, sign)),
+    total: (lang: Locale, category: Category): number => Number(last.get(lang, category)?.['total'] ?? 0),
+    /** Of the list, from an index. */
+    list: (lang: Locale, category: Category, start: number, count: number): SentSummary[] =>
+      range.all(lang, category, start, count).map(summaryOf),
+    ofFiles: (files: number[]): SentSummary[] => ofFiles.all(JSON.stringify(files)).map(summaryOf),
+    /** Those that share most tags with `id`, then the newest. */
+    recommended(lang: Locale, category: Category, id: number, limit: number): SentSummary[] {
+      const article = byId.get(lang, id)
+      const tags = article ? frontOf(article).tags : []
+      const sharing = related.all(lang, category, JSON.stringify(tags), id, limit)
+      const known = JSON.stringify(sharing.map(({ file }) => file))
+      const others = recent.all(lang, category, id, known, limit - sharing.length)
+      return [...sharing, ...others].map(summaryOf)
+    },
+  }
+}
+
+function optionally<T>(read: (row: Row) => T, row: Row | undefined): T | undefined {
+  return row && read(row)
+}
+
+/** As the readers of front matter have parsed it. */
+function frontOf(row: Row): ArticleFront {
+  return JSON.parse(String(row['content'])) as ArticleFront
+}
+
+function summaryOf(row: Row): SentSummary {
+  const { id, title, summary, cover, cover_alt, published_at, updated_at, tags, sign, family } = frontOf(row)
+  const category = row['category'] as Category
+  return {
+    ...{ id, category, title, summary, cover, cover_alt, published_at, updated_at, tags, sign, family },
+    status: publicationStatusOf(row),
+  }
+}
+
+/** As stored by a reading. */
+export function publicationStatusOf(row: Row): PublicationStatus | undefined {
+  return (row['status'] as PublicationStatus | null) ?? undefined
+}
+
+function named(row: Row): { id: number; title: string } {
+  const { id, title } = frontOf(row)
+  return { id, title }
+}

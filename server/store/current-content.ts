@@ -1,0 +1,146 @@
+// Current content: the index of the folder, updated by `reload`, with change listeners.
+import type { ContentUpdate } from '../base/origin.ts'
+import { type ContentProblem, type Log, problemEvents, recordsEvent } from '../sources/markdown/problem.ts'
+import { discardIndex, isDatabaseError } from './content-index.ts'
+import { openIndexPlace, openTemporaryPlace } from './index-place.ts'
+import type { Reading } from './read-content.ts'
+import type { ContentReader } from './reading-thread.ts'
+import { type ContentRepositories, type ContentRepository, openContentRepositories } from './repository.ts'
+import type { ContentSearch } from './search-thread.ts'
+import type { Edition } from './stored-entries.ts'
+
+type CurrentContentOptions = {
+  folder: string
+  indexFolder: string | undefined
+  recordsFile: string | undefined
+  reader: ContentReader
+  search: ContentSearch
+  log: Log
+  now: () => number
+}
+
+type Listener<T> = (update: T) => void
+
+/** Rejects when the folder cannot be read. */
+export async function createCurrentContent(options: CurrentContentOptions) {
+  const { folder, indexFolder, reader, search, log, now } = options
+  const listeners = new Set<Listener<ContentUpdate>>()
+  const problemListeners = new Set<Listener<ContentProblem[]>>()
+  let place = openIndexPlace(indexFolder, log)
+  let problems: ContentProblem[] = []
+  let repositories: ContentRepositories | undefined
+  let latest: Reading | undefined
+
+  /** Whether other content is served now. */
+  async function read(): Promise<boolean> {
+    const started = performance.now()
+    const before = latest?.update.version
+    const reading = await updateIndex().catch(makeAnew).catch(makeElsewhere)
+    const { update } = reading
+    const isChanged = update.version !== before
+    logNew(reading.problems)
+    logRecords(reading.recordsProblem)
+    const isOther = JSON.stringify(problems) !== JSON.stringify(reading.problems)
+    problems = reading.problems
+    latest = reading
+    if (isOther) for (const listener of problemListeners) notify(listener, problems)
+    if (!isChanged) return false
+    const ms = Math.round(performance.now() - started)
+    const changes = update.changes === 'unknown' ? 'unknown' : update.changes.length
+    log.info({ folder, problems: problems.length, changes, ms }, 'content read')
+    return true
+  }
+
+  async function updateIndex(): Promise<Reading> {
+    const isStart = repositories === undefined
+    const reading = await reader.read({
+      ...{ folder, indexFile: place.file, at: now(), isStart },
+      recordsFile: options.recordsFile ?? place.recordsFile,
+    })
+    if (!repositories || reading.isNew) {
+      repositories?.close()
+      repositories = openContentRepositories(place.file, search)
+    }
+    return reading
+  }
+
+  /** After damage, for example. */
+  async function makeAnew(err: unknown): Promise<Reading> {
+    if (!isDatabaseError(err)) throw err
+    log.warn({ err, file: place.file }, 'content index not usable, made anew')
+    discardIndex(place.file)
+    return updateIndex()
+  }
+
+  /** A full disk, for example: the temporary folder may be on another one. */
+  async function makeElsewhere(err: unknown): Promise<Reading> {
+    if (place.isTemporary || !isDatabaseError(err)) throw err
+    log.warn({ err, file: place.file }, 'content index in a temporary folder: it cannot be written')
+    place.close()
+    place = openTemporaryPlace()
+    return updateIndex()
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([reader.close(), search.close()])
+    repositories?.close()
+    repositories = undefined
+    place.close()
+  }
+
+  /** Problems that the previous read had as well have been logged already. */
+  function logNew(found: ContentProblem[]): void {
+    const known = new Set(problems.map((problem) => JSON.stringify(problem)))
+    for (const problem of found.filter((one) => !known.has(JSON.stringify(one)))) {
+      const { effect, ...where } = problem
+      log.warn(where, problemEvents[effect])
+    }
+  }
+
+  function logRecords(problem: string | undefined): void {
+    if (problem !== undefined && problem !== latest?.recordsProblem) log.warn({ problem }, recordsEvent)
+  }
+
+  function notify<T>(listener: Listener<T>, update: T): void {
+    try {
+      listener(update)
+    } catch (err) {
+      log.error({ err }, 'content change listener failed')
+    }
+  }
+
+  try {
+    await read()
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  const reading = (): Reading => {
+    if (!latest) throw new Error('content: not read')
+    return latest
+  }
+
+  return {
+    /** `preview`: with drafts, scheduled and expired items. */
+    repository(edition: Edition): ContentRepository {
+      if (!repositories) throw new Error('content: closed')
+      return repositories[edition]
+    },
+    problems: () => problems,
+    reading,
+    async reload(): Promise<Reading> {
+      if (await read()) for (const listener of listeners) notify(listener, reading().update)
+      return reading()
+    },
+    /** Both return a function that removes the listener. */
+    onChange: (listener: Listener<ContentUpdate>) => subscribe(listeners, listener),
+    onProblems: (listener: Listener<ContentProblem[]>) => subscribe(problemListeners, listener),
+    close,
+  }
+}
+
+function subscribe<T>(listeners: Set<Listener<T>>, listener: Listener<T>): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}

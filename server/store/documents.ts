@@ -1,0 +1,61 @@
+// Documents of products in the content index: the files and manuals that name a product, and the products they name.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Locale } from '../../shared/locale.ts'
+import type { DownloadFront, ManualFront } from '../sources/markdown/front.ts'
+import type { FindMediaFact } from './media-facts.ts'
+
+export type Named = { id: number; title: string }
+export type SentManualSummary = Named & { summary?: string | undefined; products?: Named[] | undefined }
+
+export function createDocuments(database: DatabaseSync, media: FindMediaFact, { entry }: { entry: string }) {
+  const pages = database.prepare(
+    `select content from ${entry} entry join file on file.id = entry.file
+      where kind = ? and lang = ? order by position`,
+  )
+  const titles = database.prepare(
+    `select entry.id, content ->> 'title' as title from json_each(?) join ${entry} entry on entry.id = value
+      join file on file.id = entry.file where kind = 'article' and category = 'product' and lang = ? order by key`,
+  )
+  // As the readers of front matter have parsed them.
+  const fronts = <Front>(kind: string, lang: Locale) =>
+    pages.all(kind, lang).map(({ content }) => JSON.parse(String(content)) as Front)
+  const filesNaming = (lang: Locale, product: number) =>
+    fronts<DownloadFront>('download', lang)
+      .flatMap(({ items }) => items)
+      .filter(({ products }) => products.includes(product))
+  const summaryOf = ({ id, title, summary }: ManualFront): SentManualSummary => ({ id, title, summary })
+
+  /** Of the products that are served in the language. */
+  function productsOf(lang: Locale, ids: number[]): Named[] | undefined {
+    const rows = ids.length > 0 ? titles.all(JSON.stringify(ids), lang) : []
+    return filled(rows.map(({ id, title }) => ({ id: Number(id), title: String(title) })))
+  }
+
+  return {
+    productsOf,
+    /** Without those that the product has as attachments: each file once. */
+    filesOf: (lang: Locale, product: number, attachments: { url: string }[]) =>
+      filled(
+        filesNaming(lang, product)
+          .filter((file) => attachments.every(({ url }) => url !== file.url))
+          .map(({ id, products, ...file }) => ({ ...file, ...media(file.url) })),
+      ),
+    manualsOf: (lang: Locale, product: number): SentManualSummary[] | undefined =>
+      filled(
+        fronts<ManualFront>('manual', lang)
+          .filter(({ products }) => products.includes(product))
+          .map(summaryOf),
+      ),
+    /** All manuals of a language. */
+    manuals: (lang: Locale): SentManualSummary[] =>
+      fronts<ManualFront>('manual', lang).map((manual) => ({
+        ...summaryOf(manual),
+        products: productsOf(lang, manual.products),
+      })),
+  }
+}
+
+/** A list without items is left out of a response. */
+function filled<T>(list: T[]): T[] | undefined {
+  return list.length > 0 ? list : undefined
+}

@@ -1,0 +1,78 @@
+// Link check: links in content to items that are not served, to pages in the other language, and to empty sections.
+import { locales } from '../../shared/constants.ts'
+import { localizePath } from '../../shared/href.ts'
+import { isLocale, type Locale } from '../../shared/locale.ts'
+import { type RouteMatch, resolve } from '../../shared/resolve.ts'
+import { routeOf } from '../../shared/routes.ts'
+import type { Fault } from '../sources/markdown/problem.ts'
+import { siteFileOf } from '../sources/markdown/site-files.ts'
+import type { Entry, Served } from './entry.ts'
+
+/** What is wrong with a URL in a file, if anything. */
+type LinkCheck = (file: string, url: string) => Omit<Fault, 'line'> | undefined
+
+/**
+ * Only pages of items are missing: redirects may make other addresses. Links in Markdown have their language prefix,
+ * those of YAML files are used in both languages.
+ */
+export function createLinkCheck(served: Served): LinkCheck {
+  const names = {
+    article: namesOf(served.articles),
+    about: namesOf(served.abouts),
+    download: namesOf(served.downloads),
+    manual: namesOf(served.manuals),
+  }
+  const isItemKind = (page: string): page is keyof typeof names => Object.hasOwn(names, page)
+  const isEmpty = createIsEmpty(served)
+
+  function isServed({ route, params }: RouteMatch, locale: Locale): boolean {
+    const { page } = routeOf(route)
+    return !isItemKind(page) || Object.values(params).every((name) => names[page].has(`${locale} ${name}`))
+  }
+
+  return (file, url) => {
+    const found = resolve(url.replace(/#.*/, ''))
+    if (found.kind !== 'page') return undefined
+    const lang = languageOf(file)
+    const usedIn = lang ? [found.locale] : locales
+    if (!usedIn.some((locale) => isServed(found, locale)))
+      return { problem: `no such item: ${url}`, effect: 'incomplete' }
+    if (lang && found.locale !== lang && isServed(found, lang))
+      return { problem: inOtherLanguage(url, localizePath(found.path, lang)), effect: 'remark' }
+    return file === siteFileOf('menu') && isEmpty(found)
+      ? { problem: `the section ${url} is empty`, effect: 'remark' }
+      : undefined
+  }
+}
+
+function inOtherLanguage(url: string, path: string): string {
+  return `a link to a page in the other language: ${url}; in this language it is ${path}`
+}
+
+/** Of a Markdown file. */
+function languageOf(file: string): Locale | undefined {
+  const lang = file.endsWith('.md') ? file.split('.').at(-2) : undefined
+  return isLocale(lang) ? lang : undefined
+}
+
+/** Whether a page of a section has nothing to show, in any language. Drafts do not count. */
+function createIsEmpty({ articles, abouts, downloads, manuals }: Served) {
+  const isPublished = ({ front }: Entry<{ draft?: boolean | undefined }>) => front.draft !== true
+  const folders = new Set(articles.filter(isPublished).map(({ file }) => file.split('/')[0]))
+  const others = { about: abouts, download: downloads, manuals }
+  const isOther = (page: string): page is keyof typeof others => Object.hasOwn(others, page)
+  return ({ route }: RouteMatch): boolean => {
+    const { page, category } = routeOf(route)
+    if (page === 'list') return category !== undefined && !folders.has(category)
+    return isOther(page) && !others[page].some(isPublished)
+  }
+}
+
+/** By id and by sign. */
+function namesOf(entries: Entry<{ id: number; sign?: string | undefined }>[]): Set<string> {
+  const namesIn = ({ lang, front: { id, sign = String(id) } }: (typeof entries)[number]) => [
+    `${lang} ${id}`,
+    `${lang} ${sign}`,
+  ]
+  return new Set(entries.flatMap(namesIn))
+}

@@ -1,0 +1,31 @@
+// Media files: lookup by URL.
+import { realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { decodePath } from '../base/target.ts'
+
+export type MediaFile = { path: string; size: number; modified: Date }
+export type FindMedia = (url: string) => Promise<MediaFile | undefined>
+
+export const mediaPrefix = '/media/'
+
+/** No file outside the folder (path traversal, symbolic links) and no hidden file is found. */
+export function createFindMedia(folder: string): FindMedia {
+  return async (url) => {
+    const segments = url.startsWith(mediaPrefix) ? decodePath(url) : undefined
+    if (!segments?.every(isPlainName)) return undefined
+    try {
+      const root = await realpath(join(folder, 'media'))
+      const path = await realpath(join(root, ...segments.slice(1)))
+      const found = await stat(path)
+      const inside = path.startsWith(root + sep)
+      return inside && found.isFile() ? { path, size: found.size, modified: found.mtime } : undefined
+    } catch {
+      // Every error is a 404 to the client.
+      return undefined
+    }
+  }
+}
+
+function isPlainName(segment: string): boolean {
+  return /^[^./\\\u0000][^/\\\u0000]*$/.test(segment)
+}

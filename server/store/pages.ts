@@ -1,0 +1,120 @@
+// About pages, downloads and manuals of the content index, as in responses.
+import type { DatabaseSync } from 'node:sqlite'
+import { contactSign } from '../../shared/constants.ts'
+import type { About, Download, Manual } from '../../shared/content/content.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { AboutFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
+import { publicationStatusOf, type Sent, type Tables } from './articles.ts'
+import { createDocuments, type Named, type SentManualSummary } from './documents.ts'
+import type { FindMediaFact } from './media-facts.ts'
+
+export type SentAbout = Sent<Omit<About, 'body' | 'languages' | 'status'> & { body: string }>
+type SentFile = Omit<Download['items'][number], 'products'> & { products?: Named[] | undefined }
+export type SentDownload = Sent<Omit<Download, 'languages' | 'status' | 'items'> & { items: SentFile[] }>
+export type SentManual = Sent<
+  Omit<Manual, 'body' | 'languages' | 'status' | 'siblings' | 'products'> & {
+    body: string
+    products?: Named[] | undefined
+    siblings: SentManualSummary[]
+  }
+>
+export type Pages = ReturnType<typeof createPages>
+
+type Row = Record<string, unknown>
+
+export function createPages(database: DatabaseSync, media: FindMediaFact, tables: Tables) {
+  const documents = createDocuments(database, media, tables)
+  const from = `from ${tables.entry} entry join file on file.id = entry.file join body using (file)`
+  const byId = database.prepare(
+    `select content, status, html, chapters ${from} where kind = ? and lang = ? and entry.id = ?`,
+  )
+  const bySign = database.prepare(
+    `select content, status, html ${from} where kind = 'about' and lang = ? and sign = ?`,
+  )
+  const firstByOrder = database.prepare(
+    `select content, status, html, chapters ${from} where kind = ? and lang = ? order by sign is '${contactSign}', position limit 1`,
+  )
+  const all = database.prepare(`select content ${from} where kind = ? and lang = ? order by position`)
+
+  function aboutOf(lang: Locale, row: Row): SentAbout {
+    const { id, sign, title, cover } = frontOf<AboutFront>(row)
+    const siblings = sign === contactSign ? [] : all.all('about', lang).map(siblingOf)
+    const isOther = (sibling: { sign?: string | undefined }) => sibling.sign !== contactSign
+    const status = publicationStatusOf(row)
+    return { id, sign, title, body: String(row['html']), cover, siblings: siblings.filter(isOther), status }
+  }
+
+  function downloadOf(lang: Locale, row: Row): SentDownload {
+    const { id, title, description, items } = frontOf<DownloadFront>(row)
+    const categories = all.all('download', lang).map(frontOf<DownloadFront>)
+    return {
+      id,
+      title,
+      description,
+      categories: categories.map(({ id, title }) => ({ id, title })),
+      items: items.map(({ products, ...item }) => ({
+        ...item,
+        ...media(item.url),
+        products: documents.productsOf(lang, products),
+      })),
+      status: publicationStatusOf(row),
+    }
+  }
+
+  function manualOf(lang: Locale, row: Row): SentManual {
+    const { id, title, summary, attachments, products } = frontOf<ManualFront>(row)
+    return {
+      id,
+      title,
+      summary,
+      body: String(row['html']),
+      chapters: JSON.parse(String(row['chapters'])),
+      attachments: attachments.map((file) => ({ ...file, size: media(file.url).size })),
+      products: documents.productsOf(lang, products),
+      siblings: documents.manuals(lang),
+      status: publicationStatusOf(row),
+    }
+  }
+
+  return {
+    about(lang: Locale, id: number): SentAbout | undefined {
+      const row = byId.get('about', lang, id)
+      return row && aboutOf(lang, row)
+    },
+    aboutBySign(lang: Locale, sign: string): SentAbout | undefined {
+      const row = bySign.get(lang, sign)
+      return row && aboutOf(lang, row)
+    },
+    /** The text of the contact page comes last. */
+    firstAbout(lang: Locale): SentAbout | undefined {
+      const row = firstByOrder.get('about', lang)
+      return row && aboutOf(lang, row)
+    },
+    firstDownload(lang: Locale): SentDownload | undefined {
+      const row = firstByOrder.get('download', lang)
+      return row && downloadOf(lang, row)
+    },
+    download(lang: Locale, id: number): SentDownload | undefined {
+      const row = byId.get('download', lang, id)
+      return row && downloadOf(lang, row)
+    },
+    manual(lang: Locale, id: number): SentManual | undefined {
+      const row = byId.get('manual', lang, id)
+      return row && manualOf(lang, row)
+    },
+    firstManual(lang: Locale): SentManual | undefined {
+      const row = firstByOrder.get('manual', lang)
+      return row && manualOf(lang, row)
+    },
+  }
+}
+
+/** As the readers of front matter have parsed it. */
+function frontOf<Front>(row: Row): Front {
+  return JSON.parse(String(row['content'])) as Front
+}
+
+function siblingOf(row: Row): Pick<AboutFront, 'id' | 'sign' | 'title'> {
+  const { id, sign, title } = frontOf<AboutFront>(row)
+  return { id, sign, title }
+}

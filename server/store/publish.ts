@@ -1,0 +1,91 @@
+// Publishing: stores what is public at the time of a reading, and finds what has changed since the previous one.
+import { createHash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import type { ContentChange, ContentUpdate } from '../base/origin.ts'
+import { siteReaders } from '../sources/markdown/site-files.ts'
+import { type ComparedRow, changesBetween } from './content-changes.ts'
+import { readFact, setFact } from './content-index.ts'
+import type { Served } from './entry.ts'
+import { createFindMediaFact } from './media-facts.ts'
+import { nextChangeOf, publicOf, statusesOf } from './publication.ts'
+import { type Rows, rowsOf, storeRows } from './stored-entries.ts'
+
+type Options = {
+  database: DatabaseSync
+  served: Served
+  /** Whether the files are others than at the previous reading. */
+  isChanged: boolean
+  /** Version of the code, which responses depend on as well. */
+  code: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+export type Published = { nextAt: number | undefined; update: ContentUpdate }
+
+/** In the transaction of the reading. */
+export function publish({ database, served, isChanged, code, at }: Options): Published {
+  const since = readFact(database, 'version')
+  const nextAt = nextChangeOf(served, at)
+  // The clock may have been set back: then no time is to be trusted.
+  const wasAt = Number(readFact(database, 'at') ?? 0)
+  const due = Number(readFact(database, 'next') || Number.POSITIVE_INFINITY)
+  setFact(database, 'next', nextAt === undefined ? '' : String(nextAt))
+  setFact(database, 'at', String(at))
+  if (!isChanged && since !== undefined && at >= wasAt && at < due)
+    return { nextAt, update: { version: since, since, changes: [] } }
+  const before = comparedRows(database)
+  const statuses = statusesOf(served, at)
+  const mediaFact = createFindMediaFact(database)
+  const rows = rowsOf(publicOf(served, statuses), new Map(), mediaFact)
+  storeRows(database, 'public', rows)
+  const none: Rows = { entries: [], tags: [] }
+  storeRows(database, 'preview', statuses.size > 0 ? rowsOf(served, statuses, mediaFact) : none)
+  const changes = [...changesBetween(before, rows.entries), ...siteChanges(database)]
+  const version = versionOf(database, rows, code)
+  setFact(database, 'version', version)
+  return { nextAt, update: { version, since, changes } }
+}
+
+function comparedRows(database: DatabaseSync): ComparedRow[] {
+  const rows = database
+    .prepare('select kind, category, lang, id, sign, place, whole, summary, ranking from entry')
+    .all()
+  // The columns of EntryRow, as storeRows has written them.
+  return rows as ComparedRow[]
+}
+
+/** What a site file is for; any other is on every page. */
+const blocks: Record<string, ContentChange> = {
+  'labels.yaml': { kind: 'labels' },
+  'banners.yaml': { kind: 'banners' },
+}
+
+/** Compares the site files with the digests of the previous reading. */
+function siteChanges(database: DatabaseSync): ContentChange[] {
+  const digests = siteDigests(database)
+  const changed = Object.keys(siteReaders).filter((file) => {
+    const name = `digest ${file}`
+    const digest = digests.get(file) ?? ''
+    const isSame = readFact(database, name) === digest
+    setFact(database, name, digest)
+    return !isSame
+  })
+  return changed.map((file) => blocks[file] ?? { kind: 'site' })
+}
+
+function siteDigests(database: DatabaseSync): Map<string, string> {
+  const sql = `select path, digest from file where folder = '' and content is not null order by path`
+  const rows = database.prepare(sql).all()
+  return new Map(rows.map(({ path, digest }) => [String(path), String(digest)]))
+}
+
+/** The same on every server with the same files. */
+function versionOf(database: DatabaseSync, { entries }: Rows, code: string): string {
+  const hash = createHash('sha256').update(code)
+  for (const { kind, lang, id, whole, ranking, summary } of entries)
+    hash.update([kind, lang, id, whole, ranking, summary, ''].join('\n'))
+  return hash
+    .update(JSON.stringify([...siteDigests(database)]))
+    .digest('base64url')
+    .slice(0, 22)
+}

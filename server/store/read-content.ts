@@ -1,0 +1,151 @@
+// Reading: updates the content index from the folder. Takes long with much content, so it runs on its own thread.
+
+import { resolve } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { ContentUpdate } from '../base/origin.ts'
+import { timeZoneOf } from '../sources/markdown/local-time.ts'
+import { createParseBytes } from '../sources/markdown/parse-file.ts'
+import type { ContentProblem, Report } from '../sources/markdown/problem.ts'
+import { scanFolder } from '../sources/markdown/scan.ts'
+import { openIndexToWrite } from './content-index.ts'
+import { createFileRows } from './file-rows.ts'
+import { createKeptFiles } from './kept-files.ts'
+import { createLinkCheck } from './link-check.ts'
+import { createFindMediaFact, storeMediaFacts } from './media-facts.ts'
+import { createFindMedia, mediaPrefix } from './media-file.ts'
+import { createParseAll } from './parse-files.ts'
+import { type Published, publish } from './publish.ts'
+import { type Found, isOwn, readFolder } from './read-folder.ts'
+import { createRecordChanges } from './record-changes.ts'
+import { openRecords } from './records.ts'
+import { fillSearchIndex } from './search-index.ts'
+import { createStoredFiles } from './stored-files.ts'
+
+/**
+ * `at` in milliseconds since 1970. `isStart`: nothing is served yet, so that files are read as they are. `recordsFile` may be
+ * `:memory:`, where nothing is kept.
+ */
+export type ReadingOptions = {
+  folder: string
+  indexFile: string
+  recordsFile: string
+  at: number
+  isStart: boolean
+}
+/** `version` of the code that parses: an index of another one is discarded. `helperFile`: see parse-files.ts. `progress`: called often. */
+export type ReadingCode = { version: string; helperFile?: string; progress?: () => void }
+/**
+ * `isNew`: the index is another file than before. `isUnsettled`: files are being written. `signature`: of the folder before
+ * it was read. `nextAt`: when the next item appears or disappears, in milliseconds since 1970. `recordsProblem`: why no text is kept.
+ */
+export type Reading = {
+  problems: ContentProblem[]
+  recordsProblem: string | undefined
+  isNew: boolean
+  isUnsettled: boolean
+  signature: string
+  nextAt: number | undefined
+  update: ContentUpdate
+}
+
+/**
+ * Calls `onRead` when the folder is read; resolves when the search index is complete too. Rejects when the folder
+ * cannot be read, or with an error of SQLite.
+ */
+export async function readContent(
+  { folder, indexFile, recordsFile, at, isStart }: ReadingOptions,
+  { version, helperFile, progress = () => {} }: ReadingCode,
+  onRead: (reading: Reading) => void,
+): Promise<void> {
+  const records = openRecords(recordsFile, folder)
+  const closing: (() => void)[] = [records.close]
+  try {
+    const timeZone = timeZoneOf(folder, records.read)
+    const { signature } = scanFolder(folder)
+    const identity = JSON.stringify([version, resolve(folder), timeZone])
+    const { database, isNew } = openIndexToWrite(indexFile, identity)
+    closing.push(() => database.close())
+    if (!isNew) database.exec('begin immediate')
+    const problems: ContentProblem[] = []
+    const report: Report = (problem) => void problems.push(problem)
+    const rows = createFileRows(database)
+    const kept = createKeptFiles({ rows, records, parse: createParseBytes({ timeZone }), at })
+    const parseAll = createParseAll({ root: folder, timeZone }, helperFile)
+    const files = createStoredFiles({ rows, kept, root: folder, parseAll, settles: !isStart, progress })
+    const found = await readFolder({ files, kept, known: records.known, root: folder, report })
+    if (!isStart && !isNew) rejectEmpty(folder, database, found)
+    kept.removeUnused()
+    const media = await storeMedia({ database, root: folder, found, report, progress })
+    const isChanged = isNew || rows.isChanged() || media.isChanged
+    const publication = publish({ database, served: found.served, isChanged, code: version, at })
+    const { nextAt, update } = isNew ? asNew(publication) : publication
+    const { texts, present } = found
+    const recordChanges = createRecordChanges({
+      records,
+      root: folder,
+      texts,
+      present,
+      withheld: kept.withheld,
+    })
+    recordChanges.begin()
+    database.exec('commit')
+    const recordsProblem = records.problem()?.message
+    onRead({ problems, recordsProblem, isNew, isUnsettled: files.isUnsettled(), signature, nextAt, update })
+    await recordChanges.finish()
+    await fillSearchIndex(database)
+    database.exec('pragma wal_checkpoint(truncate)')
+  } finally {
+    for (const close of closing) close()
+  }
+}
+
+function asNew({ nextAt, update }: Published): Published {
+  return { nextAt, update: { ...update, since: undefined, changes: 'unknown' } }
+}
+
+/** A network folder that is not mounted is an empty folder, and no reason to remove everything. */
+function rejectEmpty(folder: string, database: DatabaseSync, { present }: Found): void {
+  if (present.size > 0) return
+  const { total } = database.prepare('select count(*) as total from entry').get() ?? {}
+  if (Number(total) > 0) throw new Error(`content: ${folder} is empty`)
+}
+
+type MediaOptions = {
+  database: DatabaseSync
+  root: string
+  found: Found
+  report: Report
+  progress: () => void
+}
+
+async function storeMedia({ database, root, found, report, progress }: MediaOptions) {
+  const { served, urls } = found
+  const stored = await storeMediaFacts(database, createFindMedia(root), {
+    progress,
+    urls: new Set(urls.map(({ url }) => url).filter((url) => url.startsWith(mediaPrefix))),
+    digestsOf: new Set(served.downloads.flatMap(({ front }) => front.items.map(({ url }) => url))),
+  })
+  const check = createLinkCheck(served)
+  const sizeOf = createFindMediaFact(database)
+  const pictures = new Set<string>()
+  for (const { file, line, url } of urls.filter(isOwn)) {
+    const { size = 0 } = sizeOf(url)
+    const isLarge = size > largestPicture && isPicture.test(url) && !pictures.has(url)
+    if (isLarge) pictures.add(url)
+    const found = stored.missing.has(url)
+      ? { problem: `no such file: ${url}`, effect: 'incomplete' as const }
+      : isLarge
+        ? { problem: largePicture(url, size), effect: 'remark' as const }
+        : check(file, url)
+    if (found) report({ file, line, ...found })
+  }
+  return stored
+}
+
+/** Bytes of a picture that a page shows. */
+const largestPicture = 1_500_000
+const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
+
+function largePicture(url: string, size: number): string {
+  return `${url} has ${(size / 1e6).toFixed(1)} MB, which is slow to load: npm run images makes smaller copies`
+}

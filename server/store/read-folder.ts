@@ -1,0 +1,98 @@
+// Folder reading: all files of the content folder as they are served, checked against each other.
+import { join } from 'node:path'
+import { categories } from '../../shared/constants.ts'
+import type * as front from '../sources/markdown/front.ts'
+import type { Report } from '../sources/markdown/problem.ts'
+import { isNamed } from '../sources/markdown/regular-file.ts'
+import { type SiteFiles, siteFileOf, siteReaders } from '../sources/markdown/site-files.ts'
+import { reportUnknown } from '../sources/markdown/unknown-files.ts'
+import { type Entry, type FileUrl, keptEntry, readEntries, type Served } from './entry.ts'
+import type { KeptFiles } from './kept-files.ts'
+import type { ServedText } from './record-changes.ts'
+import type { RecordFacts } from './records.ts'
+import { reportMissingProducts } from './relations.ts'
+import type { StoredFile, StoredFiles } from './stored-files.ts'
+import { keepUnique, keepWithParent } from './uniqueness.ts'
+
+/** `urls`: the local URLs of all files. `texts`: those that are served as they are. `present`: all files. */
+export type Found = { served: Served; urls: FileUrl[]; texts: ServedText[]; present: Set<string> }
+type FolderOptions = {
+  files: StoredFiles
+  kept: KeptFiles
+  known: ReadonlyMap<string, RecordFacts>
+  root: string
+  report: Report
+}
+
+/** Files that are left out, and whatever else is wrong, are reported. */
+export async function readFolder({ files, kept, known, root, report }: FolderOptions): Promise<Found> {
+  reportUnknown(root, report)
+  const urls: FileUrl[] = []
+  const present = new Set<string>()
+  const read = async <Front>(folder: string) => {
+    const found = await readEntries<Front>({ root, folder, files, report })
+    urls.push(...found.urls)
+    for (const file of found.files) present.add(file)
+    return found.entries
+  }
+  function lastOf<Front>(entry: Entry<Front>): Entry<Front> | undefined {
+    const row = kept.rowFor(entry.file, entry)
+    urls.push(...(row?.urls ?? []).map((url) => ({ file: entry.file, isKept: true, ...url })))
+    return row && keptEntry(entry, row)
+  }
+  const articleFolders = []
+  for (const category of categories) articleFolders.push(await read<front.ArticleFront>(category))
+  const unique = keepUnique(articleFolders.flat(), { known, lastOf, report })
+  const articles = keepWithParent(unique, { known, lastOf, report })
+  const abouts = keepUnique(await read<front.AboutFront>('about'), { known, lastOf, report })
+  const downloads = keepUnique(await read<front.DownloadFront>('download'), { known, lastOf, report })
+  const manuals = keepUnique(await read<front.ManualFront>('manual'), { known, lastOf, report })
+  const site = await readSiteFiles({ root, files, report })
+  const served = { articles, abouts, downloads, manuals }
+  reportMissingProducts(served, report)
+  return {
+    served,
+    urls: [...urls, ...site.urls],
+    texts: [...Object.values(served).flat().filter(isOwn).map(textOf), ...site.texts],
+    present: new Set([...present, ...site.present]),
+  }
+}
+
+export function isOwn({ isKept }: { isKept: boolean }): boolean {
+  return !isKept
+}
+
+function textOf({ file, digest, front }: Entry<{ id: number; sign?: string | undefined }>): ServedText {
+  return { file, digest, number: front.id, sign: front.sign }
+}
+
+/** A file that is not there is an empty one. */
+async function readSiteFiles({
+  root,
+  files,
+  report,
+}: Pick<FolderOptions, 'root' | 'files' | 'report'>): Promise<Omit<Found, 'served'>> {
+  const names = Object.keys(siteReaders).filter((file) => isNamed(join(root, file)))
+  const stored = await files.update('', names)
+  reportUnnamed(stored, report)
+  const urls = [...stored].flatMap(([file, { faults, urls, isKept }]) => {
+    for (const fault of faults) report({ file, ...fault })
+    return urls.map((url) => ({ file, isKept, ...url }))
+  })
+  const texts = [...stored].flatMap(([file, { digest, content, isKept }]) =>
+    content === undefined || isKept ? [] : [{ file, digest, number: undefined, sign: undefined }],
+  )
+  return { urls, texts, present: new Set(stored.keys()) }
+}
+
+/** A site with a description and without a name. */
+function reportUnnamed(stored: Map<string, StoredFile>, report: Report): void {
+  const file = siteFileOf('site')
+  // As their readers have parsed them.
+  const site = stored.get(file)?.content as SiteFiles['site'] | undefined
+  const brand = stored.get(siteFileOf('brand'))?.content as SiteFiles['brand'] | undefined
+  const isDescribed = Object.values(site?.zh ?? {}).some((value) => value !== undefined)
+  if (!isDescribed || site?.zh.title || brand?.zh?.name) return
+  const problem = 'zh.title is missing, and brand.yaml has no zh.name'
+  report({ file, line: 1, problem, effect: 'incomplete' })
+}

@@ -1,0 +1,64 @@
+// Record changes: brings the records up to date with the texts that are served.
+import { join } from 'node:path'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { digestOf } from '../sources/markdown/parse-file.ts'
+import { isFileFault } from '../sources/markdown/problem.ts'
+import { readRegularFile } from '../sources/markdown/regular-file.ts'
+import type { RecordFacts, Records, RecordText } from './records.ts'
+
+export type ServedText = RecordFacts & { file: string }
+
+type Options = {
+  records: Records
+  root: string
+  /** The files that are served as they are. */
+  texts: ServedText[]
+  /** All files, in whatever state: only a deleted one has no record. */
+  present: ReadonlySet<string>
+  withheld: ReadonlySet<string>
+}
+
+/** Each is one transaction. */
+const batch = 200
+
+export function createRecordChanges({ records, root, texts, present, withheld }: Options) {
+  const isChanged = ({ file, digest, number, sign }: ServedText) => {
+    const last = records.known.get(file)
+    return last?.digest !== digest || last.number !== number || last.sign !== sign
+  }
+  const changed = texts.filter(isChanged)
+  // A folder without any file is probably a network folder that is not mounted.
+  const isGone = (file: string) => present.size > 0 && !present.has(file)
+  const removed = [...records.known.keys()].filter((file) => isGone(file) || withheld.has(file))
+
+  function* read(files: ServedText[]): Generator<RecordText> {
+    for (const text of files) {
+      const bytes = readBytes(join(root, text.file))
+      // Another text by now: the next reading stores it if it is valid.
+      if (bytes && digestOf(bytes) === text.digest) yield { ...text, bytes }
+    }
+  }
+
+  return {
+    /** Of usual changes everything; of a first reading the rest follows. */
+    begin(): void {
+      if (changed.length > 0 || removed.length > 0)
+        records.update({ texts: read(changed.slice(0, batch)), removed })
+    },
+    async finish(): Promise<void> {
+      for (let start = batch; start < changed.length; start += batch) {
+        records.update({ texts: read(changed.slice(start, start + batch)), removed: [] })
+        await yieldToEventLoop()
+      }
+    },
+  }
+}
+
+function readBytes(path: string): Uint8Array | undefined {
+  try {
+    return readRegularFile(path)
+  } catch (error) {
+    if (isFileFault(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+// Content repositories: what the calls read from the content index, one for visitors and one for previews.
+import type { DatabaseSync } from 'node:sqlite'
+import { locales } from '../../shared/constants.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { ItemKind } from '../base/origin.ts'
+import { emptySiteFile, type SiteFiles, siteFileOf } from '../sources/markdown/site-files.ts'
+import { type Articles, createArticles } from './articles.ts'
+import { openIndexToRead } from './content-index.ts'
+import { createFilters, type Filters } from './filters.ts'
+import { createFindMediaFact } from './media-facts.ts'
+import { createPages, type Pages } from './pages.ts'
+import type { Kind, Questions } from './search-answers.ts'
+import type { ContentSearch } from './search-thread.ts'
+import { type Edition, editions } from './stored-entries.ts'
+
+type Ask<Name extends Kind> = (
+  question: Omit<Questions[Name]['question'], 'edition'>,
+) => Promise<Questions[Name]['answer']>
+
+export type ContentRepository = {
+  articles: Articles
+  filters: Filters
+  pages: Pages
+  searchSite: Ask<'site'>
+  searchList: Ask<'list'>
+  /** The languages in which an item exists, by its id or its sign. */
+  languages: (kind: ItemKind, value: number | string) => Locale[]
+  /** Empty for a file that is missing or left out. */
+  site: <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name]
+}
+
+export type ContentRepositories = Record<Edition, ContentRepository> & { close: () => void }
+
+export function openContentRepositories(indexFile: string, search: ContentSearch): ContentRepositories {
+  const database = openIndexToRead(indexFile)
+  search.open(indexFile)
+  const visible = createRepository(database, search, 'public')
+  const all = createRepository(database, search, 'preview')
+  const hasOthers = database.prepare('select exists (select 1 from preview_entry) as found')
+  return {
+    public: visible,
+    get preview() {
+      return hasOthers.get()?.['found'] === 1 ? all : visible
+    },
+    close: () => database.close(),
+  }
+}
+
+function createRepository(
+  database: DatabaseSync,
+  search: ContentSearch,
+  edition: Edition,
+): ContentRepository {
+  const tables = editions[edition]
+  const media = createFindMediaFact(database)
+  // With `lang`, which comes before id and sign in the indexes.
+  const languagesOf = `select lang from ${tables.entry} where kind = ? and lang in ('zh', 'en')`
+  const byId = database.prepare(`${languagesOf} and id = ?`)
+  const bySign = database.prepare(`${languagesOf} and sign = ?`)
+  const siteFile = database.prepare('select content from file where path = ? and content is not null')
+  return {
+    articles: createArticles(database, media, tables),
+    filters: createFilters(database, tables),
+    pages: createPages(database, media, tables),
+    searchSite: (question) => search.answer('site', { ...question, edition }),
+    searchList: (question) => search.answer('list', { ...question, edition }),
+    languages(kind, value) {
+      const rows = (typeof value === 'number' ? byId : bySign).all(kind, value)
+      return locales.filter((locale) => rows.some(({ lang }) => lang === locale))
+    },
+    site(name) {
+      const row = siteFile.get(siteFileOf(name))
+      // As the readers of the site files have parsed it.
+      return row ? (JSON.parse(String(row['content'])) as SiteFiles[typeof name]) : emptySiteFile(name)
+    },
+  }
+}

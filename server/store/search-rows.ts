@@ -1,0 +1,157 @@
+// Rows of search results: title and an excerpt of the text, with the words that were found marked.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Marked, SearchRow } from '../../shared/content/content.ts'
+import { shorten } from '../../shared/plain-text.ts'
+import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
+import { textsOf } from '../sources/markdown/search-documents.ts'
+import { publicationStatusOf, type Sent, type Tables } from './articles.ts'
+import type { FindMediaFact } from './media-facts.ts'
+import type { Part } from './search-query.ts'
+import { foldHan, runsOf, stemOf } from './search-words.ts'
+
+export type SentRow = Sent<Omit<SearchRow, 'status'>>
+
+type Front = ArticleFront & AboutFront & DownloadFront & ManualFront
+
+export function createSearchRows(database: DatabaseSync, media: FindMediaFact, { entry }: Tables) {
+  const select = database.prepare(`
+    select document.part, coalesce(category, kind) as kind, entry.parent, status, content, title, tags, search_text.summary, search_text.body
+      from json_each(?) join search_document document on document.id = value
+      join search_text on search_text.document = document.id
+      join ${entry} entry on entry.file = document.file join file on file.id = document.file
+      order by key`)
+  const files = database.prepare(
+    'select file from json_each(?) join search_document document on document.id = value order by key',
+  )
+
+  function rowOf(row: Record<string, unknown>, parts: Part[]): SentRow {
+    const { title, summary, body } = textsOf(row)
+    // As the readers of front matter have parsed it.
+    const front = JSON.parse(String(row['content'])) as Front
+    const { id, sign, published_at } = front
+    const part = String(row['part'])
+    // A column of the index.
+    const kind = row['kind'] as SearchRow['kind']
+    return {
+      ...{ kind, id, sign, parent_id: row['parent'] === null ? undefined : Number(row['parent']) },
+      title: markedText(title, marksIn(title, parts)),
+      text: excerptOf(kind === 'manual' && part === '' ? [body, summary] : [summary, body], parts),
+      within: part === '' ? undefined : front.title,
+      chapter: part !== '' && kind === 'manual' ? part : undefined,
+      file: part !== '' && kind === 'download' ? fileOf(front, part) : undefined,
+      published_at: kind === 'news' ? published_at : undefined,
+      status: publicationStatusOf(row),
+    }
+  }
+
+  function fileOf({ items }: Front, part: string): SentRow['file'] {
+    const item = items.find(({ id }) => String(id) === part)
+    return item && { name: item.name, url: item.url, size: media(item.url).size }
+  }
+
+  // `documents`: ids, as found.
+  return {
+    of: (documents: number[], parts: Part[]): SentRow[] =>
+      select.all(JSON.stringify(documents)).map((row) => rowOf(row, parts)),
+    files: (documents: number[]): number[] =>
+      files.all(JSON.stringify(documents)).map(({ file }) => Number(file)),
+  }
+}
+
+/** Start and end in a text. */
+type Range = readonly [number, number]
+
+/** The first words of a part that are in a text, from the left to the right, without overlaps. */
+function marksIn(text: string, parts: Part[]): Range[] {
+  const words = parts.filter(({ kind }) => kind === 'word').flatMap(({ words }) => words)
+  const found = runsOf(text)
+  const inWords = found.filter((run) => run.kind === 'word' && words.some((word) => isForm(run.text, word)))
+  const folded = foldHan(text)
+  const runs = parts.filter(({ kind }) => kind === 'han').flatMap((part) => occurrences(folded, part))
+  const joined = words.flatMap((word) => joinedRanges(found, word))
+  return merged([...inWords.map(({ start, end }) => [start, end] as const), ...runs, ...joined])
+}
+
+function isForm(found: string, word: string): boolean {
+  const isStart = word.length > 1 && /\p{L}/u.test(word) && found.startsWith(word)
+  return found === word || isStart || stemOf(found) === stemOf(word)
+}
+
+/** Neighbouring words that are written as one in the query: `tlmag` is `TL-Mag`. */
+function joinedRanges(found: ReturnType<typeof runsOf>, word: string): Range[] {
+  return found.flatMap((run, at) => {
+    const next = found[at + 1]
+    return next && run.text + next.text === word && next.start - run.end === 1
+      ? [[run.start, next.end] as const]
+      : []
+  })
+}
+
+/** Of a run of Han characters; if it is nowhere, of its words. */
+function occurrences(text: string, run: Part): Range[] {
+  const whole = placesOf(text, run.text)
+  if (whole.length > 0) return whole
+  const words = run.segments.filter(({ length }) => length > 1)
+  return words.flatMap((word) => placesOf(text, word))
+}
+
+function placesOf(text: string, wanted: string): Range[] {
+  const places: Range[] = []
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length))
+    places.push([at, at + wanted.length])
+  return places
+}
+
+function merged(ranges: Range[]): Range[] {
+  const result: Range[] = []
+  for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = result.at(-1)
+    if (last && start <= last[1]) result[result.length - 1] = [last[0], Math.max(last[1], end)]
+    else result.push([start, end])
+  }
+  return result
+}
+
+export function markedText(text: string, marks: Range[]): Marked {
+  let at = 0
+  const pieces = marks.flatMap(([start, end]) => {
+    const before = text.slice(at, start)
+    at = end
+    return [
+      { text: before, mark: undefined },
+      { text: text.slice(start, end), mark: true },
+    ]
+  })
+  return [...pieces, { text: text.slice(at), mark: undefined }].filter(({ text }) => text !== '')
+}
+
+/** In columns: two lines of the page. */
+const excerptColumns = 180
+/** Characters before the first mark. */
+const lead = 30
+
+/** Of the first text with a mark, around the place with most of them; else the start of the first text. */
+function excerptOf(texts: string[], parts: Part[]): Marked {
+  const lines = texts.map((text) => text.replace(/\s+/g, ' ').trim())
+  const text = lines.find((line) => marksIn(line, parts).length > 0) ?? lines.find(Boolean) ?? ''
+  const start = startOf(text, marksIn(text, parts))
+  const shown = (start > 0 ? '…' : '') + shorten(text.slice(start), excerptColumns)
+  return markedText(shown, marksIn(shown, parts))
+}
+
+/** The start of the sentence, or of the word, before the best place. */
+function startOf(text: string, marks: Range[]): number {
+  const different = (from: number) =>
+    new Set(
+      marks
+        .filter(([start, end]) => start >= from && end <= from + 100)
+        .map(([start, end]) => text.slice(start, end)),
+    ).size
+  const [best = 0] = marks.map(([start]) => start).toSorted((a, b) => different(b) - different(a) || a - b)
+  if (best <= lead * 2) return 0
+  const before = text.slice(best - lead, best)
+  const sentence = [...before.matchAll(/[。！？；]|[.!?;] /g)].at(-1)?.index ?? -1
+  const space = before.search(/ /)
+  const offset = sentence !== -1 ? sentence + 1 : space !== -1 ? space + 1 : 0
+  return best - lead + offset + (text[best - lead + offset] === ' ' ? 1 : 0)
+}
