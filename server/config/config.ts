@@ -95,13 +95,16 @@ export type Config = {
 
 type ParsedConfig = { config: Config } | { problems: ConfigProblem[] }
 
+/** A restart while the upstream is down serves what was cached. */
+const upstreamDefaults = { CACHE_SNAPSHOT_SECONDS: 60 } satisfies Partial<Settings>
+
 /** Empty variables count as unset. `sampleDir` is the content folder where none is set. */
 export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedConfig {
   const known = Object.keys(configSchema.properties) as SettingName[]
   const given = Object.fromEntries(
     known.flatMap((name) => (env[name]?.trim() ? [[name, readSetting(name, env[name].trim())]] : [])),
   )
-  const values = Value.Default(configSchema, given)
+  const values = Value.Default(configSchema, { ...(given['API_BASE'] ? upstreamDefaults : {}), ...given })
   const table = readRedirects(String(given['REDIRECTS'] ?? ''))
   const ofTable = table && 'problems' in table ? table.problems : []
   const problems = known.flatMap((name) =>

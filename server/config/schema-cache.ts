@@ -27,8 +27,8 @@ export const cacheSettings = {
     minimum: 0,
     maximum: 86_400,
     description:
-      'Interval at which the cache is saved to `DATA_DIR`, and on exit, for the next start; 0: never',
-    zh: '每隔多少秒把缓存存入 `DATA_DIR`，退出时也存一次，供下次启动使用；0 表示不存',
+      'Interval at which the cache is saved to `DATA_DIR`, and on exit, for the next start; 0: never; default with `API_BASE`: 60',
+    zh: '每隔多少秒把缓存存入 `DATA_DIR`，退出时也存一次，供下次启动使用；0 表示不存；设置了 `API_BASE` 时默认 60',
   }),
   REDIS_URL: Type.String({
     default: '',

@@ -86,7 +86,8 @@ export async function createSite(
   const origin = await createTestOrigin(t, { folder })
   const { log, lines } = createLog()
   const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'))
-  const parsed = parseConfig({ SITE_URL: siteUrl, API_BASE: origin.url, DATA_DIR: dataDir }, sampleFolder)
+  const env = { SITE_URL: siteUrl, API_BASE: origin.url, DATA_DIR: dataDir, CACHE_SNAPSHOT_SECONDS: '0' }
+  const parsed = parseConfig(env, sampleFolder)
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const build = await readBuild(dist)
   const tracing = createTracing()
