@@ -20,7 +20,7 @@ const outages: [name: string, answer: ScriptedResponse, kind: 'network' | 'timeo
 
 for (const [name, answer, kind] of outages) {
   t.test(`${name}: every warm entry is served at once for a day`, async (t) => {
-    const { origin, get, clock } = await createWorld(t, limits[kind])
+    const { origin, get, clock } = await createWorld(t)
     for (const call of calls) origin.on(call, success(call))
     for (const call of calls) await get(call)
     for (const call of calls) origin.on(call, { fault: 'hang' })

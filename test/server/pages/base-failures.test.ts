@@ -47,7 +47,7 @@ for (const [name, answer] of Object.entries(failures)) {
 }
 
 t.test('configuration and menu hang: the page is rendered after the timeout', async (t) => {
-  const site = await createSmallSite(t, { timeoutMs: 500 })
+  const site = await createSmallSite(t, { timeoutMs: 2000 })
   for (const call of [config, menu]) site.origin.answer(call, hang)
   const { statusCode, body } = await site.get('/news/1')
   t.equal(statusCode, 200)
