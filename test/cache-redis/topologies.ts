@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import type { Test } from 'tap'
-import { freePort } from '../helpers/free-port.ts'
+import { freePort, isFree } from '../helpers/free-port.ts'
 import { until } from '../helpers/until.ts'
 import { program } from './redis-server.ts'
 
@@ -151,7 +151,9 @@ export async function startSentinels(t: Test): Promise<Topology> {
 /** `key`: one of the slot whose primary is meant. */
 export async function startCluster(t: Test, key: string): Promise<Topology> {
   const { look, start, kill, signal, restart } = createProcesses(t)
-  const ports = await Promise.all(Array.from({ length: 6 }, freeClusterPort))
+  const found = new Set<number>()
+  while (found.size < 6) found.add(await freeClusterPort())
+  const ports = [...found]
   const login = { requirepass: password, masterauth: password }
   const cluster = { 'cluster-enabled': 'yes', 'cluster-node-timeout': String(failoverMs) }
   for (const port of ports)
@@ -199,10 +201,10 @@ export async function startCluster(t: Test, key: string): Promise<Topology> {
   }
 }
 
-/** The cluster bus is 10 000 ports above. */
+/** The cluster bus is 10 000 ports above: no other test server has a port there, and no client. */
+const clusterPorts = [20_000, 22_000] as const
+
 async function freeClusterPort(): Promise<number> {
-  for (;;) {
-    const port = await freePort()
-    if (port < 55_000) return port
-  }
+  const port = await freePort(clusterPorts)
+  return (await isFree(port + 10_000)) ? port : freeClusterPort()
 }
