@@ -185,6 +185,11 @@ function emptyKind({ map }: Options, kind: ItemKind | undefined): string[] {
   return [`types.${kind} of the map: no items of ${source.type}`]
 }
 
+/** Where a field of the map has another name in the contract. */
+const namesInItems: Record<string, readonly string[]> = { files: ['attachments', 'items'] }
+/** What no item shows: its place, and what only parts of others have. */
+const notShown = ['order', 'parent']
+
 /** Fields that the map names, and that the first item does not have. */
 function missingFields(
   { map }: Options,
@@ -192,8 +197,9 @@ function missingFields(
   item: Record<string, unknown>,
 ): string[] {
   const named = Object.entries((kind && map.fields?.[kind]) ?? {})
+  const isThere = (field: string) => (namesInItems[field] ?? [field]).some((name) => has([name, item[name]]))
   return named
-    .filter(([field]) => !has([field, item[field]]))
+    .filter(([field]) => !notShown.includes(field) && !isThere(field))
     .map(([field, path]) => `fields.${kind}.${field} of the map: ${path} is not in the first item`)
 }
 

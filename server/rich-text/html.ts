@@ -70,10 +70,10 @@ type Tag = { name: string; isClosing: boolean; attributes: string; start: number
  * Each element with one of the names, from its start tag to the next end tag of that name. One forward scan: an expression
  * that looks for the end tag from each start tag is quadratic over start tags alone.
  */
-function replaceElements(
+export function replaceElements(
   html: string,
   names: string[],
-  replace: (attributes: string, inner: string) => string,
+  replace: (attributes: string, inner: string, name: string) => string,
 ): string {
   const tags = tagsIn(html, names)
   const lastEnd = new Map(tags.filter(({ isClosing }) => isClosing).map(({ name, start }) => [name, start]))
@@ -83,7 +83,8 @@ function replaceElements(
   for (const tag of tags) {
     if (!open && !tag.isClosing && (lastEnd.get(tag.name) ?? -1) > tag.start) open = tag
     if (!open || !tag.isClosing || tag.name !== open.name) continue
-    result += html.slice(done, open.start) + replace(open.attributes, html.slice(open.end, tag.start))
+    result +=
+      html.slice(done, open.start) + replace(open.attributes, html.slice(open.end, tag.start), open.name)
     done = tag.end
     open = undefined
   }

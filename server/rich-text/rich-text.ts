@@ -6,6 +6,7 @@ import { imageSize, imageSources, resizedCopies, srcSetOf } from '../../shared/i
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import { headingHtml, typesetHtml } from '../../shared/typography.ts'
 import { markAlerts } from './alerts.ts'
+import { linkEmbeds } from './embeds.ts'
 import { alignNumberColumns } from './number-columns.ts'
 
 const ownIds = /^(?:data|content|main-menu|build-error|contact-form|form-.*|part-.*|site-.*)$/
@@ -77,7 +78,7 @@ export function createRichText({ imageHosts, mediaResize = false }: RichTextOpti
   const localized = { zh: inLanguage('zh'), en: inLanguage('en') }
   return (html, locale) => {
     if (html.length > mostCharacters || depthOf(html) > deepest) throw contentError('less rich text', html)
-    const safe = sanitizeHtml(html, locale ? localized[locale] : own)
+    const safe = sanitizeHtml(linkEmbeds(html), locale ? localized[locale] : own)
     const tables = scrollingTables(namedHeaders(alignNumberColumns(markAlerts(safe))))
     return responsiveImages(numberedHeadings(tables), mediaResize) as SafeHtml
   }

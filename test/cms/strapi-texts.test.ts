@@ -81,3 +81,153 @@ t.test('the first of several pictures is the cover, and categories are tags', as
   const [first] = (await world.get('/api/home/article/list/news?lang=zh')).data.list
   t.match(first, { cover: '/media/art_1.jpeg', cover_alt: 'Art', tags: ['Meters'] })
 })
+
+t.test(
+  'no text of a component is lost, whatever its fields are called; settings and other entries are none',
+  async (t) => {
+    const world = await createStrapi(t)
+    const bodyOf = async (body: unknown) => {
+      answerEntries(world, 'articles', [{ ...article, body }])
+      return (await world.get('/api/home/article/info/abc?lang=zh')).data.body
+    }
+    const hero = {
+      ...{
+        __component: 'page.hero',
+        id: 3,
+        eyebrow: 'Since 1998',
+        headline: 'Flow & water',
+        lead: 'Two lines\nof text',
+      },
+      ...{ colour: 'dark blue', anchor: 'top', code: 'TL-7', background: '#fff', columns: 3, wide: true },
+      ...{ shownFrom: '2026-01-01', layout: 'two columns', 提示: '请先断电' },
+      cta: { id: 1, label: 'Ask us', url: '/contact', style: 'big button' },
+      cards: [
+        { id: 1, title: 'Care', link: '/service/1', note: '<b>Once</b> a year', icon: 'water drop' },
+        { id: 2, title: 'Repair', details: { text: '**Within** a day' } },
+      ],
+      stats: [{ id: 1, value: '57', label: 'countries' }],
+      points: ['first point', 'second point', 'token'],
+      clip: { url: 'https://video.example/7', title: 'The film' },
+      related: {
+        ...article,
+        documentId: 'x',
+        title: 'Other article',
+        internal_notes: 'not for anyone',
+        publishedAt: 'x',
+      },
+    }
+    const lines = (await bodyOf([hero])).split('\n').filter(Boolean)
+    t.strictSame(lines, [
+      '<p>Since 1998</p>',
+      '<h2>Flow &amp; water</h2>',
+      '<p>Two lines</p>',
+      '<p>of text</p>',
+      '<p>请先断电</p>',
+      '<p><a href="/contact">Ask us</a></p>',
+      '<h2><a href="/service/1">Care</a></h2>',
+      '<b>Once</b> a year',
+      '<h2>Repair</h2>',
+      '<p><strong>Within</strong> a day</p>',
+      '<p>57</p>',
+      '<p>countries</p>',
+      '<ul><li>first point</li><li>second point</li></ul>',
+      '<h2><a href="https://video.example/7">The film</a></h2>',
+      '<p>Other article</p>',
+    ])
+    t.equal(
+      await bodyOf([{ __component: 'a.b', inner: nested({ words: 'too deep' }, 40) }]),
+      '',
+      'deeper than anybody writes',
+    )
+    t.match(
+      await bodyOf([{ __component: 'a.b', inner: nested({ words: 'deep enough' }, 8) }]),
+      '<p>deep enough</p>',
+    )
+  },
+)
+
+function nested(value: object, depth: number): object {
+  return depth === 0 ? value : { inner: nested(value, depth - 1) }
+}
+
+t.test('the block editor of Directus is HTML', async (t) => {
+  const world = await createStrapi(t)
+  const block = (type: string, data: object) => ({ id: 'x', type, data })
+  const body = {
+    time: 1,
+    version: '2.29.0',
+    blocks: [
+      block('header', { text: 'A & <i>b</i>', level: 1 }),
+      block('paragraph', { text: 'One <b>bold</b> word' }),
+      block('nestedlist', {
+        style: 'ordered',
+        items: [{ content: 'a', items: [{ content: 'b', items: [] }] }],
+      }),
+      block('checklist', { items: [{ text: 'done', checked: true }] }),
+      block('quote', { text: 'You dig?', caption: 'Monk', alignment: 'left' }),
+      block('code', { code: 'x < y' }),
+      block('table', {
+        withHeadings: true,
+        content: [
+          ['a', 'b'],
+          ['1', '2'],
+        ],
+      }),
+      block('image', {
+        file: { url: '/uploads/a.png', width: 4, height: 3 },
+        caption: 'Art',
+        stretched: false,
+      }),
+      block('attaches', { file: { url: '/uploads/a.pdf', name: 'a.pdf' }, title: 'The data sheet' }),
+      block('embed', { source: 'https://video.example/7', caption: 'Film' }),
+      block('of-a-plugin', { message: 'Kept as well', level: 3 }),
+    ],
+  }
+  answerEntries(world, 'articles', [{ ...article, body }])
+  const found = (await world.get('/api/home/article/info/abc?lang=zh')).data.body
+  t.strictSame(found.split('\n'), [
+    '<h2>A & <i>b</i></h2>',
+    '<p>One <b>bold</b> word</p>',
+    '<ol><li>a<ol><li>b</li></ol></li></ol>',
+    '<ul><li>done</li></ul>',
+    '<blockquote><p>You dig?</p><p><cite>Monk</cite></p></blockquote>',
+    '<pre><code>x &lt; y</code></pre>',
+    '<table><tbody><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></tbody></table>',
+    '<figure><img src="/media/a.png" srcset="/media/a.png 4w" alt="Art" width="4" height="3" loading="lazy"><figcaption>Art</figcaption></figure>',
+    '<p><a href="/media/a.pdf">The data sheet</a></p>',
+    '<p><a href="https://video.example/7">Film</a></p>',
+    '<p>Kept as well</p>',
+  ])
+})
+
+t.test(
+  'specifications: names and values are found whatever their fields are called, in groups too',
+  async (t) => {
+    const world = await createStrapi(t)
+    const specsOf = async (specs: unknown) => {
+      answerEntries(world, 'products', [{ ...article, specs }])
+      return (await world.get('/api/home/article/info/abc?lang=zh')).data.specs
+    }
+    const found = [
+      { name: 'Range', value: '0–10 m' },
+      { name: 'Weight', value: '2.5 kg' },
+    ]
+    for (const specs of [
+      [
+        { id: 1, name: 'Range', value: '0–10 m' },
+        { id: 2, label: 'Weight', value: 2.5, unit: 'kg' },
+      ],
+      [
+        { parameter: 'Range', figure: '0–10 m' },
+        { unit: 'kg', feature: { id: 4, name: 'Weight' }, amount: '2.5' },
+      ],
+      [
+        { title: 'All', items: [{ key: 'Range', text: '0–10 m' }] },
+        { rows: [{ 名称: 'Weight', 数值: '2.5', unit: 'kg' }] },
+      ],
+      { Range: '0–10 m', Weight: '2.5 kg' },
+      'Range: 0–10 m\nWeight：2.5 kg',
+    ])
+      t.strictSame(await specsOf(specs), found, JSON.stringify(specs))
+  },
+)

@@ -70,6 +70,19 @@ t.test('about 0 is the first page; contact is found by its sign; downloads have 
   t.ok(items.every(({ url, name }: { url: string; name: string }) => url.startsWith('/media/') && name))
 })
 
+t.test('manual 0 is the first one, in the order of the entries', async (t) => {
+  const world = await createStrapi(t)
+  answerEntries(world, 'manuals', [
+    { ...article, title: '手册' },
+    { ...article, documentId: 'def', slug: 'def' },
+  ])
+  const { data } = await world.get('/api/home/manual/0?lang=zh')
+  t.match(data, { title: '手册', id: Number })
+  t.equal((await world.get(`/api/home/manual/${data.id}?lang=zh`)).data.title, '手册')
+  answerEntries(world, 'manuals', [])
+  t.equal((await world.get('/api/home/manual/0?lang=zh')).status, 404)
+})
+
 t.test('menu and base configuration are those of the single types, in both languages', async (t) => {
   const { data } = await createStrapi(t)
   const menu = (await data('POST', '/api/home/route/tree', {})).data
@@ -77,6 +90,29 @@ t.test('menu and base configuration are those of the single types, in both langu
   t.ok(menu[0].children.length > 2)
   const site = (await data('POST', '/api/home/config/base', {})).data
   t.match(site, { zh: { title: '汀澜仪表' }, en: { title: 'Tinglan Instruments' } })
+})
+
+t.test('an entry of the menu without an address is a heading; an empty menu is none', async (t) => {
+  const world = await createStrapi(t)
+  const menuOf = async (items: object[]) => {
+    for (const type of ['menu', 'main-menu'])
+      answerEntries(world, type, [{ documentId: 'm', locale: 'zh-Hans', items }])
+    return (await world.data('POST', '/api/home/route/tree', {})).data
+  }
+  const found = await menuOf([
+    { id: 1, title: 'A', path: '#', children: [{ id: 2, title: 'A1', path: '/news' }] },
+    { id: 3, title: 'B', children: [{ id: 4, title: 'B1', path: '/product' }] },
+    { id: 5, title: 'Nothing below', path: '#' },
+  ])
+  t.match(found, [
+    { title: { zh: 'A', en: 'A' }, path: '', children: [{ path: '/news' }] },
+    { title: { zh: 'B', en: 'B' }, path: '', children: [{ path: '/product' }] },
+  ])
+  t.equal(found.length, 2)
+  t.ok(
+    (await menuOf([])).some(({ path }: { path: string }) => path === '/product'),
+    'the sections',
+  )
 })
 
 t.test('without a type for the menu its sections are those with entries', async (t) => {

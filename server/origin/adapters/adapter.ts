@@ -54,6 +54,7 @@ export type Inputs = {
   articleRecommends: { category: Category; id: number; limit: number }
   /** 0: the first one by the system's order. */
   download: { id: number }
+  /** 0: the first one by the system's order. */
   manual: { id: number }
   siteConfig: Record<never, never>
   menu: Record<never, never>

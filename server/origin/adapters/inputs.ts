@@ -30,7 +30,7 @@ const readers: { [Name in keyof Inputs]: (given: Given) => Inputs[Name] | undefi
     limit: within(1, wholeNumber(body['limit']) ?? recommendLimit.default, recommendLimit.max),
   }),
   download: byIdOrFirst,
-  manual: byId,
+  manual: byIdOrFirst,
   siteConfig: () => ({}),
   menu: () => ({}),
   labels: () => ({}),

@@ -79,16 +79,44 @@ export function textsFrom(value: unknown): string[] {
   return items.flatMap((item) => textFrom(isObject(item) ? (item['name'] ?? item['title']) : item) ?? [])
 }
 
-/** Names and values: of a list of objects, of one object, or of lines like `Range: 0–10 m`. */
-export function specsFrom(value: unknown): { name: string; value: string }[] {
+/**
+ * Names and values: of a list of objects, of one object, or of lines like `Range: 0–10 m`. Of an object the name is its first field
+ * that is called like one, the value `value` or the next text or number; groups of them are one list.
+ */
+export function specsFrom(value: unknown, depth = 0): { name: string; value: string }[] {
   if (typeof value === 'string') return linesOf(value).flatMap(specOfLine)
-  const pairs = Array.isArray(value)
-    ? objectsOf(value).map((one) => [one['name'] ?? one['label'] ?? one['key'] ?? one['title'], one['value']])
-    : Object.entries(objectOf(value))
-  return pairs.flatMap(([name, text]) => {
+  if (Array.isArray(value)) return objectsOf(value).flatMap((one) => specsOf(one, depth))
+  return Object.entries(objectOf(value)).flatMap(([name, text]) => {
     const spec = { name: textFrom(name), value: textFrom(text) ?? '' }
     return spec.name ? [{ name: spec.name, value: spec.value }] : []
   })
+}
+
+const specNames =
+  /^(?:name|label|key|title|parameter|property|attribute|term|spec(?:ification)?|feature|heading|question|名称|参数|项目)$/i
+const ofSpecs =
+  /^(?:id|documentId|__component|unit|locale|slug|sort|order|(?:created|updated|published)_?at)$/i
+/** Groups in groups. */
+const deepestGroup = 3
+
+function specsOf(one: Json, depth: number): { name: string; value: string }[] {
+  const fields = Object.entries(one).flatMap(([name, inner]): [string, string][] => {
+    const text = ofSpecs.test(name) ? undefined : textFrom(nameIn(inner))
+    return text === undefined ? [] : [[name, text]]
+  })
+  const [label] = [fields.find(([name]) => specNames.test(name)) ?? fields[0]]
+  const rest = fields.filter((field) => field !== label)
+  const [, value] = rest.find(([name]) => name === 'value') ?? rest[0] ?? []
+  const groups = Object.values(one).filter(Array.isArray)
+  if (value === undefined && groups.length > 0 && depth < deepestGroup)
+    return groups.flatMap((group) => specsFrom(group, depth + 1))
+  const unit = textFrom(one['unit'])
+  return label ? [{ name: label[1], value: [value, value && unit].filter(Boolean).join(' ') }] : []
+}
+
+/** The name of what is related. */
+export function nameIn(value: unknown): unknown {
+  return isObject(value) ? (value['name'] ?? value['title'] ?? value) : value
 }
 
 function linesOf(text: string): string[] {

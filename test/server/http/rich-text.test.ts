@@ -202,3 +202,23 @@ t.test('columns of figures are aligned, except for the first one and those with 
     'number',
   )
 })
+
+t.test('frames, players and forms are links with their titles', (t) => {
+  const link = (url: string, text: string) => `<p><a href="${url}" rel="noopener noreferrer">${text}</a></p>`
+  const film = 'https://video.example/embed/7'
+  for (const [html, expected] of [
+    [`<iframe title="The film" src="${film}?a=1&amp;b"></iframe>`, link(`${film}?a=1&amp;b`, 'The film')],
+    [`<iframe src='//video.example/embed/7?x'></iframe>`, link(`${film}?x`, 'video.example/embed/7')],
+    [
+      '<video controls><source src="/media/a.mp4">Film of a pump</video>',
+      '<p><a href="/media/a.mp4">Film of a pump</a></p>',
+    ],
+    [`<audio aria-label='Sound' src=${film}></audio>`, link(film, 'Sound')],
+    [`<form action="${film}"><label>Name <input></label></form>`, `Name ${link(film, 'Name')}`],
+    ['<iframe srcdoc="<p>x</p>" src="javascript:alert(1)"></iframe>', ''],
+    ['<iframe src="data:text/html,x">y</iframe>', ''],
+    [`<iframe title="&lt;b&gt;&quot;" src="${film}"></iframe>`, link(film, '&lt;b&gt;"')],
+  ] as const)
+    t.equal(sanitise(html), expected, html)
+  t.end()
+})

@@ -6,6 +6,7 @@ import {
   dateFrom,
   isObject,
   type Json,
+  nameIn,
   numberFrom,
   objectOf,
   objectsOf,
@@ -112,8 +113,4 @@ export function listOf(value: unknown): Json[] {
 function fileIn(one: Json): Json {
   if (typeof one['mime'] === 'string') return one
   return objectsOf(Object.values(one)).find(({ mime }) => typeof mime === 'string') ?? one
-}
-
-function nameIn(value: unknown): unknown {
-  return isObject(value) ? (value['name'] ?? value['title']) : value
 }

@@ -15,12 +15,14 @@ export function createMenu(
   const nodesIn = (list: Json[], locale: Locale): Node[] =>
     list.flatMap((one) => {
       const title = textFrom(one['title'] ?? one['label'] ?? one['name'] ?? one['text'])
-      const url = textFrom(one['path'] ?? one['url'] ?? one['link'] ?? one['href'])
-      if (!title || !url || !/^(?:\/|https?:)/.test(url)) return []
+      const url = textFrom(one['path'] ?? one['url'] ?? one['link'] ?? one['href']) ?? ''
+      const children = nodesIn(objectsOf(one['children'] ?? one['items'] ?? one['links']), locale)
+      // `#` is a heading above others.
+      if (!title || (/^#?$/.test(url) ? children.length === 0 : !/^(?:\/|https?:)/.test(url))) return []
+      if (/^#?$/.test(url)) return [{ title, path: '', external: false, children }]
       const own = addresses.within(url, locale)
       const path = own === undefined ? url : own.replace(/^\/(?:zh|en)(?=\/|$)/, '') || '/'
-      const below = objectsOf(one['children'] ?? one['items'] ?? one['links'])
-      return [{ title, path, external: own === undefined, children: nodesIn(below, locale) }]
+      return [{ title, path, external: own === undefined, children }]
     })
 
   const nodesOf = async (system: System, locale: Locale) => {
@@ -37,8 +39,9 @@ export function createMenu(
   return {
     async menu(_input, system) {
       const [zh, en] = await Promise.all([nodesOf(system, 'zh'), nodesOf(system, 'en')])
-      const own = zh ?? en
-      return own && treeOf(own, en ?? own, { id: 0 })
+      const own = zh?.length ? zh : en
+      // An empty menu is none: the sections are shown.
+      return own?.length ? treeOf(own, en?.length ? en : own, { id: 0 }) : undefined
     },
   }
 }
@@ -46,7 +49,7 @@ export function createMenu(
 /** The English title is that of the entry with the same path, else in the same place. */
 function treeOf(nodes: Node[], others: Node[], counter: { id: number }): MenuNode[] {
   return nodes.map((node, index) => {
-    const other = others.find(({ path }) => path === node.path) ?? others[index]
+    const other = others.find(({ path }) => path !== '' && path === node.path) ?? others[index]
     counter.id += 1
     const { title, path, external, children } = node
     return {

@@ -67,7 +67,8 @@ export function createPages(site: EntrySite): PageCalls {
       }
     },
     async manual({ id }, system) {
-      const found = await find(system, id, ['manual'], fields)
+      const wanted = id === firstByOrder ? (await siblingsOf(system, 'manual'))[0]?.id : id
+      const found = wanted === undefined ? undefined : await find(system, wanted, ['manual'], fields)
       if (!found) return undefined
       const { entry, source } = found
       const { html, chapters } = withChapters(await links.rewrite(system, items.body(entry, source)))

@@ -33,12 +33,13 @@ export function createMenu({ client, links, sourcesOf }: WordPressSite, { map, a
   }
 
   function menuEntry(entry: Json, url: string, address: string | undefined, locale: Locale): Entry {
-    const own = address ?? addresses.within(url, locale)
+    // `#` is a heading above others.
+    const own = /^#?$/.test(url) ? '' : (address ?? addresses.within(url, locale))
     return {
       id: numberFrom(entry['id']) ?? 0,
       parent: numberFrom(entry['parent']) ?? 0,
       title: textFrom(entry['title']) ?? '',
-      path: own === undefined ? url : own.replace(/^\/(?:zh|en)(?=\/|$)/, '') || '/',
+      path: own ? own.replace(/^\/(?:zh|en)(?=\/|$)/, '') || '/' : (own ?? url),
       external: own === undefined,
     }
   }
@@ -46,8 +47,8 @@ export function createMenu({ client, links, sourcesOf }: WordPressSite, { map, a
   return {
     async menu(_input: object, system: System): Promise<MenuNode[]> {
       const [zh, en] = await Promise.all([menuIn(system, 'zh'), menuIn(system, 'en')])
-      const own = zh ?? en
-      if (own) return treeOf(own, (zh && en) ?? own)
+      const own = zh?.length ? zh : en
+      if (own?.length) return treeOf(own, zh?.length && en?.length ? en : own)
       return sectionMenu([...(Object.keys(await sourcesOf(system)) as (keyof Sources)[]), 'contact'])
     },
     async siteConfig(_input: object, system: System): Promise<unknown> {
@@ -75,7 +76,8 @@ function treeOf(entries: Entry[], others: Entry[]): MenuNode[] {
     entries
       .filter((entry) => entry.parent === parent)
       .map((entry) => {
-        const other = others.find(({ path }) => path === entry.path) ?? others[entries.indexOf(entry)]
+        const other =
+          others.find(({ path }) => path !== '' && path === entry.path) ?? others[entries.indexOf(entry)]
         const { id, title, path, external } = entry
         return {
           ...{ id, path, external: external || undefined, children: below(id) },

@@ -104,7 +104,7 @@ export function createPages(site: WordPressSite): PageCalls {
       }
     },
     async manual({ id }, system) {
-      const item = await itemOf('manual', id, false, system)
+      const item = await itemOf('manual', id, id === firstByOrder, system)
       if (!item) return undefined
       const { entry } = item.found
       const { title } = items.summary(entry, 'manual', item.id, await inSite(system))
