@@ -189,7 +189,10 @@ export async function createApp({
     // The embedded content is checked where it is read, and the contract where it is stored.
     contentCheck:
       warm && config.apiKind !== 'native'
-        ? createMappingCheck({ config, send: origin.send, richText: createRichText(config), problems, log })
+        ? createMappingCheck({
+            ...{ config, send: origin.send, checkAccess: origin.checkAccess },
+            ...{ richText: createRichText(config), problems, log },
+          })
         : undefined,
     warnings: () => contentWarnings(origin.problems?.() ?? []),
     draining,

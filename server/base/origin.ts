@@ -88,6 +88,8 @@ export type Origin = {
   onChange?: (listener: (update: ContentUpdate) => void) => () => void
   /** When the content changes by itself next, in milliseconds since 1970. */
   nextAt?: () => number | undefined
+  /** Rejects with OriginError where a content system does not answer to its token, or not as it should. */
+  checkAccess?: (() => Promise<void>) | undefined
   /** Called when stored responses are purged, by this server or another one: what the origin has read before may have changed. */
   forget?: () => void
   /** The changes that a webhook of a content system names; undefined for a body of another form. */

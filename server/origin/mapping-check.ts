@@ -1,18 +1,21 @@
-// Checks at the start what a content system sends, in the background: one log line for each problem, and reasons for /readyz.
+// Checks at the start what a content system sends, in the background: one log line for each problem, and reasons for /readyz. Then
+// asks it each minute whether it still answers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { Send } from '../base/origin.ts'
+import type { Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
+import { createAccessCheck } from './access-check.ts'
 import { mapOf } from './adapters/api-map.ts'
 import { checkCalls } from './check-calls.ts'
 
 type Options = {
   config: Pick<Config, 'apiMap' | 'originResponseLimit'>
   /** Not through the cache: what is stored may come from another map. */
-  send: Send
+  send: Origin['send']
+  checkAccess?: Origin['checkAccess']
   richText: (html: string, locale: Locale) => SafeHtml
   problems: Pick<OriginProblems, 'reasonOf'>
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -22,8 +25,9 @@ const retryMs = 60_000
 const mostWarnings = 50
 
 /** Throws MapProblem. */
-export function createMappingCheck({ config, send, richText, problems, log }: Options) {
+export function createMappingCheck({ config, send, checkAccess, richText, problems, log }: Options) {
   const map = mapOf(config)
+  const access = createAccessCheck({ checkAccess, log })
   let warnings: string[] = []
   const check = () =>
     checkCalls({
@@ -50,11 +54,12 @@ export function createMappingCheck({ config, send, richText, problems, log }: Op
     async run(signal: AbortSignal): Promise<void> {
       try {
         while (!(await checkOnce())) await sleep(retryMs, undefined, { ref: false, signal })
+        await access.run(signal)
       } catch (err) {
         if (!signal.aborted) log.warn({ err }, 'content system not checked')
       }
     },
     /** Without URLs and words of the system. */
-    warnings: (): string[] => warnings,
+    warnings: (): string[] => [...access.warnings(), ...warnings],
   }
 }

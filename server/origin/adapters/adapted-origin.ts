@@ -23,6 +23,7 @@ type Options = {
   upstreams: Record<Locale, Origin>
   changesOf: NonNullable<Origin['changesOf']>
   forget: () => void
+  checkAccess: NonNullable<Origin['checkAccess']>
   form: (input: FormInput) => unknown
   log: Log
   close: () => Promise<void>
@@ -89,6 +90,7 @@ export function createAdaptedOrigin(options: Options): Origin {
     breakerStates: () => breakerStates(upstreams),
     changesOf: options.changesOf,
     forget: options.forget,
+    checkAccess: options.checkAccess,
   }
 }
 

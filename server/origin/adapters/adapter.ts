@@ -89,6 +89,8 @@ export type ChangedEntry = { type: string; id?: number; key?: string; slug?: str
 
 export type ReadChanges = (entry: ChangedEntry, system: System) => Promise<ContentChange[] | 'unknown'>
 
+export type CheckAccess = (system: System, hasToken: boolean) => Promise<void>
+
 export type SystemDefinition = {
   /** The header fields that carry API_TOKEN. */
   authorize: (token: string) => Record<string, string>
@@ -96,6 +98,11 @@ export type SystemDefinition = {
   mediaFolder: string
   /** The entry that the body of a webhook names; `nothing`: none that is public; undefined for a body of another form. */
   readWebhook: (body: Record<string, unknown>) => ChangedEntry | 'nothing' | undefined
-  /** `changes`: what changes on this site with an entry, in all languages. */
-  createCalls: (context: AdapterContext) => RequiredCalls & Partial<AdaptedCalls> & { changes: ReadChanges }
+  /**
+   * `changes`: what changes on this site with an entry, in all languages. `access`: rejects where the system does not answer to the
+   * token, or has withdrawn what it may read; without a token where there is none.
+   */
+  createCalls: (
+    context: AdapterContext,
+  ) => RequiredCalls & Partial<AdaptedCalls> & { changes: ReadChanges; access: CheckAccess }
 }

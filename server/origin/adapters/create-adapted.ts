@@ -1,7 +1,7 @@
 // Creates the origin over a content system as configured: connections, map, numbers, forms.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { requestTimeoutMs } from '../../../shared/constants.ts'
+import { defaultLocale, locales, requestTimeoutMs } from '../../../shared/constants.ts'
 import type { Origin } from '../../base/origin.ts'
 import { createFormCall } from '../../calls/form-call.ts'
 import type { FormStore } from '../../calls/form-store.ts'
@@ -63,7 +63,7 @@ export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
   const addresses = createAddresses({ bases, mediaFolder: definition.mediaFolder })
   const memos = createMemos(now)
   const ids = createIds({ dataFile: options.idsFile ?? idsFile(config.dataDir), shared: sharedIds, log })
-  const { changes, ...calls } = definition.createCalls({ map, ids, addresses, memos })
+  const { changes, access, ...calls } = definition.createCalls({ map, ids, addresses, memos })
   const startCall = createStartCall({
     ...{ name, report, monotonic },
     sendTo: { zh: upstreams.zh.send, en: upstreams.en.send },
@@ -76,6 +76,12 @@ export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
     upstreams,
     startCall,
     forget: memos.forget,
+    async checkAccess() {
+      for (const locale of addresses.hasTwoSites ? locales : ([defaultLocale] as const)) {
+        const token = locale === 'en' && addresses.hasTwoSites ? config.apiTokenEn : config.apiToken
+        await access(startCall('siteConfig', { method: 'GET', path: '/', headers: {} }, locale), token !== '')
+      }
+    },
     changesOf: async (body) => {
       const entry = definition.readWebhook(body)
       if (!entry) return undefined

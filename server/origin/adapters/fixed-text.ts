@@ -7,7 +7,7 @@ import type { AdaptedCalls, SystemDefinition } from './adapter.ts'
 import type { ApiMap, ItemKind } from './api-map.ts'
 import { objectOf } from './values.ts'
 
-type Calls = Omit<ReturnType<SystemDefinition['createCalls']>, 'changes'>
+type Calls = Omit<ReturnType<SystemDefinition['createCalls']>, 'changes' | 'access'>
 
 /** The adapter's calls, completed by the map: its text goes before, and is used where the system has none. */
 export function withFixedText(calls: Calls, map: ApiMap): AdaptedCalls {

@@ -46,6 +46,10 @@ export function createDialect(client: Client, schema: Schema, sources: DirectusS
       },
     },
     list: (system, { type }, query) => client.list(system, type, sources.code(system.locale), query),
+    async access(system, hasToken) {
+      if (hasToken) await system.get('/users/me', { fields: 'id' }, { mustExist: true })
+      await schema.all(system)
+    },
     language(source, code) {
       const [name, translations] = translatedIn(source) ?? []
       return name && translations ? condition({ [name]: inLanguage(translations, code) }) : {}

@@ -4,7 +4,7 @@
 // its other languages; files are objects with `url`, `mime`, `name`, `alternativeText`, `width`, `height`, `formats` and `size` in kB.
 import type { Query } from '../../../../shared/href.ts'
 import type { Locale } from '../../../../shared/locale.ts'
-import type { ChangedEntry, System } from '../adapter.ts'
+import type { ChangedEntry, CheckAccess, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
 import { type ImageSize, imageSizeFrom, sizesInShape } from '../image-sizes.ts'
 import { type Json, objectOf, objectsOf } from '../values.ts'
@@ -73,6 +73,7 @@ export type Dialect = {
   words: (system: System, source: Source, words: string[]) => Query
   /** In previews: drafts that are not public, or differ from what is. */
   statuses: (system: System, entries: Json[], source: Source) => Promise<Status[]>
+  access: CheckAccess
   /** Whether webhooks name the type so. */
   isType: (type: string, name: string) => boolean
   /** Gives the images of a text, whose files are below `/media/`, the copies that the system makes. */

@@ -25,5 +25,6 @@ export function createEntryCalls(
     ...{ ...articles.calls, ...createPages(site), ...singles },
     menu: async (input, system) => (await singles.menu(input, system)) ?? sections(system),
     changes: createChanges(site, articles),
+    access: dialect.access,
   }
 }

@@ -1,6 +1,7 @@
 // How Strapi is requested: its parameters for languages, order, pages, words and related entries.
 import type { Query } from '../../../../shared/href.ts'
 import type { AdapterContext } from '../adapter.ts'
+import { itemKinds } from '../api-map.ts'
 import { type Dialect, documentIds, mostItems, type Source } from '../entries/entries.ts'
 import { type Json, textFrom, valueAt } from '../values.ts'
 import {
@@ -26,6 +27,10 @@ export function createDialect(context: Pick<AdapterContext, 'map' | 'memos'>) {
     numberKind: 'strapi',
     sources,
     list: (system, { type }, query) => client.list(system, type, query),
+    async access(system) {
+      if (sources.withEntries().size === 0) await sources.sourcesOf(system, itemKinds)
+      for (const type of sources.withEntries()) await client.read(system, type, pageQuery(1, 1))
+    },
     language: (_source, code) => ({ locale: code }),
     read: (source, fields) => ({ ...readQuery(source, source.fields, fields), ...languagesQuery(source) }),
     page: pageQuery,

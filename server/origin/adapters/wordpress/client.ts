@@ -105,6 +105,15 @@ export function createWordPress({ map, addresses, memos }: AdapterContext) {
       const site = addresses.hasTwoSites ? locale : 'zh'
       return knownFacts(site, () => readFacts(system, site))
     },
+    /** A request with a wrong password gets what is public: only the user knows. */
+    async access(system: System, hasToken: boolean): Promise<void> {
+      await readRoot(system, siteOf(system, {}))
+      if (!hasToken) return
+      const found = await request(system, '/wp/v2/users/me', { _fields: 'id' }, { accept: [401, 403] })
+      const code = textFrom(objectOf(found.body)['code']) ?? ''
+      // Some sites hide their users from everybody.
+      if (wrongPassword.test(code)) throw found.reject('expected access (API_TOKEN)')
+    },
     /** The code of a language in Polylang. */
     code: (locale: Locale) => map.languages?.[locale]?.code ?? locale,
     /** One entry; undefined where there is none, or none that may be read. */
@@ -133,6 +142,9 @@ export function createWordPress({ map, addresses, memos }: AdapterContext) {
     },
   }
 }
+
+const wrongPassword =
+  /^(?:rest_not_logged_in|incorrect_password|invalid_(?:username|email)|application_passwords_)/
 
 /** With API_TOKEN, WordPress sends drafts as well. */
 function publicOne(entry: Json, { preview }: System): Json | undefined {

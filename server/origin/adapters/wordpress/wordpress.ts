@@ -15,6 +15,7 @@ export const wordpress: SystemDefinition = {
     const site = createSite(context)
     const articles = createArticles(site, context)
     const changes = createChanges(site, articles, context)
-    return { ...articles.calls, ...createPages(site), ...createMenu(site, context), changes }
+    const { access } = site.client
+    return { ...articles.calls, ...createPages(site), ...createMenu(site, context), changes, access }
   },
 }
