@@ -1,26 +1,24 @@
-// Embedded players, frames and forms in rich text: a link with their title, because the page loads and sends nothing elsewhere.
+// Players and frames in rich text: a link with their title, because the page loads nothing from elsewhere.
 import { decodeEntities, escapeHtml, replaceElements, textOfHtml } from './html.ts'
 
-const elements = ['iframe', 'video', 'audio', 'object', 'form']
+const elements = ['iframe', 'video', 'audio', 'object']
 const mostTitle = 100
 
 /** The result is sanitised like the rest of the text. */
 export function linkEmbeds(html: string): string {
-  if (!/<(?:iframe|video|audio|object|form)\b/i.test(html)) return html
-  return replaceElements(html, elements, (attributes, inner, name) => {
+  if (!/<(?:iframe|video|audio|object)\b/i.test(html)) return html
+  return replaceElements(html, elements, (attributes, inner) => {
     const url = urlOf(attributes) ?? urlOf(/<source\b([^<>]*)>/i.exec(inner)?.[1] ?? '')
     const title = attributeOf(attributes, 'title') ?? attributeOf(attributes, 'aria-label')
-    // What is in a form are its labels and texts; in the others it is for browsers that do not know them.
-    const rest = name === 'form' ? inner : ''
-    if (!url) return rest
+    if (!url) return ''
     const text = title ?? (textOfHtml(inner).slice(0, mostTitle) || shownUrl(url))
-    return `${rest}<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`
+    return `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`
   })
 }
 
 /** Only of the web: a frame may have its text in its address. */
 function urlOf(attributes: string): string | undefined {
-  const found = ['src', 'data-src', 'data', 'action']
+  const found = ['src', 'data-src', 'data']
     .map((name) => attributeOf(attributes, name))
     .find((url) => /^(?:https?:)?\/\S/i.test(url ?? ''))
   return found?.startsWith('//') ? `https:${found}` : found
@@ -35,5 +33,6 @@ function attributeOf(attributes: string, name: string): string | undefined {
 
 /** `www.youtube.com/embed/x`. */
 function shownUrl(url: string): string {
-  return url.replace(/^https?:\/\//i, '').replace(/[?#].*$/, '')
+  const [address = ''] = url.split(/[?#]/)
+  return address.replace(/^https?:\/\//i, '')
 }

@@ -73,7 +73,7 @@ type Tag = { name: string; isClosing: boolean; attributes: string; start: number
 export function replaceElements(
   html: string,
   names: string[],
-  replace: (attributes: string, inner: string, name: string) => string,
+  replace: (attributes: string, inner: string) => string,
 ): string {
   const tags = tagsIn(html, names)
   const lastEnd = new Map(tags.filter(({ isClosing }) => isClosing).map(({ name, start }) => [name, start]))
@@ -83,8 +83,7 @@ export function replaceElements(
   for (const tag of tags) {
     if (!open && !tag.isClosing && (lastEnd.get(tag.name) ?? -1) > tag.start) open = tag
     if (!open || !tag.isClosing || tag.name !== open.name) continue
-    result +=
-      html.slice(done, open.start) + replace(open.attributes, html.slice(open.end, tag.start), open.name)
+    result += html.slice(done, open.start) + replace(open.attributes, html.slice(open.end, tag.start))
     done = tag.end
     open = undefined
   }

@@ -13,10 +13,13 @@ import {
   pageQuery,
   searchQuery,
 } from './client.ts'
+import { deeperQuery } from './depth.ts'
 import { languagesQuery, readQuery } from './fields.ts'
 import { createSources } from './sources.ts'
 
 const created = 'createdAt'
+/** Levels of components in components. */
+const deepest = 5
 
 export function createDialect(context: Pick<AdapterContext, 'map' | 'memos'>) {
   const client = createStrapi()
@@ -26,7 +29,17 @@ export function createDialect(context: Pick<AdapterContext, 'map' | 'memos'>) {
     // documentId is the same in all languages, `id` is not.
     numberKind: 'strapi',
     sources,
-    list: (system, { type }, query) => client.list(system, type, query),
+    async list(system, { type }, query) {
+      let asked = query
+      let found = await client.list(system, type, query)
+      for (let level = 0; level < deepest && found.entries.length === 1; level++) {
+        const deeper = deeperQuery(query, found.entries[0]!)
+        if (!deeper || JSON.stringify(deeper) === JSON.stringify(asked)) break
+        asked = deeper
+        found = await client.list(system, type, deeper)
+      }
+      return found
+    },
     async access(system) {
       if (sources.withEntries().size === 0) await sources.sourcesOf(system, itemKinds)
       for (const type of sources.withEntries()) await client.read(system, type, pageQuery(1, 1))
