@@ -176,6 +176,23 @@ function otherChangesIn(api: Api, editor: Api): Change[] {
       isSeen: has(page.zh, '改名的标签'),
     },
     {
+      name: 'a text with three levels of components',
+      make: async () => {
+        const service = await first(`/api/services?locale=${codes.zh}&filters[slug]=calibration`)
+        const cards = [{ title: '第二层', button: { title: '第三层的文字', path: '/contact' } }]
+        const body = [
+          { __component: 'shared.text', body: '第一层' },
+          { __component: 'shared.section', title: '分段', cards },
+        ]
+        const path = `/api/services/${service['documentId']}?locale=${codes.zh}`
+        await api.send('PUT', path, { data: { body } })
+      },
+      isSeen: async (get) => {
+        const { body } = await get('/zh/detail_calibration')
+        return ['第一层', '分段', '第二层', '第三层的文字'].every((text) => body.includes(text))
+      },
+    },
+    {
       name: 'a picture with another text',
       make: async () => {
         const { id } = (await meter(codes.zh))['cover'] as { id: number }

@@ -37,7 +37,9 @@ const collections: Record<string, object> = {
   },
   service: {
     ...{ ...article, order },
-    body: inEach('dynamiczone', { components: ['shared.text', 'shared.picture', 'shared.quote'] }),
+    body: inEach('dynamiczone', {
+      components: ['shared.text', 'shared.picture', 'shared.quote', 'shared.section'],
+    }),
   },
   solution: { ...article, body: inEach('richtext'), order },
   page: { ...item, body: inEach('richtext'), order },
@@ -65,6 +67,8 @@ const components: Record<string, object> = {
     file: { type: 'media', multiple: false },
   },
   link: { title: text, path: text },
+  card: { title: text, button: { type: 'component', component: 'shared.link', repeatable: false } },
+  section: { title: text, cards: { type: 'component', component: 'shared.card', repeatable: true } },
   entry: {
     title: text,
     path: text,

@@ -15,7 +15,7 @@ const texts = /^(?:body|text|content|rich_?text|description|quote|caption|html)$
 /** Fields whose value is shown also where it is one word. */
 const words =
   /^(?:label|sub_?title|sub_?heading|tagline|eyebrow|value|number|figure|unit|author|role|question|answer)$/i
-const addresses = /^(?:url|href|link|src|video|video_?url|embed|embed_?url)$/i
+const addresses = /^(?:url|href|link|path|src|video|video_?url|embed|embed_?url)$/i
 /** Names of what sets a block up, of its place and of its history; what is in them is no text. */
 const settings =
   /^(?:id|documentId|__component|component|collection|type|kind|styles?|class|class_?names?|css|variant|theme|layout|size|width|height|align(?:ment)?|position|place|colou?rs?|background(?:_?colou?r)?|icon|target|anchor|key|slug|sign|status|sort|order|locale|localizations|mime|alt|created_?\w*|updated_?\w*|published_?\w*|date_\w+|user_\w+|\w+_id)$/i
