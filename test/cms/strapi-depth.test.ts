@@ -52,7 +52,10 @@ function populateOf(url: string): Populated {
     if (!key.startsWith('populate')) continue
     const path = [...key.matchAll(/[^[\]]+/g)].map(([name]) => name)
     const last = path.pop()!
-    const inner = path.reduce((left, name) => (left[name] ??= {}) as Json, all)
+    const inner = path.reduce((left, name) => {
+      left[name] ??= {}
+      return left[name] as Json
+    }, all)
     inner[last] = value
   }
   return all as Populated

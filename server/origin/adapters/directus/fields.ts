@@ -1,6 +1,7 @@
 // The parameter `fields`: only what is read, with what is in it, of the item and of its translations.
 import type { Query } from '../../../../shared/href.ts'
 import type { Collection, Collections, Field } from './schema.ts'
+import { filesCollection, systemPrefix } from './schema.ts'
 import { translationsOf } from './sources.ts'
 
 export const fileFields = [
@@ -26,10 +27,21 @@ export function selected(
   const ofLanguages = translations ? [translations.via, ...inWords].map((path) => `${name}.${path}`) : []
   const fields = [...own.flatMap((head) => inField(head, collection, collections, 0)), ...ofLanguages]
   const filter = translations && { _filter: { [translations.via]: { _in: codes } } }
+  const deep = { ...(name !== undefined && { [name]: filter }), ...sorted(own, collection, collections) }
   return {
     fields: [...new Set(fields)].join(','),
-    ...(name !== undefined && { deep: JSON.stringify({ [name]: filter }) }),
+    ...(Object.keys(deep).length > 0 && { deep: JSON.stringify(deep) }),
   }
+}
+
+/** Blocks in the order of their editor. */
+function sorted(names: string[], { fields }: Collection, collections: Collections) {
+  const ofBlocks = names.flatMap((name): [string, object][] => {
+    const { kind, rows = '' } = fields.get(name) ?? {}
+    const isSorted = kind === 'any' && collections.get(rows)?.fields.has('sort')
+    return isSorted ? [[name, { _sort: ['sort'] }]] : []
+  })
+  return Object.fromEntries(ofBlocks)
 }
 
 /** Every field, for collections of which all is read. */
@@ -50,8 +62,24 @@ export function everything(collection: Collection, collections: Collections, cod
 function inField(name: string, { fields }: Collection, collections: Collections, depth: number): string[] {
   const field = fields.get(name)
   if (!field || field.kind === 'value') return [name]
+  if (field.kind === 'any') return [`${name}.collection`, ...blockFields(name, field, collections, depth)]
   const path = field.via && field.kind !== 'translations' ? `${name}.${field.via}` : name
   return within(field, collections, depth).map((one) => `${path}.${one}`)
+}
+
+/** Of blocks: what is in each of their collections, with the rows that only they have. */
+function blockFields(name: string, { via, among = [] }: Field, collections: Collections, depth: number) {
+  if (depth >= deepest) return []
+  return among.flatMap((type) => {
+    const collection = collections.get(type)
+    const parts = [...(collection?.fields ?? [])].filter(([, { kind, to }]) => {
+      return kind !== 'value' && (to === filesCollection || !to.startsWith(systemPrefix))
+    })
+    const inner = collection
+      ? parts.flatMap(([part]) => inField(part, collection, collections, depth + 1))
+      : []
+    return ['*', ...inner].map((one) => `${name}.${via}:${type}.${one}`)
+  })
 }
 
 function within({ kind, to }: Field, collections: Collections, depth: number): string[] {

@@ -5,7 +5,7 @@ import { mostItems, type Sources } from '../entries/entries.ts'
 import { singleTypes } from '../entries/single-types.ts'
 import { textFrom } from '../values.ts'
 import { type Client, condition } from './client.ts'
-import type { Collection, Collections, Schema } from './schema.ts'
+import type { Collection, Collections, Field, Schema } from './schema.ts'
 import { translationsOf } from './sources.ts'
 
 export function createOwnerOf(client: Client, schema: Schema, { typesOf }: Pick<Sources, 'typesOf'>) {
@@ -39,13 +39,15 @@ export function createOwnerOf(client: Client, schema: Schema, { typesOf }: Pick<
     const [back] =
       [...(part?.fields ?? [])].find(([, { kind, to }]) => kind === 'one' && to === owner?.name) ?? []
     if (!owner || others.length > 0 || !part?.isRead || back === undefined)
-      return shown.some((one) => valuesOf(one).some(({ to, rows }) => to === type || rows === type))
-        ? 'unknown'
-        : undefined
+      return shown.some((one) => valuesOf(one).some((field) => leadsTo(field, type))) ? 'unknown' : undefined
     const keys = await keysOf(system, part, back, key.split(','))
     if (!keys) return 'unknown'
     return keys.length > 0 ? { type: owner.name, key: keys.join(','), isRemoved: false } : undefined
   }
+}
+
+function leadsTo({ to, rows, among = [] }: Field, type: string): boolean {
+  return [to, rows, ...among].includes(type)
 }
 
 function valuesOf({ fields }: Collection) {

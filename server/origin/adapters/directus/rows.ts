@@ -8,42 +8,56 @@ import { type Collection, type Collections, type Field, filesCollection } from '
 const deepest = 4
 
 export function entryOf(row: Json, collection: Collection, collections: Collections, code: string): Json {
-  const [name, field] = [...collection.fields].find(([, { kind }]) => kind === 'translations') ?? []
+  const context = { collections, code }
+  const [name, field] = translationsIn(collection) ?? []
   const all = objectsOf(name === undefined ? undefined : row[name])
   const codeOf = (one: Json) => textFrom(one[field?.via ?? ''])
   const own = all.find((one) => codeOf(one) === code)
-  const { documentId: _, ...words } =
-    own && field ? rowOf(own, collections.get(field.to), collections, 0) : {}
+  const { documentId: _, ...words } = own && field ? rowOf(own, collections.get(field.to), context, 0) : {}
   const rest = Object.entries(row).filter(([one]) => one !== name)
   return {
-    ...rowOf(Object.fromEntries(rest), collection, collections, 0),
+    ...rowOf(Object.fromEntries(rest), collection, context, 0),
     ...Object.fromEntries(Object.entries(words).filter(([one]) => one !== field?.via && one !== 'id')),
     localizations: all.map((one) => ({ locale: codeOf(one) })),
   }
 }
 
-function rowOf(row: Json, collection: Collection | undefined, collections: Collections, depth: number): Json {
+/** `code`: of the language. */
+type Context = { collections: Collections; code: string }
+
+function translationsIn({ fields }: Collection): [string, Field] | undefined {
+  return [...fields].find(([, { kind }]) => kind === 'translations')
+}
+
+function rowOf(row: Json, collection: Collection | undefined, context: Context, depth: number): Json {
   if (!collection || depth > deepest) return row
   if (collection.name === filesCollection) return fileOf(row)
   const parts = Object.entries(row).map(([name, value]) => {
     const field = collection.fields.get(name)
-    const related = (one: unknown) => relatedTo(one, field, collections, depth)
+    const related = (one: unknown) => relatedTo(one, field, context, depth)
     return [name, Array.isArray(value) ? value.map(related) : related(value)] as const
   })
   return { ...Object.fromEntries(parts), documentId: textFrom(row[collection.key]) }
 }
 
 /** What a junction leads to. */
-function relatedTo(
-  value: unknown,
-  field: Field | undefined,
-  collections: Collections,
-  depth: number,
-): unknown {
+function relatedTo(value: unknown, field: Field | undefined, context: Context, depth: number): unknown {
   if (!field || field.kind === 'value') return value
   if (!isObject(value)) return field.kind === 'file' && textFrom(value) ? fileOf({ id: value }) : value
+  if (field.kind === 'translations')
+    return value[field.via] === context.code ? wordsOf(value, field) : undefined
   const inner = field.via ? value[field.via] : value
-  return isObject(inner) ? rowOf(inner, collections.get(field.to), collections, depth + 1) : undefined
+  if (!isObject(inner)) return undefined
+  const { collections } = context
+  const to = field.kind === 'any' ? (textFrom(value['collection']) ?? '') : field.to
+  const { documentId, ...row } = rowOf(inner, collections.get(to), context, depth + 1)
+  // Rows that only this item has are parts of it, and no entries of their own.
+  return field.kind === 'any' || field.kind === 'list' ? row : { ...row, documentId }
+}
+
+/** Of a block in the language of the item. */
+function wordsOf(row: Json, { via }: Field): Json {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== via && name !== 'id'))
 }
 
 const raster = /^image\/(?:jpeg|png|webp|avif|tiff)$/

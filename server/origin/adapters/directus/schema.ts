@@ -4,13 +4,14 @@ import { type Json, objectsOf, textFrom, valueAt } from '../values.ts'
 
 /**
  * `via`: the field of the junction or translation that leads on; `to`: the collection of what is related; `rows`: that of the
- * junction, else the same.
+ * junction, else the same. `any`: items of several collections, `among` them.
  */
 export type Field = {
-  kind: 'value' | 'file' | 'files' | 'one' | 'many' | 'list' | 'translations'
+  kind: 'value' | 'file' | 'files' | 'one' | 'many' | 'any' | 'list' | 'translations'
   via: string
   to: string
   rows: string
+  among?: readonly string[]
 }
 /** `isRead`: with its own items; otherwise as a part of others. */
 export type Collection = {
@@ -26,12 +27,12 @@ export type Schema = ReturnType<typeof createSchema>
 const lifetimeMs = 60_000
 /** Where introspection is off: 400 of Directus 12, 403 of other versions and of proxies. */
 const notAllowed = [400, 403]
-const systemPrefix = 'directus_'
+export const systemPrefix = 'directus_'
 export const filesCollection = 'directus_files'
 const languageField = /^(?:languages?|locale|lang)(?:_(?:code|id|locale))?$/
 
 const inner = 'name kind ofType{name kind ofType{name kind ofType{name}}}'
-const query = `{__schema{types{name kind fields{name type{${inner}}}}}}`
+const query = `{__schema{types{name kind possibleTypes{name} fields{name type{${inner}}}}}}`
 
 export function createSchema({ memos }: Pick<AdapterContext, 'memos'>) {
   const known = memos.create<Collections>(lifetimeMs)
@@ -43,10 +44,12 @@ export function createSchema({ memos }: Pick<AdapterContext, 'memos'>) {
       throw response.reject('expected the types of the GraphQL API (GRAPHQL_INTROSPECTION)')
     const objects = types.filter(({ kind }) => kind === 'OBJECT')
     const fields = new Map(objects.map((type) => [String(type['name']), objectsOf(type['fields'])]))
+    const unions = types.filter(({ kind }) => kind === 'UNION')
+    const members = new Map(unions.map((type) => [String(type['name']), namesIn(type['possibleTypes'])]))
     const roots = new Set((fields.get('Query') ?? []).map(({ name }) => String(name)))
     const collections = [...fields]
       .filter(([, own]) => own.length > 0)
-      .map(([name]) => [name, collectionOf(name, fields, roots)] as const)
+      .map(([name]) => [name, collectionOf(name, { fields, members }, roots)] as const)
     if (!collections.some(([name, { isRead }]) => isRead && !name.startsWith(systemPrefix)))
       throw response.reject('expected collections that API_TOKEN may read (its policy)')
     return new Map(collections)
@@ -63,10 +66,15 @@ export function createSchema({ memos }: Pick<AdapterContext, 'memos'>) {
   }
 }
 
-type Types = Map<string, Json[]>
+/** The fields of each type, and the types of each union. */
+type Types = { fields: Map<string, Json[]>; members: Map<string, string[]> }
+
+function namesIn(types: unknown): string[] {
+  return objectsOf(types).flatMap(({ name }) => textFrom(name) ?? [])
+}
 
 function collectionOf(name: string, types: Types, roots: Set<string>): Collection {
-  const own = (types.get(name) ?? []).filter((field) => !String(field['name']).endsWith('_func'))
+  const own = (types.fields.get(name) ?? []).filter((field) => !String(field['name']).endsWith('_func'))
   const key = own.find(({ type }) => innermost(type) === 'ID')
   return {
     ...{ name, key: textFrom(key?.['name']) ?? 'id' },
@@ -75,17 +83,22 @@ function collectionOf(name: string, types: Types, roots: Set<string>): Collectio
   }
 }
 
-function fieldOf({ type }: Json, owner: string, types: Types): Field {
+function fieldOf({ type }: Json, owner: string, { fields, members }: Types): Field {
   const to = innermost(type)
-  const parts = types.get(to)
+  const parts = fields.get(to)
   if (!parts || /_(?:func|functions|aggregated)$/.test(to))
     return { kind: 'value', via: '', to: '', rows: '' }
   const rows = to
   if (!isList(type)) return { kind: to === filesCollection ? 'file' : 'one', via: '', to, rows }
   const language = parts.find(({ name }) => languageField.test(String(name)))
   if (language) return { kind: 'translations', via: String(language['name']), to, rows }
+  const any = parts.find((part) => members.has(innermost(part['type'])))
+  if (any) {
+    const among = members.get(innermost(any['type'])) ?? []
+    return { kind: 'any', via: String(any['name']), to: '', rows, among }
+  }
   // A junction leads back to its owner and on to what is related, and has little more.
-  const leading = parts.filter((part) => !isList(part['type']) && types.has(innermost(part['type'])))
+  const leading = parts.filter((part) => !isList(part['type']) && fields.has(innermost(part['type'])))
   const onward = leading.find((part) => innermost(part['type']) !== owner) ?? leading[1]
   if (!onward || leading.length !== 2 || parts.length > mostOfJunction)
     return { kind: 'list', via: '', to, rows }

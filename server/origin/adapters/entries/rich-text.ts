@@ -23,6 +23,8 @@ const settings =
 const longestName = 200
 /** Of an entry of the system beside what a component has. */
 const ofEntries = ['slug', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'date_updated']
+/** Emphasis, a link, a heading or a list. */
+const markdown = /\*\*\S|\]\(|^(?:#{1,6}|[-*]|\d{1,3}\.) \S/m
 /** Ids, dates, colours, numbers and names: no spaces, and no letters beyond ASCII. */
 const token = /^[\x21-\x7e]*$/
 
@@ -74,7 +76,9 @@ export function createRichText(): (value: unknown) => string {
     if (titles.test(name)) return element(headingTag(depth), escapeHtml(textFrom(text) ?? ''))
     if (addresses.test(name)) return /^https?:\/\/\S+$/.test(text) ? linkHtml(text, text, 'p') : ''
     if (token.test(text) && !words.test(name)) return ''
-    return /<[a-z][^<>]*>/i.test(text) ? text : text.split(/\n+/).map(paragraph).join('\n')
+    if (/<[a-z][^<>]*>/i.test(text)) return text.startsWith('<') ? text : element('p', text)
+    if (markdown.test(text)) return render(text).html
+    return text.split('\n').map(paragraph).filter(Boolean).join('\n')
   }
 
   return (value) => html(value, 0)
