@@ -340,3 +340,36 @@ async function galleryOf(t: Test, pictures: unknown[]) {
   const { body } = await origin.send({ method: 'GET', path, headers: {} })
   return JSON.parse(String(body)).data
 }
+
+t.test(
+  'an entry with a password is not there: its text is not found by searching, nor how many have a word',
+  async (t) => {
+    const world = await createWordPress(t)
+    const entry = (id: number, isProtected: boolean) => ({
+      ...{ id, slug: `entry-${id}`, status: 'publish', type: 'product', date_gmt: '2026-01-02T03:04:05' },
+      ...{ title: { rendered: `Entry ${id}` }, content: { rendered: '', protected: isProtected } },
+    })
+    const send = (part: string, body: object, total: number) =>
+      world.cms.answer(part, (response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'x-wp-total': String(total) })
+        response.end(JSON.stringify(body))
+      })
+    send('/wp/v2/product&', [entry(901, true), entry(902, false)], 2)
+    const list = '/api/home/article/list/product?lang=zh&keywords=secret'
+    const { data } = await world.data('GET', list)
+    t.equal(data.total, 1)
+    t.strictSame(
+      data.list.map(({ title }: { title: string }) => title),
+      ['Entry 902'],
+    )
+    send('/wp/v2/product&', [entry(901, true)], 1)
+    t.match((await world.data('GET', list)).data, { list: [], total: 0 })
+    t.ok(
+      world.cms.requests
+        .filter(({ url }) => url.includes('search=secret'))
+        .every(({ url }) => decodeURIComponent(url).includes('content.protected')),
+    )
+    send('/wp/v2/product/901', entry(901, true), 1)
+    t.equal((await world.data('GET', '/api/home/article/detail/901?lang=zh')).status, 404)
+  },
+)

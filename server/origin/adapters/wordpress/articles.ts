@@ -5,6 +5,7 @@ import type { Query } from '../../../../shared/href.ts'
 import type { AdapterContext, Inputs, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
 import { type Json, numberFrom, textFrom } from '../values.ts'
+import { protectedField } from './client.ts'
 import type { Found } from './numbers.ts'
 import { embedded, mostItems, orders, type WordPressSite } from './site.ts'
 import { kindOf, type Source, type Sources } from './sources.ts'
@@ -151,7 +152,7 @@ export function createArticles(site: WordPressSite, { memos }: AdapterContext) {
     return { prev: await named(prev), next: await named(next) }
   }
 
-  const nameFields = 'id,slug,title,translations'
+  const nameFields = `id,slug,title,translations,${protectedField}`
 
   async function besideByDate(system: System, { date }: Json, { base }: Source, query: Query) {
     const near = { ...query, per_page: 1, _fields: nameFields }

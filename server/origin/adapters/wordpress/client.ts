@@ -92,7 +92,12 @@ export function createWordPress({ map, addresses, memos }: AdapterContext) {
   /** A page of a list with the number of all entries. */
   async function page(system: System, path: string, query: Query, locale = system.locale): Promise<Page> {
     const found = await request(system, `/wp/v2/${path}`, query, { locale, accept: [400] })
-    if (found.status === 200) return { entries: objectsOf(found.body), total: totalOf(found) }
+    if (found.status === 200) {
+      const all = objectsOf(found.body)
+      const entries = withoutProtected(all, system)
+      // Whoever searches for a word must not learn how many protected texts have it.
+      return { entries, total: totalOf(found) - (all.length - entries.length) }
+    }
     if (found.status === 404) return { entries: [], total: 0 }
     expectCode(found, /invalid_page_number$/)
     const first = { ...query, page: 1, per_page: 1, _fields: 'id' }
@@ -130,7 +135,8 @@ export function createWordPress({ map, addresses, memos }: AdapterContext) {
     },
     /** A list; an empty one where the type does not exist. */
     async list(system: System, path: string, query: Query = {}, locale = system.locale): Promise<Json[]> {
-      return objectsOf((await request(system, `/wp/v2/${path}`, query, { locale })).body)
+      const { body } = await request(system, `/wp/v2/${path}`, query, { locale })
+      return withoutProtected(objectsOf(body), system)
     },
     page,
     /** As `page`; several calls share one request. */
@@ -149,7 +155,19 @@ const wrongPassword =
 /** With API_TOKEN, WordPress sends drafts as well. */
 function publicOne(entry: Json, { preview }: System): Json | undefined {
   const { status } = entry
-  return preview || status === undefined || status === 'publish' || status === 'inherit' ? entry : undefined
+  const isPublic = status === undefined || status === 'publish' || status === 'inherit'
+  return preview || (isPublic && !isProtected(entry)) ? entry : undefined
+}
+
+/** The field that says whether an entry has a password; WordPress searches the texts of those as well. */
+export const protectedField = 'content.protected'
+
+function isProtected(entry: Json): boolean {
+  return objectOf(entry['content'])['protected'] === true
+}
+
+function withoutProtected(entries: Json[], { preview }: System): Json[] {
+  return preview ? entries : entries.filter((entry) => !isProtected(entry))
 }
 
 /** Any other error, such as a wrong password, is a failure and not an entry that is not there. */

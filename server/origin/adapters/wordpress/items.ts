@@ -18,6 +18,8 @@ import {
   valueAt,
 } from '../values.ts'
 
+import { protectedField } from './client.ts'
+
 export type Items = ReturnType<typeof createItems>
 /** `offset` is that of dates without one. */
 type InSite = { locale: Locale; offset: string }
@@ -37,7 +39,7 @@ const summaryFields = [
     'link',
     'title',
   ],
-  ...['excerpt', 'parent', 'categories', 'tags', 'featured_media', '_links', '_embedded'],
+  ...['excerpt', 'parent', 'categories', 'tags', 'featured_media', '_links', '_embedded', protectedField],
 ]
 
 export function createItems({ map, addresses }: Pick<AdapterContext, 'map' | 'addresses'>) {

@@ -4,11 +4,12 @@ import { withChapters } from '../../../rich-text/html.ts'
 import type { AdaptedCalls, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
 import { type Json, textFrom } from '../values.ts'
+import { protectedField } from './client.ts'
 import type { Found } from './numbers.ts'
 import { mostItems, type WordPressSite } from './site.ts'
 import { kindOf, type Source } from './sources.ts'
 
-const nameFields = 'id,slug,title,translations,lang'
+const nameFields = `id,slug,title,translations,lang,${protectedField}`
 
 type PageCalls = Pick<AdaptedCalls, 'about' | 'aboutInfo' | 'download' | 'manual'>
 
