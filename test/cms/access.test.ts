@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { createAccessCheck } from '../../server/origin/access-check.ts'
 import { originError } from '../../server/origin/origin-error.ts'
-import { createTestAdapted, createTestCms } from '../helpers/cms.ts'
+import { answerJson, createTestAdapted, createTestCms } from '../helpers/cms.ts'
 import { createLog } from '../helpers/log.ts'
 import { until } from '../helpers/until.ts'
 import { startProgram } from '../server/commands/process.ts'
@@ -13,10 +13,7 @@ async function createSystem(t: Test, system: string) {
   const cms = await createTestCms(t, system)
   const env = { API_KIND: system, API_BASE: cms.urls[0]!, API_TOKEN: token }
   const { origin } = await createTestAdapted(t, env)
-  const answer = (part: string, status: number, body: object = {}) =>
-    cms.answer(part, (response) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
-    )
+  const answer = (part: string, status: number, body: object = {}) => answerJson(cms, part, body, { status })
   return { answer, origin, env, check: () => origin.checkAccess!() }
 }
 

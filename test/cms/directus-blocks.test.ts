@@ -1,6 +1,6 @@
 // Blocks of Directus, which are items of several collections: requested with what they have, shown in their order.
 import t from 'tap'
-import { createTestAdapted, createTestCms } from '../helpers/cms.ts'
+import { answerJson, createTestAdapted, createTestCms } from '../helpers/cms.ts'
 
 const named = (name: string, kind = 'OBJECT') => ({ name, kind })
 const listOf = (name: string) => ({ kind: 'LIST', ofType: named(name) })
@@ -91,10 +91,7 @@ t.test(
   'blocks: their texts in the language of the page, their rows and pictures, and nothing of their authors',
   async (t) => {
     const cms = await createTestCms(t, 'directus')
-    const send = (part: string, body: object) =>
-      cms.answer(part, (response) =>
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
-      )
+    const send = (part: string, body: object) => answerJson(cms, part, body)
     send('/graphql', { data: { __schema: { types } } })
     send('/items/pages?', { data: [page], meta: { filter_count: 1 } })
     send('/items/languages?', { data: [{ code: 'zh-CN' }, { code: 'en-US' }] })

@@ -1,6 +1,6 @@
 // Components in components of Strapi, which sends one level of them with a request: all that a visitor reads is requested.
 import t from 'tap'
-import { article, createStrapi } from '../helpers/strapi.ts'
+import { answerEntries, article, createStrapi } from '../helpers/strapi.ts'
 
 type Json = Record<string, unknown>
 /** What a request populates: everything one level deep, attributes, or elements of a dynamic zone by type. */
@@ -94,10 +94,7 @@ t.test('every level is requested, by what a response shows', async (t) => {
 
 t.test('a text without components in components is one request', async (t) => {
   const world = await createStrapi(t)
-  world.cms.answer('/api/articles?', (response) => {
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ data: [{ ...article, body: [body[0]] }], meta: {} }))
-  })
+  answerEntries(world, 'articles', [{ ...article, body: [body[0]] }])
   await world.get('/api/home/article/info/abc?lang=zh')
   const before = world.cms.requests.length
   const { data } = await world.get('/api/home/article/info/abc?lang=zh')
@@ -112,10 +109,7 @@ t.test('a text of components without end is bounded', async (t) => {
     { id: 1, inner: { id: 2, text: 'words' } },
   ])
   const zone = [{ __component: 'page.all', id: 1, text: 'Above', ...Object.fromEntries(many) }]
-  world.cms.answer('/api/articles?', (response) => {
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ data: [{ ...article, body: zone }], meta: {} }))
-  })
+  answerEntries(world, 'articles', [{ ...article, body: zone }])
   t.match((await world.get('/api/home/article/info/abc?lang=zh')).data.body, 'Above')
   t.ok(world.cms.requests.every(({ url }) => url.length < 12_000))
 })

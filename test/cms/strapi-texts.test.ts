@@ -4,12 +4,17 @@ import { answerEntries, article, createStrapi, picture } from '../helpers/strapi
 
 const pictureCopies = '/media/small_art_1.jpeg 500w, /media/large_art_1.jpeg 1000w'
 
-t.test('texts: Markdown, blocks, components and hostile values', async (t) => {
-  const world = await createStrapi(t)
-  const bodyOf = async (body: unknown) => {
+/** The text of an article as the site has it. */
+function bodyIn(world: Awaited<ReturnType<typeof createStrapi>>) {
+  return async (body: unknown) => {
     answerEntries(world, 'articles', [{ ...article, body }])
     return (await world.get('/api/home/article/info/abc?lang=zh')).data.body
   }
+}
+
+t.test('texts: Markdown, blocks, components and hostile values', async (t) => {
+  const world = await createStrapi(t)
+  const bodyOf = bodyIn(world)
   t.match(await bodyOf('## A\n\n![x](/uploads/a.png)'), /<h2 id="a">A<\/h2>[\s\S]*src="\/media\/a\.png"/)
   t.equal(await bodyOf('<p>HTML</p>'), '<p>HTML</p>')
   const text = (words: string, more: object = {}) => ({ type: 'text', text: words, ...more })
@@ -86,10 +91,7 @@ t.test(
   'no text of a component is lost, whatever its fields are called; settings and other entries are none',
   async (t) => {
     const world = await createStrapi(t)
-    const bodyOf = async (body: unknown) => {
-      answerEntries(world, 'articles', [{ ...article, body }])
-      return (await world.get('/api/home/article/info/abc?lang=zh')).data.body
-    }
+    const bodyOf = bodyIn(world)
     const hero = {
       ...{
         __component: 'page.hero',
@@ -183,8 +185,7 @@ t.test('the block editor of Directus is HTML', async (t) => {
       block('of-a-plugin', { message: 'Kept as well', level: 3 }),
     ],
   }
-  answerEntries(world, 'articles', [{ ...article, body }])
-  const found = (await world.get('/api/home/article/info/abc?lang=zh')).data.body
+  const found = await bodyIn(world)(body)
   t.strictSame(found.split('\n'), [
     '<h2>A & <i>b</i></h2>',
     '<p>One <b>bold</b> word</p>',

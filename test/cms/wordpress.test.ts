@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { readWebhook } from '../../server/origin/adapters/wordpress/changes.ts'
-import { createTestAdapted, createTestCms } from '../helpers/cms.ts'
+import { answerJson, createTestAdapted, createTestCms } from '../helpers/cms.ts'
 import { recordedRequests } from './record.ts'
 
 const token = 'editor:planted secret of the test'
@@ -350,10 +350,7 @@ t.test(
       ...{ title: { rendered: `Entry ${id}` }, content: { rendered: '', protected: isProtected } },
     })
     const send = (part: string, body: object, total: number) =>
-      world.cms.answer(part, (response) => {
-        response.writeHead(200, { 'content-type': 'application/json', 'x-wp-total': String(total) })
-        response.end(JSON.stringify(body))
-      })
+      answerJson(world.cms, part, body, { fields: { 'x-wp-total': String(total) } })
     send('/wp/v2/product&', [entry(901, true), entry(902, false)], 2)
     const list = '/api/home/article/list/product?lang=zh&keywords=secret'
     const { data } = await world.data('GET', list)

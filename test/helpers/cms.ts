@@ -55,6 +55,19 @@ export async function createTestCms(t: Test, system: string): Promise<TestCms> {
   return { urls, requests, answer: (part, respond) => void rules.push({ part, respond }) }
 }
 
+/** As `answer`, with JSON. */
+export function answerJson(
+  { answer }: Pick<TestCms, 'answer'>,
+  part: string,
+  body: unknown,
+  { status = 200, fields = {} }: { status?: number; fields?: Record<string, string> } = {},
+): void {
+  answer(part, (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...fields })
+    response.end(JSON.stringify(body))
+  })
+}
+
 export type Adapted = { origin: Origin; config: Config; lines: LogLine[] }
 
 /** Closes with the test. */

@@ -1,6 +1,6 @@
 // Strapi replayed from recorded responses, with an adapted origin in front of it.
 import type { Test } from 'tap'
-import { createTestAdapted, createTestCms } from './cms.ts'
+import { answerJson, createTestAdapted, createTestCms } from './cms.ts'
 
 export const strapiToken = 'planted-secret-of-the-test'
 
@@ -25,10 +25,7 @@ type World = Awaited<ReturnType<typeof createStrapi>>
 
 /** Responds with entries to every request of a type with these words in its query, and with what the type has to others. */
 export function answerEntries({ cms }: World, type: string, entries: object[], total = entries.length) {
-  cms.answer(`/api/${type}?`, (response) => {
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ data: entries, meta: { pagination: { total } } }))
-  })
+  answerJson(cms, `/api/${type}?`, { data: entries, meta: { pagination: { total } } })
 }
 
 export const article = { documentId: 'abc', locale: 'zh-Hans', title: '标题', slug: 'abc', body: 'text' }

@@ -78,7 +78,7 @@ export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
     forget: memos.forget,
     async checkAccess() {
       for (const locale of addresses.hasTwoSites ? locales : ([defaultLocale] as const)) {
-        const token = locale === 'en' && addresses.hasTwoSites ? config.apiTokenEn : config.apiToken
+        const token = locale === 'en' ? config.apiTokenEn : config.apiToken
         await access(startCall('siteConfig', { method: 'GET', path: '/', headers: {} }, locale), token !== '')
       }
     },

@@ -104,7 +104,7 @@ function specsOf(one: Json, depth: number): { name: string; value: string }[] {
     const text = ofSpecs.test(name) ? undefined : textFrom(nameIn(inner))
     return text === undefined ? [] : [[name, text]]
   })
-  const [label] = [fields.find(([name]) => specNames.test(name)) ?? fields[0]]
+  const label = fields.find(([name]) => specNames.test(name)) ?? fields[0]
   const rest = fields.filter((field) => field !== label)
   const [, value] = rest.find(([name]) => name === 'value') ?? rest[0] ?? []
   const groups = Object.values(one).filter(Array.isArray)

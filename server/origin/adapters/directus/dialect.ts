@@ -6,8 +6,8 @@ import { type Json, numberFrom, textFrom, valueAt } from '../values.ts'
 import { type Client, condition, isDraft, nested } from './client.ts'
 import { selected } from './fields.ts'
 import { createOwnerOf } from './owners.ts'
-import type { Collection, Collections, Field, Schema } from './schema.ts'
-import { type DirectusSources, translationsOf } from './sources.ts'
+import { type Collection, type Collections, type Field, type Schema, translationsOf } from './schema.ts'
+import type { DirectusSources } from './sources.ts'
 
 export function createDialect(client: Client, schema: Schema, sources: DirectusSources): Dialect {
   /** Functions that make parameters get sources of the schema that was read last. */

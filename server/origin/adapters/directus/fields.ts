@@ -1,8 +1,13 @@
 // The parameter `fields`: only what is read, with what is in it, of the item and of its translations.
 import type { Query } from '../../../../shared/href.ts'
-import type { Collection, Collections, Field } from './schema.ts'
-import { filesCollection, systemPrefix } from './schema.ts'
-import { translationsOf } from './sources.ts'
+import {
+  type Collection,
+  type Collections,
+  type Field,
+  filesCollection,
+  systemPrefix,
+  translationsOf,
+} from './schema.ts'
 
 export const fileFields = [
   ...['id', 'type', 'title', 'description', 'filename_download', 'filesize', 'width', 'height'],

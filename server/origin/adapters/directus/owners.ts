@@ -5,8 +5,7 @@ import { mostItems, type Sources } from '../entries/entries.ts'
 import { singleTypes } from '../entries/single-types.ts'
 import { textFrom } from '../values.ts'
 import { type Client, condition } from './client.ts'
-import type { Collection, Collections, Field, Schema } from './schema.ts'
-import { translationsOf } from './sources.ts'
+import { type Collection, type Collections, type Field, type Schema, translationsOf } from './schema.ts'
 
 export function createOwnerOf(client: Client, schema: Schema, { typesOf }: Pick<Sources, 'typesOf'>) {
   /** The collections of the site, with their translations. */

@@ -2,14 +2,14 @@
 import { copyWidths } from '../../../../shared/image.ts'
 import { isLocale } from '../../../../shared/locale.ts'
 import { isObject, type Json, numberFrom, objectsOf, textFrom } from '../values.ts'
-import { type Collection, type Collections, type Field, filesCollection } from './schema.ts'
+import { type Collection, type Collections, type Field, filesCollection, translationsOf } from './schema.ts'
 
 /** Rows in rows; deeper ones are not requested. */
 const deepest = 4
 
 export function entryOf(row: Json, collection: Collection, collections: Collections, code: string): Json {
   const context = { collections, code }
-  const [name, field] = translationsIn(collection) ?? []
+  const [name, field] = translationsOf(collection.fields) ?? []
   const all = objectsOf(name === undefined ? undefined : row[name])
   const codeOf = (one: Json) => textFrom(one[field?.via ?? ''])
   const own = all.find((one) => codeOf(one) === code)
@@ -17,17 +17,13 @@ export function entryOf(row: Json, collection: Collection, collections: Collecti
   const rest = Object.entries(row).filter(([one]) => one !== name)
   return {
     ...rowOf(Object.fromEntries(rest), collection, context, 0),
-    ...Object.fromEntries(Object.entries(words).filter(([one]) => one !== field?.via && one !== 'id')),
+    ...(field && wordsOf(words, field)),
     localizations: all.map((one) => ({ locale: codeOf(one) })),
   }
 }
 
 /** `code`: of the language. */
 type Context = { collections: Collections; code: string }
-
-function translationsIn({ fields }: Collection): [string, Field] | undefined {
-  return [...fields].find(([, { kind }]) => kind === 'translations')
-}
 
 function rowOf(row: Json, collection: Collection | undefined, context: Context, depth: number): Json {
   if (!collection || depth > deepest) return row
@@ -55,7 +51,7 @@ function relatedTo(value: unknown, field: Field | undefined, context: Context, d
   return field.kind === 'any' || field.kind === 'list' ? row : { ...row, documentId }
 }
 
-/** Of a block in the language of the item. */
+/** Of translations: without their key and their language. */
 function wordsOf(row: Json, { via }: Field): Json {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== via && name !== 'id'))
 }

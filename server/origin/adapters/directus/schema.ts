@@ -66,6 +66,11 @@ export function createSchema({ memos }: Pick<AdapterContext, 'memos'>) {
   }
 }
 
+/** The name and the field of the translations. */
+export function translationsOf(fields: Collection['fields']): [string, Field] | undefined {
+  return [...fields].find(([, { kind }]) => kind === 'translations')
+}
+
 /** The fields of each type, and the types of each union. */
 type Types = { fields: Map<string, Json[]>; members: Map<string, string[]> }
 

@@ -7,7 +7,7 @@ import type { ItemKind, TypeSource } from '../api-map.ts'
 import { fieldPaths, mostItems, type Shape, type Source, type Sources } from '../entries/entries.ts'
 import { type Client, condition, nested } from './client.ts'
 import { languageOf } from './rows.ts'
-import type { Collection, Collections, Field, Schema } from './schema.ts'
+import { type Collection, type Collections, type Field, type Schema, translationsOf } from './schema.ts'
 
 /** The first that exists. */
 const usualTypes: Record<ItemKind, readonly string[]> = {
@@ -73,10 +73,6 @@ export function createSources(
       return given === 'none' ? [] : given ? [given.type] : usualTypes[kind]
     },
   }
-}
-
-export function translationsOf(fields: Collection['fields']): [string, Field] | undefined {
-  return [...fields].find(([, { kind }]) => kind === 'translations')
 }
 
 export function shapeOf(collection: Collection, collections: Collections): Shape {

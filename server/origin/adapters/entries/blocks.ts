@@ -38,7 +38,7 @@ function blockHtml(block: Json, depth: number): string {
 }
 
 /** The first heading of a page is its title. */
-function headingLevel(level: unknown): number {
+export function headingLevel(level: unknown): number {
   return typeof level === 'number' && level >= 2 && level <= 6 ? level : 2
 }
 
@@ -95,4 +95,8 @@ function sizeOf({ width, height }: Json): { width?: number; height?: number } {
 
 export function element(tag: string, inner: string): string {
   return `<${tag}>${inner}</${tag}>`
+}
+
+export function linkHtml(url: string, text: string, tag: 'p' | 'h2' | 'h3' = 'p'): string {
+  return element(tag, `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`)
 }

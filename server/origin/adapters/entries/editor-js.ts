@@ -1,7 +1,7 @@
 // Editor.js, the block editor of Directus: its JSON as HTML. Its texts are HTML themselves.
 import { escapeHtml } from '../../../rich-text/html.ts'
 import { isObject, type Json, objectOf, objectsOf, textFrom, urlFrom } from '../values.ts'
-import { element, imageHtml } from './blocks.ts'
+import { element, headingLevel, imageHtml, linkHtml } from './blocks.ts'
 
 type EditorJs = { blocks: Json[] }
 
@@ -24,7 +24,7 @@ function blockHtml(type: string, data: Json): string {
   const caption = inline(data['caption'])
   switch (type) {
     case 'header':
-      return element(`h${levelOf(data['level'])}`, text)
+      return element(`h${headingLevel(data['level'])}`, text)
     case 'list':
     case 'nestedlist':
     case 'checklist':
@@ -52,11 +52,6 @@ function blockHtml(type: string, data: Json): string {
 
 function inline(value: unknown): string {
   return typeof value === 'string' ? value.trim() : ''
-}
-
-/** The first heading of a page is its title. */
-function levelOf(level: unknown): number {
-  return typeof level === 'number' && level >= 2 && level <= 6 ? level : 2
 }
 
 function listHtml(items: unknown, tag: 'ol' | 'ul', depth: number): string {
@@ -88,7 +83,7 @@ function mediaHtml(data: Json, caption: string): string {
   const name = textFrom(data['title'] ?? objectOf(data['meta'])['title'] ?? file['name']) ?? (caption || url)
   return isPicture(data)
     ? imageHtml({ ...file, url, alternativeText: caption, caption })
-    : element('p', `<a href="${escapeHtml(url)}">${escapeHtml(name)}</a>`)
+    : linkHtml(url, name)
 }
 
 /** Only the data of a picture has these settings. */

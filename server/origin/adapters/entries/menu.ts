@@ -2,6 +2,7 @@
 import type { MenuNode } from '../../../../shared/content/site.ts'
 import type { Locale } from '../../../../shared/locale.ts'
 import type { AdaptedCalls, AdapterContext, System } from '../adapter.ts'
+import { menuTarget, sameEntry } from '../menu-entry.ts'
 import { type Json, objectsOf, textFrom } from '../values.ts'
 
 /** Entries with a title in one language. */
@@ -17,12 +18,9 @@ export function createMenu(
       const title = textFrom(one['title'] ?? one['label'] ?? one['name'] ?? one['text'])
       const url = textFrom(one['path'] ?? one['url'] ?? one['link'] ?? one['href']) ?? ''
       const children = nodesIn(objectsOf(one['children'] ?? one['items'] ?? one['links']), locale)
-      // `#` is a heading above others.
-      if (!title || (/^#?$/.test(url) ? children.length === 0 : !/^(?:\/|https?:)/.test(url))) return []
-      if (/^#?$/.test(url)) return [{ title, path: '', external: false, children }]
-      const own = addresses.within(url, locale)
-      const path = own === undefined ? url : own.replace(/^\/(?:zh|en)(?=\/|$)/, '') || '/'
-      return [{ title, path, external: own === undefined, children }]
+      const target = menuTarget(url, locale, addresses)
+      const leads = target.path === '' ? children.length > 0 : /^(?:\/|https?:)/.test(url)
+      return title && leads ? [{ title, ...target, children }] : []
     })
 
   const nodesOf = async (system: System, locale: Locale) => {
@@ -46,10 +44,9 @@ export function createMenu(
   }
 }
 
-/** The English title is that of the entry with the same path, else in the same place. */
 function treeOf(nodes: Node[], others: Node[], counter: { id: number }): MenuNode[] {
   return nodes.map((node, index) => {
-    const other = others.find(({ path }) => path !== '' && path === node.path) ?? others[index]
+    const other = sameEntry(node, index, others)
     counter.id += 1
     const { title, path, external, children } = node
     return {

@@ -3,7 +3,7 @@
 import { escapeHtml } from '../../../rich-text/html.ts'
 import { createMarkdown } from '../../../sources/markdown/markdown.ts'
 import { isObject, type Json, textFrom, urlFrom } from '../values.ts'
-import { blocksHtml, element, imageHtml, isBlocks } from './blocks.ts'
+import { blocksHtml, element, imageHtml, isBlocks, linkHtml } from './blocks.ts'
 import { editorJsHtml, isEditorJs } from './editor-js.ts'
 
 /** Components in components; the depth of a call stack is not theirs to choose. */
@@ -74,7 +74,7 @@ export function createRichText(): (value: unknown) => string {
     if (text === '') return ''
     if (texts.test(name)) return textHtml(value)
     if (titles.test(name)) return element(headingTag(depth), escapeHtml(textFrom(text) ?? ''))
-    if (addresses.test(name)) return /^https?:\/\/\S+$/.test(text) ? linkHtml(text, text, 'p') : ''
+    if (addresses.test(name)) return /^https?:\/\/\S+$/.test(text) ? linkHtml(text, text) : ''
     if (token.test(text) && !words.test(name)) return ''
     if (/<[a-z][^<>]*>/i.test(text)) return text.startsWith('<') ? text : element('p', text)
     if (markdown.test(text)) return render(text).html
@@ -102,10 +102,6 @@ function headingTag(depth: number): 'h2' | 'h3' {
   return depth < 2 ? 'h2' : 'h3'
 }
 
-function linkHtml(url: string, text: string, tag: 'p' | 'h2' | 'h3'): string {
-  return element(tag, `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`)
-}
-
 function paragraph(text: string | undefined): string {
   return text?.trim() ? element('p', escapeHtml(text.trim())) : ''
 }
@@ -121,5 +117,5 @@ function fileHtml(file: Json): string {
   if (/^image\//.test(String(file['mime']))) return imageHtml(file)
   const url = urlFrom(file)
   const name = textFrom(file['name']) ?? url
-  return url && name ? linkHtml(url, name, 'p') : ''
+  return url && name ? linkHtml(url, name) : ''
 }

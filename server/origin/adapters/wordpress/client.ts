@@ -95,7 +95,7 @@ export function createWordPress({ map, addresses, memos }: AdapterContext) {
     if (found.status === 200) {
       const all = objectsOf(found.body)
       const entries = withoutProtected(all, system)
-      // Whoever searches for a word must not learn how many protected texts have it.
+      // The total of a search tells nothing of the protected texts on its page.
       return { entries, total: totalOf(found) - (all.length - entries.length) }
     }
     if (found.status === 404) return { entries: [], total: 0 }

@@ -17,7 +17,6 @@ import {
   urlFrom,
   valueAt,
 } from '../values.ts'
-
 import { protectedField } from './client.ts'
 
 export type Items = ReturnType<typeof createItems>

@@ -3,6 +3,7 @@ import type { MenuNode } from '../../../../shared/content/site.ts'
 import { type Locale, otherLocale } from '../../../../shared/locale.ts'
 import type { AdapterContext, System } from '../adapter.ts'
 import { sectionMenu } from '../fixed-text.ts'
+import { menuTarget, sameEntry } from '../menu-entry.ts'
 import { type Json, numberFrom, textFrom, urlFrom } from '../values.ts'
 import type { WordPressSite } from './site.ts'
 import type { Sources } from './sources.ts'
@@ -33,14 +34,11 @@ export function createMenu({ client, links, sourcesOf }: WordPressSite, { map, a
   }
 
   function menuEntry(entry: Json, url: string, address: string | undefined, locale: Locale): Entry {
-    // `#` is a heading above others.
-    const own = /^#?$/.test(url) ? '' : (address ?? addresses.within(url, locale))
     return {
       id: numberFrom(entry['id']) ?? 0,
       parent: numberFrom(entry['parent']) ?? 0,
       title: textFrom(entry['title']) ?? '',
-      path: own ? own.replace(/^\/(?:zh|en)(?=\/|$)/, '') || '/' : (own ?? url),
-      external: own === undefined,
+      ...menuTarget(url, locale, addresses, address),
     }
   }
 
@@ -70,14 +68,13 @@ export function createMenu({ client, links, sourcesOf }: WordPressSite, { map, a
   }
 }
 
-/** The tree of the Chinese menu; the English title is that of the entry with the same path, else in the same place. */
+/** The tree of the Chinese menu. */
 function treeOf(entries: Entry[], others: Entry[]): MenuNode[] {
   const below = (parent: number): MenuNode[] =>
     entries
       .filter((entry) => entry.parent === parent)
       .map((entry) => {
-        const other =
-          others.find(({ path }) => path !== '' && path === entry.path) ?? others[entries.indexOf(entry)]
+        const other = sameEntry(entry, entries.indexOf(entry), others)
         const { id, title, path, external } = entry
         return {
           ...{ id, path, external: external || undefined, children: below(id) },

@@ -44,8 +44,9 @@ export function createPages(site: WordPressSite): PageCalls {
     return entries.filter(({ content }) => textFrom(content))
   }
 
-  /** The item of a kind with a number; without it the first one where `isDefault`. */
-  async function itemOf(kind: ItemKind, id: number, isDefault: boolean, system: System) {
+  /** The item of a kind with a number; 0 is the first one. */
+  async function itemOf(kind: ItemKind, id: number, system: System) {
+    const isDefault = id === firstByOrder
     const source = (await sourcesOf(system))[kind]
     if (!source) return undefined
     const siblings = await pagesOf(kind, system)
@@ -80,7 +81,7 @@ export function createPages(site: WordPressSite): PageCalls {
 
   return {
     async about({ id }, system) {
-      const item = await itemOf('about', id, id === firstByOrder, system)
+      const item = await itemOf('about', id, system)
       return item && aboutOf(system, item.found, item.id, item.siblings)
     },
     async aboutInfo({ sign }, system) {
@@ -93,7 +94,7 @@ export function createPages(site: WordPressSite): PageCalls {
       return aboutOf(system, found, id, await pagesOf('about', system))
     },
     async download({ id }, system) {
-      const item = await itemOf('download', id, id === firstByOrder, system)
+      const item = await itemOf('download', id, system)
       if (!item) return undefined
       const site = await inSite(system)
       const { title, summary } = items.summary(item.found.entry, 'download', item.id, site)
@@ -105,7 +106,7 @@ export function createPages(site: WordPressSite): PageCalls {
       }
     },
     async manual({ id }, system) {
-      const item = await itemOf('manual', id, id === firstByOrder, system)
+      const item = await itemOf('manual', id, system)
       if (!item) return undefined
       const { entry } = item.found
       const { title } = items.summary(entry, 'manual', item.id, await inSite(system))
