@@ -23,9 +23,10 @@ const partsByPath = [
 export async function develop(root, { cardFiles, describe }) {
   const problems = createProblems((text) => proxy.send('problem', text))
   const proxy = createDevelopmentProxy({ port: () => site.port(), problem: problems.text })
+  const bundles = await createDevelopmentBundles(root, { cardFiles })
+  // The last wait before there is a site process: a request that comes first asks it for its port.
   const address = `http://localhost:${await listen(proxy.server, process.env)}`
   console.log(`development server at ${address}`)
-  const bundles = await createDevelopmentBundles(root, { cardFiles })
   const site = createSiteProcess({
     file: 'dist/development/server/main.js',
     packages: bundles.packages,
