@@ -154,6 +154,7 @@ export async function createApp({
 
   if (origin.breakerStates) metrics.watchBreakers(origin.breakerStates)
   if (origin.problems) metrics.watchContent(origin.problems)
+  if (origin.pullFacts) metrics.watchPull(origin.pullFacts)
   installRequestLog(app, { record, tracing, clientAddress })
   installSecurity(app, security)
   validation.install(app)
@@ -194,7 +195,7 @@ export async function createApp({
             ...{ richText: createRichText(config), problems, log },
           })
         : undefined,
-    warnings: () => contentWarnings(origin.problems?.() ?? []),
+    warnings: () => [...(origin.warnings?.() ?? []), ...contentWarnings(origin.problems?.() ?? [])],
     draining,
     log,
   })

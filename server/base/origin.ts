@@ -72,6 +72,9 @@ export type ContentFault = {
   effect: 'left out' | 'kept' | 'incomplete' | 'ignored' | 'remark'
 }
 
+/** What has been pulled from a content system. `held`: items whose removal waits for the operator. */
+export type PullFacts = { ageSeconds: number; held: number }
+
 export type Origin = {
   send: Send
   /** Responds about as fast as the cache does: a walk over all items does not need to store them. */
@@ -84,6 +87,10 @@ export type Origin = {
   problems?: () => ContentFault[]
   /** `listener` is called when they are others than before; returns a function that removes it. */
   onProblems?: (listener: (problems: ContentFault[]) => void) => () => void
+  /** Where its content is pulled from a content system. */
+  pullFacts?: () => PullFacts
+  /** What the operator should know of the origin now, without URLs and its words. */
+  warnings?: () => string[]
   /** Subscribes to content changes, where the origin detects them; returns the unsubscribe function. */
   onChange?: (listener: (update: ContentUpdate) => void) => () => void
   /** When the content changes by itself next, in milliseconds since 1970. */

@@ -31,7 +31,7 @@ export const rooms = [
   { room: 'server/rich-text/', floor: 2 },
   { room: 'server/telemetry/', floor: 2 },
   { room: 'server/config/', floor: 2 },
-  { room: 'server/sources/', floor: 2 },
+  { room: 'server/sources/', floor: 2, also: ['server/rich-text/'] },
   { room: 'server/ops/', floor: 2 },
   { room: 'server/base/', floor: 1, also: ['shared/'] },
   { room: 'shared/', floor: 1, only: [], packages: 'neither Node nor React' },

@@ -6,32 +6,32 @@ import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/lo
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { parseTarget, type Target } from '../base/target.ts'
 import type { Log } from '../sources/markdown/problem.ts'
-import type { FindMedia } from '../store/media-file.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import type { Edition } from '../store/stored-entries.ts'
 import type { Call } from './calls.ts'
 import { failure, isFailure } from './failure.ts'
 import { dataResponse, failureResponse, readJsonBody } from './json-response.ts'
-import { mediaResponse } from './media-response.ts'
 
 type ApiOptions = {
   calls: Record<CallName, Call>
-  findMedia: FindMedia
+  sendMedia: SendMedia
   repository: (edition: Edition) => ContentRepository
   log: Log
-  now: () => number
 }
+
+/** Throws Failure. `target`: the parsed path of the request. */
+export type SendMedia = (request: OriginRequest, target: Target) => Promise<OriginResponse>
 
 export const safeMethods = ['GET', 'HEAD']
 
 /** Every error becomes a response, but for a search that is rejected: ApiError `overload`. */
-export function createApi({ calls, findMedia, repository, log, now }: ApiOptions): Send {
+export function createApi({ calls, sendMedia, repository, log }: ApiOptions): Send {
   async function respond(request: OriginRequest): Promise<OriginResponse> {
     const target = parseTarget(request.path)
     if (!target) throw failure('malformed')
     if (target.segments[0] === 'media') {
       allow(request, safeMethods)
-      return mediaResponse(findMedia, request, now())
+      return sendMedia(request, target)
     }
     const match = callAt(withDownload(target.segments))
     if (!match) throw failure('missing')

@@ -10,10 +10,11 @@ import { type ContentReader, createSiteReader } from '../store/reading-thread.ts
 import { recordsFile } from '../store/records.ts'
 import { createReloads } from '../store/reloads.ts'
 import { type ContentSearch, createSearchThread } from '../store/search-thread.ts'
-import { createApi } from './api.ts'
+import { createApi, type SendMedia } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createFormCall } from './form-call.ts'
 import { createFormStore, type FormStore, formsFile } from './form-store.ts'
+import { mediaResponse } from './media-response.ts'
 
 export type EmbeddedOriginOptions = {
   /** The content folder, see README.md. */
@@ -33,6 +34,10 @@ export type EmbeddedOriginOptions = {
   log: Log
   /** Whether changes in the folder, and items that become due, are served without a restart. */
   watch?: boolean | WatchFolder
+  /** The folder is complete after it has resolved. */
+  begin?: Promise<void>
+  /** Sends the files below `/media/`, where they are not in the folder. */
+  sendMedia?: SendMedia
   /** Age in days at which submitted forms are deleted; without it they stay. */
   retentionDays?: number
   /** Milliseconds since 1970. */
@@ -46,16 +51,19 @@ export type EmbeddedOrigin = Origin & {
   contentUpdate: () => ContentUpdate
   /** `listener` is called after each change that is served; returns a function that removes it. */
   onChange: (listener: (update: ContentUpdate) => void) => () => void
+  /** Resolves when the complete folder is served. */
+  begun: Promise<void>
 }
 
 /** Rejects when the folder cannot be read. */
 export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
   const { folder, dataFile, indexFolder, reader, search, log, watch = false, retentionDays } = options
-  const { now = Date.now, monotonic = () => performance.now() } = options
+  const { now = Date.now, monotonic = () => performance.now(), begin } = options
   const findMedia = createFindMedia(folder)
+  const sendMedia: SendMedia = options.sendMedia ?? ((request) => mediaResponse(findMedia, request, now()))
   const content = await createCurrentContent({
     ...{ folder, indexFolder, reader, search, log, now },
-    recordsFile: options.recordsFile,
+    ...{ recordsFile: options.recordsFile, isPulled: options.sendMedia !== undefined },
   })
   const store = options.formStore ?? createFormStore({ dataFile, now })
   const retention =
@@ -63,9 +71,16 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
       ? undefined
       : createRetention({ days: retentionDays, what: 'form messages', drop: store.drop, log, now, monotonic })
   const calls = createCalls(createFormCall({ store, log }))
-  const send = createApi({ calls, findMedia, repository: content.repository, log, now })
+  const send = createApi({ calls, sendMedia, repository: content.repository, log })
   const reloads = watch ? startReloads(watch === true ? watchFolder : watch) : undefined
-  await reloads?.start()
+  let isClosed = false
+  const begun = begin?.then(async () => {
+    if (isClosed) return
+    await content.reload()
+    await reloads?.start()
+  })
+  begun?.catch((err) => log.error({ err }, 'content not read'))
+  if (!begin) await reloads?.start()
 
   function startReloads(watch: WatchFolder) {
     const { reload, reading } = content
@@ -85,6 +100,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
 
   return {
     send,
+    begun: begun ?? Promise.resolve(),
     isLocal: true,
     problems: content.problems,
     onProblems: content.onProblems,
@@ -92,6 +108,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     nextAt: () => content.reading().nextAt,
     onChange: content.onChange,
     async close() {
+      isClosed = true
       const reloading = reloads?.close()
       // A reading that has begun may wait for a file system that does not respond.
       await reader.close()

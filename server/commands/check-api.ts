@@ -51,7 +51,7 @@ function openOrigin(config: Config, distDir: string, rejected: OriginProblem[]):
   const problems = createOriginProblems({ log, secrets: secretsOf(config) })
   const report = (problem: OriginProblem) => void rejected.push(problem)
   return createOrigin({
-    ...{ config, distDir, log, metrics, watch: false, tracing: createTracing() },
+    ...{ config, distDir, log, metrics, watch: false, isLive: true, tracing: createTracing() },
     // Nothing is stored in it.
     formStore: async () => createFormStore({ dataFile: ':memory:', now: Date.now }),
     sharedIds: () => createSharedIds({ config, log }),

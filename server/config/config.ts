@@ -68,6 +68,7 @@ export type Config = {
   cacheMemoryBytes: number
   cacheEntryBytes: number
   cachePages: boolean
+  syncSeconds: number
   cacheSnapshotSeconds: number
   redisUrl: string
   /** False: the browser computes no visitor id. */
@@ -174,6 +175,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
     cacheEntryBytes: values.CACHE_ENTRY_BYTES,
     cachePages: values.CACHE_PAGES === 'on',
+    syncSeconds: values.SYNC_SECONDS,
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
     fingerprint: values.FINGERPRINT === 'on',

@@ -22,6 +22,13 @@ export const cacheSettings = {
       'Whether whole pages are cached: on or off; off: each request renders its page from cached responses',
     zh: '是否缓存整页：on 或 off；off 表示每位访客都用缓存的响应重新渲染',
   }),
+  SYNC_SECONDS: Type.Integer({
+    default: 30,
+    minimum: 1,
+    maximum: 3600,
+    description: 'Interval at which a content system (`API_KIND`) is asked for changes, beside its webhooks',
+    zh: '每隔多少秒向内容系统（`API_KIND`）查询一次变更（除 Webhook 之外）',
+  }),
   CACHE_SNAPSHOT_SECONDS: Type.Integer({
     default: 0,
     minimum: 0,

@@ -39,17 +39,21 @@ export async function createBrandOverlay(upstream: Origin, options: Options): Pr
   const findMedia = createFindMedia(folder)
   const listeners = new Set<(update: ContentUpdate) => void>()
   const file = await openBrandFile(options)
-  let update: ContentUpdate = { version: file.version(), since: undefined, changes: 'unknown' }
+  const version = () => [upstream.contentUpdate?.().version, file.version()].filter(Boolean).join(' ')
+  let update: ContentUpdate = { version: version(), since: undefined, changes: 'unknown' }
+
+  function publish(changes: ContentUpdate['changes']): void {
+    const changed = { version: version(), since: update.version, changes }
+    if (changed.version === changed.since) return
+    update = changed
+    for (const listener of listeners) listener(update)
+  }
+  upstream.onChange?.(({ changes }) => publish(changes))
 
   const reload = async () => {
     const signature = await file.read()
     // The site configuration is on every page.
-    const changes = [{ kind: 'site' as const }]
-    const changed = { version: file.version(), since: update.version, changes }
-    if (changed.version !== changed.since) {
-      update = changed
-      for (const listener of listeners) listener(update)
-    }
+    publish([{ kind: 'site' }])
     return { signature, isUnsettled: false }
   }
   const watch = options.watch ?? ((_folder, changed) => watchPresent(file.folders(), changed))
@@ -78,7 +82,7 @@ export async function createBrandOverlay(upstream: Origin, options: Options): Pr
       return path === configPath ? branded(response) : response
     },
     contentUpdate: () => update,
-    problems: () => file.current().problems,
+    problems: () => [...(upstream.problems?.() ?? []), ...file.current().problems],
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -8,6 +8,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { AdaptedOptions } from './adapters/create-adapted.ts'
+import type { PulledOptions } from './adapters/create-pulled.ts'
 import type { SharedIds } from './adapters/ids.ts'
 import { internalHost, secretTexts } from './hidden-text.ts'
 import { withOptionalSearch } from './optional-search.ts'
@@ -30,6 +31,8 @@ type Options = {
   problems: OriginProblems
   /** Numbers of items that several servers share. */
   sharedIds: () => Promise<SharedIds | undefined>
+  /** Each call of a content system is answered from requests of its own; default: from what has been pulled. */
+  isLive?: boolean
 }
 
 export async function createOrigin({
@@ -42,6 +45,7 @@ export async function createOrigin({
   tracing,
   problems,
   sharedIds,
+  isLive = false,
 }: Options): Promise<Origin> {
   const connect = (base: string, fields: Record<string, string>, isNative = false) =>
     createUpstream({
@@ -60,15 +64,14 @@ export async function createOrigin({
     const origin =
       config.apiKind === 'native'
         ? connect(config.apiBase, nativeFields(config), true)
-        : await adapted({
-            config,
-            log,
+        : await (isLive ? live : pulled)({
+            ...{ config, log, distDir, onSearchOverload: () => metrics.countRejected('searches') },
             connect,
             formStore: await formStore(),
             sharedIds: await sharedIds(),
             report: problems.report,
           })
-    const upstream = withOptionalSearch(origin, limits)
+    const upstream = origin.isLocal ? withLifetimes(origin) : withOptionalSearch(origin, limits)
     if (config.brandDir === '') return upstream
     const { createBrandOverlay } = await import('./brand-overlay.ts')
     const { createSiteReader } = await import('../store/reading-thread.ts')
@@ -86,9 +89,14 @@ export async function createOrigin({
   return withLifetimes(content)
 }
 
-async function adapted(options: AdaptedOptions): Promise<Origin> {
+async function live(options: AdaptedOptions): Promise<Origin> {
   const { createAdapted } = await import('./adapters/create-adapted.ts')
   return createAdapted(options)
+}
+
+async function pulled(options: PulledOptions): Promise<Origin> {
+  const { createPulled } = await import('./adapters/create-pulled.ts')
+  return createPulled(options)
 }
 
 function nativeFields({ apiToken, apiFields }: Config): Record<string, string> {

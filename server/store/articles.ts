@@ -18,7 +18,8 @@ type OfProducts = 'facets' | 'documents' | 'manuals'
 export type SentArticle = Sent<
   Omit<Article, 'body' | 'items' | 'gallery' | 'languages' | 'cover_sizes' | 'status' | OfProducts> & {
     body: string
-    gallery: Omit<Article['gallery'][number], 'sizes'>[]
+    gallery: ArticleFront['gallery']
+    cover_sizes?: ArticleFront['cover_sizes']
     items: SentSummary[]
     facets?: Article['facets'] | undefined
     documents?: unknown
@@ -26,7 +27,9 @@ export type SentArticle = Sent<
   }
 >
 /** As in a list; without `languages`, which only the calls of one item send. */
-export type SentSummary = Sent<Omit<ArticleSummary, 'languages' | 'cover_sizes' | 'status'>>
+export type SentSummary = Sent<Omit<ArticleSummary, 'languages' | 'cover_sizes' | 'status'>> & {
+  cover_sizes?: ArticleFront['cover_sizes']
+}
 export type Articles = ReturnType<typeof createArticles>
 
 /** A row of `columns`. */
@@ -61,7 +64,7 @@ export function createArticles(database: DatabaseSync, media: FindMediaFact, tab
   )
 
   function articleOf(row: Row): SentArticle {
-    const { id, parent, order, listed, draft, expires_at, author, ...fields } = frontOf(row)
+    const { id, parent, order, listed, draft, expires_at, format, source, author, ...fields } = frontOf(row)
     const { specs, gallery, attachments, ...rest } = fields
     const lang = row['lang'] as Locale
     const isProduct = row['category'] === 'product'
@@ -73,7 +76,7 @@ export function createArticles(database: DatabaseSync, media: FindMediaFact, tab
       items: children.all(lang, id).map(summaryOf),
       specs,
       gallery,
-      attachments: attachments.map((file) => ({ ...file, size: media(file.url).size })),
+      attachments: attachments.map((file) => ({ ...file, size: file.size ?? media(file.url).size })),
       ...(isProduct && {
         documents: documents.filesOf(lang, id, attachments),
         manuals: documents.manualsOf(lang, id),
@@ -124,10 +127,25 @@ function frontOf(row: Row): ArticleFront {
 }
 
 function summaryOf(row: Row): SentSummary {
-  const { id, title, summary, cover, cover_alt, published_at, updated_at, tags, sign, family } = frontOf(row)
+  const front = frontOf(row)
+  const { id, title, summary, cover, cover_alt, cover_sizes, published_at, updated_at, tags, sign, family } =
+    front
   const category = row['category'] as Category
   return {
-    ...{ id, category, title, summary, cover, cover_alt, published_at, updated_at, tags, sign, family },
+    ...{
+      id,
+      category,
+      title,
+      summary,
+      cover,
+      cover_alt,
+      cover_sizes,
+      published_at,
+      updated_at,
+      tags,
+      sign,
+      family,
+    },
     status: publicationStatusOf(row),
   }
 }

@@ -11,6 +11,8 @@ import type { Edition } from './stored-entries.ts'
 
 type CurrentContentOptions = {
   folder: string
+  /** See `ReadingOptions`. */
+  isPulled: boolean
   indexFolder: string | undefined
   recordsFile: string | undefined
   reader: ContentReader
@@ -54,7 +56,7 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   async function updateIndex(): Promise<Reading> {
     const isStart = repositories === undefined
     const reading = await reader.read({
-      ...{ folder, indexFile: place.file, at: now(), isStart },
+      ...{ folder, indexFile: place.file, at: now(), isStart, isPulled: options.isPulled },
       recordsFile: options.recordsFile ?? place.recordsFile,
     })
     if (!repositories || reading.isNew) {

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Locale } from '../../shared/locale.ts'
 import type { DownloadFront, ManualFront } from '../sources/markdown/front.ts'
-import type { FindMediaFact } from './media-facts.ts'
+import { type FindMediaFact, fileFacts } from './media-facts.ts'
 
 export type Named = { id: number; title: string }
 export type SentManualSummary = Named & { summary?: string | undefined; products?: Named[] | undefined }
@@ -38,7 +38,7 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact, { 
       filled(
         filesNaming(lang, product)
           .filter((file) => attachments.every(({ url }) => url !== file.url))
-          .map(({ id, products, ...file }) => ({ ...file, ...media(file.url) })),
+          .map(({ id, products, ...file }) => ({ ...file, ...fileFacts(file, media) })),
       ),
     manualsOf: (lang: Locale, product: number): SentManualSummary[] | undefined =>
       filled(

@@ -18,6 +18,14 @@ export function createFindMediaFact(database: DatabaseSync): FindMediaFact {
   }
 }
 
+type Described = { url: string; size?: number | undefined; sha256?: string | undefined }
+
+/** What is written of a file that is elsewhere, else what the file of the folder has. */
+export function fileFacts({ url, size, sha256 }: Described, media: FindMediaFact): ReturnType<FindMediaFact> {
+  const found = media(url)
+  return { size: size ?? found.size, sha256: sha256 ?? found.sha256 }
+}
+
 /** `digestsOf` are some of the `urls`. */
 type Wanted = { urls: Set<string>; digestsOf: Set<string>; progress: () => void }
 

@@ -6,7 +6,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { AboutFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
 import { publicationStatusOf, type Sent, type Tables } from './articles.ts'
 import { createDocuments, type Named, type SentManualSummary } from './documents.ts'
-import type { FindMediaFact } from './media-facts.ts'
+import { type FindMediaFact, fileFacts } from './media-facts.ts'
 
 export type SentAbout = Sent<Omit<About, 'body' | 'languages' | 'status'> & { body: string }>
 type SentFile = Omit<Download['items'][number], 'products'> & { products?: Named[] | undefined }
@@ -54,7 +54,7 @@ export function createPages(database: DatabaseSync, media: FindMediaFact, tables
       categories: categories.map(({ id, title }) => ({ id, title })),
       items: items.map(({ products, ...item }) => ({
         ...item,
-        ...media(item.url),
+        ...fileFacts(item, media),
         products: documents.productsOf(lang, products),
       })),
       status: publicationStatusOf(row),
@@ -69,7 +69,7 @@ export function createPages(database: DatabaseSync, media: FindMediaFact, tables
       summary,
       body: String(row['html']),
       chapters: JSON.parse(String(row['chapters'])),
-      attachments: attachments.map((file) => ({ ...file, size: media(file.url).size })),
+      attachments: attachments.map((file) => ({ ...file, size: file.size ?? media(file.url).size })),
       products: documents.productsOf(lang, products),
       siblings: documents.manuals(lang),
       status: publicationStatusOf(row),

@@ -31,6 +31,8 @@ export type ReadingOptions = {
   recordsFile: string
   at: number
   isStart: boolean
+  /** From a content system: its files are written whole, and those below `/media/` are elsewhere. */
+  isPulled: boolean
 }
 /** `version` of the code that parses: an index of another one is discarded. `helperFile`: see parse-files.ts. `progress`: called often. */
 export type ReadingCode = { version: string; helperFile?: string; progress?: () => void }
@@ -53,7 +55,7 @@ export type Reading = {
  * cannot be read, or with an error of SQLite.
  */
 export async function readContent(
-  { folder, indexFile, recordsFile, at, isStart }: ReadingOptions,
+  { folder, indexFile, recordsFile, at, isStart, isPulled }: ReadingOptions,
   { version, helperFile, progress = () => {} }: ReadingCode,
   onRead: (reading: Reading) => void,
 ): Promise<void> {
@@ -71,11 +73,21 @@ export async function readContent(
     const rows = createFileRows(database)
     const kept = createKeptFiles({ rows, records, parse: createParseBytes({ timeZone }), at })
     const parseAll = createParseAll({ root: folder, timeZone }, helperFile)
-    const files = createStoredFiles({ rows, kept, root: folder, parseAll, settles: !isStart, progress })
+    const files = createStoredFiles({
+      rows,
+      kept,
+      root: folder,
+      parseAll,
+      settles: !isStart && !isPulled,
+      progress,
+    })
     const found = await readFolder({ files, kept, known: records.known, root: folder, report })
     if (!isStart && !isNew) rejectEmpty(folder, database, found)
     kept.removeUnused()
-    const media = await storeMedia({ database, root: folder, found, report, progress })
+    const media = await storeMedia({
+      ...{ database, root: folder, report, progress },
+      found: isPulled ? { ...found, urls: [] } : found,
+    })
     const isChanged = isNew || rows.isChanged() || media.isChanged
     const publication = publish({ database, served: found.served, isChanged, code: version, at })
     const { nextAt, update } = isNew ? asNew(publication) : publication

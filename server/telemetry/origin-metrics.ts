@@ -1,6 +1,6 @@
 // Metrics of the cache and of the origin behind it.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { BreakerState, BreakerStates, ContentFault, OriginCall } from '../base/origin.ts'
+import type { BreakerState, BreakerStates, ContentFault, OriginCall, PullFacts } from '../base/origin.ts'
 
 type CacheKind = 'api' | 'page' | 'media'
 /** Cache outcome of a request. */
@@ -70,6 +70,20 @@ export function createOriginMetrics(registers: Registry[]) {
         registers,
         collect,
       })
+    },
+    watchPull(facts: () => PullFacts) {
+      const gauge = (name: string, help: string, value: (facts: PullFacts) => number) => {
+        const collect = function (this: Gauge) {
+          this.set(value(facts()))
+        }
+        new Gauge({ name, help, registers, collect })
+      }
+      gauge(
+        'site_pull_age_seconds',
+        'Time since everything that the content system has changed was read last',
+        ({ ageSeconds }) => ageSeconds,
+      )
+      gauge('site_pull_held', 'Items whose removal is held', ({ held }) => held)
     },
     observeOrigin(call: OriginCall, duration: number, outcome: number | 'error') {
       seconds.observe({ call, outcome: outcome === 'error' ? outcome : statusClass(outcome) }, duration)

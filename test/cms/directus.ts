@@ -89,7 +89,11 @@ function environment(app: string, port: number, url: string): Record<string, str
 
 /** A user that may read these collections; the public may read nothing. */
 async function createReader(api: Api, collections: string[]): Promise<void> {
-  const permissions = collections.map((collection) => ({ collection, action: 'read', fields: ['*'] }))
+  const permissions = [...collections, 'directus_activity'].map((collection) => ({
+    collection,
+    action: 'read',
+    fields: ['*'],
+  }))
   const policy = { name: 'Site', app_access: false, admin_access: false, permissions }
   const { id } = (await api.send('POST', '/policies', policy)) as { id: string }
   const user = { email: 'site@example.com', token: siteToken, policies: [{ policy: id }] }

@@ -1,10 +1,14 @@
 // Records what an adapter requests from a real system, for the tests that replay it: test/fixtures/cms/*.json.
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseJson } from '../../server/base/json.ts'
 import { createFormStore } from '../../server/calls/form-store.ts'
 import { parseConfig } from '../../server/config/config.ts'
-import { createAdapted } from '../../server/origin/adapters/create-adapted.ts'
+import { startAdapted } from '../../server/origin/adapters/create-adapted.ts'
+import { openPulledFolder } from '../../server/origin/adapters/pull/folder.ts'
+import { createPuller } from '../../server/origin/adapters/pull/puller.ts'
+import { createItemWriter } from '../../server/origin/adapters/pull/write-items.ts'
 import { readBody } from '../../server/origin/read-body.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { silent } from '../helpers/log.ts'
@@ -49,7 +53,8 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const recording: Recording = {}
   const names = new Map<string, string>()
-  const origin = await createAdapted({
+  const folder = await mkdtemp(join(tmpdir(), 'record-'))
+  const { origin, pull, addresses, calls, startCall, forget } = await startAdapted({
     ...{ config: parsed.config, log: silent, report: () => {}, idsFile: ':memory:' },
     formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
     connect: (base, fields) => {
@@ -78,10 +83,41 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
     },
   })
   for (const request of recordedRequests) await origin.send(request)
+  if (!pull) throw new Error(`${system} is not pulled`)
+  const pulled = await openPulledFolder(folder)
+  const puller = createPuller({
+    ...{
+      pull,
+      calls,
+      forget,
+      folder: pulled,
+      log: silent,
+      everyMs: 60_000,
+      monotonic: () => performance.now(),
+    },
+    items: createItemWriter({ pull, folder: pulled, addresses, log: silent }),
+    systemIn: (locale) => startCall('articleList', get('/'), locale),
+    checkAccess: async () => origin.checkAccess?.(),
+  })
+  await puller.start()
+  await puller.ready
+  await puller.close()
+  await rm(folder, { recursive: true })
   await origin.close()
-  let text = JSON.stringify(recording, undefined, 1)
+  let text = textOf(recording)
   for (const [base, name] of names) text = text.replaceAll(base, name)
   await writeFile(fixtureOf(system), `${text}\n`)
+}
+
+/** A line for each response. */
+function textOf(recording: Recording): string {
+  const sites = Object.entries(recording).map(([base, responses]) => {
+    const lines = Object.entries(responses).map(
+      ([path, response]) => `  ${JSON.stringify(path)}: ${JSON.stringify(response)}`,
+    )
+    return ` ${JSON.stringify(base)}: {\n${lines.join(',\n')}\n }`
+  })
+  return `{\n${sites.join(',\n')}\n}`
 }
 
 const mostText = 900

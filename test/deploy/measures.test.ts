@@ -33,6 +33,7 @@ async function known() {
   metrics.forms.countSubmission('accepted')
   metrics.forms.countOutcome('delivered')
   metrics.watchContent(() => [])
+  metrics.watchPull(() => ({ ageSeconds: 0, held: 0 }))
   metrics.watchCache(() => ({ bytes: 1, count: 1 }))
   const outbox = { name: 'disk', usage: async () => ({ waiting: 0, refused: 0, oldestMs: 0 }) }
   metrics.forms.watchOutboxes([outbox as never])

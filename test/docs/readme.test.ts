@@ -63,6 +63,7 @@ t.test('server/ops/README.md has every command and exactly the metrics of the si
   metrics.watchCache(() => ({ bytes: 0, count: 0 }))
   metrics.watchBreakers(() => [])
   metrics.watchContent(() => [])
+  metrics.watchPull(() => ({ ageSeconds: 0, held: 0 }))
   metrics.forms.watchOutboxes([])
   metrics.forms.watchChannels([])
   const known = [...(await metrics.text()).matchAll(/^# TYPE (site_\w+)/gm)].map(([, name]) => name)

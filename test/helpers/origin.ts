@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Test } from 'tap'
-import type { Origin } from '../../server/base/origin.ts'
+import type { Origin, OriginRequest } from '../../server/base/origin.ts'
 import { createApi } from '../../server/calls/api.ts'
 import { createCalls } from '../../server/calls/calls.ts'
 import { createFormCall } from '../../server/calls/form-call.ts'
 import { createFormStore } from '../../server/calls/form-store.ts'
+import { mediaResponse } from '../../server/calls/media-response.ts'
 import { createFindMedia } from '../../server/store/media-file.ts'
 import { silent } from './log.ts'
 import { createSharedContent } from './shared-content.ts'
@@ -117,7 +118,8 @@ async function createContent(t: Test, folder: string): Promise<Content> {
   const store = createFormStore({ dataFile: ':memory:', now: Date.now })
   const calls = createCalls(createFormCall({ store, log: silent }))
   const findMedia = createFindMedia(folder)
-  const send = createApi({ calls, findMedia, repository, log: silent, now: Date.now })
+  const sendMedia = (request: OriginRequest) => mediaResponse(findMedia, request, Date.now())
+  const send = createApi({ calls, sendMedia, repository, log: silent })
   return { send, close: async () => store.close() }
 }
 

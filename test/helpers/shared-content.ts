@@ -24,6 +24,7 @@ export async function createSharedContent(t: Test, folder: string): Promise<Awai
     folder,
     indexFolder: undefined,
     recordsFile: undefined,
+    isPulled: false,
     reader: createLocalReader(),
     search: createLocalSearch(),
     log: silent,

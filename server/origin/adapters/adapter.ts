@@ -7,7 +7,7 @@ import type { Query } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { ContentChange } from '../../base/origin.ts'
 import type { Addresses } from './addresses.ts'
-import type { ApiMap } from './api-map.ts'
+import type { ApiMap, ItemKind } from './api-map.ts'
 import type { Ids } from './ids.ts'
 import type { Memos } from './memo.ts'
 
@@ -85,11 +85,77 @@ export type AdapterContext = {
  * What a webhook of the system says: one entry that has changed. `key`: the system's own id where it is no number.
  * `isRemoved`: it must not be shown any more.
  */
-export type ChangedEntry = { type: string; id?: number; key?: string; slug?: string; isRemoved: boolean }
+export type ChangedEntry = {
+  type: string
+  id?: number
+  key?: string
+  slug?: string
+  isRemoved: boolean
+  /** Others have another place as well. */
+  isMoved?: boolean
+  /** The number of the latest of several changes of it. */
+  change?: number
+}
 
 export type ReadChanges = (entry: ChangedEntry, system: System) => Promise<ContentChange[] | 'unknown'>
 
 export type CheckAccess = (system: System, hasToken: boolean) => Promise<void>
+
+// Pull: how the items of a system are read in bulk, for the store.
+
+/**
+ * An item in one language, as a content file has it: `front` without its numbers, `body` with the addresses of the system. `entry`: its
+ * key in its part. `names`: what links to it lead to, see `Pull.linkOf`.
+ */
+export type PulledItem = {
+  kind: ItemKind
+  lang: Locale
+  id: number
+  parent?: number | undefined
+  entry: string
+  names: string[]
+  front: Record<string, unknown>
+  body: string
+}
+
+/** `read`: entries of the response; fewer than were asked for at the end. `total`: all that there are. */
+export type Slice = { items: PulledItem[]; read: number; total: number }
+
+/** Entries that are read together, such as those of a type. */
+export type PulledPart = {
+  /** Fields of the system by ours, and those of the entries that are shown nowhere. */
+  fields: { shown: Record<string, string>; others: string[] }
+  /** Of letters, digits, `_` and `-`. */
+  name: string
+  /** In the order of their keys. */
+  slice: (system: System, start: number, count: number) => Promise<Slice>
+  /** Those that dates of the system show as changed after `since`, ISO 8601; undefined where it has no such dates. */
+  changed: (system: System, since: string, start: number, count: number) => Promise<Slice | undefined>
+  /** How many there are, in all languages. */
+  total: (system: System) => Promise<number>
+  read: (system: System, entries: string[]) => Promise<PulledItem[]>
+}
+
+/** What a webhook says: entries of parts, `site` for what is on every page, `all` where it is not known what has changed. */
+export type PulledChange = { part: PulledPart; entries: string[] }[] | 'site' | 'all'
+
+/** Where a link leads: to the item with a name, or to an address of this site. */
+export type PulledLink = { name: string; locale?: Locale; fragment: string } | { address: string }
+
+export type Pull = {
+  /** Entries of one request. */
+  count: number
+  /** A request with a wrong token gets what is public, so that the token is checked by itself. */
+  isOpen?: true
+  parts: (system: System) => Promise<PulledPart[]>
+  changeOf: (system: System, entry: ChangedEntry) => Promise<PulledChange>
+  /** What the system itself has noted as changed after `since`, ISO 8601; undefined where it notes nothing, or not for the token. */
+  noted?: ((system: System, since: string) => Promise<ChangedEntry[] | undefined>) | undefined
+  /** Undefined for a link that leads to no item. `lang`: of the text. */
+  linkOf: (url: string, lang: Locale) => PulledLink | undefined
+  /** Texts with `/media/` addresses, their images with the copies that the system makes. */
+  sizeImages?: ((system: System, texts: string[]) => Promise<string[]>) | undefined
+}
 
 export type SystemDefinition = {
   /** The header fields that carry API_TOKEN. */
@@ -100,9 +166,10 @@ export type SystemDefinition = {
   readWebhook: (body: Record<string, unknown>) => ChangedEntry | 'nothing' | undefined
   /**
    * `changes`: what changes on this site with an entry, in all languages. `access`: rejects where the system does not answer to the
-   * token, or has withdrawn what it may read; without a token where there is none.
+   * token, or has withdrawn what it may read; without a token where there is none. `pull`: its items in bulk; without it each call is
+   * answered from requests of its own.
    */
   createCalls: (
     context: AdapterContext,
-  ) => RequiredCalls & Partial<AdaptedCalls> & { changes: ReadChanges; access: CheckAccess }
+  ) => RequiredCalls & Partial<AdaptedCalls> & { changes: ReadChanges; access: CheckAccess; pull?: Pull }
 }

@@ -13,7 +13,8 @@ import { createAddresses } from './addresses.ts'
 import { mapOf, mapProblem } from './api-map.ts'
 import { withFixedText } from './fixed-text.ts'
 import { createIds, type SharedIds } from './ids.ts'
-import { createMemos } from './memo.ts'
+import { mediaFromSystem } from './media.ts'
+import { createMemos, type Memos } from './memo.ts'
 import { createStartCall } from './system.ts'
 
 export type AdaptedOptions = {
@@ -42,11 +43,19 @@ export type AdaptedOptions = {
   monotonic?: () => number
 }
 
+/** Of a slice of all entries of a type, with what is in them. */
+const pullTimeoutMs = 60_000
+
 /** The file of the numbers of items, in DATA_DIR. */
 export const idsFile = (dataDir: string) => join(dataDir, 'ids.sqlite')
 
-/** Rejects with MapProblem. */
+/** An origin that answers each call from requests of its own. Rejects with MapProblem. */
 export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
+  return (await startAdapted(options)).origin
+}
+
+/** With what pulls the items of the system. Rejects with MapProblem. */
+export async function startAdapted(options: AdaptedOptions) {
   const { config, log, connect, formStore, sharedIds, report } = options
   const { now = Date.now, monotonic = () => performance.now() } = options
   const name = systemNamed(config.apiKind)
@@ -63,14 +72,16 @@ export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
   const addresses = createAddresses({ bases, mediaFolder: definition.mediaFolder })
   const memos = createMemos(now)
   const ids = createIds({ dataFile: options.idsFile ?? idsFile(config.dataDir), shared: sharedIds, log })
-  const { changes, access, ...calls } = definition.createCalls({ map, ids, addresses, memos })
-  const startCall = createStartCall({
+  const { changes, access, pull: _, ...calls } = definition.createCalls({ map, ids, addresses, memos })
+  const system = {
     ...{ name, report, monotonic },
     sendTo: { zh: upstreams.zh.send, en: upstreams.en.send },
     responseLimit: config.originResponseLimit,
-    timeoutMs: requestTimeoutMs,
-  })
-  return createAdaptedOrigin({
+  }
+  const startCall = createStartCall({ ...system, timeoutMs: requestTimeoutMs })
+  const pulledMemos = createMemos(now)
+  const { pull, ...pulled } = definition.createCalls({ map, ids, addresses, memos: lasting(pulledMemos) })
+  const origin = createAdaptedOrigin({
     calls: withFixedText(calls, map),
     addresses,
     upstreams,
@@ -101,6 +112,18 @@ export async function createAdapted(options: AdaptedOptions): Promise<Origin> {
       await ids.close()
     },
   })
+  return {
+    ...{ origin, pull, addresses, definition },
+    calls: withFixedText(pulled, map),
+    sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }),
+    startCall: createStartCall({ ...system, timeoutMs: pullTimeoutMs }),
+    forget: pulledMemos.forget,
+  }
+}
+
+/** What has been read once is known until it is forgotten. */
+function lasting(memos: Memos): Memos {
+  return { ...memos, create: () => memos.create(Number.POSITIVE_INFINITY) }
 }
 
 function systemNamed(kind: string): SystemName {

@@ -1,13 +1,23 @@
 // Front matter of each kind of content file, as README.md describes it.
 import type { Category } from '../../../shared/content/content.ts'
 import type { Content, Reader } from '../../../shared/content/reader.ts'
-import { flag, list, number, optional, text } from '../../../shared/content/reader.ts'
+import { flag, list, number, oneOf, optional, text } from '../../../shared/content/reader.ts'
 import { distinct, facets, filled, front, id, moment, object, safeUrl, sign } from './fields.ts'
 
-/** See publication.ts. */
-const publication = { draft: optional(flag), published_at: optional(moment), expires_at: optional(moment) }
+/** `format`: of the text, instead of Markdown; see html-text.ts. `source`: where the item has been pulled from. */
+const common = {
+  format: optional(oneOf('html')),
+  source: optional(text),
+  draft: optional(flag),
+  published_at: optional(moment),
+  expires_at: optional(moment),
+}
 
-const attachments = list(object({ name: filled, url: safeUrl }))
+/** In bytes, of a file that is not in the folder. */
+const size = optional(number)
+const attachments = list(object({ name: filled, url: safeUrl, size }))
+/** Copies of a picture that is not in the folder. */
+const copies = optional(list(object({ url: safeUrl, width: number, height: number })))
 /** Ids of the products that a file or manual belongs to. */
 const products = list(id)
 
@@ -17,16 +27,17 @@ const articleFields = {
   summary: optional(text),
   cover: optional(safeUrl),
   cover_alt: optional(text),
+  cover_sizes: copies,
   updated_at: optional(moment),
   tags: list(filled),
   sign: optional(sign),
   parent: optional(id),
   order: optional(number),
   listed: optional(flag),
-  ...publication,
+  ...common,
   author: optional(text),
   specs: list(object({ name: filled, value: text })),
-  gallery: list(object({ url: safeUrl, alt: optional(text) })),
+  gallery: list(object({ url: safeUrl, alt: optional(text), sizes: copies })),
   attachments,
 }
 const readArticleFront = front(articleFields)
@@ -54,7 +65,7 @@ export const readAboutFront = front({
   sign: optional(sign),
   cover: optional(safeUrl),
   order: optional(number),
-  ...publication,
+  ...common,
 })
 export type AboutFront = Content<typeof readAboutFront>
 
@@ -63,7 +74,7 @@ export const readDownloadFront = front({
   title: filled,
   description: optional(text),
   order: optional(number),
-  ...publication,
+  ...common,
   items: distinct(
     object({
       id,
@@ -72,6 +83,8 @@ export const readDownloadFront = front({
       version: optional(text),
       published_at: optional(moment),
       url: safeUrl,
+      size,
+      sha256: optional(text),
       products,
     }),
   ),
@@ -83,7 +96,7 @@ export const readManualFront = front({
   title: filled,
   summary: optional(text),
   order: optional(number),
-  ...publication,
+  ...common,
   products,
   attachments,
 })

@@ -13,6 +13,7 @@ import {
   readDownloadFront,
   readManualFront,
 } from './front.ts'
+import { readHtml } from './html-text.ts'
 import { createWithOffset } from './local-time.ts'
 import { type LocalUrl, localUrls } from './local-urls.ts'
 import { createMarkdown, type Link, type Rendered, type RenderMarkdown } from './markdown.ts'
@@ -143,7 +144,7 @@ function parseEntry(text: string, { render, folder, withOffset }: EntryParser): 
     source.faults.length > 0
       ? { content: undefined, faults: source.faults }
       : readSource(source, pageReaders[folder]!, withOffset)
-  const page = render(body)
+  const page = front.content?.format === 'html' ? readHtml(body) : render(body)
   const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
   const links = page.links.map(inFile)
   const faults = byLine([

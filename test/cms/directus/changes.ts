@@ -85,9 +85,9 @@ function otherChanges(api: Api): Change[] {
   ]
 }
 
-/** Of one date: each leads to that with the next smaller number. */
+/** Of one date: each leads to that with the next number. */
 function areNeighbours(rows: Row[], pages: Page[]): boolean {
-  const inOrder = rows.map(({ id }, at) => ({ id, page: pages[at]! })).sort((a, b) => b.id - a.id)
+  const inOrder = rows.map(({ id }, at) => ({ id, page: pages[at]! })).sort((a, b) => a.id - b.id)
   return inOrder.every(({ page }, at) => {
     const after = inOrder[at + 1]?.page
     const leads = (from: Page, to: Page, rel: string) =>

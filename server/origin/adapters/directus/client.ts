@@ -15,22 +15,29 @@ export function createClient(schema: Schema) {
   return {
     /** An empty list where the collection does not exist. `code`: the language of the entries. */
     async list(system: System, name: string, code: string, query: Query = {}): Promise<Entries> {
-      const collections = await schema.all(system)
-      const collection = collections.get(name)
-      if (!collection?.isRead) return { entries: [], total: 0, isSingle: false }
-      const path = `/items/${encodeURIComponent(name)}`
-      const given = parametersOf({ ...statusQuery(collection, system), ...query }, collection.isSingle)
-      const response = await system.get(path, given, { accept: [notAllowed] })
-      if (response.status === notAllowed)
-        throw response.reject('expected a collection and fields that exist and that API_TOKEN may read')
-      const rows = rowsIn(response.body)
-      if (!rows) throw response.reject('expected data with items')
-      return {
-        entries: rows.map((row) => entryOf(row, collection, collections, code)),
-        total: countFrom(valueAt(response.body, 'meta.filter_count')) ?? rows.length,
-        isSingle: collection.isSingle,
-      }
+      const { entries, total, isSingle } = await listIn(system, name, [code], query)
+      return { entries: entries.flat(), total, isSingle }
     },
+    listIn,
+  }
+
+  /** Of each row its entries in these languages. */
+  async function listIn(system: System, name: string, codes: string[], query: Query = {}) {
+    const collections = await schema.all(system)
+    const collection = collections.get(name)
+    if (!collection?.isRead) return { entries: [], total: 0, isSingle: false }
+    const path = `/items/${encodeURIComponent(name)}`
+    const given = parametersOf({ ...statusQuery(collection, system), ...query }, collection.isSingle)
+    const response = await system.get(path, given, { accept: [notAllowed] })
+    if (response.status === notAllowed)
+      throw response.reject('expected a collection and fields that exist and that API_TOKEN may read')
+    const rows = rowsIn(response.body)
+    if (!rows) throw response.reject('expected data with items')
+    return {
+      entries: rows.map((row) => codes.map((code) => entryOf(row, collection, collections, code))),
+      total: countFrom(valueAt(response.body, 'meta.filter_count')) ?? rows.length,
+      isSingle: collection.isSingle,
+    }
   }
 }
 

@@ -1,15 +1,23 @@
 // How Directus is requested: its parameters for languages, fields, order, pages, words and related items.
+
+import { locales } from '../../../../shared/constants.ts'
 import type { Query } from '../../../../shared/href.ts'
-import type { System } from '../adapter.ts'
-import type { Dialect, Source } from '../entries/entries.ts'
-import { type Json, numberFrom, textFrom, valueAt } from '../values.ts'
+import type { AdapterContext, System } from '../adapter.ts'
+import { type Dialect, defaultLanguage, type InBulk, type Source } from '../entries/entries.ts'
+import { type Json, numberFrom, objectsOf, textFrom, valueAt } from '../values.ts'
+import { readActivity } from './activity.ts'
 import { type Client, condition, isDraft, nested } from './client.ts'
 import { selected } from './fields.ts'
 import { createOwnerOf } from './owners.ts'
 import { type Collection, type Collections, type Field, type Schema, translationsOf } from './schema.ts'
 import type { DirectusSources } from './sources.ts'
 
-export function createDialect(client: Client, schema: Schema, sources: DirectusSources): Dialect {
+export function createDialect(
+  client: Client,
+  schema: Schema,
+  sources: DirectusSources,
+  { map }: Pick<AdapterContext, 'map'>,
+) {
   /** Functions that make parameters get sources of the schema that was read last. */
   let collections: Collections = new Map()
   const collectionOf = ({ type }: Source): Collection | undefined => collections.get(type)
@@ -32,7 +40,7 @@ export function createDialect(client: Client, schema: Schema, sources: DirectusS
   }
   const dateField = (source: Source) => source.fields.published_at ?? keyField(source)
 
-  return {
+  const dialect: Dialect = {
     numberKind: 'directus',
     sources: {
       ...sources,
@@ -84,6 +92,39 @@ export function createDialect(client: Client, schema: Schema, sources: DirectusS
     isType: (type, name) => type === name,
     ownerOf: createOwnerOf(client, schema, sources),
   }
+
+  const bulk: InBulk = {
+    count: 500,
+    async list(system, source, query) {
+      const { type, isLocalized } = source
+      const shown = isLocalized ? locales : ([defaultLanguage(map)] as const)
+      const codes = shown.map((locale) => sources.code(locale))
+      const { entries, total } = await client.listIn(system, type, codes, query)
+      const found = entries.flatMap((inCodes) =>
+        inCodes.flatMap((entry, index) =>
+          !isLocalized || hasLanguage(entry, codes[index]!) ? [{ entry, lang: shown[index]! }] : [],
+        ),
+      )
+      return { found, read: entries.length, total }
+    },
+    noted: readActivity,
+    byKey: (source) => ({ sort: keyField(source) }),
+    slice: (offset, limit) => ({ offset, limit }),
+    /** A row that has not been changed since it was made has no date of a change. */
+    changedSince(source, since) {
+      const dates = ['date_updated', 'date_created', source.fields.updated_at].filter(
+        (name, index, all) => name !== undefined && source.values.has(name) && all.indexOf(name) === index,
+      )
+      return dates.length > 0
+        ? condition({ _or: dates.map((name) => ({ [name!]: { _gt: since } })) })
+        : undefined
+    },
+  }
+  return { dialect, bulk }
+}
+
+function hasLanguage({ localizations }: Json, code: string): boolean {
+  return objectsOf(localizations).some(({ locale }) => locale === code)
 }
 
 function orderOf({ order, fields }: Source, key: string, date: string): string {

@@ -17,7 +17,8 @@ export const directus: SystemDefinition = {
     const schema = createSchema(context)
     const client = createClient(schema)
     const sources = createSources(client, schema, context)
-    const dialect = { ...createDialect(client, schema, sources), sizeImages: createDirectusImages(context) }
-    return createEntryCalls(context, dialect, createSingleReader(client, schema, sources))
+    const { dialect, bulk } = createDialect(client, schema, sources, context)
+    const sized = { ...dialect, sizeImages: createDirectusImages(context) }
+    return createEntryCalls(context, sized, bulk, createSingleReader(client, schema, sources))
   },
 }

@@ -26,6 +26,7 @@ export function readWebhook(body: Record<string, unknown>): ChangedEntry | 'noth
   return {
     ...{ type: group === 'files' ? 'media' : type, key: found.join(','), ...(slug && { slug }) },
     isRemoved: action === 'delete' || (isHidden && group === 'items'),
+    ...(action === 'sort' && { isMoved: true }),
   }
 }
 

@@ -4,7 +4,7 @@
 // its other languages; files are objects with `url`, `mime`, `name`, `alternativeText`, `width`, `height`, `formats` and `size` in kB.
 import type { Query } from '../../../../shared/href.ts'
 import type { Locale } from '../../../../shared/locale.ts'
-import type { ChangedEntry, CheckAccess, System } from '../adapter.ts'
+import type { AdapterContext, ChangedEntry, CheckAccess, Pull, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
 import { type ImageSize, imageSizeFrom, sizesInShape } from '../image-sizes.ts'
 import { type Json, objectOf, objectsOf } from '../values.ts'
@@ -49,6 +49,28 @@ export type Sources = {
   typesOf: (kind: ItemKind) => readonly string[]
 }
 
+/** The language of types without languages. */
+export function defaultLanguage({ languages }: AdapterContext['map']): Locale {
+  return languages?.en && !languages.zh ? 'en' : 'zh'
+}
+
+/** How entries are requested in bulk, in all languages. */
+export type InBulk = {
+  /** Entries of one request. */
+  count: number
+  /** `read`: entries of the response, each of which may be in several languages. */
+  list: (
+    system: System,
+    source: Source,
+    query: Query,
+  ) => Promise<{ found: { entry: Json; lang: Locale }[]; read: number; total: number }>
+  byKey: (source: Source) => Query
+  slice: (start: number, count: number) => Query
+  /** `since`: ISO 8601. Undefined for a type without dates of changes. */
+  changedSince: (source: Source, since: string) => Query | undefined
+  noted?: Pull['noted']
+}
+
 /** How a system is requested. Parameters of several functions are merged into one request. */
 export type Dialect = {
   /** Of the table of numbers. */
@@ -76,8 +98,8 @@ export type Dialect = {
   access: CheckAccess
   /** Whether webhooks name the type so. */
   isType: (type: string, name: string) => boolean
-  /** Gives the images of a text, whose files are below `/media/`, the copies that the system makes. */
-  sizeImages?: (system: System, html: string) => Promise<string>
+  /** Gives the images of texts, whose files are below `/media/`, the copies that the system makes. */
+  sizeImages?: (system: System, texts: string[]) => Promise<string[]>
   /** The item that shows an entry of another type; `unknown`: several may. */
   ownerOf?: (system: System, entry: ChangedEntry) => Promise<ChangedEntry | 'unknown' | undefined>
 }
@@ -119,8 +141,12 @@ const usualNames = {
   files: ['files', 'attachments', 'downloads', 'documents', 'items'],
   parent: ['parent'],
   order: ['order', 'sort', 'position', 'rank', 'weight'],
+  products: ['products', 'product'],
+  family: ['family', 'series', 'productFamily', 'product_family'],
 } as const
 export type FieldName = keyof typeof usualNames
+// The keys of the table.
+export const fieldNames = Object.keys(usualNames) as FieldName[]
 /** A path of each field that the type has: `slug`, or `seo.image` of the map. */
 export type FieldPaths = Partial<Record<FieldName, string>>
 

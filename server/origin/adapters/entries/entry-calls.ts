@@ -4,14 +4,16 @@ import { itemKinds } from '../api-map.ts'
 import { sectionMenu } from '../fixed-text.ts'
 import { createArticles } from './articles.ts'
 import { createChanges } from './changes.ts'
-import type { Dialect } from './entries.ts'
+import type { Dialect, InBulk } from './entries.ts'
 import { createPages } from './pages.ts'
+import { createEntryPull } from './pull.ts'
 import { createSingleTypes } from './single-types.ts'
 import { createSite } from './site.ts'
 
 export function createEntryCalls(
   context: AdapterContext,
   dialect: Dialect,
+  bulk: InBulk,
   readSingle: Parameters<typeof createSingleTypes>[1],
 ): ReturnType<SystemDefinition['createCalls']> {
   const site = createSite(context, dialect)
@@ -26,5 +28,6 @@ export function createEntryCalls(
     menu: async (input, system) => (await singles.menu(input, system)) ?? sections(system),
     changes: createChanges(site, articles),
     access: dialect.access,
+    pull: createEntryPull(context, dialect, bulk, site),
   }
 }

@@ -17,7 +17,7 @@ export type Place = { id: number; parent: number | undefined }
 
 /** Different links of one text that are looked up. */
 const mostLinks = 50
-type Target = { url: string; kind: ItemKind; sign: string; locale: Locale; fragment: string }
+export type Target = { url: string; kind: ItemKind; sign: string; locale: Locale; fragment: string }
 
 export function createLinks({ addresses, findBySigns, sizeImages }: Options) {
   async function addressesOf(system: System, targets: Target[]): Promise<Map<string, string>> {
@@ -48,13 +48,14 @@ export function createLinks({ addresses, findBySigns, sizeImages }: Options) {
         link: (url) => known.get(url) ?? url,
         media: (url) => addresses.media(url, system.locale),
       })
-      return sizeImages ? sizeImages(system, rewritten) : rewritten
+      const [sized = rewritten] = sizeImages ? await sizeImages(system, [rewritten]) : []
+      return sized
     },
   }
 }
 
 /** `/product/tl-mag`, `/en/product/tl-mag#range`. */
-function targetOf(url: string, path: string | undefined, own: Locale): Target | undefined {
+export function targetOf(url: string, path: string | undefined, own: Locale): Target | undefined {
   const [plain = '', ...fragment] = (path ?? '').split('#')
   const [first = '', ...rest] = plain.split('/').filter(Boolean)
   const [section, sign, ...more] = isLocale(first) ? rest : [first, ...rest]

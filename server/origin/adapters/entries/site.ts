@@ -4,7 +4,7 @@ import { type Locale, otherLocale } from '../../../../shared/locale.ts'
 import type { AdapterContext, System } from '../adapter.ts'
 import { type ItemKind, itemKinds } from '../api-map.ts'
 import { isObject, type Json, objectsOf, textFrom } from '../values.ts'
-import { type Dialect, type FieldName, mostItems, type Source } from './entries.ts'
+import { type Dialect, defaultLanguage, type FieldName, mostItems, type Source } from './entries.ts'
 import { createItems } from './items.ts'
 import { createLinks, type Place } from './links.ts'
 
@@ -29,7 +29,7 @@ export function createSite(context: AdapterContext, dialect: Dialect) {
   /** The parameters of the language; undefined where a type without languages is in the other one. */
   const localeQuery = ({ locale }: System, source: Source): Query | undefined => {
     if (source.isLocalized) return dialect.language(source, sources.code(locale))
-    return locale === (map.languages?.en && !map.languages.zh ? 'en' : 'zh') ? {} : undefined
+    return locale === defaultLanguage(map) ? {} : undefined
   }
 
   /** Entries of a source in the language of the call, and the number of all. Parts of others only where `parent` says so. */

@@ -22,11 +22,22 @@ export function createTextImages(
   /** Images with copies have been made from their file. */
   const keyIn = (tag: string) => (/\ssrcset\s*=/i.test(tag) ? undefined : keyOf(urlIn(tag)))
 
-  return async (system, html) => {
-    const tags = html.match(image) ?? []
-    const keys = [...new Set(tags.flatMap((tag) => keyIn(tag) ?? []))].slice(0, mostItems)
-    if (keys.length === 0) return html
-    const files = await filesOf(system, keys)
+  async function filesIn(system: System, texts: string[]): Promise<Map<string, Json>> {
+    const tags = texts.flatMap((html) => html.match(image) ?? [])
+    const keys = [...new Set(tags.flatMap((tag) => keyIn(tag) ?? []))]
+    const files = new Map<string, Json>()
+    for (let start = 0; start < keys.length; start += mostItems)
+      for (const [key, file] of await filesOf(system, keys.slice(start, start + mostItems)))
+        files.set(key, file)
+    return files
+  }
+
+  return async (system, texts) => {
+    const files = await filesIn(system, texts)
+    return files.size === 0 ? texts : texts.map((html) => sizedImages(system, html, files))
+  }
+
+  function sizedImages(system: System, html: string, files: Map<string, Json>): string {
     return html.replace(image, (tag) => {
       const file = files.get(keyIn(tag) ?? '')
       const copies = file ? imageCopies(file) : []

@@ -10,16 +10,16 @@ type Inside = '*' | { populate: Record<string, 'true' | Inside> } | { on: Record
 const longestQuery = 6000
 
 /**
- * `query` with the parameters for one level more of each component of `entry` that was requested with all that is in it. Undefined
+ * `query` with the parameters for one level more of each component of `entries` that was requested with all that is in it. Undefined
  * where no component has another one in it, or too many have.
  */
-export function deeperQuery(query: Query, entry: Json): Query | undefined {
+export function deeperQuery(query: Query, entries: Json[]): Query | 'too long' | undefined {
   const whole = Object.entries(query).flatMap(([key, value]) => {
     const [, name] = /^populate\[([^\]]+)\]\[populate\]$/.exec(key) ?? []
     return name !== undefined && value === '*' ? [{ key, name }] : []
   })
   const changed = whole.flatMap(({ key, name }) => {
-    const inside = insideOf(componentsIn(entry[name]))
+    const inside = insideOf(componentsIn(entries.flatMap((entry) => entry[name])))
     return inside === '*' ? [] : [{ key, parameters: parametersOf(`populate[${name}]`, inside) }]
   })
   if (changed.length === 0) return undefined
@@ -27,7 +27,7 @@ export function deeperQuery(query: Query, entry: Json): Query | undefined {
   const rest = Object.entries(query).filter(([key]) => !replaced.has(key))
   const deeper = changed.flatMap(({ parameters }) => parameters)
   const length = deeper.reduce((sum, [key, value]) => sum + key.length + value.length, 0)
-  return length > longestQuery ? undefined : Object.fromEntries([...rest, ...deeper])
+  return length > longestQuery ? 'too long' : Object.fromEntries([...rest, ...deeper])
 }
 
 /** Of the elements of a dynamic zone by their types, which have different attributes. */

@@ -11,8 +11,8 @@ export const strapi: SystemDefinition = {
   mediaFolder,
   readWebhook,
   createCalls(context) {
-    const { client, sources, dialect } = createDialect(context)
+    const { client, sources, dialect, bulk } = createDialect(context)
     const sized = { ...dialect, sizeImages: createStrapiImages(context) }
-    return createEntryCalls(context, sized, createSingleReader(client, sources))
+    return createEntryCalls(context, sized, bulk, createSingleReader(client, sources))
   },
 }

@@ -29,7 +29,7 @@ export function readWebhook(body: Record<string, unknown>): ChangedEntry | undef
 }
 
 /** Types that are on every page. */
-const everywhere = ['nav_menu_item', 'wp_navigation']
+export const everywhere = ['nav_menu_item', 'wp_navigation']
 
 type Articles = Pick<ReturnType<typeof createArticles>, 'neighbours'>
 

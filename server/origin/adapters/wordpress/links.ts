@@ -112,7 +112,7 @@ export function createLinks({ wordpress, directory, numbers, sourcesOf, addresse
 }
 
 /** `?p=12`, `?page_id=12`. */
-function idIn(path: string): number | undefined {
+export function idIn(path: string): number | undefined {
   const found = /[?&](?:p|page_id|attachment_id)=(\d{1,15})(?:&|#|$)/.exec(path)?.[1]
   return found === undefined ? undefined : Number(found)
 }
@@ -122,7 +122,7 @@ function slugIn(path: string): string | undefined {
 }
 
 /** Without query, fragment and trailing slash; escapes as WordPress writes them. */
-function plainPath(path: string): string {
+export function plainPath(path: string): string {
   const [plain = ''] = path.split(/[?#]/)
   return withoutSlash(plain).toLowerCase()
 }
@@ -139,7 +139,7 @@ const sectionRoutes: Record<ItemKind | 'contact', RouteId> = {
 }
 
 /** `/`, `/products/`, `/en/about-us/`. */
-function sectionAddress(path: string, locale: Locale): string | undefined {
+export function sectionAddress(path: string, locale: Locale): string | undefined {
   if (idIn(path) !== undefined) return undefined
   const [first = '', ...rest] = plainPath(path).split('/').filter(Boolean)
   const [language, names] = isLocale(first) ? [first, rest] : [locale, first === '' ? [] : [first, ...rest]]

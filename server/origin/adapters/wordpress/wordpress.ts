@@ -4,6 +4,7 @@ import { createArticles } from './articles.ts'
 import { createChanges, readWebhook } from './changes.ts'
 import { createMenu } from './menu.ts'
 import { createPages } from './pages.ts'
+import { createWordPressPull } from './pull.ts'
 import { createSite } from './site.ts'
 
 export const wordpress: SystemDefinition = {
@@ -16,6 +17,7 @@ export const wordpress: SystemDefinition = {
     const articles = createArticles(site, context)
     const changes = createChanges(site, articles, context)
     const { access } = site.client
-    return { ...articles.calls, ...createPages(site), ...createMenu(site, context), changes, access }
+    const pull = createWordPressPull(site, context)
+    return { ...articles.calls, ...createPages(site), ...createMenu(site, context), changes, access, pull }
   },
 }

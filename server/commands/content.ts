@@ -1,0 +1,94 @@
+// content: reports what has been pulled from a content system, and releases removals that are held.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { locales } from '../../shared/constants.ts'
+import { pulledFolder } from '../origin/adapters/create-pulled.ts'
+import { openPulledFolder, type PulledFolder } from '../origin/adapters/pull/folder.ts'
+import { fieldsIn } from '../origin/adapters/pull/item-file.ts'
+import { type PulledState, stateFile } from '../origin/adapters/pull/puller.ts'
+import { releaseFile } from '../origin/adapters/pull/removals.ts'
+import { type Command, exitCodes, readConfig } from './command.ts'
+
+export const usage = `node dist/server/main.js content report|release
+
+  What has been pulled from the content system (API_KIND) into DATA_DIR; the system is not requested.
+  report    prints items by kind and language, how many have each field, fields that are not shown, and removals that are held
+  release   lets a running server remove the items whose removal is held
+  Exit codes: 0 done, 1 nothing has been pulled, 64 wrong arguments, 78 invalid environment.
+`
+
+export const run: Command['run'] = async ([command, ...rest], world) => {
+  const config = readConfig(world)
+  if (!config) return exitCodes.configuration
+  if (rest.length > 0 || (command !== 'report' && command !== 'release')) {
+    process.stderr.write(usage)
+    return exitCodes.usage
+  }
+  const path = pulledFolder(config)
+  const state = await readState(join(path, stateFile))
+  if (!state) {
+    process.stderr.write(`Nothing has been pulled into ${path}.\n`)
+    return exitCodes.failed
+  }
+  if (command === 'release') await writeFile(join(path, releaseFile), '', { mode: 0o600 })
+  else process.stdout.write(await reportOf(await openPulledFolder(path), state))
+  return exitCodes.done
+}
+
+async function readState(file: string): Promise<PulledState | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as PulledState
+  } catch {
+    return undefined
+  }
+}
+
+async function reportOf(folder: PulledFolder, state: PulledState): Promise<string> {
+  const { since, held, verified, fields = {} } = state
+  const walk = verified ? `${verified.part} from entry ${verified.start}` : 'the next part begins'
+  const byKind = Map.groupBy(folder.known, ([, { kind }]) => kind)
+  const kinds: string[] = []
+  for (const [kind, items] of byKind) {
+    const inLanguages = locales.map(
+      (lang) => `${lang} ${items.filter(([, one]) => one.lang === lang).length}`,
+    )
+    kinds.push(
+      `\n${kind}: ${inLanguages.join(', ')}\n${await filledIn(
+        folder,
+        items.map(([file]) => file),
+      )}`,
+    )
+  }
+  const parts = Object.entries(fields).map(([part, { shown, others }]) => {
+    const from = Object.entries(shown).map(([own, theirs]) => `${own} from ${theirs}`)
+    const notShown = others.map(
+      (name) =>
+        `  not shown: ${name}, unless api-map.yaml names it: fields: { ${part}: { summary: ${name} } }`,
+    )
+    return [`\n${part} in the system: ${from.join(', ') || 'its usual fields'}`, ...notShown].join('\n')
+  })
+  return [
+    `Changes are read from ${since}; verification: ${walk}.`,
+    ...kinds,
+    ...parts,
+    held.length > 0 && `\nRemoval held, ${held.length} files:\n${held.map((file) => `  ${file}`).join('\n')}`,
+    '',
+  ]
+    .filter((line) => line !== false)
+    .join('\n')
+}
+
+/** How many files have each field. */
+async function filledIn(folder: PulledFolder, files: string[]): Promise<string> {
+  const counts = new Map<string, number>()
+  for (const file of files)
+    for (const [name, value] of Object.entries(fieldsIn((await folder.read(file)) ?? '')))
+      if (!unnamed.includes(name) && !isEmpty(value)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, count]) => `  ${name}: ${count} of ${files.length}`).join('\n')
+}
+
+const unnamed = ['id', 'format', 'source']
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || value === null || (Array.isArray(value) && value.length === 0)
+}

@@ -1,0 +1,365 @@
+// What is pulled from content systems: the same features over each of them, changes, removals, outages.
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { pulledFolder } from '../../server/origin/adapters/create-pulled.ts'
+import { categories } from '../../shared/constants.ts'
+import { answerJson, createTestCms, type TestCms } from '../helpers/cms.ts'
+import { createDataDir, createTestPulled } from '../helpers/pulled.ts'
+import { article, picture } from '../helpers/strapi.ts'
+import { serveEntries } from '../helpers/strapi-entries.ts'
+import { until } from '../helpers/until.ts'
+import { runProgram } from '../server/commands/process.ts'
+import { fixtureOf, type Recording } from './record.ts'
+
+type Row = { id: number; translations: Record<string, unknown>[] }
+type Item = { id: number; title: string; sign?: string; category?: string }
+
+type EnvOf = (t: Test, cms: TestCms) => Record<string, string>
+
+const systems: Record<string, EnvOf> = {
+  strapi: (_t, { urls }) => ({ API_KIND: 'strapi', API_BASE: urls[0]!, API_TOKEN: 'token-of-the-test' }),
+  directus(_t, cms) {
+    answerJson(cms, '/users/me', { data: { id: 'me' } })
+    return { API_KIND: 'directus', API_BASE: cms.urls[0]!, API_TOKEN: 'token-of-the-test' }
+  },
+  wordpress: (t, { urls }) => ({
+    ...{ API_KIND: 'wordpress', API_BASE: urls[0]!, API_TOKEN: 'editor:word', API_TOKEN_EN: 'editor:word' },
+    API_MAP: mapIn(t, `languages: { en: { base: '${urls[1]}' } }\nmenus: { zh: main, en: main }\n`),
+  }),
+  'wordpress-polylang': (t, { urls }) => ({
+    ...{ API_KIND: 'wordpress', API_BASE: urls[0]!, API_TOKEN: 'editor:word' },
+    API_MAP: mapIn(t, 'menus: { zh: main, en: main }\n'),
+  }),
+}
+
+function mapIn(t: Test, map: string): string {
+  const text = `${map}fields: { product: { specs: meta.specs } }\n`
+  return join(t.testdir({ 'api-map.yaml': text }), 'api-map.yaml')
+}
+
+for (const [system, envOf] of Object.entries(systems))
+  t.test(`${system}: every feature, and all of it after a restart with the system dead`, async (t) => {
+    const cms = await createTestCms(t, system)
+    const dataDir = await createDataDir(t)
+    const first = await createTestPulled(t, envOf(t, cms), dataDir)
+    await first.ready()
+    await features(t, first)
+    const requests = cms.requests.length
+    await features(t, first)
+    t.equal(cms.requests.length, requests, 'visitors cost the system no request')
+    await first.close()
+
+    cms.answer('', (response) => response.destroy())
+    const second = await createTestPulled(t, envOf(t, cms), dataDir)
+    await second.ready()
+    await features(t, second)
+  })
+
+async function features(t: Test, { get, post }: Awaited<ReturnType<typeof createTestPulled>>) {
+  let files = 0
+  for (const lang of ['zh', 'en']) {
+    for (const category of categories) {
+      const { data } = await get(`/api/home/article/list/${category}?lang=${lang}&page_size=50`)
+      t.ok(data.list.length > 2, `${lang} ${category}`)
+      t.equal(data.total, data.list.length)
+      const [, second] = data.list as Item[]
+      const { data: item } = await get(`/api/home/article/detail/${second!.id}?lang=${lang}`)
+      t.match(item, { title: second!.title, body: /<p>/, category, languages: Array })
+      t.ok(item.prev && item.next, `${lang} ${category}: neighbours`)
+    }
+    const { data: product } = await get(`/api/home/article/info/tl-mag?lang=${lang}`)
+    t.match(product, { cover: /^\/media\//, specs: [{ name: String, value: String }], items: [{}, {}] })
+    t.ok(
+      product.attachments.every(
+        ({ url, size }: { url: string; size: number }) => url.startsWith('/media/') && size > 0,
+      ),
+    )
+    const { data: part } = await get(`/api/home/article/detail/${product.items[0].id}?lang=${lang}`)
+    t.equal(part.parent_id, product.id)
+    const { data: recommended } = await post('/api/home/article/recommends/news', { limit: 3, lang })
+    t.equal(recommended.length, 3)
+    const { data: tagged } = await get(
+      `/api/home/article/list/product?lang=${lang}&tag=${encodeURIComponent(product.tags[0])}`,
+    )
+    t.ok(
+      tagged.list.some(({ sign }: Item) => sign === 'tl-mag'),
+      'lists by tag',
+    )
+    const { data: found } = await get(`/api/home/search?lang=${lang}&q=${lang === 'zh' ? '校准' : 'flow'}`)
+    t.ok(found.total > 2, `${lang}: search`)
+    t.match((await get(`/api/home/about/0?lang=${lang}`)).data, { body: /<p>/ })
+    t.match((await get(`/api/home/about/info/contact?lang=${lang}`)).data, { sign: 'contact', siblings: [] })
+    const { data: download } = await get(`/api/home/download/0?lang=${lang}`)
+    const ofAll = await Promise.all(
+      (download.categories as Item[]).map(({ id }) => get(`/api/home/download/${id}?lang=${lang}`)),
+    )
+    files += ofAll.reduce((sum, { data }) => sum + data.items.length, 0)
+    const { data: manual } = await get(`/api/home/manual/0?lang=${lang}`)
+    t.ok(manual.chapters.length > 0)
+    t.ok(manual.siblings.length > 2, 'the index of manuals')
+  }
+  t.ok(files > 2, 'files of download pages')
+  const menu = (await post('/api/home/route/tree', {})).data
+  t.ok(menu.length > 2)
+  t.ok((await post('/api/home/config/base', {})).data.zh.title)
+}
+
+const published = { locale: 'zh-Hans', publishedAt: '2026-01-01T00:00:00.000Z' }
+
+const entryOf = (number: number, fields: object = {}) => ({
+  ...{ ...article, ...published, id: number, documentId: `doc${number}`, slug: `sign-${number}` },
+  ...{ title: `标题 ${number}`, body: `正文 ${number}`, updatedAt: '2026-01-01T00:00:00.000Z' },
+  ...fields,
+})
+
+/** Strapi with these news, and what has been recorded of the other types. */
+async function createNews(t: Test, entries: ReturnType<typeof entryOf>[], more: Record<string, string> = {}) {
+  const cms = await createTestCms(t, 'strapi')
+  serveEntries(cms, 'articles', entries)
+  for (const type of ['pages', 'products', 'services', 'solutions', 'downloads', 'manuals'])
+    serveEntries(cms, type, [])
+  const env = { ...systems['strapi']!(t, cms), ...more }
+  const dataDir = await createDataDir(t)
+  const site = await createTestPulled(t, env, dataDir)
+  await site.ready()
+  const titles = async () => {
+    const { data } = await site.get('/api/home/article/list/news?lang=zh&page_size=100')
+    return (data.list as Item[]).map(({ title }) => title).sort()
+  }
+  return {
+    ...site,
+    cms,
+    env,
+    dataDir,
+    titles,
+    total: async () => (await site.get('/api/home/article/list/news?lang=zh')).data.total,
+    titled: (wanted: string[]) => until(async () => String(await titles()) === String(wanted.toSorted())),
+  }
+}
+
+t.test(
+  'a poll finds what is new, changed and gone; a changed date is not needed for what is gone',
+  async (t) => {
+    const entries = [1, 2, 3].map((number) => entryOf(number))
+    const { poll, titled } = await createNews(t, entries)
+    await titled(['标题 1', '标题 2', '标题 3'])
+    const later = { updatedAt: new Date(Date.now() + 60_000).toISOString() }
+    entries[0] = entryOf(1, { title: '改了', ...later })
+    entries.push(entryOf(4, later))
+    await poll()
+    await titled(['改了', '标题 2', '标题 3', '标题 4'])
+    entries.splice(1, 1)
+    await poll()
+    await titled(['改了', '标题 3', '标题 4'])
+  },
+)
+
+t.test('what no date shows is found when everything is read again in turn', async (t) => {
+  const entries = [1, 2, 3].map((number) => entryOf(number))
+  const { poll, titles } = await createNews(t, entries)
+  entries[1] = entryOf(2, { title: '无日期的修改' })
+  await until(async () => {
+    await poll()
+    return (await titles()).includes('无日期的修改')
+  })
+})
+
+t.test('half of the entries gone at once: held, named, and removed when released', async (t) => {
+  const entries = Array.from({ length: 60 }, (_, index) => entryOf(index + 1))
+  const { poll, total, titled, lines, origin, env, dataDir } = await createNews(t, entries)
+  const all = entries.splice(30)
+  await poll()
+  await poll()
+  t.equal(await total(), 60, 'nothing goes')
+  t.equal(lines.filter(({ msg }) => msg === 'removal held').length, 1, 'said once')
+  t.match(origin.warnings?.(), ['content system: removals are held'])
+  t.match(origin.pullFacts?.(), { held: 30 })
+  const programEnv = { ...env, DATA_DIR: dataDir }
+  const { code, out } = await runProgram(['content', 'report'], programEnv)
+  t.equal(code, 0)
+  t.match(out, /news: zh 60, en 0/)
+  t.match(out, /Removal held, 30 files/)
+  t.equal((await runProgram(['content', 'release'], programEnv)).code, 0)
+  await until(async () => {
+    await poll()
+    return origin.pullFacts?.().held === 0
+  })
+  await titled(entries.map(({ title }) => title))
+  t.equal(all.length, 30)
+  t.strictSame(origin.warnings?.(), [])
+})
+
+t.test('a token that is revoked, or a page of maintenance: nothing goes, and it is named once', async (t) => {
+  const entries = [1, 2, 3].map((number) => entryOf(number))
+  const { poll, titles, lines, origin, cms, env } = await createNews(t, entries)
+  answerJson(cms, '/api/', { error: {} }, { status: 403 })
+  await poll()
+  await poll()
+  t.equal((await titles()).length, 3)
+  t.strictSame(origin.warnings?.(), ['content system: access denied (API_TOKEN)'])
+  t.equal(lines.filter(({ msg }) => msg === 'source denied').length, 1)
+  cms.answer('/api/', (response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Maintenance</h1>'),
+  )
+  await poll()
+  t.equal((await titles()).length, 3)
+  t.match(origin.warnings?.(), [/not reachable, or no usable response/])
+  t.notMatch(JSON.stringify(origin.warnings?.()), new RegExp(new URL(env['API_BASE']!).host))
+  serveEntries(cms, 'articles', entries)
+})
+
+t.test('404 to everything, or a list where an object belongs: nothing goes', async (t) => {
+  const { poll, titles, lines, origin, cms } = await createNews(
+    t,
+    [1, 2, 3].map((number) => entryOf(number)),
+  )
+  for (const [status, body] of [
+    [404, { error: {} }],
+    [200, []],
+    [200, {}],
+    [500, 'x'],
+  ] as const) {
+    answerJson(cms, '', body, { status })
+    await poll()
+    await poll()
+    t.equal((await titles()).length, 3, `${status} ${JSON.stringify(body)}`)
+    t.match(origin.warnings?.(), [/no usable response/])
+  }
+  t.equal(lines.filter(({ msg }) => msg === 'source unreachable').length, 1)
+})
+
+t.test('a webhook: its entries are read again at once; a takedown is never held', async (t) => {
+  const entries = Array.from({ length: 60 }, (_, index) => entryOf(index + 1))
+  const { titled, titles, origin } = await createNews(t, entries)
+  const notify = (event: string, number: number) =>
+    origin.changesOf?.({ event, model: 'article', entry: { documentId: `doc${number}`, publishedAt: 'x' } })
+  entries[0] = entryOf(1, { title: '立即可见' })
+  t.match(await notify('entry.update', 1), { changes: [], isRemoved: false })
+  await until(async () => (await titles()).includes('立即可见'))
+  const rest = entries.splice(0, 50)
+  for (const { id } of rest) await notify('entry.unpublish', id)
+  await titled(entries.map(({ title }) => title))
+})
+
+t.test('Directus: what its activity notes is read again, whatever its date', async (t) => {
+  const cms = await createTestCms(t, 'directus')
+  const env = systems['directus']!(t, cms)
+  const site = await createTestPulled(t, env, await createDataDir(t))
+  await site.ready()
+  const { data } = await site.get('/api/home/article/list/news?lang=zh')
+  const [{ id, title }] = data.list as [Item]
+  const text = await readFile(join(pulledFolder(site.config), `news/${id}.zh.md`), 'utf8')
+  const [, key] = /^source: "news\/(\w+)/m.exec(text) ?? []
+  const recording = Object.values(JSON.parse(await readFile(fixtureOf('directus'), 'utf8')) as Recording)[0]!
+  const rows = Object.entries(recording).flatMap(([url, { body }]) =>
+    url.startsWith('/items/news?') && url.includes('sort=id&offset=0&') ? (body as { data: Row[] }).data : [],
+  )
+  const row = rows.find(
+    (one) => String(one.id) === key && one.translations.some((words) => words['title'] === title),
+  )!
+  const renamed = row.translations.map((words) => ({
+    ...words,
+    ...(words['title'] === title && { title: '新标题' }),
+  }))
+  const changed = { ...row, translations: renamed }
+  /** Whatever is asked of the news: with one total, so that it tells nothing. */
+  const answer = (rows: Row[], named: Row[], change: number) => {
+    answerJson(cms, '/items/news?', { data: rows, meta: { filter_count: rows.length + 1 } })
+    answerJson(cms, `"_in":["${key}"]`, { data: named, meta: { filter_count: named.length } })
+    answerJson(cms, '/activity?', { data: [{ id: change, collection: 'news', item: key }] })
+  }
+  const others = rows.filter((one) => one !== row)
+  const requests = () =>
+    cms.requests.filter(({ url }) => decodeURIComponent(url).includes(`"_in":["${key}"]`)).length
+
+  answer([...others, changed], [changed], 7)
+  await site.poll()
+  await until(async () => (await site.get(`/api/home/article/detail/${id}?lang=zh`)).data.title === '新标题')
+  const before = requests()
+  await site.poll()
+  t.equal(requests(), before, 'once')
+  answer(others, [], 8)
+  await site.poll()
+  await until(async () => (await site.get(`/api/home/article/detail/${id}?lang=zh`)).status === 404)
+})
+
+t.test('links to other items lead to their pages, also to those that are read later', async (t) => {
+  const entries = [entryOf(1, { body: '见 [第二条](/news/sign-2#part) 与 [无](/news/nowhere)' }), entryOf(2)]
+  const { get } = await createNews(t, entries)
+  const { data } = await get('/api/home/article/info/sign-1?lang=zh')
+  const { data: other } = await get('/api/home/article/info/sign-2?lang=zh')
+  t.match(data.body, `href="/news/${other.id}#part"`)
+  t.match(data.body, 'href="/news/nowhere"')
+})
+
+t.test('two entries with one slug: both are there, the first has the address', async (t) => {
+  const { get, titles } = await createNews(t, [entryOf(1, { slug: 'same' }), entryOf(2, { slug: 'same' })])
+  t.strictSame(await titles(), ['标题 1', '标题 2'])
+  t.match((await get('/api/home/article/info/same?lang=zh')).data, { title: '标题 1' })
+})
+
+t.test(
+  'poison in every field: the others stand, and nothing unmapped reaches a file or a call',
+  async (t) => {
+    const poison = [
+      entryOf(1, { title: '---\nid: 5\ndraft: true', slug: '../../etc', body: '<script>x</script><p>a</p>' }),
+      entryOf(2, { title: null, body: { deep: [[[['x']]]] } }),
+      entryOf(3, {
+        cover: { ...picture, url: 'javascript:alert(1)' },
+        gallery: [{ ...picture, url: '//evil.example/x' }],
+      }),
+      entryOf(4, { date: 'never', tags: [{ name: '' }, null, 7], specs: [{ name: '', value: {} }] }),
+      entryOf(5, { internal_notes: 'nobody may read this' }),
+      entryOf(6, { documentId: '../../../outside' }),
+    ]
+    const { get, titles, config, dataDir } = await createNews(t, poison)
+    const found = await titles()
+    for (const title of ['标题 3', '标题 4', '标题 5']) t.ok(found.includes(title), title)
+    const folder = pulledFolder(config)
+    const names = await readdir(folder, { recursive: true })
+    t.notMatch(names.join('\n'), /outside|etc/)
+    t.strictSame(
+      (await readdir(join(dataDir, '..'))).filter((name) => name === 'outside'),
+      [],
+    )
+    const texts = await Promise.all(
+      names.filter((name) => name.endsWith('.md')).map((name) => readFile(join(folder, name), 'utf8')),
+    )
+    t.notMatch(texts.join(''), /nobody may read this|javascript:/)
+    const { data } = await get('/api/home/article/list/news?lang=zh&page_size=100')
+    t.notMatch(JSON.stringify(data), /nobody may read this|javascript:|evil/)
+  },
+)
+
+t.test(
+  'pages that never end, and a total beyond all numbers: the pass ends, and the site stands',
+  async (t) => {
+    const entries = [1, 2].map((number) => entryOf(number))
+    const { titles, poll, cms, origin } = await createNews(t, entries)
+    let requests = 0
+    cms.answer('/api/articles?', (response) => {
+      requests++
+      const start = Number(new URL(response.req.url!, 'http://x').searchParams.get('pagination[start]'))
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const data = Array.from({ length: 100 }, (_, index) => entryOf((start % 500) + index + 1))
+      response.end(JSON.stringify({ data, meta: { pagination: { total: 1e12 } } }))
+    })
+    await poll()
+    t.ok(requests < 50, `${requests} requests`)
+    t.ok((await titles()).length >= 2)
+    t.match(origin.warnings?.(), [/no usable response/])
+  },
+)
+
+t.test('a damaged file, or one that is missing, is written again', async (t) => {
+  const { poll, config, titled, get } = await createNews(t, [entryOf(1), entryOf(2)])
+  await titled(['标题 1', '标题 2'])
+  const { data } = await get('/api/home/article/info/sign-1?lang=zh')
+  await writeFile(join(pulledFolder(config), `news/${data.id}.zh.md`), 'damaged')
+  await until(async () => {
+    await poll()
+    return (await readFile(join(pulledFolder(config), `news/${data.id}.zh.md`), 'utf8')).includes('标题 1')
+  })
+  await titled(['标题 1', '标题 2'])
+})

@@ -1,0 +1,72 @@
+// A site's origin whose items are pulled from a content system of the tests; each poll is made by the test.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { createFormStore } from '../../server/calls/form-store.ts'
+import { parseConfig } from '../../server/config/config.ts'
+import { createPulled } from '../../server/origin/adapters/create-pulled.ts'
+import { createUpstream } from '../../server/origin/upstream.ts'
+import { createOriginProblems, secretsOf } from '../../server/telemetry/origin-problems.ts'
+import { createLog } from './log.ts'
+import { sampleFolder } from './origin.ts'
+import { distDir } from './site.ts'
+import { until } from './until.ts'
+
+/** Deleted with the test. */
+export async function createDataDir(t: Test): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'site-pulled-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Closes with the test, or earlier. */
+export async function createTestPulled(t: Test, env: Record<string, string>, dataDir: string) {
+  const parsed = parseConfig(
+    { SITE_URL: 'https://www.tinglan.example', ...env, DATA_DIR: dataDir },
+    sampleFolder,
+  )
+  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
+  const { config } = parsed
+  const { log, lines } = createLog()
+  let [pauses, resume] = [0, () => {}]
+  const origin = await createPulled({
+    ...{ config, log, distDir, report: createOriginProblems({ log, secrets: secretsOf(config) }).report },
+    formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
+    connect: (base, fields) => createUpstream({ base, fields, connections: 4, log }),
+    pause: (_ms, signal) => {
+      pauses++
+      return new Promise((resolve, reject) => {
+        resume = resolve
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      })
+    },
+  })
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= origin.close()
+    return closing
+  }
+  t.teardown(close)
+
+  const send = async (method: string, path: string, body?: object) => {
+    const request = { method, path, headers: {}, ...(body && { body: Buffer.from(JSON.stringify(body)) }) }
+    const response = await origin.send(request)
+    return { status: response.status, data: JSON.parse(String(response.body)).data }
+  }
+  return {
+    ...{ origin, config, lines, close },
+    get: (path: string) => send('GET', path),
+    post: (path: string, body: object) => send('POST', path, body),
+    /** Until everything has been pulled, and is served. */
+    ready: () =>
+      until(async () => (await send('GET', '/api/home/about/0').catch(() => undefined)) !== undefined),
+    /** One more pass; what it has found is in the folder. */
+    async poll(): Promise<void> {
+      await until(() => pauses > 0)
+      const before = pauses
+      resume()
+      await until(() => pauses > before)
+    },
+  }
+}
