@@ -209,6 +209,17 @@ t.test('a token that is revoked, or a page of maintenance: nothing goes, and it 
   serveEntries(cms, 'articles', entries)
 })
 
+t.test('WordPress with a wrong password sends what is public: it is named, and nothing goes', async (t) => {
+  const cms = await createTestCms(t, 'wordpress')
+  const site = await createTestPulled(t, systems['wordpress']!(t, cms), await createDataDir(t))
+  await site.ready()
+  answerJson(cms, '/wp/v2/users/me', { code: 'incorrect_password' }, { status: 401 })
+  await site.poll()
+  await site.poll()
+  t.strictSame(site.origin.warnings?.(), ['content system: access denied (API_TOKEN)'])
+  t.equal((await site.get('/api/home/article/info/tl-mag?lang=zh')).status, 200)
+})
+
 t.test('404 to everything, or a list where an object belongs: nothing goes', async (t) => {
   const { poll, titles, lines, origin, cms } = await createNews(
     t,
