@@ -1,12 +1,12 @@
 // content: reports what has been pulled from a content system, and releases removals that are held.
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { locales } from '../../shared/constants.ts'
 import { pulledFolder } from '../origin/adapters/create-pulled.ts'
 import { openPulledFolder, type PulledFolder } from '../origin/adapters/pull/folder.ts'
 import { fieldsIn } from '../origin/adapters/pull/item-file.ts'
-import { type PulledState, stateFile } from '../origin/adapters/pull/puller.ts'
 import { releaseFile } from '../origin/adapters/pull/removals.ts'
+import { type PulledState, readState } from '../origin/adapters/pull/state.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 export const usage = `node dist/server/main.js content report|release
@@ -25,7 +25,7 @@ export const run: Command['run'] = async ([command, ...rest], world) => {
     return exitCodes.usage
   }
   const path = pulledFolder(config)
-  const state = await readState(join(path, stateFile))
+  const state = await readState(path)
   if (!state) {
     process.stderr.write(`Nothing has been pulled into ${path}.\n`)
     return exitCodes.failed
@@ -33,14 +33,6 @@ export const run: Command['run'] = async ([command, ...rest], world) => {
   if (command === 'release') await writeFile(join(path, releaseFile), '', { mode: 0o600 })
   else process.stdout.write(await reportOf(await openPulledFolder(path), state))
   return exitCodes.done
-}
-
-async function readState(file: string): Promise<PulledState | undefined> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as PulledState
-  } catch {
-    return undefined
-  }
 }
 
 async function reportOf(folder: PulledFolder, state: PulledState): Promise<string> {

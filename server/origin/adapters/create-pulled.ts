@@ -1,6 +1,6 @@
 // Creates the origin over a content system whose items are pulled: calls are answered from the store of what has been pulled, files
 // and previews by the system.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ export function pulledFolder({
   apiKind,
   apiBase,
 }: Record<'dataDir' | 'apiKind' | 'apiBase', string>) {
-  const name = createHash('sha256').update(apiBase).digest('hex').slice(0, 12)
+  const name = hash('sha256', apiBase).slice(0, 12)
   return join(dataDir, 'pulled', `${apiKind}-${name}`)
 }
 

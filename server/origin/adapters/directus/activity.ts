@@ -4,7 +4,7 @@ import { numberFrom, objectsOf, textFrom, valueAt } from '../values.ts'
 
 const notAllowed = 403
 const actions = ['create', 'update', 'delete']
-/** More than these are read as everything. */
+/** The latest changes; earlier ones are found when everything is read again. */
 const mostRows = 1000
 const filesCollection = 'directus_files'
 

@@ -1,15 +1,16 @@
 // About pages, downloads and manuals of a content system.
+
 import { contactSign, firstByOrder } from '../../../../shared/constants.ts'
 import { withChapters } from '../../../rich-text/html.ts'
 import type { AdaptedCalls, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
+import { contactSigns, isContactSign } from '../contact-signs.ts'
 import type { FieldName } from './entries.ts'
 import type { EntrySite, Found } from './site.ts'
 
 type PageCalls = Pick<AdaptedCalls, 'about' | 'aboutInfo' | 'download' | 'manual'>
 
 const fields: readonly FieldName[] = ['title', 'summary', 'cover', 'sign', 'body', 'files', 'updated_at']
-const contactSigns = [contactSign, 'contact-us']
 
 export function createPages(site: EntrySite): PageCalls {
   const { dialect, sources, items, links, find, findBySign, languagesOf } = site
@@ -22,7 +23,7 @@ export function createPages(site: EntrySite): PageCalls {
   /** The item with a number, or the first one in their order; with all of its kind. */
   async function itemOf(system: System, kind: ItemKind, id: number) {
     const siblings = await siblingsOf(system, kind)
-    const first = siblings.find(({ sign }) => kind !== 'about' || !contactSigns.includes(sign ?? ''))
+    const first = siblings.find(({ sign }) => kind !== 'about' || !isContactSign(sign))
     const wanted = id === firstByOrder ? ((first ?? siblings[0])?.id ?? 0) : id
     const found = await find(system, wanted, [kind], fields)
     return found && { found, siblings }
@@ -37,8 +38,8 @@ export function createPages(site: EntrySite): PageCalls {
     const { entry, source, id } = found
     const common = await commonOf(system, found)
     const { cover } = { cover: undefined, ...items.summary(entry, source, id, system.locale) }
-    const isContact = contactSigns.includes(common.sign ?? '')
-    const others = siblings.filter(({ sign }) => !contactSigns.includes(sign ?? ''))
+    const isContact = isContactSign(common.sign)
+    const others = siblings.filter(({ sign }) => !isContactSign(sign))
     return {
       ...{ ...common, cover, body: await links.rewrite(system, items.body(entry, source)) },
       sign: isContact ? contactSign : common.sign,

@@ -13,6 +13,7 @@ import type {
   System,
 } from '../adapter.ts'
 import { type ItemKind, itemKinds } from '../api-map.ts'
+import { isContactSign } from '../contact-signs.ts'
 import { titleRank } from '../title-rank.ts'
 import { dateFrom, isObject, type Json, nameIn, numberFrom, textFrom } from '../values.ts'
 import { type Dialect, fieldNames, type InBulk, type Source } from './entries.ts'
@@ -20,8 +21,6 @@ import { listOf } from './items.ts'
 import { targetOf } from './links.ts'
 import { singleTypes } from './single-types.ts'
 import type { EntrySite } from './site.ts'
-
-const contactSigns = [contactSign, 'contact-us']
 
 export function createEntryPull(
   { addresses }: Pick<AdapterContext, 'addresses'>,
@@ -85,7 +84,7 @@ export function createEntryPull(
       ({ documentId }) => numbers.products.get(documentId) ?? [],
     )
     const { id: _id, category: _category, ...summary } = items.summary(entry, source, 0, lang)
-    const sign = contactSigns.includes(summary.sign ?? '') ? contactSign : summary.sign
+    const sign = isContactSign(summary.sign) ? contactSign : summary.sign
     const isPrivacy = kind === 'about' && sign === privacySign
     const common = { title: summary.title, sign, order: orderOf(entry, source) }
     const article = () => ({

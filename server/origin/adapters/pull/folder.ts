@@ -33,14 +33,12 @@ export async function openPulledFolder(path: string) {
 
   const read = (file: string) => readFile(join(path, file), 'utf8').catch(() => undefined)
 
-  /** Whether the file has another text than before. */
-  async function write(file: string, text: string): Promise<boolean> {
-    if ((await read(file)) === text) return false
+  async function write(file: string, text: string): Promise<void> {
+    if ((await read(file)) === text) return
     const target = join(path, file)
     const temporary = join(dirname(target), `.${process.pid}.tmp`)
     await writeFile(temporary, text, { mode })
     await rename(temporary, target)
-    return true
   }
 
   return {
@@ -49,10 +47,11 @@ export async function openPulledFolder(path: string) {
     known: known as ReadonlyMap<string, PulledFacts>,
     read,
     write,
-    async writeItem(file: string, front: Record<string, unknown>, text: string): Promise<boolean> {
-      const isChanged = await write(file, text)
-      known.set(file, factsOf(file, front))
-      return isChanged
+    async writeItem(file: string, front: Record<string, unknown>, text: string): Promise<PulledFacts> {
+      await write(file, text)
+      const facts = factsOf(file, front)
+      known.set(file, facts)
+      return facts
     },
     async remove(file: string): Promise<void> {
       await rm(join(path, file), { force: true })

@@ -10,8 +10,9 @@ import type { PullFacts } from '../../../base/origin.ts'
 import { isOriginError, originError } from '../../origin-error.ts'
 import type { AdaptedCalls, ChangedEntry, Pull, PulledItem, PulledPart, Slice, System } from '../adapter.ts'
 import type { PulledFolder } from './folder.ts'
-import { createRemovals, keysAtOnce, releaseFile } from './removals.ts'
+import { createRemovals, releaseFile } from './removals.ts'
 import { readSiteFiles } from './site-files.ts'
+import { type PulledState, readState, stateFile } from './state.ts'
 import type { ItemWriter } from './write-items.ts'
 
 type Options = {
@@ -34,24 +35,9 @@ type Options = {
   pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/**
- * `since`: ISO 8601, from which changes have to be read. `totals`: by part how many entries there were. `held`: files. `verified`: how
- * far the walk is that reads everything again. `fields`: by part.
- */
-export type PulledState = {
-  since: string
-  totals: Record<string, number>
-  held: string[]
-  verified?: { part: string; start: number } | undefined
-  fields?: Record<string, PulledPart['fields']>
-}
 /** A walk through the entries of a part. */
 type Walk = { part: PulledPart; start: number; seen: Set<string>; before: string[] }
 
-export type Puller = ReturnType<typeof createPuller>
-
-/** In the folder: hidden, so that it is no content. */
-export const stateFile = '.state.json'
 const describeEveryMs = 300_000
 /** The clocks of several servers of one system. */
 const overlapMs = 90_000
@@ -62,6 +48,8 @@ const progressEveryMs = 5000
 const accessEvery = 2
 /** Of a part. */
 const mostEntries = 100_000
+/** Keys of one request. */
+const keysAtOnce = 50
 const notFound = 404
 
 export function createPuller(options: Options) {
@@ -84,7 +72,7 @@ export function createPuller(options: Options) {
   let queue: Promise<unknown> = Promise.resolve()
   let wake = () => {}
   const ready = Promise.withResolvers<void>()
-  const removals = createRemovals({ folder, items, systemIn, checkAccess, log })
+  const removals = createRemovals({ folder, readAgain, checkAccess, log })
 
   /** One step at a time: polls and webhooks write the same files. */
   function alone<T>(work: () => Promise<T>): Promise<T> {
@@ -100,14 +88,12 @@ export function createPuller(options: Options) {
   const entryOf = (file: string) => folder.known.get(file)?.entry ?? ''
   const filesOf = (part: string) => [...folder.known.keys()].filter((file) => partOf(file) === part)
 
-  const write = (part: PulledPart, found: PulledItem[], system: System) =>
-    items.write(part.name, found, system)
+  const write = (part: PulledPart, found: PulledItem[]) => items.write(part.name, found, systemIn('zh'))
 
   /** A response over the limit is requested again in smaller slices. */
   async function sliceOf(part: PulledPart, start: number, count: number): Promise<Slice & { asked: number }> {
     try {
-      const system = systemIn('zh')
-      const slice = await part.slice(system, start, count)
+      const slice = await part.slice(systemIn('zh'), start, count)
       return { ...slice, asked: count }
     } catch (error) {
       if (!isTooLarge(error) || count === 1) throw error
@@ -118,7 +104,7 @@ export function createPuller(options: Options) {
   /** Rejects where a slice has nothing that earlier ones had not. */
   async function writeNew(part: PulledPart, found: PulledItem[], seen: Set<string>): Promise<void> {
     const before = seen.size
-    for (const file of await write(part, found, systemIn('zh'))) seen.add(file)
+    for (const file of await write(part, found)) seen.add(file)
     if (found.length > 0 && seen.size === before) throw endless(part)
   }
 
@@ -182,14 +168,20 @@ export function createPuller(options: Options) {
   }
 
   async function readEntries(part: PulledPart, entries: string[]): Promise<void> {
+    const before = filesOf(part.name).filter((file) => entries.includes(entryOf(file)))
+    const there = await readAgain(part, entries)
+    const gone = before.filter((file) => !there.has(file))
+    await removals.remove(part.name, part, gone, before.length, true)
+  }
+
+  /** Resolves with the files of those that the system has. */
+  async function readAgain(part: PulledPart, entries: string[]): Promise<Set<string>> {
+    const there = new Set<string>()
     for (let start = 0; start < entries.length; start += keysAtOnce) {
-      const wanted = entries.slice(start, start + keysAtOnce)
-      const before = filesOf(part.name).filter((file) => wanted.includes(entryOf(file)))
-      const system = systemIn('zh')
-      const there = new Set(await write(part, await part.read(system, wanted), system))
-      const gone = before.filter((file) => !there.has(file))
-      await removals.remove(part.name, part, gone, before.length, true)
+      const found = await part.read(systemIn('zh'), entries.slice(start, start + keysAtOnce))
+      for (const file of await write(part, found)) there.add(file)
     }
+    return there
   }
 
   async function readChanged(part: PulledPart, since: string): Promise<void> {
@@ -206,25 +198,20 @@ export function createPuller(options: Options) {
   /** Texts whose links can be resolved now. */
   async function relink(): Promise<void> {
     const byPart = Map.groupBy(items.resolvable(), partOf)
-    for (const part of parts) {
-      const entries = [...new Set((byPart.get(part.name) ?? []).map(entryOf))]
-      for (let start = 0; start < entries.length; start += keysAtOnce) {
-        const system = systemIn('zh')
-        await write(part, await part.read(system, entries.slice(start, start + keysAtOnce)), system)
-      }
-    }
+    for (const part of parts) await readAgain(part, [...new Set((byPart.get(part.name) ?? []).map(entryOf))])
   }
 
-  async function firstPass(): Promise<PulledState> {
+  /** Both passes resolve with the totals. */
+  async function firstPass(): Promise<PulledState['totals']> {
     for (const part of parts) {
       if (firstTotals[part.name] !== undefined) continue
       await walkThrough(part)
       firstTotals[part.name] = await part.total(systemIn('zh'))
     }
-    return { since: '', totals: firstTotals, held: removals.held() }
+    return firstTotals
   }
 
-  async function nextPass({ since, totals }: PulledState): Promise<PulledState> {
+  async function nextPass({ since, totals }: PulledState): Promise<PulledState['totals']> {
     const found: PulledState['totals'] = {}
     const noted = since ? await pull.noted?.(systemIn('zh'), since) : undefined
     const read = new Set(noted?.map((entry) => JSON.stringify(entry)))
@@ -240,7 +227,7 @@ export function createPuller(options: Options) {
     await removeParts()
     await verify()
     known = read
-    return { since, totals: found, held: removals.held() }
+    return found
   }
 
   /** One slice of the parts in turn. */
@@ -257,10 +244,10 @@ export function createPuller(options: Options) {
     await describeWith((date) => {
       began ??= date
     })
-    const next = state ? await nextPass(state) : await firstPass()
+    const totals = state ? await nextPass(state) : await firstPass()
     await relink()
     state = {
-      ...{ ...next, held: removals.held(), since: sinceOf(began) ?? next.since },
+      ...{ totals, held: removals.held(), since: sinceOf(began) ?? state?.since ?? '' },
       verified: walk && { part: walk.part.name, start: walk.start },
       fields: Object.fromEntries(parts.map(({ name, fields }) => [name, fields])),
     }
@@ -278,12 +265,7 @@ export function createPuller(options: Options) {
   }
 
   async function load(): Promise<void> {
-    const stored = await folder.read(stateFile)
-    try {
-      state = stored === undefined ? undefined : (JSON.parse(stored) as PulledState)
-    } catch {
-      state = undefined
-    }
+    state = await readState(folder.path)
     if (!state) return
     removals.keep(state.held)
     ready.resolve()
@@ -342,7 +324,6 @@ export function createPuller(options: Options) {
   return {
     /** Resolves when everything has been pulled once, by this server or an earlier one. */
     ready: ready.promise,
-    isReady: () => state !== undefined,
     progress: () => progress,
     /** For operators, without URLs. */
     warnings: (): string[] => [

@@ -2,14 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { PulledPart, System } from '../adapter.ts'
+import type { PulledPart } from '../adapter.ts'
 import type { PulledFolder } from './folder.ts'
-import type { ItemWriter } from './write-items.ts'
 
 type Options = {
   folder: PulledFolder
-  items: ItemWriter
-  systemIn: (locale: 'zh') => System
+  /** Resolves with the files of those that the system has. */
+  readAgain: (part: PulledPart, entries: string[]) => Promise<Set<string>>
   /** Rejects with OriginError where the system does not answer to the token. */
   checkAccess: () => Promise<void>
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -17,13 +16,11 @@ type Options = {
 
 /** In the folder, made by `npm run content -- release`. */
 export const releaseFile = '.release'
-/** Keys of one request. */
-export const keysAtOnce = 50
 /** More than these of one part at once may be a mistake of the system. */
 const few = 20
 const share = 0.1
 
-export function createRemovals({ folder, items, systemIn, checkAccess, log }: Options) {
+export function createRemovals({ folder, readAgain, checkAccess, log }: Options) {
   let held: readonly string[] = []
 
   const partOf = (file: string) => folder.known.get(file)?.part
@@ -34,13 +31,7 @@ export function createRemovals({ folder, items, systemIn, checkAccess, log }: Op
     if (files.length === 0) return []
     await checkAccess()
     if (!part) return files
-    const entries = [...new Set(files.map(entryOf))]
-    const there = new Set<string>()
-    for (let start = 0; start < entries.length; start += keysAtOnce) {
-      const system = systemIn('zh')
-      const found = await part.read(system, entries.slice(start, start + keysAtOnce))
-      for (const file of await items.write(part.name, found, system)) there.add(file)
-    }
+    const there = await readAgain(part, [...new Set(files.map(entryOf))])
     return files.filter((file) => !there.has(file) && folder.known.has(file))
   }
 

@@ -109,9 +109,8 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
         // Whatever names the system itself.
         const { source, ...fields } = addresses.withoutBases(front) as File['front']
         const safe = { ...withSafeUrls(fields), source: front['source'] }
-        await folder.writeItem(file, safe, textOf(safe, String(addresses.withoutBases(sized[index]))))
-        const facts = folder.known.get(file)
-        if (facts) learn(file, facts)
+        const text = textOf(safe, String(addresses.withoutBases(sized[index])))
+        learn(file, await folder.writeItem(file, safe, text))
       }
       return items.map(fileOf)
     },

@@ -1,8 +1,10 @@
 // About pages, downloads and manuals of a WordPress site.
+
 import { contactSign, firstByOrder } from '../../../../shared/constants.ts'
 import { withChapters } from '../../../rich-text/html.ts'
 import type { AdaptedCalls, System } from '../adapter.ts'
 import type { ItemKind } from '../api-map.ts'
+import { contactSigns, isContactSign } from '../contact-signs.ts'
 import { type Json, textFrom } from '../values.ts'
 import { protectedField } from './client.ts'
 import type { Found } from './numbers.ts'
@@ -85,7 +87,7 @@ export function createPages(site: WordPressSite): PageCalls {
       return item && aboutOf(system, item.found, item.id, item.siblings)
     },
     async aboutInfo({ sign }, system) {
-      const names = sign === contactSign ? [contactSign, 'contact-us'] : [sign]
+      const names = sign === contactSign ? contactSigns : [sign]
       const source = (await sourcesOf(system)).about
       const bases = [...new Set([source?.base ?? 'pages', 'pages'])]
       const found = await bySlug(system, names.join(','), bases)
@@ -116,8 +118,4 @@ export function createPages(site: WordPressSite): PageCalls {
       return { id: item.id, title, body: html, chapters, attachments, languages }
     },
   }
-}
-
-function isContactSign(sign: unknown): boolean {
-  return sign === contactSign || sign === 'contact-us'
 }

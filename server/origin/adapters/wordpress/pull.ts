@@ -13,6 +13,7 @@ import type {
   System,
 } from '../adapter.ts'
 import { type ItemKind, itemKinds } from '../api-map.ts'
+import { isContactSign } from '../contact-signs.ts'
 import { titleRank } from '../title-rank.ts'
 import { countFrom, type Json, numberFrom, textFrom } from '../values.ts'
 import { everywhere } from './changes.ts'
@@ -66,9 +67,8 @@ export function createWordPressPull(site: WordPressSite, { addresses, memos }: A
       for (const media_type of documentTypes)
         for (let page = 1; ; page++) {
           const query = { media_type, page, per_page: mostItems, orderby: 'title', order: 'asc' }
-          const { entries, read, total } = await client.bulk(system, 'media', {
-            ...{ ...query, _fields: documentFields },
-          })
+          const wanted = { ...query, _fields: documentFields }
+          const { entries, read, total } = await client.bulk(system, 'media', wanted)
           found.push(...entries)
           if (read < mostItems || page * mostItems >= total) break
         }
@@ -90,14 +90,13 @@ export function createWordPressPull(site: WordPressSite, { addresses, memos }: A
   async function besideOf(system: System, entries: Json[], base: string): Promise<Beside> {
     const above = entries.flatMap(({ parent }) => countFrom(parent) || [])
     const fields = 'id,slug,parent,categories,lang,translations'
-    const parents = above.length > 0 ? await byIds(system, base, above, fields) : new Map<number, Json>()
+    const parents = await byIds(system, base, above, fields)
     const all = [...entries, ...parents.values()]
     const found = await numbers.of(system, all, base)
     const ids = entries.flatMap((entry) =>
       [items.gallery(entry, 'product')].flat().flatMap((one) => countFrom(one) ?? []),
     )
-    const pictures =
-      ids.length > 0 ? await byIds(system, 'media', ids, pictureFields) : new Map<number, Json>()
+    const pictures = await byIds(system, 'media', ids, pictureFields)
     return { numbers: new Map(all.map(({ id }, index) => [id, found[index]!])), parents, pictures }
   }
 
@@ -146,7 +145,6 @@ export function createWordPressPull(site: WordPressSite, { addresses, memos }: A
     const id = beside.numbers.get(entry['id'])!
     const { id: _, ...summary } = items.summary(entry, kind, id, context)
     const { title, cover } = { cover: undefined, ...summary }
-    const isContact = /^contact(?:-us)?$/.test(summary.sign ?? '')
     const isManual = parent !== undefined || source?.order === 'manual'
     const order =
       source?.parent !== undefined && source.parent === numberFrom(entry['id'])
@@ -161,7 +159,7 @@ export function createWordPressPull(site: WordPressSite, { addresses, memos }: A
     const gallery = [items.gallery(entry, kind) ?? []].flat().map(picture)
     const placed = { title, order, published_at: summary.published_at }
     const fronts: Record<string, () => Record<string, unknown>> = {
-      about: () => ({ ...placed, sign: isContact ? contactSign : summary.sign, cover }),
+      about: () => ({ ...placed, sign: isContactSign(summary.sign) ? contactSign : summary.sign, cover }),
       download: () => ({ ...placed, description: summary.summary, items: items.files(files, context) }),
       manual: () => ({ ...placed, attachments: attachments() }),
     }
@@ -193,8 +191,7 @@ export function createWordPressPull(site: WordPressSite, { addresses, memos }: A
     if (kind) return { kind, isListed: true }
     if (base !== 'pages') return undefined
     const isAbout = sources.about?.parent === numberFrom(entry['id']) && textFrom(entry['content'])
-    const isContact = /^contact(?:-us)?$/.test(String(entry['slug']))
-    const shown: ItemKind = isAbout || isContact ? 'about' : 'service'
+    const shown: ItemKind = isAbout || isContactSign(entry['slug']) ? 'about' : 'service'
     return { kind: shown, isListed: false }
   }
 
