@@ -120,8 +120,9 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   }
 }
 
-type SiteContentOptions = {
-  config: { contentDir: string; dataDir: string; formRetentionDays: number }
+type SiteContentOptions = Pick<EmbeddedOriginOptions, 'begin' | 'sendMedia' | 'now' | 'monotonic'> & {
+  /** Without days of retention messages stay. */
+  config: { contentDir: string; dataDir: string; formRetentionDays?: number }
   formStore: FormStore
   /** The output folder of build.mjs, which holds the worker's bundle. */
   distDir: string
@@ -139,8 +140,10 @@ export function createSiteContent({
   log,
   watch,
   onSearchOverload: onOverload = () => {},
+  ...given
 }: SiteContentOptions): Promise<EmbeddedOrigin> {
   return createEmbeddedOrigin({
+    ...given,
     folder: config.contentDir,
     dataFile: formsFile(config.dataDir),
     formStore,
@@ -150,6 +153,6 @@ export function createSiteContent({
     search: createSearchThread(join(distDir, 'server/search-worker.js'), { log, onOverload }),
     log,
     watch,
-    retentionDays: config.formRetentionDays,
+    ...(config.formRetentionDays !== undefined && { retentionDays: config.formRetentionDays }),
   })
 }

@@ -7,11 +7,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Locale } from '../../../shared/locale.ts'
 import type { Origin } from '../../base/origin.ts'
-import { createEmbeddedOrigin } from '../../calls/embedded-origin.ts'
-import { formsFile } from '../../calls/form-store.ts'
-import { createSiteReader } from '../../store/reading-thread.ts'
-import { recordsFile } from '../../store/records.ts'
-import { createSearchThread } from '../../store/search-thread.ts'
+import { createSiteContent } from '../../calls/embedded-origin.ts'
 import { originError } from '../origin-error.ts'
 import type { System } from './adapter.ts'
 import { type AdaptedOptions, startAdapted } from './create-adapted.ts'
@@ -40,7 +36,7 @@ export function pulledFolder({
 
 /** Answers each call from requests of its own where the system cannot be pulled. Rejects with MapProblem. */
 export async function createPulled(options: PulledOptions): Promise<Origin> {
-  const { config, log, formStore, distDir, onSearchOverload: onOverload = () => {} } = options
+  const { config, log, formStore, distDir, onSearchOverload } = options
   const { now = Date.now, monotonic = () => performance.now() } = options
   const live = await startAdapted({ ...options, now, monotonic })
   const { pull, addresses, definition, calls, startCall, forget } = live
@@ -59,16 +55,13 @@ export async function createPulled(options: PulledOptions): Promise<Origin> {
     ...(options.pause && { pause: options.pause }),
   })
   await puller.start()
-  const content = await createEmbeddedOrigin({
-    folder: folder.path,
-    dataFile: formsFile(config.dataDir),
+  const content = await createSiteContent({
+    config: { contentDir: folder.path, dataDir: config.dataDir },
     // Closed with the live origin.
     formStore: { ...formStore, close: async () => {} },
-    indexFolder: join(config.dataDir, 'content'),
-    recordsFile: recordsFile(config.dataDir),
-    reader: createSiteReader(distDir, log),
-    search: createSearchThread(join(distDir, 'server/search-worker.js'), { log, onOverload }),
-    ...{ log, now, monotonic, watch: true, begin: puller.ready, sendMedia: live.sendMedia },
+    ...{ distDir, log, now, monotonic, watch: true },
+    ...{ begin: puller.ready, sendMedia: live.sendMedia },
+    ...(onSearchOverload && { onSearchOverload }),
   })
 
   let isServed = false
