@@ -363,6 +363,18 @@ t.test(
   },
 )
 
+t.test('entries that move to where the walk has been end that walk alone', async (t) => {
+  const entries = Array.from({ length: 150 }, (_, index) => entryOf(index + 1))
+  const { poll, total, origin } = await createNews(t, entries)
+  await poll()
+  entries.unshift(...Array.from({ length: 100 }, (_, index) => entryOf(index + 1001)))
+  await poll()
+  t.match(origin.warnings?.(), [/no usable response/])
+  await poll()
+  t.strictSame(origin.warnings?.(), [])
+  await until(async () => (await total()) === 250)
+})
+
 t.test('a damaged file, or one that is missing, is written again', async (t) => {
   const { poll, config, titled, get } = await createNews(t, [entryOf(1), entryOf(2)])
   await titled(['标题 1', '标题 2'])

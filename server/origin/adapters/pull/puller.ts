@@ -232,10 +232,12 @@ export function createPuller(options: Options) {
 
   /** One slice of the parts in turn. */
   async function verify(): Promise<void> {
-    walk ??= parts.length > 0 ? walkOf(parts[turn++ % parts.length]!) : undefined
-    if (!walk || !(await step(walk))) return
-    await endWalk(walk)
+    const current = walk ?? (parts.length > 0 ? walkOf(parts[turn++ % parts.length]!) : undefined)
+    // One that fails is not continued: its entries may have moved since.
     walk = undefined
+    if (!current) return
+    if (await step(current)) await endWalk(current)
+    else walk = current
   }
 
   async function pass(): Promise<void> {
