@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createApp } from '../app.ts'
 import { readBuild } from '../base/build.ts'
 import { createSharedIds } from '../cache/redis/shared-ids.ts'
+import { createSharedPull } from '../cache/redis/shared-pull.ts'
 import { startProblems } from '../config/start.ts'
 import { reportSeveralServers } from '../forms/several-servers.ts'
 import { createSiteFormStore } from '../forms/site-form-store.ts'
@@ -47,6 +48,7 @@ export const run: Command['run'] = async (_args, world) => {
     watch: true,
     formStore: () => createSiteFormStore({ config, log }),
     sharedIds: () => createSharedIds({ config, log }),
+    sharedPull: () => createSharedPull({ config, log }),
     metrics,
     tracing,
     problems,

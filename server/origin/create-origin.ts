@@ -10,6 +10,7 @@ import type { Tracing } from '../telemetry/tracing.ts'
 import type { AdaptedOptions } from './adapters/create-adapted.ts'
 import type { PulledOptions } from './adapters/create-pulled.ts'
 import type { SharedIds } from './adapters/ids.ts'
+import type { SharedPull } from './adapters/pull/shared-copy.ts'
 import { internalHost, secretTexts } from './hidden-text.ts'
 import { withOptionalSearch } from './optional-search.ts'
 import { withLifetimes } from './origin-lifetime.ts'
@@ -31,6 +32,8 @@ type Options = {
   problems: OriginProblems
   /** Numbers of items that several servers share. */
   sharedIds: () => Promise<SharedIds | undefined>
+  /** What several servers share of what one of them pulls. */
+  sharedPull?: () => Promise<SharedPull | undefined>
   /** Each call of a content system is answered from requests of its own; default: from what has been pulled. */
   isLive?: boolean
 }
@@ -45,6 +48,7 @@ export async function createOrigin({
   tracing,
   problems,
   sharedIds,
+  sharedPull,
   isLive = false,
 }: Options): Promise<Origin> {
   const connect = (base: string, fields: Record<string, string>, isNative = false) =>
@@ -69,6 +73,7 @@ export async function createOrigin({
             connect,
             formStore: await formStore(),
             sharedIds: await sharedIds(),
+            sharedPull: isLive ? undefined : await sharedPull?.(),
             report: problems.report,
           })
     const upstream = origin.isLocal ? withLifetimes(origin) : withOptionalSearch(origin, limits)

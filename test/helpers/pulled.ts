@@ -6,6 +6,8 @@ import type { Test } from 'tap'
 import { createFormStore } from '../../server/calls/form-store.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { createPulled } from '../../server/origin/adapters/create-pulled.ts'
+import type { SharedIds } from '../../server/origin/adapters/ids.ts'
+import type { SharedPull } from '../../server/origin/adapters/pull/shared-copy.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { createOriginProblems, secretsOf } from '../../server/telemetry/origin-problems.ts'
 import { createLog } from './log.ts'
@@ -21,7 +23,12 @@ export async function createDataDir(t: Test): Promise<string> {
 }
 
 /** Closes with the test, or earlier. */
-export async function createTestPulled(t: Test, env: Record<string, string>, dataDir: string) {
+export async function createTestPulled(
+  t: Test,
+  env: Record<string, string>,
+  dataDir: string,
+  shared: { sharedIds?: SharedIds | undefined; sharedPull?: SharedPull | undefined } = {},
+) {
   const parsed = parseConfig(
     { SITE_URL: 'https://www.tinglan.example', ...env, DATA_DIR: dataDir },
     sampleFolder,
@@ -34,6 +41,7 @@ export async function createTestPulled(t: Test, env: Record<string, string>, dat
     ...{ config, log, distDir, report: createOriginProblems({ log, secrets: secretsOf(config) }).report },
     formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
     connect: (base, fields) => createUpstream({ base, fields, connections: 4, log }),
+    ...shared,
     pause: (_ms, signal) => {
       pauses++
       return new Promise((resolve, reject) => {

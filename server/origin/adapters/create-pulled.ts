@@ -13,12 +13,15 @@ import type { System } from './adapter.ts'
 import { type AdaptedOptions, startAdapted } from './create-adapted.ts'
 import { openPulledFolder } from './pull/folder.ts'
 import { createPuller } from './pull/puller.ts'
+import type { SharedPull } from './pull/shared-copy.ts'
 import { createItemWriter } from './pull/write-items.ts'
 
 export type PulledOptions = AdaptedOptions & {
   config: AdaptedOptions['config'] & { syncSeconds: number }
   /** The output folder of build.mjs. */
   distDir: string
+  /** What several servers share of what one of them pulls. */
+  sharedPull?: SharedPull | undefined
   /** Called for each search that is rejected. */
   onSearchOverload?: () => void
   pause?: Parameters<typeof createPuller>[0]['pause']
@@ -40,7 +43,10 @@ export async function createPulled(options: PulledOptions): Promise<Origin> {
   const { now = Date.now, monotonic = () => performance.now() } = options
   const live = await startAdapted({ ...options, now, monotonic })
   const { pull, addresses, definition, calls, startCall, forget } = live
-  if (!pull) return live.origin
+  if (!pull) {
+    await options.sharedPull?.close()
+    return live.origin
+  }
   const { folder, close: closeFolder } = await openFolder(config, log)
 
   const systemIn = (locale: Locale, onDate?: (date: string) => void): System => {
@@ -51,7 +57,7 @@ export async function createPulled(options: PulledOptions): Promise<Origin> {
     ...{ pull, calls, folder, systemIn, forget, log, monotonic },
     items: createItemWriter({ pull, folder, addresses, log }),
     checkAccess: async () => live.origin.checkAccess?.(),
-    everyMs: config.syncSeconds * 1000,
+    ...{ everyMs: config.syncSeconds * 1000, shared: options.sharedPull },
     ...(options.pause && { pause: options.pause }),
   })
   await puller.start()

@@ -13,6 +13,7 @@ const atOnce = 64
 /** Rejects where the folder cannot be made or read. */
 export async function openPulledFolder(path: string) {
   const known = new Map<string, PulledFacts>()
+  let tellChange = (_file: string) => {}
 
   async function learn(file: string): Promise<void> {
     const text = await readFile(join(path, file), 'utf8')
@@ -39,6 +40,7 @@ export async function openPulledFolder(path: string) {
     const temporary = join(dirname(target), `.${process.pid}.tmp`)
     await writeFile(temporary, text, { mode })
     await rename(temporary, target)
+    tellChange(file)
   }
 
   return {
@@ -47,6 +49,10 @@ export async function openPulledFolder(path: string) {
     known: known as ReadonlyMap<string, PulledFacts>,
     read,
     write,
+    /** `listener` is called for each file that is written or removed. */
+    onChange(listener: (file: string) => void): void {
+      tellChange = listener
+    },
     async writeItem(file: string, front: Record<string, unknown>, text: string): Promise<PulledFacts> {
       await write(file, text)
       const facts = factsOf(file, front)
@@ -56,6 +62,7 @@ export async function openPulledFolder(path: string) {
     async remove(file: string): Promise<void> {
       await rm(join(path, file), { force: true })
       known.delete(file)
+      tellChange(file)
     },
   }
 }

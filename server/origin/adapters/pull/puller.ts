@@ -11,6 +11,7 @@ import { isOriginError, originError } from '../../origin-error.ts'
 import type { AdaptedCalls, ChangedEntry, Pull, PulledItem, PulledPart, Slice, System } from '../adapter.ts'
 import type { PulledFolder } from './folder.ts'
 import { createRemovals, releaseFile } from './removals.ts'
+import { createSharedCopy, type SharedPull } from './shared-copy.ts'
 import { readSiteFiles } from './site-files.ts'
 import { type PulledState, readState, stateFile } from './state.ts'
 import type { ItemWriter } from './write-items.ts'
@@ -27,6 +28,8 @@ type Options = {
   /** What the system has told of its types. */
   forget: () => void
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** Where several servers share what one of them pulls. */
+  shared?: SharedPull | undefined
   /** Milliseconds between polls. */
   everyMs: number
   /** Milliseconds of a monotonic clock. */
@@ -51,6 +54,12 @@ const mostEntries = 100_000
 /** Keys of one request. */
 const keysAtOnce = 50
 const notFound = 404
+/** Between readings of what other servers have changed. */
+const followMs = 1000
+/** Passes that fail one after the other, after which another server may try. */
+const mostFailures = 3
+/** Webhooks that are read again; after more everything is. */
+const mostMissed = 100
 
 export function createPuller(options: Options) {
   const { pull, calls, folder, items, systemIn, checkAccess, forget, log, everyMs, monotonic } = options
@@ -73,6 +82,12 @@ export function createPuller(options: Options) {
   let wake = () => {}
   const ready = Promise.withResolvers<void>()
   const removals = createRemovals({ folder, readAgain, checkAccess, log })
+  const copy =
+    options.shared &&
+    createSharedCopy({ shared: options.shared, folder, items, log, monotonic, onState: received })
+  /** What webhooks have named while it could not be published. */
+  const missed: ChangedEntry[] = []
+  let following: Promise<void> | undefined
 
   /** One step at a time: polls and webhooks write the same files. */
   function alone<T>(work: () => Promise<T>): Promise<T> {
@@ -254,6 +269,7 @@ export function createPuller(options: Options) {
       fields: Object.fromEntries(parts.map(({ name, fields }) => [name, fields])),
     }
     await folder.write(stateFile, JSON.stringify(state))
+    copy?.completed()
     await rm(join(folder.path, releaseFile), { force: true })
     passedAt = monotonic()
     ready.resolve()
@@ -273,6 +289,59 @@ export function createPuller(options: Options) {
     ready.resolve()
   }
 
+  /** Another server has completed a pass. */
+  async function received(): Promise<void> {
+    await load()
+    passedAt = monotonic()
+    warning = heldWarning()
+  }
+
+  const heldWarning = () => (removals.held().length > 0 ? 'content system: removals are held' : undefined)
+
+  /** A pass, where this server is the one that polls; resolves with whether it is. */
+  async function poll(): Promise<boolean> {
+    // Wherever it has been released, or a webhook has named everything.
+    if (await removals.isReleased()) shouldWalk = true
+    if (copy && !(await copy.mayPoll(shouldWalk))) return false
+    try {
+      await pass()
+    } finally {
+      await copy?.publish()
+    }
+    return true
+  }
+
+  /** What a webhook names, for all servers. */
+  async function change(entry: ChangedEntry): Promise<void> {
+    if (parts.length === 0) await describe()
+    await readNamed(entry)
+    if (shouldWalk) wake()
+    await relink()
+    if (!copy || (await copy.publish())) return
+    if (missed.length < mostMissed) missed.push(entry)
+    else shouldWalk = true
+  }
+
+  async function follow({ follow: apply, isCurrent }: NonNullable<typeof copy>): Promise<void> {
+    await apply()
+    if (missed.length === 0 || !isCurrent()) return
+    for (const entry of missed.splice(0))
+      await change(entry).catch((err: unknown) =>
+        log.warn({ err, type: entry.type }, 'webhook: not read again'),
+      )
+  }
+
+  async function followAll(of: NonNullable<typeof copy>): Promise<void> {
+    try {
+      for (;;) {
+        await sleep(followMs, undefined, { ref: false, signal: closing.signal })
+        await alone(() => follow(of))
+      }
+    } catch (error) {
+      if (!closing.signal.aborted) throw error
+    }
+  }
+
   async function run(): Promise<void> {
     let failures = 0
     let toldAt = monotonic()
@@ -287,15 +356,16 @@ export function createPuller(options: Options) {
         const started = monotonic()
         const isFirst = state === undefined
         try {
-          await alone(pass)
-          if (isFirst || warning)
+          const hasPolled = await alone(poll)
+          if (hasPolled && (isFirst || warning))
             log.info({ items: folder.known.size, ms: Math.round(monotonic() - started) }, 'content pulled')
           failures = 0
-          warning = removals.held().length > 0 ? 'content system: removals are held' : undefined
+          if (hasPolled) warning = heldWarning()
         } catch (err) {
           if (closing.signal.aborted) return
           failures++
           tellFailure(err)
+          if (failures >= mostFailures) await copy?.release()
         }
         const usual = state === undefined ? firstRetryMs : everyMs
         const wait = failures === 0 ? everyMs : Math.min(mostRetryMs, usual * 2 ** Math.min(failures - 1, 8))
@@ -333,28 +403,27 @@ export function createPuller(options: Options) {
       ...(warning ? [warning] : []),
     ],
     facts: (): PullFacts => ({
-      /** Seconds since the last complete pass of this process, or its start. */
+      /** Seconds since the last complete pass, of this process or one that it has received, or its start. */
       ageSeconds: (monotonic() - Math.max(passedAt, startedAt)) / 1000,
       held: removals.held().length,
     }),
     async start(): Promise<void> {
       await load()
       running = run()
+      following = copy && followAll(copy)
     },
     /** What a webhook names; resolves when it is in the folder. */
     changed: (entry: ChangedEntry) =>
       alone(async () => {
-        if (!state) return
-        if (parts.length === 0) await describe()
-        await readNamed(entry)
-        if (shouldWalk) wake()
-        await relink()
+        if (state) await change(entry)
       }),
     async close(): Promise<void> {
       closing.abort()
       wake()
       await running
+      await following
       await queue
+      await copy?.close()
     },
   }
 }

@@ -43,6 +43,7 @@ export function createRemovals({ folder, readAgain, checkAccess, log }: Options)
 
   return {
     held: (): string[] => [...held],
+    isReleased,
     /** Those that an earlier process has held. */
     keep(files: readonly string[]): void {
       held = files

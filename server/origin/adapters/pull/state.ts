@@ -19,8 +19,13 @@ export const stateFile = '.state.json'
 
 /** Undefined before everything has been pulled once, and for a damaged file. */
 export async function readState(folder: string): Promise<PulledState | undefined> {
+  return stateIn(await readFile(join(folder, stateFile), 'utf8').catch(() => ''))
+}
+
+/** Undefined for a text that is no state. */
+export function stateIn(text: string): PulledState | undefined {
   try {
-    return JSON.parse(await readFile(join(folder, stateFile), 'utf8')) as PulledState
+    return JSON.parse(text) as PulledState
   } catch {
     return undefined
   }

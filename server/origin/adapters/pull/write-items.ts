@@ -97,6 +97,8 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
   }
 
   return {
+    /** An item that another server has written. */
+    learn,
     /** Files whose text has links to items that have come since. */
     resolvable: (): string[] =>
       [...unresolved].flatMap(([file, names]) => ([...names].some((name) => byName.has(name)) ? [file] : [])),
