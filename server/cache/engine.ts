@@ -1,9 +1,9 @@
 // Shared HTTP cache in front of the origin: single-flight, stale-while-revalidate, stale-if-error, hit-for-pass.
 import { isOverload } from '../../shared/errors.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
+import { discard } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { isContentTag } from '../origin/content-tags.ts'
-import { discard } from '../origin/read-body.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
 import { type CacheRequest, createCacheRequests } from './cache-request.ts'
 import {

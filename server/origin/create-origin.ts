@@ -2,14 +2,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Origin } from '../base/origin.ts'
 import type { FormStore } from '../calls/form-store.ts'
+import type { PulledOptions } from '../calls/pulled-origin.ts'
 import type { Config } from '../config/config.ts'
+import type { SharedIds } from '../sources/systems/ids.ts'
 import { recordsFile } from '../store/records.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
-import type { AdaptedOptions } from './adapters/create-adapted.ts'
-import type { PulledOptions } from './adapters/create-pulled.ts'
-import type { SharedIds } from './adapters/ids.ts'
 import { internalHost, secretTexts } from './hidden-text.ts'
 import { withOptionalSearch } from './optional-search.ts'
 import { withLifetimes } from './origin-lifetime.ts'
@@ -31,8 +30,6 @@ type Options = {
   problems: OriginProblems
   /** Numbers of items that several servers share. */
   sharedIds: () => Promise<SharedIds | undefined>
-  /** Each call of a content system is answered from requests of its own; default: from what has been pulled. */
-  isLive?: boolean
 }
 
 export async function createOrigin({
@@ -45,12 +42,11 @@ export async function createOrigin({
   tracing,
   problems,
   sharedIds,
-  isLive = false,
 }: Options): Promise<Origin> {
   const connect = (base: string, fields: Record<string, string>, isNative = false) =>
     createUpstream({
       ...{ base, fields, log },
-      // An adapter replaces the addresses of its system itself.
+      // A source replaces the addresses of its system itself.
       hidden: { texts: secretTexts(fields), host: isNative ? internalHost(base) : undefined },
       connections: config.originConnections,
       caFile: config.originCa || undefined,
@@ -64,7 +60,7 @@ export async function createOrigin({
     const origin =
       config.apiKind === 'native'
         ? connect(config.apiBase, nativeFields(config), true)
-        : await (isLive ? live : pulled)({
+        : await pulled({
             ...{ config, log, distDir, onSearchOverload: () => metrics.countRejected('searches') },
             connect,
             formStore: await formStore(),
@@ -89,13 +85,8 @@ export async function createOrigin({
   return withLifetimes(content)
 }
 
-async function live(options: AdaptedOptions): Promise<Origin> {
-  const { createAdapted } = await import('./adapters/create-adapted.ts')
-  return createAdapted(options)
-}
-
 async function pulled(options: PulledOptions): Promise<Origin> {
-  const { createPulled } = await import('./adapters/create-pulled.ts')
+  const { createPulled } = await import('../calls/pulled-origin.ts')
   return createPulled(options)
 }
 

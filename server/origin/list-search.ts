@@ -8,10 +8,10 @@ import { fillPattern } from '../../shared/path-pattern.ts'
 import { withoutJoiners } from '../../shared/plain-text.ts'
 import { parseJson } from '../base/json.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
+import { originError } from '../base/origin-error.ts'
+import { readBody } from '../base/read-body.ts'
 import { wholeNumber, within } from '../calls/parameters.ts'
-import { countFrom, type Json, objectOf, objectsOf } from './adapters/values.ts'
-import { originError } from './origin-error.ts'
-import { readBody } from './read-body.ts'
+import { countFrom, type Json, objectOf, objectsOf } from '../sources/systems/values.ts'
 import { validateResponse } from './validate-response.ts'
 
 type Options = {
