@@ -95,17 +95,36 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
       return lang ? [{ entry, lang }] : []
     })
 
+  const versionsIn = (system: System, source: Source, query: Query, page = 1) => {
+    const fields = fieldsQuery(['updatedAt', 'publishedAt', ...(source.isLocalized ? ['locale'] : [])])
+    const inAll = inLanguages(source, { ...query, ...fields })
+    return client.list(system, source.type, { ...inAll, ...pageQuery(page, mostItems) })
+  }
+
   /** When each public version was changed, by entry and language. */
-  async function publicTimes(system: System, source: Source, keys: string[]): Promise<Map<string, string>> {
+  async function publicTimes(
+    system: System,
+    source: Source,
+    keys: Set<string>,
+  ): Promise<Map<string, string>> {
     const times = new Map<string, string>()
-    const own = { ...anyOf('documentId', keys), ...fieldsQuery(['updatedAt', ...localeField(source)]) }
-    const query = inLanguages(source, own)
-    for (let page = 1; keys.length > 0; page++) {
-      const { entries } = await client.list(system, source.type, { ...query, ...pageQuery(page, mostItems) })
+    for (let page = 1; keys.size > 0; page++) {
+      const { entries } = await versionsIn(system, source, anyOf('documentId', keys), page)
       for (const entry of entries) times.set(versionOf(entry), String(entry['updatedAt']))
       if (entries.length < mostItems) break
     }
     return times
+  }
+
+  /** Drafts without a public version, or with an earlier one; without what is in them. */
+  async function draftVersions(system: System, source: Source, query: Query): Promise<Json[]> {
+    const { entries } = await versionsIn(system, source, { ...query, status: 'draft' })
+    const drafts = entries.filter((entry) => entry['publishedAt'] === null)
+    const times = await publicTimes(system, source, new Set(documentIds(drafts)))
+    return drafts.filter((entry) => {
+      const time = times.get(versionOf(entry))
+      return time === undefined || time < String(entry['updatedAt'])
+    })
   }
 
   return {
@@ -118,15 +137,16 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
       return { found: inOwnLanguage(entries, source), read: entries.length, total }
     },
     async drafts(system, source, query, keys) {
-      const chosen = keys ? anyOf('documentId', keys) : latestFirst
-      const wanted = { ...query, ...chosen, ...pageQuery(1, mostItems), status: 'draft' }
-      const { entries } = await listWhole(system, source.type, inLanguages(source, wanted))
-      const drafts = entries.filter((entry) => entry['publishedAt'] === null)
-      const times = await publicTimes(system, source, [...new Set(documentIds(drafts))])
-      return inOwnLanguage(drafts, source).filter(({ entry }) => {
-        const time = times.get(versionOf(entry))
-        return time === undefined || time < String(entry['updatedAt'])
-      })
+      const versions = await draftVersions(system, source, keys ? anyOf('documentId', keys) : latestFirst)
+      if (versions.length === 0) return []
+      const wanted = { ...query, status: 'draft', ...pageQuery(1, mostItems) }
+      const own = anyOf('documentId', new Set(documentIds(versions)))
+      const { entries } = await listWhole(system, source.type, inLanguages(source, { ...wanted, ...own }))
+      const differing = new Set(versions.map(versionOf))
+      return inOwnLanguage(
+        entries.filter((entry) => differing.has(versionOf(entry))),
+        source,
+      )
     },
     byKey: () => ({ 'sort[0]': 'id:asc' }),
     slice: (start, count) => ({ 'pagination[start]': start, 'pagination[limit]': count }),
@@ -142,10 +162,6 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
     isType: isPluralOf,
     sizeImages: createStrapiImages(context),
   }
-}
-
-function localeField({ isLocalized }: Source): string[] {
-  return isLocalized ? ['locale'] : []
 }
 
 function versionOf({ documentId, locale }: Json): string {

@@ -66,7 +66,7 @@ const notFound = 404
 const freshMs = 5000
 
 export function createPuller(options: Options) {
-  const { pull, site, folder, items, systemIn, checkAccess, forget, log, everyMs, monotonic } = options
+  const { pull, site, folder, items, checkAccess, forget, log, everyMs, monotonic } = options
   const pause = options.pause ?? ((ms, signal) => sleep(ms, undefined, { ref: false, signal }))
   const closing = new AbortController()
   let state: PulledState | undefined
@@ -74,12 +74,14 @@ export function createPuller(options: Options) {
   const startedAt = monotonic()
   let [describedAt, passedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let [walk, turn, shouldWalk]: [Walk | undefined, number, boolean] = [undefined, 0, false]
-  let isSiteDue = false
+  let [isSiteDue, areDraftsDue] = [false, false]
   let progress = 'the first pull begins'
   let passes = 0
   /** Of the parts that have been pulled, where an outage interrupts the first pass. */
   const firstTotals: PulledState['totals'] = {}
   let warning: string | undefined
+  /** The time of the system at the beginning of a pass. */
+  let began: string | undefined
   /** What the system had noted at the last pass. */
   let known: ReadonlySet<string> = new Set()
   let running: Promise<void> | undefined
@@ -87,6 +89,11 @@ export function createPuller(options: Options) {
   let wake = () => {}
   const ready = Promise.withResolvers<void>()
   const removals = createRemovals({ folder, readAgain, checkAccess, log })
+
+  const systemIn = (locale: Locale) =>
+    options.systemIn(locale, (date) => {
+      began ??= date
+    })
 
   /** One step at a time: polls and webhooks write the same files. */
   function alone<T>(work: () => Promise<T>): Promise<T> {
@@ -159,6 +166,7 @@ export function createPuller(options: Options) {
     parts = found
     describedAt = monotonic()
     isSiteDue = true
+    areDraftsDue = true
   }
 
   /** After the items, to which its menu leads. */
@@ -239,6 +247,11 @@ export function createPuller(options: Options) {
     for (const part of parts) await readAgain(part, [...new Set((byPart.get(part.name) ?? []).map(entryOf))])
   }
 
+  async function readDrafts(): Promise<void> {
+    if (areDraftsDue) for (const part of parts) if (part.isDrafts) await walkThrough(part)
+    areDraftsDue = false
+  }
+
   /** Both passes resolve with the totals. */
   async function firstPass(): Promise<PulledState['totals']> {
     for (const part of parts) {
@@ -246,6 +259,7 @@ export function createPuller(options: Options) {
       await walkThrough(part)
       firstTotals[part.name] = await part.total(systemIn('zh'))
     }
+    areDraftsDue = false
     return firstTotals
   }
 
@@ -262,7 +276,7 @@ export function createPuller(options: Options) {
       found[part.name] = total
     }
     shouldWalk = false
-    if (isSiteDue) for (const part of parts) if (part.isDrafts) await walkThrough(part)
+    await readDrafts()
     await removeParts()
     await verify()
     known = read
@@ -281,11 +295,9 @@ export function createPuller(options: Options) {
   }
 
   async function pass(): Promise<void> {
-    let began: string | undefined
+    began = undefined
     if (passes++ % accessEvery === 0 && pull.isOpen) await checkAccess()
-    await describeWith((date) => {
-      began ??= date
-    })
+    await describe()
     const totals = state ? await nextPass(state) : await firstPass()
     await relink()
     await writeSite()
@@ -300,13 +312,6 @@ export function createPuller(options: Options) {
     ready.resolve()
   }
 
-  /** The time of the system at the beginning of a pass. */
-  async function describeWith(onDate: (date: string) => void): Promise<void> {
-    await describe()
-    const [first] = parts
-    if (first) await first.total(systemIn('zh', onDate))
-  }
-
   /** Resolves when the folder has what a call shows, as the system has it now; undefined where the call shows no item. */
   function refresh(call: CallMatch): Promise<void> | undefined {
     const named = state && itemNamed(call)
@@ -316,7 +321,10 @@ export function createPuller(options: Options) {
       const files = [...folder.known].filter(isShown).map(([file]) => file)
       if (files.length > 0) await readFiles(files)
       // It may have been made since the last pass.
-      else if (monotonic() - passedAt > freshMs) await pass()
+      else if (monotonic() - passedAt > freshMs) {
+        areDraftsDue = true
+        await pass()
+      }
     })
   }
 
