@@ -4,12 +4,12 @@ import type { Origin } from '../base/origin.ts'
 import { createFormStore } from '../calls/form-store.ts'
 import type { Config } from '../config/config.ts'
 import { type CheckedCall, checkCalls } from '../origin/check-calls.ts'
-import { createOrigin } from '../origin/create-origin.ts'
 import { createRichText } from '../rich-text/rich-text.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { createOriginProblems, type OriginProblem, secretsOf } from '../telemetry/origin-problems.ts'
 import { createTracing } from '../telemetry/tracing.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
+import { createOrigin } from './create-origin.ts'
 
 export const usage = `node dist/server/main.js check-api
 

@@ -4,15 +4,15 @@ import type { Origin } from '../base/origin.ts'
 import type { FormStore } from '../calls/form-store.ts'
 import type { PulledOptions } from '../calls/pulled-origin.ts'
 import type { Config } from '../config/config.ts'
+import { internalHost, secretTexts } from '../origin/hidden-text.ts'
+import { withOptionalSearch } from '../origin/optional-search.ts'
+import { withLifetimes } from '../origin/origin-lifetime.ts'
+import { createUpstream } from '../origin/upstream.ts'
 import type { SharedIds } from '../sources/systems/ids.ts'
 import { recordsFile } from '../store/records.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
-import { internalHost, secretTexts } from './hidden-text.ts'
-import { withOptionalSearch } from './optional-search.ts'
-import { withLifetimes } from './origin-lifetime.ts'
-import { createUpstream } from './upstream.ts'
 
 /** As for the parts of a page that are not needed. */
 const searchTimeoutMs = 2500
@@ -69,7 +69,7 @@ export async function createOrigin({
           })
     const upstream = origin.isLocal ? withLifetimes(origin) : withOptionalSearch(origin, limits)
     if (config.brandDir === '') return upstream
-    const { createBrandOverlay } = await import('./brand-overlay.ts')
+    const { createBrandOverlay } = await import('../calls/brand-overlay.ts')
     const { createSiteReader } = await import('../store/reading-thread.ts')
     return createBrandOverlay(upstream, {
       ...{ folder: config.brandDir, responseLimit: config.originResponseLimit, log },

@@ -7,7 +7,6 @@ import { requestTimeoutMs } from '../../shared/constants.ts'
 import { parseJson } from '../base/json.ts'
 import type { ContentUpdate, Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
 import { readBody } from '../base/read-body.ts'
-import { mediaResponse } from '../calls/media-response.ts'
 import { withBrand } from '../sources/markdown/brand.ts'
 import { type Log, problemEvents, recordsEvent } from '../sources/markdown/problem.ts'
 import { siteFileOf } from '../sources/markdown/site-files.ts'
@@ -16,6 +15,7 @@ import type { BrandReading } from '../store/brand-file.ts'
 import { createFindMedia } from '../store/media-file.ts'
 import type { ContentReader } from '../store/reading-thread.ts'
 import { createReloads } from '../store/reloads.ts'
+import { mediaResponse } from './media-response.ts'
 
 type Options = {
   /** The content folder; everything else in it is for the embedded content API, and is not looked at. */
