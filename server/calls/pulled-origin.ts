@@ -62,11 +62,13 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
   const content = await createSiteContent({
     config: { contentDir: folder.path, dataDir: config.dataDir },
     ...{ formStore, distDir, log, now, monotonic, watch: true },
-    ...{ begin: puller.ready, refresh, sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }) },
+    // What has been pulled before is served at once.
+    ...(!puller.isReady() && { begin: puller.ready }),
+    ...{ refresh, sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }) },
     ...(onSearchOverload && { onSearchOverload }),
   })
 
-  let isServed = false
+  let isServed = puller.isReady()
   content.begun.then(
     () => {
       isServed = true

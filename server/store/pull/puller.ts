@@ -388,6 +388,7 @@ export function createPuller(options: Options) {
   return {
     /** Resolves when everything has been pulled once, by this server or an earlier one. */
     ready: ready.promise,
+    isReady: () => state !== undefined,
     progress: () => progress,
     /** For operators, without URLs. */
     warnings: (): string[] => [
