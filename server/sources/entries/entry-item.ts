@@ -1,5 +1,6 @@
 // An entry of a content system as an item of a content file.
 import { contactSign, privacySign } from '../../../shared/constants.ts'
+import { createYield } from '../../base/yield.ts'
 import type { ItemKind } from '../systems/api-map.ts'
 import { isContactSign } from '../systems/contact-signs.ts'
 import type { PulledItem, SourceContext } from '../systems/source.ts'
@@ -45,7 +46,13 @@ export function createEntryItems(
     /** `products`: where they are, for entries that refer to them. */
     async itemsOf(found: FoundEntry[], source: Source, products: Source | undefined): Promise<PulledItem[]> {
       const numbers = await numbersFor(found, source, products)
-      return found.map((one) => itemOf(items, one, source, numbers))
+      const step = createYield(() => performance.now())
+      const made: PulledItem[] = []
+      for (const one of found) {
+        made.push(itemOf(items, one, source, numbers))
+        await step()
+      }
+      return made
     },
   }
 }

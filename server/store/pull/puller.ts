@@ -59,6 +59,8 @@ const progressEveryMs = 5000
 const accessEvery = 2
 /** Of a part. */
 const mostEntries = 100_000
+/** Entries that are verified with a poll, while visitors are served. */
+const verifiedAtOnce = 100
 /** Keys of one request. */
 const keysAtOnce = 50
 const notFound = 404
@@ -131,8 +133,8 @@ export function createPuller(options: Options) {
   }
 
   /** One more slice of a walk; whether it has ended. */
-  async function step(current: Walk): Promise<boolean> {
-    const slice = await sliceOf(current.part, current.start, pull.count)
+  async function step(current: Walk, count = pull.count): Promise<boolean> {
+    const slice = await sliceOf(current.part, current.start, count)
     await writeNew(current.part, slice.items, current.seen)
     if (current.start > mostEntries) throw endless(current.part)
     current.start += slice.asked
@@ -290,7 +292,7 @@ export function createPuller(options: Options) {
     // One that fails is not continued: its entries may have moved since.
     walk = undefined
     if (!current) return
-    if (await step(current)) await endWalk(current)
+    if (await step(current, Math.min(pull.count, verifiedAtOnce))) await endWalk(current)
     else walk = current
   }
 

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { categories, locales } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import { createYield } from '../../base/yield.ts'
 import { linksOf, rewriteHtml } from '../../rich-text/html.ts'
 import type { Addresses } from '../../sources/systems/addresses.ts'
 import { itemAddress } from '../../sources/systems/item-address.ts'
@@ -86,7 +87,7 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
   const isHeld = (holder: Holder, sign: string) =>
     holder.isNew || locales.some((lang) => folder.known.get(fileOf({ ...holder, lang }))?.sign === sign)
 
-  function fileFor(item: PulledItem, part: string): File | undefined {
+  function fileFor(item: PulledItem, part: string): [File] | undefined {
     const { id, kind, entry } = item
     const file = fileOf(item)
     try {
@@ -95,7 +96,7 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
         ...{ id, ...item.front, sign: ownSign(item), parent: isArticle ? item.parent : undefined },
         source: sourceOf(part, item),
       }
-      return { file, front, body: withLinks(file, item) }
+      return [{ file, front, body: withLinks(file, item) }]
     } catch (err) {
       log.warn({ err, part, entry }, 'item of the content system left out')
       return undefined
@@ -109,7 +110,12 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
       [...unresolved].flatMap(([file, names]) => ([...names].some((name) => byName.has(name)) ? [file] : [])),
     /** Resolves with the files of all items. */
     async write(part: string, items: PulledItem[], system: System): Promise<string[]> {
-      const files = items.flatMap((item) => fileFor(item, part) ?? [])
+      const step = createYield(() => performance.now())
+      const files: File[] = []
+      for (const item of items) {
+        files.push(...(fileFor(item, part) ?? []))
+        await step()
+      }
       const bodies = files.map(({ body }) => body)
       const sized = (await pull.sizeImages?.(system, bodies)) ?? bodies
       for (const [index, { file, front }] of files.entries()) {
