@@ -46,9 +46,10 @@ export function createEntryPull(
         const changed = dialect.changedSince(source, since)
         return changed && read(system, { ...changed, ...inOrder(start, count) })
       },
-      async total(system) {
+      async head(system) {
         const query = { ...source.filter, ...dialect.read(source, []), ...dialect.slice(0, 1) }
-        return (await dialect.list(system, source, query)).total
+        const { total } = await dialect.list(system, source, query)
+        return { total }
       },
       async read(system, entries) {
         const query = { ...dialect.keyed(source, entries), ...dialect.slice(0, dialect.count) }
@@ -77,7 +78,7 @@ export function createEntryPull(
         return { items, read: 0, total: items.length }
       },
       changed: async () => undefined,
-      total: async () => 0,
+      head: async () => ({ total: 0 }),
       read,
     }
   }

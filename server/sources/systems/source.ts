@@ -94,6 +94,9 @@ export type PulledItem = {
 /** `read`: entries of the response; fewer than were asked for at the end. `total`: all that there are. */
 export type Slice = { items: PulledItem[]; read: number; total: number }
 
+/** `total`: how many entries there are, in all languages. `latest`: when one was changed last, ISO 8601; undefined where it is not known. */
+export type PartHead = { total: number; latest?: string | undefined }
+
 /** Entries that are read together, such as those of a type. */
 export type PulledPart = {
   /**
@@ -109,8 +112,7 @@ export type PulledPart = {
   slice: (system: System, start: number, count: number) => Promise<Slice>
   /** Those that dates of the system show as changed after `since`, ISO 8601; undefined where it has no such dates. */
   changed: (system: System, since: string, start: number, count: number) => Promise<Slice | undefined>
-  /** How many there are, in all languages. */
-  total: (system: System) => Promise<number>
+  head: (system: System) => Promise<PartHead>
   read: (system: System, entries: string[]) => Promise<PulledItem[]>
 }
 

@@ -141,8 +141,11 @@ export function createWordPressPull(context: SourceContext): Pull {
       slice: (system, start, count) => read(system, inOrder(start, count)),
       changed: (system, since, start, count) =>
         read(system, { ...inOrder(start, count), modified_after: since }),
-      async total(system) {
-        return (await client.entries(inLanguage(system, site), base, { per_page: 1, _fields: 'id' })).total
+      async head(system) {
+        const query = { per_page: 1, orderby: 'modified', order: 'desc', _fields: 'id,modified_gmt' }
+        const { entries, total } = await client.entries(inLanguage(system, site), base, query)
+        const [latest] = entries
+        return { total, latest: latest && `${latest['modified_gmt']}Z` }
       },
       read: async (system, entries) =>
         (await read(system, { include: entries.join(','), per_page: mostItems })).items,

@@ -259,7 +259,7 @@ export function createPuller(options: Options) {
     for (const part of parts) {
       if (firstTotals[part.name] !== undefined) continue
       await walkThrough(part)
-      firstTotals[part.name] = await part.total(systemIn('zh'))
+      firstTotals[part.name] = (await part.head(systemIn('zh'))).total
     }
     areDraftsDue = false
     return firstTotals
@@ -272,8 +272,8 @@ export function createPuller(options: Options) {
     // The times of two passes overlap.
     for (const entry of noted ?? []) if (!known.has(JSON.stringify(entry))) await readNamed(entry)
     for (const part of polled()) {
-      if (since && !noted) await readChanged(part, since)
-      const total = await part.total(systemIn('zh'))
+      const { total, latest = since } = await part.head(systemIn('zh'))
+      if (since && !noted && latest >= since) await readChanged(part, since)
       if (total !== totals[part.name] || shouldWalk) await walkThrough(part)
       found[part.name] = total
     }
