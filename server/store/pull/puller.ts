@@ -47,7 +47,7 @@ type Options = {
 }
 
 /** A walk through the entries of a part. */
-type Walk = { part: PulledPart; start: number; seen: Set<string>; before: string[] }
+type Walk = { part: PulledPart; start: number; total: number; seen: Set<string>; before: string[] }
 
 const describeEveryMs = 300_000
 /** The clocks of several servers of one system. */
@@ -138,12 +138,13 @@ export function createPuller(options: Options) {
     await writeNew(current.part, slice.items, current.seen)
     if (current.start > mostEntries) throw endless(current.part)
     current.start += slice.asked
+    current.total = slice.total
     progress = `${current.part.name} ${Math.min(current.start, slice.total)} of ${slice.total}`
     return slice.read < slice.asked
   }
 
   const walkOf = (part: PulledPart): Walk => ({
-    ...{ part, start: 0, seen: new Set<string>() },
+    ...{ part, start: 0, total: 0, seen: new Set<string>() },
     before: filesOf(part.name),
   })
 
@@ -153,10 +154,12 @@ export function createPuller(options: Options) {
     await removals.remove(part.name, part, missing, before.length, part.isDrafts)
   }
 
-  async function walkThrough(part: PulledPart): Promise<void> {
+  /** Resolves with the number of all entries. */
+  async function walkThrough(part: PulledPart): Promise<number> {
     const current = walkOf(part)
     while (!(await step(current))) closing.signal.throwIfAborted()
     await endWalk(current)
+    return current.total
   }
 
   async function describe(): Promise<void> {
@@ -256,12 +259,7 @@ export function createPuller(options: Options) {
 
   /** Both passes resolve with the totals. */
   async function firstPass(): Promise<PulledState['totals']> {
-    for (const part of parts) {
-      if (firstTotals[part.name] !== undefined) continue
-      await walkThrough(part)
-      firstTotals[part.name] = (await part.head(systemIn('zh'))).total
-    }
-    areDraftsDue = false
+    for (const part of polled()) firstTotals[part.name] ??= await walkThrough(part)
     return firstTotals
   }
 
