@@ -30,7 +30,6 @@ import { installPreview } from './ops/preview.ts'
 import { installPurge } from './ops/purge.ts'
 import { installWebhook } from './ops/webhook.ts'
 import { withDeadline } from './origin/local-deadline.ts'
-import { createMappingCheck } from './origin/mapping-check.ts'
 import { createNoticeTargets } from './origin/notices.ts'
 import { installFormPosts } from './pages/form-posts.ts'
 import { installIslands } from './pages/islands.ts'
@@ -40,7 +39,6 @@ import { installFormApi } from './proxy/form-api.ts'
 import { createHttpServer } from './proxy/http-server.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createResources } from './resources.ts'
-import { createRichText } from './rich-text/rich-text.ts'
 import { installBrandFiles } from './seo/brand-files.ts'
 import { createCardRenderer } from './seo/cards/card-renderer.ts'
 import { installCards } from './seo/cards/cards.ts'
@@ -187,14 +185,6 @@ export async function createApp({
     warmUp: warm
       ? createWarmUp({ api: pages.apiFor('zh'), pageCache, renderLimit, problems, log })
       : undefined,
-    // The embedded content is checked where it is read, and the contract where it is stored.
-    contentCheck:
-      warm && config.apiKind !== 'native'
-        ? createMappingCheck({
-            ...{ config, send: origin.send, checkAccess: origin.checkAccess },
-            ...{ richText: createRichText(config), problems, log },
-          })
-        : undefined,
     warnings: () => [...(origin.warnings?.() ?? []), ...contentWarnings(origin.problems?.() ?? [])],
     draining,
     log,

@@ -19,8 +19,8 @@ export type OriginRequest = {
   preview?: true
   /** A background request: wait for a fresh response instead of accepting a stale one. */
   prefersFresh?: boolean
-  /** The business call that needs this request, for metrics and circuit breakers; by default that of the path. */
-  call?: CallName
+  /** For metrics and circuit breakers; by default the business call of the path. */
+  call?: 'pull'
   /** Milliseconds left for the response, where several requests share one deadline. */
   timeoutMs?: number
 }
@@ -35,8 +35,8 @@ export type OriginResponse = {
 /** Rejects with OriginError (origin-error.ts) when there is no response. */
 export type Send = (request: OriginRequest) => Promise<OriginResponse>
 
-/** A business call; `other` is every other path, such as media. */
-export type OriginCall = CallName | 'other'
+/** A business call; `pull`: what reads a content system; `other` is every other path, such as media. */
+export type OriginCall = CallName | 'pull' | 'other'
 /** What a circuit breaker protects: one call, or the `origin` as a whole. */
 export type BreakerName = OriginCall | 'origin'
 export type BreakerState = 'closed' | 'half-open' | 'open'
@@ -95,10 +95,6 @@ export type Origin = {
   onChange?: (listener: (update: ContentUpdate) => void) => () => void
   /** When the content changes by itself next, in milliseconds since 1970. */
   nextAt?: () => number | undefined
-  /** Rejects with OriginError where a content system does not answer to its token, or not as it should. */
-  checkAccess?: (() => Promise<void>) | undefined
-  /** Called when stored responses are purged, by this server or another one: what the origin has read before may have changed. */
-  forget?: () => void
   /** The changes that a webhook of a content system names; undefined for a body of another form. */
   changesOf?: (
     body: Record<string, unknown>,

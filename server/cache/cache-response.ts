@@ -2,7 +2,7 @@
 import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional.ts'
 import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
-import { discard } from '../origin/read-body.ts'
+import { discard } from '../base/read-body.ts'
 import type { CacheOutcome } from '../telemetry/origin-metrics.ts'
 import type { Entry } from './entry.ts'
 import type { FillResult } from './fill.ts'

@@ -1,9 +1,8 @@
 // Shared HTTP cache in front of the origin: single-flight, stale-while-revalidate, stale-if-error, hit-for-pass.
 import { isOverload } from '../../shared/errors.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
+import { discard } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
-import { isContentTag } from '../origin/content-tags.ts'
-import { discard } from '../origin/read-body.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
 import { type CacheRequest, createCacheRequests } from './cache-request.ts'
 import {
@@ -38,8 +37,6 @@ type CacheOptions = {
   timeoutMs: number
   count?: (outcome: CacheOutcome, tier: CacheTier, lookup?: CacheRequest) => void
   onRefreshError?: (key: string, error: Error) => void
-  /** Called for purges that someone has requested, also on another server. */
-  onPurge?: () => void
   /** Reads the data of business calls before they are stored. */
   check?: CallCheck
 }
@@ -63,16 +60,13 @@ const bypassMethods = ['GET', 'HEAD']
 
 export function createCache(options: CacheOptions): Cache {
   const { send, shared, now = Date.now, count = () => {}, onRefreshError = () => {} } = options
-  const { timeoutMs, monotonic = () => performance.now(), onPurge = () => {} } = options
+  const { timeoutMs, monotonic = () => performance.now() } = options
   const flights = createFlights<FillResult>((result) => (result.kind === 'live' ? result.entry : undefined))
   const tiers = createTiers({
     memory: options.memory,
     shared,
     now,
-    onPurge: (target) => {
-      flights.forget((subject) => mayMatch(target, subject))
-      if (!isDependency(target)) onPurge()
-    },
+    onPurge: (target) => flights.forget((subject) => mayMatch(target, subject)),
   })
   const dependencyTag = createDependencyTag()
   const fill = createFill({ ...options, now, entryLimit: options.entryLimit ?? defaultEntryLimit })
@@ -223,11 +217,6 @@ export function createCache(options: CacheOptions): Cache {
       return serve(lookup, request, () => bypass(request, 'bypass'))
     },
   }
-}
-
-/** Of pages whose response has changed. */
-function isDependency(target: PurgeTarget): boolean {
-  return target.kind === 'tag' && target.tag.startsWith('use:') && !isContentTag(target.tag)
 }
 
 /** RFC 9111 §4: requests are collapsed only where the response may be reused without validation. */

@@ -1,5 +1,5 @@
 // Fetch and store: one request to the origin, its response stored where it may be. Servers that share Redis take a lease.
-import { originError } from '../origin/origin-error.ts'
+import { originError } from '../base/origin-error.ts'
 import type { CacheRequest } from './cache-request.ts'
 import type { Entry } from './entry.ts'
 import type { Fill, FillResult } from './fill.ts'

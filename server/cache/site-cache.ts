@@ -70,7 +70,6 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
     check: createCallCheck({ reader, problems }),
     count: (outcome, tier, request) =>
       metrics.countOutcome(outcome, request?.kind ?? (request?.make ? 'page' : 'api'), tier),
-    onPurge: () => origin.forget?.(),
     onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
   })
   const publish = async ({ version, changes }: ContentUpdate) => {

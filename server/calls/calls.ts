@@ -4,6 +4,7 @@ import { searchKinds } from '../../shared/constants.ts'
 import type { Banner, Labels } from '../../shared/content/content.ts'
 import type { MenuNode } from '../../shared/content/site.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { within } from '../base/numbers.ts'
 import { withBrand } from '../sources/markdown/brand.ts'
 import type { SentArticle, SentSummary } from '../store/articles.ts'
 import type { SentAbout, SentDownload, SentManual } from '../store/pages.ts'
@@ -18,7 +19,6 @@ import {
   pageOf,
   recommendLimit,
   textList,
-  within,
 } from './parameters.ts'
 
 export type Call = {

@@ -1,5 +1,6 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
 import { join } from 'node:path'
+import type { CallMatch } from '../../shared/api/calls.ts'
 import type { ContentUpdate, Origin } from '../base/origin.ts'
 import { createRetention } from '../base/retention.ts'
 import type { ContentProblem, Log } from '../sources/markdown/problem.ts'
@@ -38,6 +39,8 @@ export type EmbeddedOriginOptions = {
   begin?: Promise<void>
   /** Sends the files below `/media/`, where they are not in the folder. */
   sendMedia?: SendMedia
+  /** Called for each call of a preview; resolves when the folder has what the call may show. */
+  refresh?: (call: CallMatch) => Promise<void>
   /** Age in days at which submitted forms are deleted; without it they stay. */
   retentionDays?: number
   /** Milliseconds since 1970. */
@@ -53,6 +56,8 @@ export type EmbeddedOrigin = Origin & {
   onChange: (listener: (update: ContentUpdate) => void) => () => void
   /** Resolves when the complete folder is served. */
   begun: Promise<void>
+  /** Resolves when the folder is served as it is now. */
+  reload: () => Promise<void>
 }
 
 /** Rejects when the folder cannot be read. */
@@ -71,7 +76,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
       ? undefined
       : createRetention({ days: retentionDays, what: 'form messages', drop: store.drop, log, now, monotonic })
   const calls = createCalls(createFormCall({ store, log }))
-  const send = createApi({ calls, sendMedia, repository: content.repository, log })
+  const send = createApi({ calls, sendMedia, repository: content.repository, refresh: options.refresh, log })
   const reloads = watch ? startReloads(watch === true ? watchFolder : watch) : undefined
   let isClosed = false
   const begun = begin?.then(async () => {
@@ -101,6 +106,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   return {
     send,
     begun: begun ?? Promise.resolve(),
+    reload: async () => void (await content.reload()),
     isLocal: true,
     problems: content.problems,
     onProblems: content.onProblems,
@@ -120,7 +126,10 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   }
 }
 
-type SiteContentOptions = Pick<EmbeddedOriginOptions, 'begin' | 'sendMedia' | 'now' | 'monotonic'> & {
+type SiteContentOptions = Pick<
+  EmbeddedOriginOptions,
+  'begin' | 'sendMedia' | 'refresh' | 'now' | 'monotonic'
+> & {
   /** Without days of retention messages stay. */
   config: { contentDir: string; dataDir: string; formRetentionDays?: number }
   formStore: FormStore

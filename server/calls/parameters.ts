@@ -2,6 +2,7 @@
 import { categories, firstByOrder, pageLimit, pageSize } from '../../shared/constants.ts'
 import type { Category } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { wholeNumber, within } from '../base/numbers.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import { failure, malformed } from './failure.ts'
 
@@ -56,14 +57,4 @@ export function isFirst(param: string): boolean {
 /** An id in a path; 0, which is never an id, for anything but a positive whole number. */
 export function idFrom(param: string): number {
   return /^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0
-}
-
-/** `undefined` for anything but digits with an optional sign. */
-export function wholeNumber(value: unknown): number | undefined {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
-}
-
-export function within(least: number, value: number, most: number): number {
-  return Math.min(Math.max(value, least), most)
 }

@@ -1,36 +1,36 @@
 // check-api: requests each business call in both languages from the content API and prints what came.
 import pino from 'pino'
 import type { Origin } from '../base/origin.ts'
-import { createSharedIds } from '../cache/redis/shared-ids.ts'
 import { createFormStore } from '../calls/form-store.ts'
 import type { Config } from '../config/config.ts'
-import { mapOf } from '../origin/adapters/api-map.ts'
 import { type CheckedCall, checkCalls } from '../origin/check-calls.ts'
-import { createOrigin } from '../origin/create-origin.ts'
 import { createRichText } from '../rich-text/rich-text.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { createOriginProblems, type OriginProblem, secretsOf } from '../telemetry/origin-problems.ts'
 import { createTracing } from '../telemetry/tracing.ts'
-import { type Command, exitCodes, readConfig, reportMapProblem } from './command.ts'
+import { type Command, exitCodes, readConfig } from './command.ts'
+import { createOrigin } from './create-origin.ts'
 
 export const usage = `node dist/server/main.js check-api
 
-  Requests each business call in both languages from the content API (API_BASE, API_KIND) and prints a table: the status, the
-  fields that were found, those that are missing, and those of a wrong type. What api-map.yaml names without effect is a failure.
-  The form is not sent.
-  Exit codes: 0 every call can be used, 1 some cannot, 78 invalid environment.
+  Requests each business call in both languages from the content API (API_BASE) and prints a table: the status, the
+  fields that were found, those that are missing, and those of a wrong type. The form is not sent. For an upstream with the
+  contract (API_KIND=native) and for content folders: what has been read from a content system is printed by content report.
+  Exit codes: 0 every call can be used, 1 some cannot, 64 wrong API_KIND, 78 invalid environment.
 `
 
 export const run: Command['run'] = async (_args, world) => {
   const config = readConfig(world)
   if (!config) return exitCodes.configuration
+  if (config.apiBase && config.apiKind !== 'native') {
+    process.stderr.write(`API_KIND=${config.apiKind}: npm run content -- report prints what has been read\n`)
+    return exitCodes.usage
+  }
   const rejected: OriginProblem[] = []
-  const origin = await openOrigin(config, world.distDir, rejected).catch(reportMapProblem)
-  if (!origin) return exitCodes.configuration
+  const origin = await openOrigin(config, world.distDir, rejected)
   try {
     const rows = await checkCalls({
       send: origin.send,
-      map: mapOf(config),
       richText: createRichText(config),
       responseLimit: config.originResponseLimit,
       reasonOf: (name) => {
@@ -51,10 +51,10 @@ function openOrigin(config: Config, distDir: string, rejected: OriginProblem[]):
   const problems = createOriginProblems({ log, secrets: secretsOf(config) })
   const report = (problem: OriginProblem) => void rejected.push(problem)
   return createOrigin({
-    ...{ config, distDir, log, metrics, watch: false, isLive: true, tracing: createTracing() },
+    ...{ config, distDir, log, metrics, watch: false, tracing: createTracing() },
     // Nothing is stored in it.
     formStore: async () => createFormStore({ dataFile: ':memory:', now: Date.now }),
-    sharedIds: () => createSharedIds({ config, log }),
+    sharedIds: async () => undefined,
     problems: { ...problems, report },
   })
 }

@@ -2,7 +2,7 @@
 import { type Config, parseConfig } from '../config/config.ts'
 import { configSchema } from '../config/schema.ts'
 import type { ConfigProblem } from '../config/setting-problems.ts'
-import { isMapProblem } from '../origin/adapters/api-map.ts'
+import { isMapProblem } from '../sources/systems/api-map.ts'
 
 export type World = {
   env: NodeJS.ProcessEnv

@@ -2,11 +2,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { locales } from '../../shared/constants.ts'
-import { pulledFolder } from '../origin/adapters/create-pulled.ts'
-import { openPulledFolder, type PulledFolder } from '../origin/adapters/pull/folder.ts'
-import { fieldsIn } from '../origin/adapters/pull/item-file.ts'
-import { releaseFile } from '../origin/adapters/pull/removals.ts'
-import { type PulledState, readState } from '../origin/adapters/pull/state.ts'
+import { openPulledFolder, type PulledFolder, pulledFolder } from '../store/pull/folder.ts'
+import { fieldsIn } from '../store/pull/item-file.ts'
+import { releaseFile } from '../store/pull/removals.ts'
+import { type PulledState, readState } from '../store/pull/state.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 export const usage = `node dist/server/main.js content report|release

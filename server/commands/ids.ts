@@ -2,9 +2,8 @@
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { createSharedIds } from '../cache/redis/shared-ids.ts'
-import { idsFile } from '../origin/adapters/create-adapted.ts'
-import { createIds } from '../origin/adapters/ids.ts'
-import type { IdRow } from '../origin/adapters/local-ids.ts'
+import { createIds, idsFile } from '../sources/systems/ids.ts'
+import type { IdRow } from '../sources/systems/local-ids.ts'
 import { type Command, exitCodes, readConfig, redisConnectMs } from './command.ts'
 
 export const usage = `node dist/server/main.js ids export|import

@@ -1,7 +1,7 @@
 // Settings of web analytics: their problems, and what they mean.
 import { type Analytics, analyticsOf, analyticsSystems, analyticsTable } from '../../shared/analytics.ts'
+import { withoutSlash } from '../base/without-slash.ts'
 import type { SettingName, Settings } from './schema.ts'
-import { withoutSlash } from './without-slash.ts'
 
 function analyticsSystem({ ANALYTICS }: Settings) {
   return analyticsSystems.find((system) => system === ANALYTICS)

@@ -4,13 +4,13 @@ import { resolve } from 'node:path'
 import Value from 'typebox/value'
 import type { Analytics } from '../../shared/analytics.ts'
 import type { Matcher } from '../../shared/redirects.ts'
+import { withoutSlash } from '../base/without-slash.ts'
 import { analyticsFrom } from './analytics.ts'
 import { apiMapOf, headerFieldsOf } from './api-access.ts'
 import { type EmailConfig, emailConfigOf, type WebhookConfig, webhookConfigOf } from './notifications.ts'
 import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
 import { configSchema, type SettingName, type Settings } from './schema.ts'
 import { type ConfigProblem, networks, settingProblems } from './setting-problems.ts'
-import { withoutSlash } from './without-slash.ts'
 
 export type Config = {
   host: string

@@ -1,7 +1,7 @@
 // Delivery: one attempt to send a submission to the origin, and the outcome of its response.
 import { readEnvelope } from '../../shared/api/envelope.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
-import { readBody } from '../origin/read-body.ts'
+import { readBody } from '../base/read-body.ts'
 import { type Claimed, longestPauseMs } from './outbox.ts'
 import type { Outcome, Submission, UpstreamResponse } from './submission.ts'
 import { reasonIn } from './upstream-result.ts'

@@ -4,7 +4,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { OriginResponse } from '../base/origin.ts'
-import { discard } from '../origin/read-body.ts'
+import { discard } from '../base/read-body.ts'
 
 const brotliQuality = 4
 

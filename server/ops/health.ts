@@ -14,19 +14,10 @@ export type WarmUp = {
   makePages: () => Promise<void>
 }
 
-/** Of the content, after the server has become ready. */
-type ContentCheck = {
-  /** Never rejects. */
-  run: (signal: AbortSignal) => Promise<void>
-  /** What the operator should know although the server is ready; no URLs. */
-  warnings: () => string[]
-}
-
 type Options = {
   /** Begins when the server listens; without it the server is ready at once. */
   warmUp?: WarmUp | undefined
-  contentCheck?: ContentCheck | undefined
-  /** See `ContentCheck`. */
+  /** What the operator should know although the server is ready; no URLs. */
   warnings?: () => string[]
   draining: AbortSignal
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -39,7 +30,7 @@ const retryMs = 1000
 const startLimitMs = 5000
 
 export function installHealth(app: FastifyInstance, options: Options) {
-  const { warmUp, contentCheck, warnings = () => [], draining, log } = options
+  const { warmUp, warnings = () => [], draining, log } = options
   const closed = new AbortController()
   let isStarting = warmUp !== undefined
   let unread = warmUp?.unreadAtFirst ?? []
@@ -62,7 +53,6 @@ export function installHealth(app: FastifyInstance, options: Options) {
     if (unread.length > 0) log.info({}, 'ready')
     isStarting = false
     unread = []
-    await contentCheck?.run(closed.signal)
   }
 
   app.addHook('onListen', async () => {
@@ -100,5 +90,5 @@ export function installHealth(app: FastifyInstance, options: Options) {
   probe('/livez', () => [])
   probe('/healthz', () => [])
   probe('/startupz', starting)
-  probe('/readyz', problems, () => [...(contentCheck?.warnings() ?? []), ...warnings()])
+  probe('/readyz', problems, warnings)
 }

@@ -2,7 +2,7 @@
 import { type CallName, calls } from '../../shared/api/calls.ts'
 import type { BreakerName, BreakerState, OriginCall } from '../base/origin.ts'
 
-const originCalls: readonly OriginCall[] = [...(Object.keys(calls) as CallName[]), 'other']
+const originCalls: readonly OriginCall[] = [...(Object.keys(calls) as CallName[]), 'pull', 'other']
 
 export const breakerNames: readonly BreakerName[] = ['origin', ...originCalls]
 

@@ -1,6 +1,6 @@
 // Concurrency limiter of origin calls: in total, for each call and for each client; further calls wait in a queue.
 import type { OriginCall } from '../base/origin.ts'
-import { originError } from './origin-error.ts'
+import { originError } from '../base/origin-error.ts'
 
 /**
  * `client`: the visitor's network; undefined for background work and visitors that cannot be distinguished. `deadline`: of the

@@ -5,9 +5,9 @@ import { splitUrl } from '../../shared/resolve.ts'
 import { inTime } from '../base/in-time.ts'
 import { parseJson } from '../base/json.ts'
 import type { Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
-import { countFrom, objectOf } from './adapters/values.ts'
+import { readBody } from '../base/read-body.ts'
+import { countFrom, objectOf } from '../sources/systems/values.ts'
 import { createListSearch } from './list-search.ts'
-import { readBody } from './read-body.ts'
 import { validateResponse } from './validate-response.ts'
 
 /** A missing call is remembered, so that not every search costs a request more. */

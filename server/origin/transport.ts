@@ -4,9 +4,9 @@ import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts
 import { apiError, isApiError } from '../../shared/errors.ts'
 import { queryString } from '../../shared/href.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
+import { isOriginError } from '../base/origin-error.ts'
+import { readBody, shortBody } from '../base/read-body.ts'
 import type { CallReader } from './call-reader.ts'
-import { isOriginError } from './origin-error.ts'
-import { readBody, shortBody } from './read-body.ts'
 
 type Options = Pick<CallReader, 'parse'> &
   Partial<Pick<CallReader, 'prepare'>> & { responseLimit: number; timeoutMs?: number }

@@ -8,17 +8,17 @@ import { requestTimeoutMs } from '../../shared/constants.ts'
 import { isOverload } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { BreakerName, Origin, OriginCall, OriginRequest, OriginResponse } from '../base/origin.ts'
+import { isOriginError, originError } from '../base/origin-error.ts'
+import { discard } from '../base/read-body.ts'
+import { shownPath } from '../base/shown-path.ts'
 import { traceFields } from '../telemetry/tracing.ts'
 import { type Attempt, type Breaker, type BreakerOptions, breakerNames, createBreaker } from './breaker.ts'
 import { knownCall } from './call-policy.ts'
 import { createConnections } from './connections.ts'
 import { createMask, type Hidden } from './hidden-text.ts'
 import { createLimiter, type Source } from './limiter.ts'
-import { isOriginError, originError } from './origin-error.ts'
 import { isTimeout, type Outcomes, outcomeOf, outcomes } from './outcomes.ts'
-import { discard } from './read-body.ts'
 import { createRetryBudget, isRepeatable, pauseBeforeRetry } from './retry.ts'
-import { shownPath } from './shown-path.ts'
 
 type UpstreamOptions = {
   /** `http://host:port/prefix`; the prefix goes before every path. */
@@ -197,7 +197,7 @@ function originCall({ method, path, call }: OriginRequest): OriginCall {
 
 /** Undefined for a call whose path has no parameter: all its requests have the same URL. */
 function urlOf({ method, path }: OriginRequest, call: OriginCall): string | undefined {
-  const isOne = call !== 'other' && !callOf(call).path.includes('{')
+  const isOne = call !== 'other' && call !== 'pull' && !callOf(call).path.includes('{')
   return isOne ? undefined : `${method} ${path}`
 }
 

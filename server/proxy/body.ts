@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { pageError } from '../../shared/errors.ts'
 import { isDeeper } from '../base/json.ts'
-import { readBody } from '../origin/read-body.ts'
+import { readBody } from '../base/read-body.ts'
 
 const bodyLimitBytes = 1_048_576
 const bodyTimeoutMs = 10_000

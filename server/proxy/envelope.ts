@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '../../shared/api/envelope.ts'
 import { type FieldErrors, isApiError, type PageError, shownError } from '../../shared/errors.ts'
-import { gatewayStatus, isOriginError } from '../origin/origin-error.ts'
+import { gatewayStatus, isOriginError } from '../base/origin-error.ts'
 
 const failed = '服务端错误'
 

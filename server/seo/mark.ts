@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Send } from '../base/origin.ts'
-import { readBody } from '../origin/read-body.ts'
+import { readBody } from '../base/read-body.ts'
 
 type Options = {
   /** Sends the requests of media files. */

@@ -32,6 +32,8 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   let problems: ContentProblem[] = []
   let repositories: ContentRepositories | undefined
   let latest: Reading | undefined
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Promise<Reading> | undefined
 
   /** Whether other content is served now. */
   async function read(): Promise<boolean> {
@@ -118,6 +120,11 @@ export async function createCurrentContent(options: CurrentContentOptions) {
     throw error
   }
 
+  async function readAgain(): Promise<Reading> {
+    if (await read()) for (const listener of listeners) notify(listener, reading().update)
+    return reading()
+  }
+
   const reading = (): Reading => {
     if (!latest) throw new Error('content: not read')
     return latest
@@ -131,9 +138,17 @@ export async function createCurrentContent(options: CurrentContentOptions) {
     },
     problems: () => problems,
     reading,
-    async reload(): Promise<Reading> {
-      if (await read()) for (const listener of listeners) notify(listener, reading().update)
-      return reading()
+    /** One reading at a time; those that wait for it are one. */
+    reload(): Promise<Reading> {
+      next ??= running
+        .catch(() => {})
+        .then(() => {
+          next = undefined
+          const started = readAgain()
+          running = started
+          return started
+        })
+      return next
     },
     /** Both return a function that removes the listener. */
     onChange: (listener: Listener<ContentUpdate>) => subscribe(listeners, listener),

@@ -22,6 +22,8 @@ export type Entry<Front> = {
   front: Front
   visibility: Visibility
   isKept: boolean
+  /** A draft of a content system beside the public item, if there is one: it has the same id. */
+  isVersion: boolean
   lineOf: (field: string) => number
 }
 
@@ -70,7 +72,22 @@ function entryOf<Front>(file: string, name: Name, found: StoredFile): Entry<Fron
   const { id: row, digest, lines, visibility, isKept } = found
   // The parser of this folder has read it.
   const front = found.content as Front
-  return { row, file, digest, ...name, front, visibility, isKept, lineOf: (field) => lines[field] ?? 2 }
+  const isVersion = /\.draft$/.test(name.item) && isPulled(front)
+  return {
+    row,
+    file,
+    digest,
+    ...name,
+    front,
+    visibility,
+    isKept,
+    isVersion,
+    lineOf: (field) => lines[field] ?? 2,
+  }
+}
+
+function isPulled(front: unknown): boolean {
+  return typeof front === 'object' && front !== null && 'source' in front && front.source !== undefined
 }
 
 /** With the text of its record. */

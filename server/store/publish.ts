@@ -7,7 +7,7 @@ import { type ComparedRow, changesBetween } from './content-changes.ts'
 import { readFact, setFact } from './content-index.ts'
 import type { Served } from './entry.ts'
 import { createFindMediaFact } from './media-facts.ts'
-import { nextChangeOf, publicOf, statusesOf } from './publication.ts'
+import { latestOf, nextChangeOf, publicOf, statusesOf } from './publication.ts'
 import { type Rows, rowsOf, storeRows } from './stored-entries.ts'
 
 type Options = {
@@ -39,7 +39,7 @@ export function publish({ database, served, isChanged, code, at }: Options): Pub
   const rows = rowsOf(publicOf(served, statuses), new Map(), mediaFact)
   storeRows(database, 'public', rows)
   const none: Rows = { entries: [], tags: [] }
-  storeRows(database, 'preview', statuses.size > 0 ? rowsOf(served, statuses, mediaFact) : none)
+  storeRows(database, 'preview', statuses.size > 0 ? rowsOf(latestOf(served), statuses, mediaFact) : none)
   const changes = [...changesBetween(before, rows.entries), ...siteChanges(database)]
   const version = versionOf(database, rows, code)
   setFact(database, 'version', version)

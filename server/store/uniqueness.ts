@@ -83,10 +83,12 @@ function rankOf(entries: Identified[], known: Options<Identified>['known']): (en
 }
 
 function createUniqueness(entries: Identified[]) {
-  const byId = new Map<number, Identified>()
+  const byId = new Map<string, Identified>()
   const byItem = new Map<string, Identified>()
   const bySign = new Map<string, Identified>()
-  const keyOf = ({ lang, front }: Identified) => `${lang} ${front.sign ?? ''}`
+  /** A draft version has the id and the sign of its item. */
+  const idOf = ({ isVersion, front }: Identified) => `${isVersion} ${front.id}`
+  const signOf = ({ isVersion, lang, front }: Identified) => `${isVersion} ${lang} ${front.sign ?? ''}`
   const nextId = () => entries.reduce((most, { front }) => Math.max(most, front.id), 0) + 1
 
   function sameId({ item, lang, front: { id } }: Identified, other: Identified): string {
@@ -99,12 +101,12 @@ function createUniqueness(entries: Identified[]) {
 
   function problemOf(entry: Identified): Rejection | undefined {
     const { id, sign } = entry.front
-    const ofId = byId.get(id)
+    const ofId = byId.get(idOf(entry))
     if (ofId && ofId.item !== entry.item) return { field: 'id', problem: sameId(entry, ofId) }
     const ofItem = byItem.get(entry.item)
     if (ofItem && ofItem.front.id !== id && ofItem.file !== entry.file)
       return { field: 'id', problem: `id ${id} differs from ${ofItem.front.id} in ${ofItem.file}` }
-    const ofSign = sign ? bySign.get(keyOf(entry)) : undefined
+    const ofSign = sign ? bySign.get(signOf(entry)) : undefined
     return ofSign && ofSign.file !== entry.file
       ? { field: 'sign', problem: `sign ${sign} is already used by ${ofSign.file}` }
       : undefined
@@ -113,9 +115,9 @@ function createUniqueness(entries: Identified[]) {
   return {
     problemOf,
     add<E extends Identified>(entry: E): E {
-      byId.set(entry.front.id, entry)
+      byId.set(idOf(entry), entry)
       byItem.set(entry.item, entry)
-      if (entry.front.sign) bySign.set(keyOf(entry), entry)
+      if (entry.front.sign) bySign.set(signOf(entry), entry)
       return entry
     },
   }

@@ -1,7 +1,7 @@
 // The cache over Sentinels and over a cluster: found, shared, and found again after a failover.
 import t, { type Test } from 'tap'
 import { createSharedIds } from '../../server/cache/redis/shared-ids.ts'
-import { createIds } from '../../server/origin/adapters/ids.ts'
+import { createIds } from '../../server/sources/systems/ids.ts'
 import { createLog } from '../helpers/log.ts'
 import { until } from '../helpers/until.ts'
 import { createTestEntry } from './entries.ts'

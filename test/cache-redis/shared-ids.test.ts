@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createSharedIds } from '../../server/cache/redis/shared-ids.ts'
-import { createIds } from '../../server/origin/adapters/ids.ts'
+import { createIds } from '../../server/sources/systems/ids.ts'
 import { createFolder } from '../content/world.ts'
 import { createLog } from '../helpers/log.ts'
 import { until } from '../helpers/until.ts'

@@ -1,7 +1,7 @@
 // api-map.yaml: what is read, and mistakes with file, line, key and what was probably meant.
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { readApiMap } from '../../server/origin/adapters/api-map.ts'
+import { readApiMap } from '../../server/sources/systems/api-map.ts'
 
 function read(t: Test, yaml: string) {
   return readApiMap(join(t.testdir({ 'api-map.yaml': yaml }), 'api-map.yaml'))

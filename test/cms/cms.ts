@@ -28,6 +28,8 @@ export type Cms = {
   unpublish: () => Promise<void>
   /** Adds a Chinese news article that is not public. */
   createDraft: (title: string) => Promise<void>
+  /** Adds that many public news in each language, older than those of the sample, without webhooks where that is possible. */
+  addNews: (count: number) => Promise<void>
   /** What else an editor changes and the system reports: made one after the other, after those above. */
   otherChanges?: Change[]
   /** Kills the program, without time to end. */

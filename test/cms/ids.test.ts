@@ -1,7 +1,7 @@
 // Numbers of items: persistent, unique, the same on every server, exported and imported.
 import { join } from 'node:path'
 import t from 'tap'
-import { createIds, type SharedIds } from '../../server/origin/adapters/ids.ts'
+import { createIds, type SharedIds } from '../../server/sources/systems/ids.ts'
 import { silent } from '../helpers/log.ts'
 
 t.test('a key keeps its number after a restart, and numbers of a kind count from 1', async (t) => {

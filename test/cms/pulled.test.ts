@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { pulledFolder } from '../../server/origin/adapters/create-pulled.ts'
+import { pulledFolder } from '../../server/store/pull/folder.ts'
 import { categories } from '../../shared/constants.ts'
 import { answerJson, createTestCms, type TestCms } from '../helpers/cms.ts'
 import { createDataDir, createTestPulled } from '../helpers/pulled.ts'

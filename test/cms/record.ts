@@ -1,16 +1,16 @@
-// Records what an adapter requests from a real system, for the tests that replay it: test/fixtures/cms/*.json.
+// Records what a source requests from a real system, for the tests that replay it: test/fixtures/cms/*.json.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseJson } from '../../server/base/json.ts'
-import { createFormStore } from '../../server/calls/form-store.ts'
+import { readBody } from '../../server/base/read-body.ts'
+import { openSystem } from '../../server/calls/content-system.ts'
 import { parseConfig } from '../../server/config/config.ts'
-import { startAdapted } from '../../server/origin/adapters/create-adapted.ts'
-import { openPulledFolder } from '../../server/origin/adapters/pull/folder.ts'
-import { createPuller } from '../../server/origin/adapters/pull/puller.ts'
-import { createItemWriter } from '../../server/origin/adapters/pull/write-items.ts'
-import { readBody } from '../../server/origin/read-body.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
+import { withFixedText } from '../../server/sources/systems/fixed-text.ts'
+import { openPulledFolder } from '../../server/store/pull/folder.ts'
+import { createPuller } from '../../server/store/pull/puller.ts'
+import { createItemWriter } from '../../server/store/pull/write-items.ts'
 import { silent } from '../helpers/log.ts'
 import { sampleFolder } from '../helpers/origin.ts'
 import type { Cms } from './cms.ts'
@@ -21,31 +21,7 @@ type RecordedResponse = { status: number; fields?: Record<string, string>; body:
 
 export const fixtureOf = (system: string) => join(import.meta.dirname, `../fixtures/cms/${system}.json`)
 
-const get = (path: string) => ({ method: 'GET', path, headers: {} })
-const post = (path: string, body: object) => ({
-  ...{ method: 'POST', path, headers: { 'content-type': 'application/json' } },
-  body: Buffer.from(JSON.stringify(body)),
-})
-
-/** The calls of the tests. Numbers are those of the table after these calls, in this order. */
-export const recordedRequests = (['zh', 'en'] as const).flatMap((lang) => [
-  get(`/api/home/article/list/product?lang=${lang}&page_size=2`),
-  get(`/api/home/article/list/news?lang=${lang}&page_size=2`),
-  get(`/api/home/article/list/news?lang=${lang}&page_size=2&page=999`),
-  get(`/api/home/article/list/service?lang=${lang}&page_size=2`),
-  get(`/api/home/article/info/tl-mag?lang=${lang}`),
-  get(`/api/home/article/info/2026-11-ten-year-drift?lang=${lang}`),
-  post('/api/home/article/recommends/news', { id: 3, limit: 2, lang }),
-  get(`/api/home/about/0?lang=${lang}`),
-  get(`/api/home/about/info/contact?lang=${lang}`),
-  get(`/api/home/download/0?lang=${lang}`),
-  post('/api/home/config/base', {}),
-  post('/api/home/route/tree', {}),
-  get(`/api/home/article/detail/1?lang=${lang}`),
-  get(`/api/home/article/detail/999999?lang=${lang}`),
-])
-
-/** Header fields that adapters read. */
+/** Header fields that sources read. */
 const readFields = ['x-wp-total']
 
 export async function record(system: string, { env, unreadFields }: Cms): Promise<void> {
@@ -54,9 +30,9 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
   const recording: Recording = {}
   const names = new Map<string, string>()
   const folder = await mkdtemp(join(tmpdir(), 'record-'))
-  const { origin, pull, addresses, calls, startCall, forget } = await startAdapted({
+  const { pull, addresses, map, start, forget, checkAccess, close } = await openSystem({
     ...{ config: parsed.config, log: silent, report: () => {}, idsFile: ':memory:' },
-    formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
+    monotonic: () => performance.now(),
     connect: (base, fields) => {
       const upstream = createUpstream({ base, fields, connections: 4, log: silent })
       const name = `http://cms-${names.size + 1}.test`
@@ -82,28 +58,18 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
       }
     },
   })
-  for (const request of recordedRequests) await origin.send(request)
-  if (!pull) throw new Error(`${system} is not pulled`)
   const pulled = await openPulledFolder(folder)
   const puller = createPuller({
-    ...{
-      pull,
-      calls,
-      forget,
-      folder: pulled,
-      log: silent,
-      everyMs: 60_000,
-      monotonic: () => performance.now(),
-    },
+    ...{ pull, forget, checkAccess, folder: pulled, log: silent, everyMs: 60_000, systemIn: start },
+    site: withFixedText(pull.site, map),
     items: createItemWriter({ pull, folder: pulled, addresses, log: silent }),
-    systemIn: (locale) => startCall('articleList', get('/'), locale),
-    checkAccess: async () => origin.checkAccess?.(),
+    monotonic: () => performance.now(),
   })
   await puller.start()
   await puller.ready
   await puller.close()
   await rm(folder, { recursive: true })
-  await origin.close()
+  await close()
   let text = textOf(recording)
   for (const [base, name] of names) text = text.replaceAll(base, name)
   await writeFile(fixtureOf(system), `${text}\n`)

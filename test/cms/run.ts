@@ -1,10 +1,12 @@
-// A content system with the sample content, and the site in front of it: `npm run cms -- SYSTEM [--check|--record]`.
+// A content system with the sample content, and the site in front of it: `npm run cms -- SYSTEM [--check|--record|--measure N]`.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { freePort } from '../helpers/free-port.ts'
 import { checkSite } from './check.ts'
+import type { Cms } from './cms.ts'
+import { measureSystem } from './measure.ts'
 import { createScope, start, waitFor } from './process.ts'
 import { record } from './record.ts'
 import { systemNamed, systems } from './systems.ts'
@@ -13,11 +15,17 @@ const webhookSecret = 'webhook-secret-of-the-check'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { check: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } },
+  options: {
+    check: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+    measure: { type: 'string' },
+  },
 })
 const name = systemNamed(positionals[0])
 if (!name) {
-  process.stderr.write(`npm run cms -- ${Object.keys(systems).join('|')} [--check|--record]\n`)
+  process.stderr.write(
+    `npm run cms -- ${Object.keys(systems).join('|')} [--check|--record|--measure ENTRIES]\n`,
+  )
   process.exit(64)
 }
 
@@ -36,6 +44,13 @@ try {
     ...{ OPS_TOKEN: 'ops-token-of-the-check', WEBHOOK_SECRET: webhookSecret, ADDRESS_RATE: '0' },
     ...cms.env,
   }
+  if (values.measure === undefined) await runSite(cms, env, url)
+  else await measureSystem({ scope, cms, env, folder, entries: Number(values.measure) })
+} finally {
+  await scope.end()
+}
+
+async function runSite(cms: Cms, env: Record<string, string>, url: string): Promise<void> {
   const log = join(folder, 'site.log')
   start(scope, process.execPath, ['dist/server/main.js'], { log, env })
   await waitFor(url, async () => (await fetch(`${url}/livez`)).ok).catch(async (error) => {
@@ -48,9 +63,7 @@ try {
       .join(' '),
   )
   console.log(`${url}  (${folder})`)
-  if (values.record) await record(name, cms)
+  if (values.record) await record(name!, cms)
   if (values.check) process.exitCode = (await checkSite({ url, log, cms, env })) ? 0 : 1
   if (!values.record && !values.check) await interrupted
-} finally {
-  await scope.end()
 }

@@ -1,8 +1,8 @@
 // What the scripts that fill content systems share: uploads of the sample's files, base configuration, paths of the menu.
 import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { objectOf } from '../../server/origin/adapters/values.ts'
 import { parseSource } from '../../server/sources/markdown/source.ts'
+import { objectOf } from '../../server/sources/systems/values.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { sampleFolder } from '../helpers/origin.ts'
 import { sampleFile, withPictures } from './sample.ts'

@@ -120,7 +120,23 @@ async function createToken(editor: Api, type: string): Promise<string> {
 }
 
 /** Changes of an editor. Strapi sends the webhooks. */
-function changesIn(api: Api, editor: Api): Pick<Cms, 'changeTitle' | 'unpublish' | 'createDraft'> {
+async function addArticle(api: Api, number: number): Promise<void> {
+  const dataOf = (title: string, text: string) => ({
+    ...{ title: `${title} ${number}`, slug: `many-${number}`, date: '2020-01-02T03:04:05Z' },
+    body: `${text} ${number}. `.repeat(40),
+  })
+  const data = dataOf('新闻', '校准与流量')
+  const { documentId } = await api.send('POST', `/api/articles?locale=${codes.zh}`, { data })
+  const inEnglish = { data: dataOf('News', 'calibration and flow') }
+  await api.send('PUT', `/api/articles/${documentId}?locale=${codes.en}`, inEnglish)
+}
+
+const writersAtOnce = 8
+
+function changesIn(
+  api: Api,
+  editor: Api,
+): Pick<Cms, 'changeTitle' | 'unpublish' | 'createDraft' | 'addNews'> {
   const inChinese = `?locale=${codes.zh}`
   const newest = async () => {
     const found = await api.send('GET', `/api/articles${inChinese}&sort=date:desc&pagination[pageSize]=1`)
@@ -137,6 +153,13 @@ function changesIn(api: Api, editor: Api): Pick<Cms, 'changeTitle' | 'unpublish'
     createDraft: async (title) => {
       const date = new Date().toISOString()
       await api.send('POST', `/api/articles${inChinese}&status=draft`, { data: { title, date, body: '-' } })
+    },
+    async addNews(count) {
+      const numbers = Array.from({ length: count }, (_, at) => at).values()
+      const writer = async () => {
+        for (const number of numbers) await addArticle(api, number)
+      }
+      await Promise.all(Array.from({ length: writersAtOnce }, writer))
     },
   }
 }

@@ -45,6 +45,7 @@ export const startPolylang: StartCms = async ({ scope, folder, webhook }) => {
     ...changesIn(site, {
       found: "'meta_key' => 'cms_lang', 'meta_value' => 'zh'",
       added: "'meta_input' => ['cms_lang' => 'zh']",
+      languages: ['zh', 'en'],
     }),
     ...programOf([site]),
     env: { API_KIND: 'wordpress', API_BASE: url, API_TOKEN: site.password, API_MAP: file },

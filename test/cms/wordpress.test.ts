@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import { readWebhook } from '../../server/origin/adapters/wordpress/changes.ts'
+import { readWebhook } from '../../server/sources/wordpress/changes.ts'
 import { answerJson, createTestAdapted, createTestCms } from '../helpers/cms.ts'
 import { recordedRequests } from './record.ts'
 

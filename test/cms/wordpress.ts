@@ -27,6 +27,9 @@ export const startWordPress: StartCms = async ({ scope, folder, webhook }) => {
   await writeFile(map, mapOf(en.url))
   return {
     ...changesIn(zh),
+    addNews: async (count) => {
+      for (const site of started) await changesIn(site).addNews(count)
+    },
     ...programOf(started),
     env: {
       ...{ API_KIND: 'wordpress', API_BASE: zh.url, API_MAP: map },
@@ -99,9 +102,9 @@ export function programOf(
 /** Changes in one site. The must-use plugin of types.php sends the webhooks. `fields`: of the posts, as PHP. */
 export function changesIn(
   { env }: Site,
-  fields: { found?: string; added?: string } = {},
-): Pick<Cms, 'changeTitle' | 'unpublish' | 'createDraft'> {
-  const { found = '', added = '' } = fields
+  fields: { found?: string; added?: string; languages?: string[] } = {},
+): Pick<Cms, 'changeTitle' | 'unpublish' | 'createDraft' | 'addNews'> {
+  const { found = '', added = '', languages = [''] } = fields
   const php = async (code: string) => {
     await run('php', ['-r', `require getenv('CMS_ROOT') . '/wp-load.php'; ${code}`], env)
   }
@@ -114,7 +117,22 @@ export function changesIn(
     unpublish: () => update(`'post_status' => 'draft'`),
     createDraft: (title) =>
       php(`wp_insert_post(['post_title' => '${title}', 'post_content' => '-', ${added}]);`),
+    addNews: (count) => php(addPosts(count, languages)),
   }
+}
+
+/** Past the hooks of WordPress. `languages`: of a site with several. */
+function addPosts(count: number, languages: string[]): string {
+  return `global $wpdb; $text = str_repeat('<p>calibration and flow 校准与流量</p>', 20);
+    foreach (explode(',', '${languages.join()}') as $lang) for ($i = 1; $i <= ${count}; $i++) {
+      $wpdb->insert($wpdb->posts, ['post_author' => 1, 'post_title' => "News $lang $i", 'post_name' => "many-$lang$i",
+        'post_content' => $text, 'post_type' => 'post', 'post_status' => 'publish', 'post_date' => '2020-01-02 03:04:05',
+        'post_date_gmt' => '2020-01-01 19:04:05', 'post_modified' => '2020-01-02 03:04:05',
+        'post_modified_gmt' => '2020-01-01 19:04:05', 'post_excerpt' => '', 'to_ping' => '', 'pinged' => '',
+        'post_content_filtered' => '']);
+      if ($lang) foreach (['cms_lang' => $lang, 'cms_group' => "post/many-$i"] as $key => $value)
+        $wpdb->insert($wpdb->postmeta, ['post_id' => $wpdb->insert_id, 'meta_key' => $key, 'meta_value' => $value]);
+    }`
 }
 
 const mapOf = (en: string) => `languages:

@@ -1,19 +1,9 @@
-// A content system for tests: replays recorded responses from a local server; and an adapted origin in front of it.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+// A content system for tests: replays recorded responses from a local server.
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Test } from 'tap'
-import type { Origin } from '../../server/base/origin.ts'
-import { createFormStore } from '../../server/calls/form-store.ts'
-import { type Config, parseConfig } from '../../server/config/config.ts'
-import { createAdapted } from '../../server/origin/adapters/create-adapted.ts'
-import { createUpstream } from '../../server/origin/upstream.ts'
-import { createOriginProblems, secretsOf } from '../../server/telemetry/origin-problems.ts'
 import { fixtureOf, type Recording } from '../cms/record.ts'
-import { createLog, type LogLine } from './log.ts'
-import { sampleFolder } from './origin.ts'
 
 export type TestCms = {
   /** Base URLs in the order of the fixture. */
@@ -66,29 +56,4 @@ export function answerJson(
     response.writeHead(status, { 'content-type': 'application/json', ...fields })
     response.end(JSON.stringify(body))
   })
-}
-
-export type Adapted = { origin: Origin; config: Config; lines: LogLine[] }
-
-/** Closes with the test. */
-export async function createTestAdapted(t: Test, env: Record<string, string>): Promise<Adapted> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'))
-  const parsed = parseConfig(
-    { SITE_URL: 'https://www.tinglan.example', ...env, DATA_DIR: dataDir },
-    sampleFolder,
-  )
-  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
-  const { log, lines } = createLog()
-  const { config } = parsed
-  const problems = createOriginProblems({ log, secrets: secretsOf(config) })
-  const origin = await createAdapted({
-    ...{ config, log, report: problems.report },
-    formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
-    connect: (base, fields) => createUpstream({ base, fields, connections: 4, log }),
-  })
-  t.teardown(async () => {
-    await origin.close()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  return { origin, config, lines }
 }

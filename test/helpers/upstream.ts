@@ -1,7 +1,7 @@
 // The upstream transport in front of a real local origin with scripted responses.
 import type { Test } from 'tap'
 import type { Origin, OriginResponse } from '../../server/base/origin.ts'
-import { discard } from '../../server/origin/read-body.ts'
+import { discard } from '../../server/base/read-body.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { createLog, type LogLine } from './log.ts'
 import { type Answer, createTestOrigin, type TestOrigin } from './origin.ts'

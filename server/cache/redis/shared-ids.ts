@@ -1,8 +1,8 @@
 // Numbers of items in Redis: one table (kind, key) -> number for all servers; Redis decides, in one atomic step.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../config/config.ts'
-import type { SharedIds } from '../../origin/adapters/ids.ts'
-import type { IdRow } from '../../origin/adapters/local-ids.ts'
+import type { SharedIds } from '../../sources/systems/ids.ts'
+import type { IdRow } from '../../sources/systems/local-ids.ts'
 import { evaluate, script } from './client.ts'
 import { connectDurableRedis } from './durable.ts'
 

@@ -1,7 +1,7 @@
 // Webhook channel: a notice as a POST request in the format of the receiver.
 import { Pool } from 'undici'
+import { readBody } from '../../base/read-body.ts'
 import type { WebhookConfig } from '../../config/notifications.ts'
-import { readBody } from '../../origin/read-body.ts'
 import { isTemporary, pauseOf } from '../delivery.ts'
 import type { Outcome, Submission } from '../submission.ts'
 import { attemptMs, type Channel } from './channel.ts'

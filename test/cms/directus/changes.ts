@@ -24,7 +24,11 @@ async function newsOf(api: Api): Promise<Row[]> {
 const chinese = ({ translations }: Row) =>
   translations.find(({ languages_code }) => languages_code === codes.zh)!
 
-export function changesIn(api: Api): Pick<Cms, 'changeTitle' | 'unpublish' | 'createDraft' | 'otherChanges'> {
+type Changes = Pick<Cms, 'changeTitle' | 'unpublish' | 'createDraft' | 'addNews' | 'otherChanges'>
+
+const rowsAtOnce = 250
+
+export function changesIn(api: Api): Changes {
   const newest = async () => (await newsOf(api))[0]!
   return {
     changeTitle: async (title) => {
@@ -41,7 +45,26 @@ export function changesIn(api: Api): Pick<Cms, 'changeTitle' | 'unpublish' | 'cr
       const date = new Date().toISOString()
       await api.send('POST', '/items/news', { status: 'draft', date, translations: [words] })
     },
+    async addNews(count) {
+      for (let start = 0; start < count; start += rowsAtOnce) {
+        const rows = Array.from({ length: Math.min(rowsAtOnce, count - start) }, (_, at) =>
+          newsRow(start + at),
+        )
+        await api.send('POST', '/items/news?fields=id', rows)
+      }
+    },
     otherChanges: otherChanges(api),
+  }
+}
+
+function newsRow(number: number) {
+  const body = (text: string) => `<p>${`${text} ${number}. `.repeat(40)}</p>`
+  return {
+    ...{ status: 'published', slug: `many-${number}`, date: '2020-01-02T03:04:05Z' },
+    translations: [
+      { languages_code: codes.zh, title: `新闻 ${number}`, body: body('校准与流量') },
+      { languages_code: codes.en, title: `News ${number}`, body: body('calibration and flow') },
+    ],
   }
 }
 

@@ -1,6 +1,6 @@
 // A dead origin is not asked much more often than a healthy one, and is found again by itself.
 import t, { type Test } from 'tap'
-import { discard } from '../../../server/origin/read-body.ts'
+import { discard } from '../../../server/base/read-body.ts'
 import { createUpstream } from '../../../server/origin/upstream.ts'
 import { createClock } from '../../cache/helpers/clock.ts'
 import { createLog } from '../../helpers/log.ts'

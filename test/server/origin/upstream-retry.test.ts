@@ -1,6 +1,6 @@
 // The retry: once, and for safe methods only.
 import t from 'tap'
-import { discard } from '../../../server/origin/read-body.ts'
+import { discard } from '../../../server/base/read-body.ts'
 import { createTestUpstream, reset, status } from '../../helpers/upstream.ts'
 
 const retried = [408, 409, 425, 429, 500, 502, 503, 504]

@@ -1,0 +1,90 @@
+// A content system as configured: connections, map, numbers of items, and what reads its items.
+import type { FastifyBaseLogger } from 'fastify'
+import { defaultLocale, locales } from '../../shared/constants.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { BreakerState, Origin } from '../base/origin.ts'
+import type { Config } from '../config/config.ts'
+import { createAddresses } from '../sources/systems/addresses.ts'
+import { mapOf } from '../sources/systems/api-map.ts'
+import { createIds, idsFile, type SharedIds } from '../sources/systems/ids.ts'
+import { createMemos } from '../sources/systems/memo.ts'
+import { createStartRequests, type SystemProblem } from '../sources/systems/requests.ts'
+import { systemNamed } from '../sources/systems/systems.ts'
+
+export type SystemOptions = {
+  config: Pick<
+    Config,
+    | 'apiKind'
+    | 'apiBase'
+    | 'apiToken'
+    | 'apiTokenEn'
+    | 'apiFields'
+    | 'apiMap'
+    | 'dataDir'
+    | 'originResponseLimit'
+  >
+  log: FastifyBaseLogger
+  /** Connections to a base URL; `fields` are sent with every request. */
+  connect: (base: string, fields: Record<string, string>) => Origin
+  /** Numbers of items that several servers share. */
+  sharedIds?: SharedIds | undefined
+  report: (problem: SystemProblem) => void
+  /** Default: in DATA_DIR. */
+  idsFile?: string
+  monotonic: () => number
+}
+
+/** Of a slice of all entries of a type, with what is in them. */
+const stepMs = 60_000
+
+/** Rejects with MapProblem. */
+export async function openSystem(options: SystemOptions) {
+  const { config, log, connect, sharedIds, report, monotonic } = options
+  const { name, definition } = await systemNamed(config.apiKind)
+  const map = mapOf(config)
+  const bases = {
+    zh: map.languages?.zh?.base ?? config.apiBase,
+    en: map.languages?.en?.base ?? config.apiBase,
+  }
+  const fieldsWith = (token: string) => ({ ...(token && definition.authorize(token)), ...config.apiFields })
+  const zh = connect(bases.zh, fieldsWith(config.apiToken))
+  const en = bases.en === bases.zh ? zh : connect(bases.en, fieldsWith(config.apiTokenEn))
+  const upstreams = { zh, en }
+  const sendTo = { zh: zh.send, en: en.send }
+  const addresses = createAddresses({ bases, mediaFolder: definition.mediaFolder })
+  const memos = createMemos()
+  const ids = createIds({ dataFile: options.idsFile ?? idsFile(config.dataDir), shared: sharedIds, log })
+  const pull = definition.createPull({ map, ids, addresses, memos })
+  const start = createStartRequests({
+    ...{ name, report, monotonic, sendTo, timeoutMs: stepMs },
+    responseLimit: config.originResponseLimit,
+  })
+  return {
+    ...{ pull, map, addresses, sendTo, start, forget: memos.forget },
+    readWebhook: definition.readWebhook,
+    breakerStates: () => breakerStates(upstreams),
+    async checkAccess(): Promise<void> {
+      for (const locale of addresses.hasTwoSites ? locales : ([defaultLocale] as const)) {
+        const token = locale === 'en' ? config.apiTokenEn : config.apiToken
+        await pull.access(start(locale), token !== '')
+      }
+    },
+    async close(): Promise<void> {
+      for (const upstream of new Set(Object.values(upstreams))) await upstream.close()
+      await ids.close()
+    },
+  }
+}
+
+const severity: BreakerState[] = ['closed', 'half-open', 'open']
+
+/** Of two systems, the worse state. */
+function breakerStates({ zh, en }: Record<Locale, Origin>) {
+  const others = new Map(
+    (en === zh ? [] : (en.breakerStates?.() ?? [])).map(({ name, state }) => [name, state]),
+  )
+  return (zh.breakerStates?.() ?? []).map(({ name, state }) => {
+    const other = others.get(name) ?? state
+    return { name, state: severity.indexOf(other) > severity.indexOf(state) ? other : state }
+  })
+}

@@ -1,0 +1,122 @@
+// The origin over a content system whose items are pulled: calls are answered from the store of what has been pulled, files by the
+// system, messages of the form are stored here.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { CallMatch } from '../../shared/api/calls.ts'
+import { inTime } from '../base/in-time.ts'
+import { originError } from '../base/origin-error.ts'
+import type { Config } from '../config/config.ts'
+import { withFixedText } from '../sources/systems/fixed-text.ts'
+import { openPulledFolder, pulledFolder } from '../store/pull/folder.ts'
+import { createPuller } from '../store/pull/puller.ts'
+import type { SharedPull } from '../store/pull/shared-copy.ts'
+import { createItemWriter } from '../store/pull/write-items.ts'
+import { openSystem, type SystemOptions } from './content-system.ts'
+import { createSiteContent, type EmbeddedOrigin } from './embedded-origin.ts'
+import type { FormStore } from './form-store.ts'
+import { mediaFromSystem } from './system-media.ts'
+
+export type PulledOptions = Omit<SystemOptions, 'monotonic'> & {
+  config: SystemOptions['config'] & Pick<Config, 'syncSeconds'>
+  /** The output folder of build.mjs. */
+  distDir: string
+  /** For the messages of the form. */
+  formStore: FormStore
+  /** What several servers share of what one of them pulls. */
+  sharedPull?: SharedPull | undefined
+  /** Called for each search that is rejected. */
+  onSearchOverload?: () => void
+  pause?: Parameters<typeof createPuller>[0]['pause']
+  now?: () => number
+  monotonic?: () => number
+}
+
+/** How long a preview waits for what the system has now; then it shows what has been pulled. */
+const previewMs = 2500
+
+/** Rejects with MapProblem. */
+export async function createPulled(options: PulledOptions): Promise<EmbeddedOrigin> {
+  const { config, log, formStore, distDir, onSearchOverload } = options
+  const { now = Date.now, monotonic = () => performance.now() } = options
+  const system = await openSystem({ ...options, monotonic })
+  const { pull, addresses } = system
+  const { folder, close: closeFolder } = await openFolder(config, log)
+  const puller = createPuller({
+    ...{ pull, folder, log, monotonic, systemIn: system.start, forget: system.forget },
+    site: withFixedText(pull.site, system.map),
+    items: createItemWriter({ pull, folder, addresses, log }),
+    checkAccess: system.checkAccess,
+    ...{ everyMs: config.syncSeconds * 1000, shared: options.sharedPull },
+    ...(options.pause && { pause: options.pause }),
+  })
+  await puller.start()
+  /** For a preview: what the system has now, as far as it responds in time. */
+  async function refresh(call: CallMatch): Promise<void> {
+    const work = puller.refresh(call)
+    if (!work) return
+    await inTime(work, previewMs, 'the content system').then(
+      () => content.reload(),
+      (err: unknown) => log.warn({ err, call: call.name }, 'preview shows what was read before'),
+    )
+  }
+
+  const content = await createSiteContent({
+    config: { contentDir: folder.path, dataDir: config.dataDir },
+    ...{ formStore, distDir, log, now, monotonic, watch: true },
+    // What has been pulled before is served at once.
+    ...(!puller.isReady() && { begin: puller.ready }),
+    ...{ refresh, sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }) },
+    ...(onSearchOverload && { onSearchOverload }),
+  })
+
+  let isServed = puller.isReady()
+  content.begun.then(
+    () => {
+      isServed = true
+    },
+    () => {},
+  )
+
+  return {
+    ...content,
+    async send(request) {
+      if (!isServed && !request.path.startsWith('/media/'))
+        throw originError('network', new Error(`content is being pulled: ${puller.progress()}`))
+      return content.send(request)
+    },
+    breakerStates: system.breakerStates,
+    warnings: puller.warnings,
+    pullFacts: puller.facts,
+    async changesOf(body) {
+      const entry = system.readWebhook(body)
+      const work = entry ? entry !== 'nothing' && puller.changed(entry) : puller.refreshNamed(body)
+      if (work === undefined) return undefined
+      if (work)
+        await work.then(content.reload, (err: unknown) => {
+          log.warn({ err }, 'webhook: its entries could not be read')
+        })
+      // What changes follows from the difference of what is stored.
+      return { changes: [], isRemoved: false }
+    },
+    async close() {
+      await puller.close()
+      await content.close()
+      await system.close()
+      await closeFolder()
+    },
+  }
+}
+
+async function openFolder(config: Parameters<typeof pulledFolder>[0], log: Pick<FastifyBaseLogger, 'warn'>) {
+  const path = pulledFolder(config)
+  try {
+    return { folder: await openPulledFolder(path), close: async () => {} }
+  } catch (err) {
+    log.warn({ err, folder: path }, 'content is pulled into a temporary folder: DATA_DIR is not writable')
+    const temporary = await mkdtemp(join(tmpdir(), 'site-pulled-'))
+    const close = () => rm(temporary, { recursive: true, force: true })
+    return { folder: await openPulledFolder(temporary), close }
+  }
+}

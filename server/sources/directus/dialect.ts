@@ -1,0 +1,80 @@
+// How Directus is requested: its parameters for languages, fields, order and keys.
+import { locales } from '../../../shared/constants.ts'
+import { type Dialect, defaultLanguage } from '../entries/entries.ts'
+import type { SourceContext, System } from '../systems/source.ts'
+import { type Json, objectsOf } from '../systems/values.ts'
+import { readActivity } from './activity.ts'
+import { type Client, condition, isDraft } from './client.ts'
+import { selected } from './fields.ts'
+import { createOwnerOf } from './owners.ts'
+import type { Collections, Schema } from './schema.ts'
+import type { DirectusSources } from './sources.ts'
+import { createDirectusImages } from './text-images.ts'
+
+export function createDialect(
+  client: Client,
+  schema: Schema,
+  sources: DirectusSources,
+  context: SourceContext,
+): Dialect {
+  /** Functions that make parameters get sources of the schema that was read last. */
+  let collections: Collections = new Map()
+  const keyField = (type: string) => collections.get(type)?.key ?? 'id'
+
+  return {
+    numberKind: 'directus',
+    count: 500,
+    sources: {
+      ...sources,
+      async sourcesOf(system: System, kinds) {
+        collections = await schema.all(system)
+        return sources.sourcesOf(system, kinds)
+      },
+    },
+    async access(system, hasToken) {
+      if (hasToken) await system.get('/users/me', { fields: 'id' }, { mustExist: true })
+      await schema.all(system)
+    },
+    /** With drafts: they have a status, and no public version. */
+    async list(system, { type, isLocalized }, query) {
+      const shown = isLocalized ? locales : ([defaultLanguage(context.map)] as const)
+      const codes = shown.map((locale) => sources.code(locale))
+      const { entries, total } = await client.listIn(system, type, codes, query)
+      const found = entries.flatMap((inCodes) =>
+        inCodes.flatMap((entry, index) =>
+          !isLocalized || hasLanguage(entry, codes[index]!)
+            ? [{ entry, lang: shown[index]!, isDraft: isDraft(entry) }]
+            : [],
+        ),
+      )
+      return { found, read: entries.length, total }
+    },
+    read({ type, fields: paths }, fields) {
+      const collection = collections.get(type)
+      const wanted = fields.flatMap((field) => paths[field] ?? [])
+      return collection
+        ? selected(collection, collections, wanted, [sources.code('zh'), sources.code('en')])
+        : {}
+    },
+    keyed: ({ type }, keys) => condition({ [keyField(type)]: { _in: keys } }),
+    byKey: ({ type }) => ({ sort: keyField(type) }),
+    slice: (offset, limit) => ({ offset, limit }),
+    /** A row that has not been changed since it was made has no date of a change. */
+    changedSince({ values, fields }, since) {
+      const dates = ['date_updated', 'date_created', fields.updated_at].filter(
+        (name, index, all) => name !== undefined && values.has(name) && all.indexOf(name) === index,
+      )
+      return dates.length > 0
+        ? condition({ _or: dates.map((name) => ({ [name!]: { _gt: since } })) })
+        : undefined
+    },
+    noted: readActivity,
+    isType: (type, name) => type === name,
+    ownerOf: createOwnerOf(client, schema, sources),
+    sizeImages: createDirectusImages(context),
+  }
+}
+
+function hasLanguage({ localizations }: Json, code: string): boolean {
+  return objectsOf(localizations).some(({ locale }) => locale === code)
+}

@@ -1,0 +1,97 @@
+// The parameter `fields`: only what is read, with what is in it, of the item and of its translations.
+import type { Query } from '../../../shared/href.ts'
+import {
+  type Collection,
+  type Collections,
+  type Field,
+  filesCollection,
+  systemPrefix,
+  translationsOf,
+} from './schema.ts'
+
+export const fileFields = [
+  ...['id', 'type', 'title', 'description', 'filename_download', 'filesize', 'width', 'height'],
+  ...['modified_on', 'uploaded_on'],
+]
+/** Related rows, and the files in them. */
+const deepest = 2
+
+/** `paths`: of fields of the item or of its translations; `codes`: of the translations. */
+export function selected(
+  collection: Collection,
+  collections: Collections,
+  paths: string[],
+  codes: string[],
+): Query {
+  const heads = [...new Set(paths.map((path) => path.split('.')[0]!))]
+  const [name, translations] = translationsOf(collection.fields) ?? []
+  const words = collections.get(translations?.to ?? '')
+  const own = [collection.key, 'status', ...heads].filter((head) => collection.fields.has(head))
+  const translated = heads.filter((head) => !collection.fields.has(head) && words?.fields.has(head))
+  const inWords = words ? translated.flatMap((head) => inField(head, words, collections, 0)) : []
+  const ofLanguages = translations ? [translations.via, ...inWords].map((path) => `${name}.${path}`) : []
+  const fields = [...own.flatMap((head) => inField(head, collection, collections, 0)), ...ofLanguages]
+  const filter = translations && { _filter: { [translations.via]: { _in: codes } } }
+  const deep = { ...(name !== undefined && { [name]: filter }), ...sorted(own, collection, collections) }
+  return {
+    fields: [...new Set(fields)].join(','),
+    ...(Object.keys(deep).length > 0 && { deep: JSON.stringify(deep) }),
+  }
+}
+
+/** Blocks in the order of their editor. */
+function sorted(names: string[], { fields }: Collection, collections: Collections) {
+  const ofBlocks = names.flatMap((name): [string, object][] => {
+    const { kind, rows = '' } = fields.get(name) ?? {}
+    const isSorted = kind === 'any' && collections.get(rows)?.fields.has('sort')
+    return isSorted ? [[name, { _sort: ['sort'] }]] : []
+  })
+  return Object.fromEntries(ofBlocks)
+}
+
+/** Every field, for collections of which all is read. */
+export function everything(collection: Collection, collections: Collections, codes: string[]): Query {
+  const words = collections.get(translationsOf(collection.fields)?.[1].to ?? '')
+  const [name] = translationsOf(collection.fields) ?? []
+  // Translations lead back to their item and to their language.
+  const inWords = [...(words?.fields ?? [])].filter(([, { kind }]) => kind === 'value' || kind === 'file')
+  const names = [...collection.fields.keys(), ...inWords.map(([one]) => one)]
+  return selected(
+    collection,
+    collections,
+    names.filter((one) => one !== name),
+    codes,
+  )
+}
+
+function inField(name: string, { fields }: Collection, collections: Collections, depth: number): string[] {
+  const field = fields.get(name)
+  if (!field || field.kind === 'value') return [name]
+  if (field.kind === 'any') return [`${name}.collection`, ...blockFields(name, field, collections, depth)]
+  const path = field.via && field.kind !== 'translations' ? `${name}.${field.via}` : name
+  return within(field, collections, depth).map((one) => `${path}.${one}`)
+}
+
+/** Of blocks: what is in each of their collections, with the rows that only they have. */
+function blockFields(name: string, { via, among = [] }: Field, collections: Collections, depth: number) {
+  if (depth >= deepest) return []
+  return among.flatMap((type) => {
+    const collection = collections.get(type)
+    const parts = [...(collection?.fields ?? [])].filter(([, { kind, to }]) => {
+      return kind !== 'value' && (to === filesCollection || !to.startsWith(systemPrefix))
+    })
+    const inner = collection
+      ? parts.flatMap(([part]) => inField(part, collection, collections, depth + 1))
+      : []
+    return ['*', ...inner].map((one) => `${name}.${via}:${type}.${one}`)
+  })
+}
+
+function within({ kind, to }: Field, collections: Collections, depth: number): string[] {
+  if (kind === 'file' || kind === 'files') return fileFields
+  const collection = collections.get(to)
+  if (!collection || depth + 1 >= deepest) return ['*']
+  const parts = [...collection.fields].filter(([, field]) => field.kind === 'file' || field.kind === 'files')
+  const inner = parts.flatMap(([name]) => inField(name, collection, collections, depth + 1))
+  return ['*', ...inner]
+}

@@ -1,0 +1,142 @@
+// Entries of a content system with types and attributes: what sources and queries of every such system have.
+//
+// An entry has its attributes by name, and `documentId`, its key in all languages; `localizations`, a list with the `locale` of
+// its other languages; files are objects with `url`, `mime`, `name`, `alternativeText`, `width`, `height`, `formats` and `size` in kB.
+import type { Query } from '../../../shared/href.ts'
+import type { Locale } from '../../../shared/locale.ts'
+import type { ItemKind } from '../systems/api-map.ts'
+import { type ImageSize, imageSizeFrom, sizesInShape } from '../systems/image-sizes.ts'
+import type { ChangedEntry, Pull, SourceContext, System } from '../systems/source.ts'
+import { type Json, objectOf, objectsOf } from '../systems/values.ts'
+
+/** `isSingle`: of a single type, which has one entry. */
+export type Entries = { entries: Json[]; total: number; isSingle: boolean }
+
+/** What a type has. `parts`: attributes that a response has only where they are selected with what is in them. */
+export type Shape = {
+  /** Its name in the API: `articles`. */
+  type: string
+  isSingle: boolean
+  isLocalized: boolean
+  values: Set<string>
+  parts: Map<string, 'media' | 'relation' | 'component' | 'unknown'>
+}
+
+/** Where the entries of a kind are. */
+export type Source = Shape & {
+  kind: ItemKind
+  fields: FieldPaths
+  /** The entries of the type that belong to the kind. */
+  filter: Query
+  order: 'newest' | 'manual' | 'title'
+}
+
+/** The largest page of a list. */
+export const mostItems = 100
+
+export type Sources = {
+  /** Undefined where the system has no items of the kind. */
+  sourceOf: (system: System, kind: ItemKind) => Promise<Source | undefined>
+  /** Those of several kinds that exist. */
+  sourcesOf: (system: System, kinds: readonly ItemKind[]) => Promise<Source[]>
+  /** The language's code in the system. */
+  code: (locale: Locale) => string
+  /** The names of types that kinds may have, for webhooks of entries that are gone. */
+  typesOf: (kind: ItemKind) => readonly string[]
+}
+
+/** The language of types without languages. */
+export function defaultLanguage({ languages }: SourceContext['map']): Locale {
+  return languages?.en && !languages.zh ? 'en' : 'zh'
+}
+
+/** An entry in a language. `isDraft`: not public, or a later version of one that is. */
+export type FoundEntry = { entry: Json; lang: Locale; isDraft?: boolean }
+/** `read`: entries of the response, each of which may be in several languages. */
+export type FoundEntries = { found: FoundEntry[]; read: number; total: number }
+
+/** How entries are requested in bulk, in all languages. */
+type InBulk = {
+  /** Entries of one request. */
+  count: number
+  list: (system: System, source: Source, query: Query) => Promise<FoundEntries>
+  /** Where `list` has public entries only: the versions that differ from them, the latest changed first; `keys`: of these entries. */
+  drafts?: (system: System, source: Source, query: Query, keys?: string[]) => Promise<FoundEntry[]>
+  byKey: (source: Source) => Query
+  slice: (start: number, count: number) => Query
+  /** `since`: ISO 8601. Undefined for a type without dates of changes. */
+  changedSince: (source: Source, since: string) => Query | undefined
+  noted?: Pull['noted']
+}
+
+/** How a system is requested. Parameters of several functions are merged into one request. */
+export type Dialect = InBulk & {
+  /** Of the table of numbers. */
+  numberKind: string
+  sources: Sources
+  /** Only these fields, with what is in them. */
+  read: (source: Source, fields: readonly FieldName[]) => Query
+  keyed: (source: Source, keys: string[]) => Query
+  access: Pull['access']
+  /** Whether webhooks name the type so. */
+  isType: (type: string, name: string) => boolean
+  /** Gives the images of texts, whose files are below `/media/`, the copies that the system makes. */
+  sizeImages: (system: System, texts: string[]) => Promise<string[]>
+  /** The item that shows an entry of another type; `unknown`: several may. */
+  ownerOf?: (system: System, entry: ChangedEntry) => Promise<ChangedEntry | 'unknown' | undefined>
+}
+
+export function documentIds(entries: Json[]): string[] {
+  return entries.flatMap(({ documentId }) => (typeof documentId === 'string' ? documentId : []))
+}
+
+/** Of a file: its copies in its shape, and itself, by width. */
+export function imageCopies({ url, width, height, formats }: Json): ImageSize[] {
+  const whole = imageSizeFrom(url, width, height)
+  if (!whole) return []
+  const copies = objectsOf(Object.values(objectOf(formats)))
+  return sizesInShape(
+    whole,
+    copies.flatMap((copy) => imageSizeFrom(copy['url'], copy['width'], copy['height']) ?? []),
+  )
+}
+
+const usualNames = {
+  title: ['title', 'name', 'headline'],
+  summary: ['summary', 'excerpt', 'description', 'abstract', 'lead', 'intro'],
+  cover: [
+    ...(['cover', 'image', 'picture', 'thumbnail', 'featuredImage', 'featured_image', 'photo'] as const),
+    // The first of several.
+    ...(['gallery', 'images', 'pictures', 'photos'] as const),
+  ],
+  published_at: [
+    ...(['date', 'published_at', 'publishDate', 'publish_date', 'date_published'] as const),
+    ...(['published_on', 'firstPublishedAt', 'publishedAt', 'date_created'] as const),
+  ],
+  updated_at: ['updated_at', 'updatedAt', 'date_updated'],
+  sign: ['slug', 'sign'],
+  author: ['author'],
+  body: ['body', 'content', 'blocks', 'text', 'richText'],
+  specs: ['specs', 'specifications', 'parameters'],
+  gallery: ['gallery', 'images', 'pictures', 'photos'],
+  tags: ['tags', 'keywords', 'categories', 'category'],
+  files: ['files', 'attachments', 'downloads', 'documents', 'items'],
+  parent: ['parent'],
+  order: ['order', 'sort', 'position', 'rank', 'weight'],
+  products: ['products', 'product'],
+  family: ['family', 'series', 'productFamily', 'product_family'],
+} as const
+export type FieldName = keyof typeof usualNames
+// The keys of the table.
+export const fieldNames = Object.keys(usualNames) as FieldName[]
+/** A path of each field that the type has: `slug`, or `seo.image` of the map. */
+export type FieldPaths = Partial<Record<FieldName, string>>
+
+export function fieldPaths({ values, parts }: Shape, given: Readonly<Record<string, string>>): FieldPaths {
+  const names = Object.keys(usualNames) as FieldName[]
+  const found = names.flatMap((name) => {
+    const path = given[name] ?? usualNames[name].find((one) => values.has(one) || parts.has(one))
+    return path === undefined ? [] : [[name, path] as const]
+  })
+  return Object.fromEntries(found)
+}

@@ -1,0 +1,152 @@
+// An entry of a content system as an item of a content file.
+import { contactSign, privacySign } from '../../../shared/constants.ts'
+import { createYield } from '../../base/yield.ts'
+import type { ItemKind } from '../systems/api-map.ts'
+import { isContactSign } from '../systems/contact-signs.ts'
+import type { PulledItem, SourceContext } from '../systems/source.ts'
+import { titleRank } from '../systems/title-rank.ts'
+import { dateFrom, isObject, type Json, nameIn, numberFrom, textFrom } from '../systems/values.ts'
+import type { Dialect, FoundEntry, Source } from './entries.ts'
+import { createItems, type Items, listOf } from './items.ts'
+
+/** By the keys of entries: of those of the type, and of products to which they refer. */
+type Numbers = Record<'own' | 'products', Map<unknown, number | undefined>>
+
+export type EntryItems = ReturnType<typeof createEntryItems>
+
+export function createEntryItems(
+  { addresses, ids }: Pick<SourceContext, 'addresses' | 'ids'>,
+  dialect: Dialect,
+) {
+  const items = createItems({ addresses })
+
+  const numbersOf = async (entries: Json[], { type }: Source): Promise<Map<unknown, number>> => {
+    const keys = entries.map(({ documentId }) => `${type}/${documentId}`)
+    const numbers = await ids.numbers(dialect.numberKind, keys)
+    return new Map(entries.map(({ documentId }, index) => [documentId, numbers[index]!]))
+  }
+
+  /** Of all entries to which these refer. */
+  async function numbersFor(
+    found: FoundEntry[],
+    source: Source,
+    products: Source | undefined,
+  ): Promise<Numbers> {
+    const of = (value: unknown) =>
+      listOf(value).filter(({ documentId }) => textFrom(documentId) !== undefined)
+    const own = found.flatMap(({ entry }) => [entry, ...of(items.value(entry, source, 'parent'))])
+    const related = found.flatMap(({ entry }) => of(items.value(entry, source, 'products')))
+    return {
+      own: await numbersOf(own, source),
+      products: products ? await numbersOf(related, products) : new Map(),
+    }
+  }
+
+  return {
+    /** `products`: where they are, for entries that refer to them. */
+    async itemsOf(found: FoundEntry[], source: Source, products: Source | undefined): Promise<PulledItem[]> {
+      const numbers = await numbersFor(found, source, products)
+      const step = createYield(() => performance.now())
+      const made: PulledItem[] = []
+      for (const one of found) {
+        made.push(itemOf(items, one, source, numbers))
+        await step()
+      }
+      return made
+    },
+  }
+}
+
+function itemOf(
+  items: Items,
+  { entry, lang, isDraft }: FoundEntry,
+  source: Source,
+  numbers: Numbers,
+): PulledItem {
+  const sign = items.sign(entry, source)
+  const isPrivacy = source.kind === 'about' && sign === privacySign
+  const kind: ItemKind = isPrivacy ? 'service' : source.kind
+  const parent = items.value(entry, source, 'parent')
+  return {
+    ...{ kind, lang, entry: String(entry['documentId']) },
+    id: numbers.own.get(entry['documentId'])!,
+    parent: isObject(parent) ? numbers.own.get(parent['documentId']) : undefined,
+    names: isDraft || sign === undefined ? [] : [nameOf(kind, isContactSign(sign) ? contactSign : sign)],
+    front: {
+      ...frontOf(items, entry, { ...source, kind }, lang),
+      ...(isPrivacy && { listed: false }),
+      ...(kind === 'manual' && { products: productsOf(items, entry, source, numbers) }),
+      ...(isDraft && { draft: true }),
+    },
+    body: items.body(entry, source),
+  }
+}
+
+/** Of links, which have the section and the sign. */
+export function nameOf(kind: ItemKind, sign: string): string {
+  return `${kind} ${sign}`
+}
+
+function productsOf(items: Items, entry: Json, source: Source, numbers: Numbers): number[] {
+  return listOf(items.value(entry, source, 'products')).flatMap(
+    ({ documentId }) => numbers.products.get(documentId) ?? [],
+  )
+}
+
+function frontOf(
+  items: Items,
+  entry: Json,
+  source: Source,
+  lang: PulledItem['lang'],
+): Record<string, unknown> {
+  const { id: _id, category: _category, ...summary } = items.summary(entry, source, 0, lang)
+  const { title, cover } = { cover: undefined, ...summary }
+  const sign = isContactSign(summary.sign) ? contactSign : summary.sign
+  const order = orderOf(items, entry, source)
+  switch (source.kind) {
+    case 'about':
+      return { title, sign, order, cover }
+    case 'download':
+      return {
+        ...{ title, order, description: summary.summary },
+        items: withOwnIds(items.filesOf(entry, source, lang)),
+      }
+    case 'manual': {
+      const { attachments } = items.articleFields(entry, source, lang)
+      return { title, order, summary: summary.summary, attachments }
+    }
+    default:
+      return {
+        ...{ ...summary, sign, order, published_at: publishedOf(entry, summary) },
+        ...(source.kind === 'product' && {
+          family: textFrom(nameIn(items.value(entry, source, 'family'))),
+        }),
+        ...items.articleFields(entry, source, lang),
+      }
+  }
+}
+
+function publishedOf(
+  entry: Json,
+  { published_at, updated_at }: { published_at?: string | undefined; updated_at?: string | undefined },
+): string | undefined {
+  return published_at ?? dateFrom(entry['publishedAt']) ?? dateFrom(entry['createdAt']) ?? updated_at
+}
+
+/** The place in a list by hand, or by title. */
+function orderOf(items: Items, entry: Json, source: Source): number | undefined {
+  if (source.order === 'newest') return undefined
+  if (source.order === 'title') return titleRank(textFrom(items.value(entry, source, 'title')) ?? '')
+  const place = numberFrom(items.value(entry, source, 'order'))
+  // Without one they are in the order in which they have been made.
+  const made = source.fields.order === undefined ? Date.parse(String(entry['createdAt'])) : Number.NaN
+  return place ?? (Number.isNaN(made) ? undefined : made)
+}
+
+/** Ids of components are not unique among several types. */
+function withOwnIds<File extends { id: number }>(files: File[]): File[] {
+  const isUnique = new Set(files.map(({ id }) => id)).size === files.length
+  return isUnique && files.every(({ id }) => Number.isSafeInteger(id) && id > 0)
+    ? files
+    : files.map((file, index) => ({ ...file, id: index + 1 }))
+}

@@ -1,0 +1,148 @@
+// Entries of a content system with types and attributes, in bulk.
+import type { Query } from '../../../shared/href.ts'
+import { type ItemKind, itemKinds } from '../systems/api-map.ts'
+import { sectionMenu } from '../systems/fixed-text.ts'
+import type {
+  ChangedEntry,
+  Pull,
+  PulledChange,
+  PulledItem,
+  PulledPart,
+  Slice,
+  SourceContext,
+  System,
+} from '../systems/source.ts'
+import { type Dialect, type FoundEntry, fieldNames, type Source } from './entries.ts'
+import { createEntryItems, nameOf } from './entry-item.ts'
+import { targetOf } from './links.ts'
+import { createSingleTypes, singleTypes } from './single-types.ts'
+
+export function createEntryPull(
+  context: SourceContext,
+  dialect: Dialect,
+  readSingle: Parameters<typeof createSingleTypes>[1],
+): Pull {
+  const { addresses } = context
+  const { sources, drafts } = dialect
+  const { itemsOf } = createEntryItems(context, dialect)
+  const singles = createSingleTypes(context, readSingle)
+
+  const wanted = (source: Source): Query => ({ ...source.filter, ...dialect.read(source, fieldNames) })
+
+  function partOf(source: Source, products: Source | undefined): PulledPart {
+    const read = async (system: System, query: Query): Promise<Slice> => {
+      const { found, read, total } = await dialect.list(system, source, { ...wanted(source), ...query })
+      return { items: await itemsOf(found, source, products), read, total }
+    }
+    const inOrder = (start: number, count: number) => ({
+      ...dialect.byKey(source),
+      ...dialect.slice(start, count),
+    })
+    return {
+      name: source.kind,
+      fields: fieldsOf(source),
+      slice: (system, start, count) => read(system, inOrder(start, count)),
+      async changed(system, since, start, count) {
+        const changed = dialect.changedSince(source, since)
+        return changed && read(system, { ...changed, ...inOrder(start, count) })
+      },
+      async head(system) {
+        const query = { ...source.filter, ...dialect.read(source, []), ...dialect.slice(0, 1) }
+        const { total } = await dialect.list(system, source, query)
+        return { total }
+      },
+      async read(system, entries) {
+        const query = { ...dialect.keyed(source, entries), ...dialect.slice(0, dialect.count) }
+        return (await read(system, query)).items
+      },
+    }
+  }
+
+  /** Where drafts are versions of their own, they are files of their own. */
+  function draftsOf(
+    source: Source,
+    products: Source | undefined,
+    draftsIn: NonNullable<typeof drafts>,
+  ): PulledPart {
+    const read = async (system: System, keys?: string[]): Promise<PulledItem[]> => {
+      const found = await draftsIn(system, source, wanted(source), keys)
+      const asDrafts = found.map((one): FoundEntry => ({ ...one, isDraft: true }))
+      const items = await itemsOf(asDrafts, source, products)
+      return items.map((item) => ({ ...item, edition: 'draft' }))
+    }
+    return {
+      ...{ isDrafts: true, name: `${source.kind}-draft`, fields: { shown: {}, others: [] } },
+      async slice(system) {
+        const items = await read(system)
+        // The latest ones are all that are read.
+        return { items, read: 0, total: items.length }
+      },
+      changed: async () => undefined,
+      head: async () => ({ total: 0 }),
+      read,
+    }
+  }
+
+  async function parts(system: System): Promise<PulledPart[]> {
+    const found = await sources.sourcesOf(system, itemKinds)
+    const products = found.find(({ kind }) => kind === 'product')
+    return found.flatMap((source) => [
+      partOf(source, products),
+      ...(drafts ? [draftsOf(source, products, drafts)] : []),
+    ])
+  }
+
+  const kindsOf = (model: string): ItemKind[] =>
+    itemKinds.filter((kind) => sources.typesOf(kind).some((type) => dialect.isType(type, model)))
+
+  async function entriesOf(system: System, type: string, keys: string): Promise<PulledChange> {
+    const kinds = kindsOf(type)
+    const all = await parts(system)
+    const own = all.filter(({ name }) => kinds.some((kind) => name === kind || name === `${kind}-draft`))
+    const shown = await sources.sourcesOf(system, kinds)
+    if (own.length === 0 || !shown.some((one) => dialect.isType(one.type, type))) return 'all'
+    return own.map((part) => ({ part, entries: keys.split(',') }))
+  }
+
+  async function changeOf(system: System, changed: ChangedEntry): Promise<PulledChange> {
+    const { type, key = '' } = changed
+    const isSingle = Object.values(singleTypes)
+      .flat()
+      .some((name) => dialect.isType(name, type))
+    if (isSingle) return 'site'
+    if (type === 'media' || changed.isMoved) return 'all'
+    if (kindsOf(type).length > 0) return entriesOf(system, type, key)
+    const owner = await dialect.ownerOf?.(system, changed)
+    if (owner === undefined || owner === 'unknown' || owner.key === undefined) return 'all'
+    return entriesOf(system, owner.type, owner.key)
+  }
+
+  return {
+    ...{ count: dialect.count, parts, changeOf, sizeImages: dialect.sizeImages, noted: dialect.noted },
+    access: dialect.access,
+    site: {
+      ...singles,
+      async menu(system, addressOf) {
+        const found = await singles.menu(system, addressOf)
+        if (found) return found
+        const sections = await sources.sourcesOf(system, itemKinds)
+        return sectionMenu([...sections.map(({ kind }) => kind), 'contact'])
+      },
+    },
+    linkOf(url, lang) {
+      const target = targetOf(addresses.within(url, lang), lang)
+      if (!target) return undefined
+      const { kind, sign, locale, fragment } = target
+      return { name: nameOf(kind, sign), locale, fragment }
+    },
+  }
+}
+
+const ofEverySystem =
+  /^(?:id|locale|localizations|created\w*|updated\w*|published\w*|date_\w+|user_\w+|status)$/i
+
+function fieldsOf({ fields, values, parts }: Source): PulledPart['fields'] {
+  const shown = new Set(Object.values(fields).map((path) => path.split('.')[0]))
+  const others = [...values, ...parts.keys()].filter((name) => !shown.has(name) && !ofEverySystem.test(name))
+  return { shown: fields, others }
+}

@@ -1,0 +1,162 @@
+// Where each kind of item is in Strapi, and which attributes its type has: by the map, else by the usual names.
+import { categories } from '../../../shared/constants.ts'
+import type { Query } from '../../../shared/href.ts'
+import { isLocale, type Locale } from '../../../shared/locale.ts'
+import { originError } from '../../base/origin-error.ts'
+import { type Entries, fieldPaths, type Shape, type Source } from '../entries/entries.ts'
+import { type ItemKind, itemKinds, type TypeSource } from '../systems/api-map.ts'
+import type { SourceContext, System } from '../systems/source.ts'
+import { isObject, type Json, objectsOf, textFrom } from '../systems/values.ts'
+import { filterQuery, type Strapi } from './client.ts'
+
+/** Names of a collection type, or of a single type; the first that has entries. */
+const usualTypes: Record<ItemKind, readonly string[]> = {
+  news: ['articles', 'news', 'posts', 'news-items', 'blogs'],
+  product: ['products'],
+  service: ['services'],
+  solution: ['solutions'],
+  about: ['abouts', 'about-pages', 'pages', 'about'],
+  download: ['downloads'],
+  manual: ['manuals'],
+}
+
+/** Of a type, to see what kinds of values its attributes have; new entries are complete, and translated first. */
+const sampleQuery = { 'pagination[pageSize]': 5, 'sort[0]': 'updatedAt:desc' }
+
+export type StrapiSources = ReturnType<typeof createSources>
+
+export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext, 'map' | 'memos'>) {
+  const known = memos.create<Shape | 'forbidden' | undefined>()
+  const codes = new Map<Locale, string>()
+  const withEntries = new Set<string>()
+
+  function learnCodes(entries: Json[]): void {
+    for (const { locale } of entries) {
+      const language = /^(zh|en)(?:-|$)/i.exec(String(locale))?.[1]?.toLowerCase()
+      if (isLocale(language) && !codes.has(language)) codes.set(language, String(locale))
+    }
+  }
+
+  /** Undefined where there is no such type, or no entry in it. */
+  const shapeOf = (system: System, type: string) =>
+    known(type, async () => {
+      const shape = await readShape(system, type)
+      if (shape === undefined) withEntries.delete(type)
+      else withEntries.add(type)
+      return shape
+    })
+
+  async function readShape(system: System, type: string): Promise<Shape | 'forbidden' | undefined> {
+    const plain = await strapi.probe(system, type, { ...sampleQuery, locale: '*' })
+    if (plain === undefined || plain === 'forbidden') return plain
+    const locale = textFrom(plain.entries[0]?.['locale'])
+    const whole = await strapi.probe(system, type, { ...sampleQuery, locale, populate: '*' })
+    if (whole === undefined || whole === 'forbidden' || !plain.entries[0]) return undefined
+    // With `*` an entry does not name its other languages.
+    learnCodes([...plain.entries, ...whole.entries.flatMap(({ localizations }) => objectsOf(localizations))])
+    return shapeFrom(type, plain, whole)
+  }
+
+  async function usualShape(system: System, kind: ItemKind): Promise<Shape | undefined> {
+    const types = usualTypes[kind]
+    const shapes = await Promise.all(types.map((type) => shapeOf(system, type)))
+    const [found] = shapes.flatMap((shape) => (shape === undefined || shape === 'forbidden' ? [] : shape))
+    if (found) return found
+    const closed = types[shapes.indexOf('forbidden')]
+    if (closed !== undefined) throw forbidden(closed)
+    return undefined
+  }
+
+  async function mappedShape(system: System, type: string): Promise<Shape | undefined> {
+    const shape = await shapeOf(system, type)
+    if (shape === 'forbidden') throw forbidden(type)
+    return shape
+  }
+
+  /** Undefined where the system has no items of the kind. */
+  async function sourceOf(system: System, kind: ItemKind): Promise<Source | undefined> {
+    const given = map.types?.[kind]
+    if (given === 'none') return undefined
+    const shape = given ? await mappedShape(system, given.type) : await usualShape(system, kind)
+    return shape && sourceFrom(kind, shape, given, map)
+  }
+
+  return {
+    sourceOf,
+    /** Those of several kinds that exist. */
+    async sourcesOf(system: System, kinds: readonly ItemKind[]): Promise<Source[]> {
+      const found = await Promise.all(kinds.map((kind) => sourceOf(system, kind)))
+      return found.flatMap((source) => source ?? [])
+    },
+    /** What `code` knows depends on the entries that have been read. */
+    async learn(system: System): Promise<void> {
+      const isKnown = (locale: Locale) => codes.has(locale) || map.languages?.[locale]?.code !== undefined
+      for (const kind of itemKinds) if (!isKnown('zh') || !isKnown('en')) await sourceOf(system, kind)
+    },
+    withEntries: () => new Set(withEntries),
+    code: (locale: Locale): string => map.languages?.[locale]?.code ?? codes.get(locale) ?? locale,
+    /** The names of types that kinds may have, for webhooks of entries that are gone. */
+    typesOf: (kind: ItemKind): readonly string[] => {
+      const given = map.types?.[kind]
+      return given === 'none' ? [] : given ? [given.type] : usualTypes[kind]
+    },
+  }
+}
+
+function forbidden(type: string): Error {
+  return originError(
+    'network',
+    new Error(`strapi /api/${type}: expected access (API_TOKEN), got status 403`),
+    403,
+  )
+}
+
+const always = ['id', 'documentId', 'localizations']
+
+function shapeFrom(type: string, plain: Entries, whole: Entries): Shape {
+  const values = new Set(plain.entries.flatMap(Object.keys).filter((name) => !always.includes(name)))
+  const names = [...new Set(whole.entries.flatMap(Object.keys))]
+  const parts = names.filter((name) => !values.has(name) && !always.includes(name))
+  return {
+    ...{ type, isSingle: plain.isSingle, values },
+    isLocalized: plain.entries.some(({ locale }) => typeof locale === 'string'),
+    parts: new Map(parts.map((name) => [name, partKind(whole.entries, name)] as const)),
+  }
+}
+
+function partKind(entries: Json[], name: string): 'media' | 'relation' | 'component' | 'unknown' {
+  const one = entries.flatMap((entry) => entry[name]).find(isObject)
+  if (!one) return 'unknown'
+  if (typeof one['mime'] === 'string') return 'media'
+  return one['documentId'] === undefined ? 'component' : 'relation'
+}
+
+function sourceFrom(
+  kind: ItemKind,
+  shape: Shape,
+  given: TypeSource | undefined,
+  { fields }: SourceContext['map'],
+): Source {
+  const paths = fieldPaths(shape, fields?.[kind] ?? {})
+  const usual = kind !== 'news' && (paths.order || isPage(kind)) ? 'manual' : 'newest'
+  const where = Object.entries(given?.where ?? {}).map(([path, value]) => filterQuery(path, 'eq', value))
+  return {
+    ...{ ...shape, kind, fields: paths, order: given?.order ?? usual },
+    filter: {
+      ...Object.assign({}, ...where),
+      ...selection(shape, ['category', 'categories'], given?.category),
+      ...selection(shape, ['parent'], given?.parent),
+    },
+  }
+}
+
+function isPage(kind: ItemKind): boolean {
+  return !categories.some((category) => category === kind)
+}
+
+/** A relation by the slug of its target; an enumeration or text by its value. */
+function selection({ parts }: Shape, names: string[], value: string | undefined): Query {
+  if (value === undefined) return {}
+  const name = names.find((one) => parts.has(one))
+  return name === undefined ? filterQuery(names[0]!, 'eq', value) : filterQuery(`${name}.slug`, 'eq', value)
+}

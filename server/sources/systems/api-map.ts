@@ -1,0 +1,106 @@
+// api-map.yaml: where the site's content is in a content system, and fixed text for what the system lacks.
+
+import { readFileSync } from 'node:fs'
+import { categories, siteOffset } from '../../../shared/constants.ts'
+import { type Content, optional, type Reader, record, text } from '../../../shared/content/reader.ts'
+import { withoutSlash } from '../../base/without-slash.ts'
+import { object, problemOf } from '../markdown/fields.ts'
+import { readBanners, readLabels, readMenu, readSite } from '../markdown/site-files.ts'
+import { parseSource, readSource, textOf } from '../markdown/source.ts'
+
+/** Kinds of items: the categories of articles, and the other pages that are looked up. */
+export const itemKinds = [...categories, 'about', 'download', 'manual'] as const
+export type ItemKind = (typeof itemKinds)[number]
+
+const isText: Reader<string> = (value, richText) =>
+  text(typeof value === 'number' ? String(value) : value, richText)
+const baseUrl: Reader<string> = (value, richText) =>
+  /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/.test(text(value, richText))
+    ? withoutSlash(text(value, richText))
+    : invalid('expected a URL like https://cms.example.com')
+
+/**
+ * `type`: the name of the type in the system's API. `category`, `parent`, `where`: which of its entries.
+ * `order`: newest first, as in the system's own order, or by title.
+ */
+const typeSource = object({
+  type: isText,
+  category: optional(isText),
+  parent: optional(isText),
+  where: optional(record(isText)),
+  order: optional(oneOfTexts('newest', 'manual', 'title')),
+})
+export type TypeSource = Content<typeof typeSource>
+
+/** A type, its name alone, or `none`. */
+const source: Reader<TypeSource | 'none'> = (value, richText, lenient) => {
+  if (value === 'none' || value === false) return 'none'
+  return typeof value === 'string' ? { type: value, ...noSelection } : typeSource(value, richText, lenient)
+}
+const noSelection = { category: undefined, parent: undefined, where: undefined, order: undefined }
+
+const language = object({ code: optional(isText), base: optional(baseUrl) })
+
+function ofKinds<T>(reader: Reader<T>): Record<ItemKind, Reader<T | undefined>> {
+  const entries = itemKinds.map((kind) => [kind, optional(reader)])
+  // The keys are the kinds.
+  return Object.fromEntries(entries) as Record<ItemKind, Reader<T | undefined>>
+}
+
+const readMap = object({
+  languages: optional(object({ zh: optional(language), en: optional(language) })),
+  types: optional(object(ofKinds(source))),
+  fields: optional(object(ofKinds(record(isText)))),
+  menus: optional(object({ zh: optional(isText), en: optional(isText) })),
+  site: optional(readSite),
+  menu: optional(readMenu),
+  labels: optional(readLabels),
+  banners: optional(readBanners),
+})
+export type ApiMap = Content<typeof readMap>
+
+export function emptyMap(): ApiMap {
+  return readMap({}, (html) => html as never)
+}
+
+/** Throws MapProblem. */
+export function mapOf({ apiMap }: { apiMap: string }): ApiMap {
+  return apiMap ? readApiMap(apiMap) : emptyMap()
+}
+
+/** Throws MapProblem, whose message has a line for each mistake: file, line, key and what is wrong. */
+export function readApiMap(file: string): ApiMap {
+  const source = parseSource(textOfFile(file) || '{}')
+  const { content, faults } = readSource(source, readMap, (local) => local + siteOffset)
+  const mistakes = source.faults.length > 0 ? source.faults : faults
+  if (mistakes.length > 0 || content === undefined)
+    throw mapProblem(mistakes.map(({ line, problem }) => `${file}:${line}: ${problem}`).join('\n  '))
+  return content
+}
+
+function textOfFile(file: string): string {
+  try {
+    return textOf(readFileSync(file)).trimEnd()
+  } catch (error) {
+    const { code = 'not UTF-8' } = error as NodeJS.ErrnoException
+    throw mapProblem(`${file}: cannot be read (${code})`)
+  }
+}
+
+type MapProblem = Error & { name: 'MapProblem' }
+
+export function mapProblem(message: string): MapProblem {
+  return Object.assign(new Error(message), { name: 'MapProblem' as const })
+}
+
+export function isMapProblem(error: unknown): error is MapProblem {
+  return error instanceof Error && error.name === 'MapProblem'
+}
+
+function oneOfTexts<const T extends string>(...allowed: T[]): Reader<T> {
+  return (value) => allowed.find((one) => one === value) ?? invalid(`expected ${allowed.join(', ')}`)
+}
+
+function invalid(problem: string): never {
+  throw problemOf('', problem)
+}

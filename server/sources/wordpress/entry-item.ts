@@ -1,0 +1,113 @@
+// An entry of WordPress as an item of a content file.
+import { contactSign } from '../../../shared/constants.ts'
+import type { Locale } from '../../../shared/locale.ts'
+import type { ItemKind } from '../systems/api-map.ts'
+import { isContactSign } from '../systems/contact-signs.ts'
+import type { PulledItem, SourceContext } from '../systems/source.ts'
+import { titleRank } from '../systems/title-rank.ts'
+import { countFrom, type Json, numberFrom, textFrom } from '../systems/values.ts'
+import type { InSite, Items } from './items.ts'
+import { plainPath } from './links.ts'
+import { kindOf, type Source, type Sources } from './sources.ts'
+
+/** Before all others. */
+const first = -1
+
+/** What the entries of a response refer to, by id. */
+export type Beside = {
+  numbers: Map<unknown, number>
+  parents: Map<number, Json>
+  pictures: Map<number, Json>
+}
+/** `site`: whose entry it is; `files`: those that have been uploaded to it. */
+export type EntryContext = InSite & { site: Locale; sources: Sources; beside: Beside; files: Json[] }
+
+export type ItemOf = ReturnType<typeof createItemOf>
+
+export function createItemOf(items: Items, { addresses }: Pick<SourceContext, 'addresses'>) {
+  function frontOf(entry: Json, kind: ItemKind, context: EntryContext, order: number | undefined) {
+    const { beside, files, locale } = context
+    const { id: _, ...summary } = items.summary(entry, kind, 0, context)
+    const { title, published_at, draft, cover } = { cover: undefined, draft: undefined, ...summary }
+    const placed = { title, order, published_at, draft }
+    const attachments = items.attachments(files, locale)
+    const picture = (one: unknown) => beside.pictures.get(countFrom(one) ?? 0) ?? one
+    switch (kind) {
+      case 'about':
+        return { ...placed, sign: isContactSign(summary.sign) ? contactSign : summary.sign, cover }
+      case 'download':
+        return { ...placed, description: summary.summary, items: items.files(files, context) }
+      case 'manual':
+        return { ...placed, attachments }
+      default:
+        return {
+          ...{ ...summary, order },
+          ...items.articleFields(
+            entry,
+            kind,
+            context,
+            [items.gallery(entry, kind) ?? []].flat().map(picture),
+          ),
+          attachments,
+        }
+    }
+  }
+
+  /** Undefined for an entry that is shown nowhere. */
+  return (entry: Json, base: string, context: EntryContext): PulledItem | undefined => {
+    const { locale, sources, beside, site } = context
+    const place = placeOf(entry, base, sources, beside)
+    if (!place) return undefined
+    const { kind, parent, isListed } = place
+    const title = textFrom(entry['title']) ?? ''
+    const front = frontOf(entry, kind, context, orderOf(entry, sources[kind], parent !== undefined, title))
+    const link = addresses.within(String(entry['link'] ?? ''), locale)
+    const names = [
+      nameOf(site, `?${entry['id']}`),
+      ...(link === undefined ? [] : [nameOf(site, plainPath(link))]),
+    ]
+    return {
+      ...{ kind, lang: locale, parent, entry: String(entry['id']) },
+      id: beside.numbers.get(entry['id'])!,
+      names: 'draft' in front && front.draft ? [] : names,
+      front: { ...front, ...(isListed ? {} : { listed: false }) },
+      body: items.body(entry, kind),
+    }
+  }
+}
+
+/** Of a link: the site, and the path or the number of the entry there. */
+export function nameOf(site: Locale, place: string): string {
+  return `${site} ${place}`
+}
+
+function orderOf(
+  entry: Json,
+  source: Source | undefined,
+  isPart: boolean,
+  title: string,
+): number | undefined {
+  const isAbove = source?.parent !== undefined && source.parent === numberFrom(entry['id'])
+  if (isAbove) return first
+  if (source?.order === 'title') return titleRank(title)
+  return isPart || source?.order === 'manual' ? numberFrom(entry['menu_order']) : undefined
+}
+
+/** `parent`: the number of the item of which it is a part. A page outside of all sections has its address alone. */
+function placeOf(
+  entry: Json,
+  base: string,
+  sources: Sources,
+  { parents, numbers }: Beside,
+): { kind: ItemKind; parent?: number | undefined; isListed: boolean } | undefined {
+  const above = countFrom(entry['parent']) ?? 0
+  const kind = kindOf(entry, base, sources)
+  if (kind && (above === 0 || sources[kind]?.parent === above)) return { kind, isListed: true }
+  const parent = parents.get(above)
+  const kindAbove = parent && kindOf(parent, base, sources)
+  if (kindAbove) return { kind: kindAbove, parent: numbers.get(parent['id']), isListed: true }
+  if (kind) return { kind, isListed: true }
+  if (base !== 'pages') return undefined
+  const isAbout = sources.about?.parent === numberFrom(entry['id']) && textFrom(entry['content'])
+  return { kind: isAbout || isContactSign(entry['slug']) ? 'about' : 'service', isListed: false }
+}

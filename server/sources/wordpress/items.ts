@@ -1,0 +1,188 @@
+// WordPress entries as items of the contract.
+import type { Locale } from '../../../shared/locale.ts'
+import type { ItemKind } from '../systems/api-map.ts'
+import { type ImageSize, imageSizeFrom, sizesInShape } from '../systems/image-sizes.ts'
+import type { SourceContext } from '../systems/source.ts'
+import {
+  dateFrom,
+  htmlFrom,
+  type Json,
+  numberFrom,
+  objectOf,
+  objectsOf,
+  signFrom,
+  specsFrom,
+  textFrom,
+  urlFrom,
+  valueAt,
+} from '../systems/values.ts'
+
+export type Items = ReturnType<typeof createItems>
+/** `offset` is that of dates without one. */
+export type InSite = { locale: Locale; offset: string }
+
+/** What every entry is requested with. */
+const commonFields = [
+  ...[
+    'id',
+    'slug',
+    'type',
+    'status',
+    'lang',
+    'translations',
+    'date',
+    'date_gmt',
+    'modified_gmt',
+    'link',
+    'title',
+  ],
+  ...[
+    'excerpt',
+    'parent',
+    'categories',
+    'tags',
+    'featured_media',
+    '_links',
+    '_embedded',
+    'content',
+    'menu_order',
+  ],
+]
+
+export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'addresses'>) {
+  /** The value of a field that api-map.yaml names, else that of `usual`. */
+  const given = (kind: ItemKind, name: string, entry: Json, usual?: unknown): unknown => {
+    const path = map.fields?.[kind]?.[name]
+    return path === undefined ? usual : valueAt(entry, path)
+  }
+
+  function summary(entry: Json, kind: ItemKind, id: number, { locale, offset }: InSite) {
+    const cover = coverOf(entry, locale)
+    const date = (name: string, usual: unknown) => dateFrom(given(kind, name, entry, usual), offset)
+    const own = urlFrom(given(kind, 'cover', entry))
+    return {
+      id,
+      title: textFrom(given(kind, 'title', entry, entry['title'])) ?? '',
+      summary: summaryText(given(kind, 'summary', entry, entry['excerpt'])),
+      ...(own ? { cover: addresses.media(own, locale) } : cover),
+      published_at: date('published_at', utc(entry['date_gmt']) ?? entry['date']),
+      updated_at: date('updated_at', utc(entry['modified_gmt'])),
+      tags: tagsOf(entry),
+      sign: signFrom(given(kind, 'sign', entry, entry['slug'])),
+      ...draftOf(entry),
+    }
+  }
+
+  function coverOf(entry: Json, locale: Locale) {
+    const [media] = objectsOf(valueAt(entry, '_embedded.wp:featuredmedia'))
+    const url = media && urlFrom(media)
+    if (!media || !url) return {}
+    return {
+      cover: addresses.media(url, locale),
+      cover_alt: textFrom(media['alt_text']),
+      cover_sizes: copiesOf(media, locale),
+    }
+  }
+
+  const copiesOf = (media: Json, locale: Locale) =>
+    sizesOf(media).map((size) => ({ ...size, url: addresses.media(size.url, locale) }))
+
+  return {
+    summary,
+    /** The value of `_fields`, with the fields that api-map.yaml names. */
+    fields(): string {
+      const named = Object.values(map.fields ?? {}).flatMap((paths) => Object.values(paths ?? {}))
+      return [...new Set([...commonFields, ...named.map((path) => path.split('.')[0]!)])].join(',')
+    },
+    /** The fields of an article beyond those of its summary. `body` still has the addresses of WordPress. */
+    articleFields(entry: Json, kind: ItemKind, { locale }: InSite, gallery: unknown) {
+      const media = (url: string) => addresses.media(url, locale)
+      return {
+        author: textFrom(given(kind, 'author', entry)),
+        specs: specsFrom(given(kind, 'specs', entry)),
+        gallery: (Array.isArray(gallery) ? gallery : []).flatMap((one) => {
+          const url = urlFrom(one)
+          const alt = textFrom(objectOf(one)['alt'] ?? objectOf(one)['alt_text'])
+          return url ? [{ url: media(url), alt, sizes: copiesOf(objectOf(one), locale) }] : []
+        }),
+      }
+    },
+    gallery: (entry: Json, kind: ItemKind): unknown => given(kind, 'gallery', entry),
+    body: (entry: Json, kind: ItemKind): string => htmlFrom(given(kind, 'body', entry, entry['content'])),
+    /** Files of the media library, without images. */
+    attachments: (files: Json[], locale: Locale) =>
+      files.filter(isDocument).flatMap((file) => {
+        const url = urlFrom(file)
+        if (!url) return []
+        const size = numberFrom(valueAt(file, 'media_details.filesize'))
+        return [{ name: textFrom(file['title']) ?? '', url: addresses.media(url, locale), size }]
+      }),
+    /** Files of a download page. */
+    files: (files: Json[], { locale, offset }: InSite) =>
+      files.filter(isDocument).flatMap((file) => {
+        const url = urlFrom(file)
+        const id = numberFrom(file['id'])
+        if (!url || id === undefined) return []
+        return [
+          {
+            ...{ id, name: textFrom(file['title']) ?? '', url: addresses.media(url, locale) },
+            description: textFrom(file['caption']) ?? textFrom(file['description']),
+            size: numberFrom(valueAt(file, 'media_details.filesize')),
+            published_at: dateFrom(utc(file['date_gmt']), offset),
+          },
+        ]
+      }),
+  }
+}
+
+/** Without the mark of a shortened text. */
+function summaryText(value: unknown): string | undefined {
+  const text = textFrom(value)
+  const mark = ['[…]', '[...]'].find((one) => text?.endsWith(one))
+  return mark ? `${text?.slice(0, -mark.length).trimEnd()}…` : text
+}
+
+function utc(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? `${value}Z` : undefined
+}
+
+/** A scheduled entry has its time. */
+function draftOf({ status }: Json): { draft?: true } {
+  return status === 'draft' || status === 'pending' ? { draft: true } : {}
+}
+
+/** The names of terms but categories, which are sections here. */
+function tagsOf(entry: Json): string[] {
+  const terms = valueAt(entry, '_embedded.wp:term')
+  const all = Array.isArray(terms) ? terms.flatMap(objectsOf) : []
+  return all
+    .filter(({ taxonomy }) => !/^(?:category|post_format|language|post_translations)$/.test(String(taxonomy)))
+    .flatMap(({ name }) => textFrom(name) ?? [])
+}
+
+function isDocument({ mime_type }: Json): boolean {
+  return !/^image\//.test(String(mime_type))
+}
+
+/** The copies of an image in its own shape, by width: of an entry of the media library, or of a field of ACF. */
+export function sizesOf(media: Json): ImageSize[] {
+  const details = objectOf(media['media_details'] ?? media)
+  const whole = sizeOf({ ...details, source_url: urlFrom(media) })
+  if (!whole) return []
+  return sizesInShape(
+    whole,
+    copiesIn(objectOf(details['sizes'])).flatMap((copy) => sizeOf(copy) ?? []),
+  )
+}
+
+/** ACF has `medium`, `medium-width` and `medium-height` side by side. */
+function copiesIn(sizes: Json): Json[] {
+  return Object.entries(sizes).flatMap(([name, copy]) => {
+    if (typeof copy !== 'string') return objectsOf([copy])
+    return [{ source_url: copy, width: sizes[`${name}-width`], height: sizes[`${name}-height`] }]
+  })
+}
+
+function sizeOf({ source_url, width, height }: Json): ImageSize | undefined {
+  return imageSizeFrom(source_url, width, height)
+}

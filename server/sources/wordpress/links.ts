@@ -1,0 +1,40 @@
+// Addresses of WordPress: those of entries, by which links find them, and those of its sections.
+import { href } from '../../../shared/href.ts'
+import { isLocale, type Locale } from '../../../shared/locale.ts'
+import type { RouteId } from '../../../shared/routes.ts'
+import { withoutSlash } from '../../base/without-slash.ts'
+import type { ItemKind } from '../systems/api-map.ts'
+import { sectionNamed } from './sources.ts'
+
+/** `?p=12`, `?page_id=12`. */
+export function idIn(path: string): number | undefined {
+  const found = /[?&](?:p|page_id|attachment_id)=(\d{1,15})(?:&|#|$)/.exec(path)?.[1]
+  return found === undefined ? undefined : Number(found)
+}
+
+/** Without query, fragment and trailing slash; escapes as WordPress writes them. */
+export function plainPath(path: string): string {
+  const [plain = ''] = path.split(/[?#]/)
+  return withoutSlash(plain).toLowerCase()
+}
+
+const sectionRoutes: Record<ItemKind | 'contact', RouteId> = {
+  news: 'news-list',
+  product: 'product-list',
+  service: 'service-list',
+  solution: 'solution-list',
+  about: 'about',
+  download: 'download',
+  manual: 'home',
+  contact: 'contact',
+}
+
+/** `/`, `/products/`, `/en/about-us/`. */
+export function sectionAddress(path: string, locale: Locale): string | undefined {
+  if (idIn(path) !== undefined) return undefined
+  const [first = '', ...rest] = plainPath(path).split('/').filter(Boolean)
+  const [language, names] = isLocale(first) ? [first, rest] : [locale, first === '' ? [] : [first, ...rest]]
+  if (names.length === 0) return href('home', {}, language)
+  const section = names.length === 1 ? sectionNamed(names[0]!) : undefined
+  return section && section !== 'manual' ? href(sectionRoutes[section], {}, language) : undefined
+}

@@ -1,0 +1,79 @@
+// The folder of what has been pulled: content files that are written whole, and removed.
+import { hash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { itemKinds } from '../../sources/systems/api-map.ts'
+import { factsIn, factsOf, type PulledFacts } from './item-file.ts'
+
+/** Where what has been pulled from a system is, in DATA_DIR. */
+export function pulledFolder({
+  dataDir,
+  apiKind,
+  apiBase,
+}: Record<'dataDir' | 'apiKind' | 'apiBase', string>) {
+  const name = hash('sha256', apiBase).slice(0, 12)
+  return join(dataDir, 'pulled', `${apiKind}-${name}`)
+}
+
+export type PulledFolder = Awaited<ReturnType<typeof openPulledFolder>>
+
+const mode = 0o600
+/** Files that are read at once. */
+const atOnce = 64
+
+/** Rejects where the folder cannot be made or read. */
+export async function openPulledFolder(path: string) {
+  const known = new Map<string, PulledFacts>()
+  let tellChange = (_file: string) => {}
+
+  async function learn(file: string): Promise<void> {
+    const text = await readFile(join(path, file), 'utf8')
+    known.set(file, factsIn(file, text))
+  }
+
+  for (const kind of itemKinds) {
+    await mkdir(join(path, kind), { recursive: true, mode: 0o700 })
+    const names = (await readdir(join(path, kind))).filter((name) => !name.startsWith('.'))
+    for (let start = 0; start < names.length; start += atOnce)
+      await Promise.all(
+        names
+          .slice(start, start + atOnce)
+          // A file that is damaged is written again.
+          .map((name) => learn(`${kind}/${name}`).catch(() => rm(join(path, kind, name), { force: true }))),
+      )
+  }
+
+  const read = (file: string) => readFile(join(path, file), 'utf8').catch(() => undefined)
+
+  async function write(file: string, text: string): Promise<void> {
+    if ((await read(file)) === text) return
+    const target = join(path, file)
+    const temporary = join(dirname(target), `.${process.pid}.tmp`)
+    await writeFile(temporary, text, { mode })
+    await rename(temporary, target)
+    tellChange(file)
+  }
+
+  return {
+    path,
+    /** Of the items, by file. */
+    known: known as ReadonlyMap<string, PulledFacts>,
+    read,
+    write,
+    /** `listener` is called for each file that is written or removed. */
+    onChange(listener: (file: string) => void): void {
+      tellChange = listener
+    },
+    async writeItem(file: string, front: Record<string, unknown>, text: string): Promise<PulledFacts> {
+      await write(file, text)
+      const facts = factsOf(file, front)
+      known.set(file, facts)
+      return facts
+    },
+    async remove(file: string): Promise<void> {
+      await rm(join(path, file), { force: true })
+      known.delete(file)
+      tellChange(file)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// What a call of a preview shows: an item, by which it is read again, or a list.
+import type { CallMatch } from '../../../shared/api/calls.ts'
+import { categories } from '../../../shared/constants.ts'
+import type { PulledFacts } from './item-file.ts'
+
+const kindsOf: Partial<Record<CallMatch['name'], readonly string[]>> = {
+  articleDetail: categories,
+  articleInfo: categories,
+  about: ['about'],
+  aboutInfo: ['about'],
+  download: ['download'],
+  manual: ['manual'],
+}
+
+/** Undefined for a call that shows neither. */
+export function itemNamed({
+  name,
+  params,
+}: CallMatch): ((facts: PulledFacts) => boolean) | 'list' | undefined {
+  if (name === 'articleList') return 'list'
+  const kinds = kindsOf[name]
+  if (!kinds) return undefined
+  const { id, sign } = params
+  return (facts) =>
+    kinds.includes(facts.kind) && (id === undefined ? facts.sign === sign : String(facts.id) === id)
+}
+
+/** The call that shows what the plain form of a webhook names: `{"type":"news","id":3}`; `site` for what is on every page. */
+export function callNamed({ type, id }: Record<string, unknown>): CallMatch | 'site' | undefined {
+  if (typeof type !== 'string') return undefined
+  if (['site', 'labels', 'banners'].includes(type)) return 'site'
+  const params = { id: String(id) }
+  if (!/^[1-9]\d{0,14}$/.test(params.id)) return undefined
+  if (categories.some((category) => category === type)) return { name: 'articleDetail', params }
+  const page = (['about', 'download', 'manual'] as const).find((name) => name === type)
+  return page && { name: page, params }
+}
+
+/** The part of the public versions, of that of their drafts. */
+export function itemsPart(part: string | undefined): string | undefined {
+  return part?.replace(/-draft$/, '')
+}

@@ -1,0 +1,127 @@
+// Reading of parts: walks through all entries, what dates show as changed, and entries by their keys; what is missing is removed.
+import { isApiError } from '../../../shared/errors.ts'
+import type { Locale } from '../../../shared/locale.ts'
+import { originError } from '../../base/origin-error.ts'
+import type { Pull, PulledItem, PulledPart, Slice, System } from '../../sources/systems/source.ts'
+import type { PulledFolder } from './folder.ts'
+import type { Removals } from './removals.ts'
+import type { ItemWriter } from './write-items.ts'
+
+type Options = {
+  pull: Pick<Pull, 'count'>
+  folder: PulledFolder
+  items: ItemWriter
+  systemIn: (locale: Locale) => System
+  removals: () => Removals
+  /** Aborted when the puller is closed. */
+  signal: AbortSignal
+}
+
+/** A walk through the entries of a part. `before`: files that it had at the beginning. */
+export type Walk = { part: PulledPart; start: number; total: number; seen: Set<string>; before: string[] }
+export type PartReader = ReturnType<typeof createPartReader>
+
+/** Of a part. */
+const mostEntries = 100_000
+/** Keys of one request. */
+const keysAtOnce = 50
+
+export function createPartReader({ pull, folder, items, systemIn, removals, signal }: Options) {
+  let progress = 'the first pull begins'
+
+  const partOf = (file: string) => folder.known.get(file)?.part
+  const entryOf = (file: string) => folder.known.get(file)?.entry ?? ''
+  const filesOf = (part: string) => [...folder.known.keys()].filter((file) => partOf(file) === part)
+
+  const write = (part: PulledPart, found: PulledItem[]) => items.write(part.name, found, systemIn('zh'))
+
+  /** A response over the limit is requested again in smaller slices. */
+  async function sliceOf(part: PulledPart, start: number, count: number): Promise<Slice & { asked: number }> {
+    try {
+      const slice = await part.slice(systemIn('zh'), start, count)
+      return { ...slice, asked: count }
+    } catch (error) {
+      if (!isTooLarge(error) || count === 1) throw error
+      return sliceOf(part, start, Math.ceil(count / 4))
+    }
+  }
+
+  /** Rejects where a slice has nothing that earlier ones had not. */
+  async function writeNew(part: PulledPart, found: PulledItem[], seen: Set<string>): Promise<void> {
+    const before = seen.size
+    for (const file of await write(part, found)) seen.add(file)
+    if (found.length > 0 && seen.size === before) throw endless(part)
+  }
+
+  /** One more slice of a walk; whether it has ended. */
+  async function step(current: Walk, count = pull.count): Promise<boolean> {
+    const slice = await sliceOf(current.part, current.start, count)
+    await writeNew(current.part, slice.items, current.seen)
+    if (current.start > mostEntries) throw endless(current.part)
+    current.start += slice.asked
+    current.total = slice.total
+    progress = `${current.part.name} ${Math.min(current.start, slice.total)} of ${slice.total}`
+    return slice.read < slice.asked
+  }
+
+  const walkOf = (part: PulledPart): Walk => ({
+    ...{ part, start: 0, total: 0, seen: new Set<string>() },
+    before: filesOf(part.name),
+  })
+
+  /** What the walk has not found is asked for by its keys. */
+  async function endWalk({ part, before, seen }: Walk): Promise<void> {
+    const missing = before.filter((file) => !seen.has(file))
+    await removals().remove(part.name, part, missing, before.length, part.isDrafts)
+  }
+
+  /** Resolves with the number of all entries. */
+  async function walkThrough(part: PulledPart): Promise<number> {
+    const current = walkOf(part)
+    while (!(await step(current))) signal.throwIfAborted()
+    await endWalk(current)
+    return current.total
+  }
+
+  async function readEntries(part: PulledPart, entries: string[]): Promise<void> {
+    const before = filesOf(part.name).filter((file) => entries.includes(entryOf(file)))
+    const there = await readAgain(part, entries)
+    const gone = before.filter((file) => !there.has(file))
+    await removals().remove(part.name, part, gone, before.length, true)
+  }
+
+  /** Resolves with the files of those that the system has. */
+  async function readAgain(part: PulledPart, entries: string[]): Promise<Set<string>> {
+    const there = new Set<string>()
+    for (let start = 0; start < entries.length; start += keysAtOnce) {
+      const found = await part.read(systemIn('zh'), entries.slice(start, start + keysAtOnce))
+      for (const file of await write(part, found)) there.add(file)
+    }
+    return there
+  }
+
+  async function readChanged(part: PulledPart, since: string): Promise<void> {
+    const seen = new Set<string>()
+    for (let start = 0; start <= mostEntries; start += pull.count) {
+      const slice = await part.changed(systemIn('zh'), since, start, pull.count)
+      if (!slice) return
+      await writeNew(part, slice.items, seen)
+      if (slice.read < pull.count) return
+    }
+    throw endless(part)
+  }
+
+  return {
+    ...{ partOf, entryOf, filesOf, walkOf, step, endWalk, walkThrough, readEntries, readAgain, readChanged },
+    progress: () => progress,
+  }
+}
+
+function endless({ name }: PulledPart): Error {
+  return originError('content', new Error(`${name}: expected pages of different entries that end`))
+}
+
+function isTooLarge(error: unknown): boolean {
+  const { cause } = error as Error
+  return isApiError(cause) && cause.kind === 'content'
+}

@@ -1,0 +1,214 @@
+// The copy of a pulled folder that several servers share: one of them polls; what a server has changed is published, and what others
+// have changed is applied. Drafts are not part of it.
+import { readdir } from 'node:fs/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { locales } from '../../../shared/constants.ts'
+import { itemKinds } from '../../sources/systems/api-map.ts'
+import type { PulledFolder } from './folder.ts'
+import { factsIn, fieldsIn } from './item-file.ts'
+import { type PulledState, readState, stateFile, stateIn } from './state.ts'
+import type { ItemWriter } from './write-items.ts'
+
+/** `text`: undefined for a file that has been removed. */
+export type FileChange = { file: string; text: string | undefined }
+/** Sequences of different epochs cannot be compared. */
+export type Position = { epoch: string; sequence: number }
+/** Texts by file, undefined for those that have been removed. `isWhole`: all files of the copy; else those after a position. */
+export type Changes = { to: Position; isWhole: boolean; files: Map<string, string | undefined> }
+
+/** See server/cache/redis/shared-pull.ts. What asks Redis rejects where it cannot be reached. */
+export type SharedPull = {
+  /** How long a lease lasts that is not renewed, in milliseconds. */
+  leaseMs: number
+  isReachable: () => boolean
+  /** Whether this server has the lease, which is renewed until `release`. `isForced`: also where another one has it. */
+  claim: (isForced: boolean) => Promise<boolean>
+  /** Never rejects. */
+  release: () => Promise<void>
+  /** All files where the copy does not continue `after`; undefined without a complete copy. */
+  changes: (after: Position | undefined) => Promise<Changes | undefined>
+  /** A new copy without files; undefined without the lease. */
+  begin: () => Promise<Position | undefined>
+  /** Resolves with the position up to which this server has everything; undefined for another epoch. */
+  publish: (after: Position, changes: FileChange[]) => Promise<Position | undefined>
+  close: () => Promise<void>
+}
+
+type Options = {
+  shared: SharedPull
+  folder: PulledFolder
+  items: Pick<ItemWriter, 'learn'>
+  log: Pick<FastifyBaseLogger, 'warn'>
+  /** Milliseconds of a monotonic clock. */
+  monotonic: () => number
+  /** Called when another server has completed a pass, whose state is in the folder. */
+  onState: () => Promise<void>
+}
+
+/** Files of one message. */
+const atOnce = 100
+/** What is read from Redis is written to no other file. */
+const copied = new RegExp(
+  `^(?:(?:${itemKinds.join('|')})/\\d+\\.(?:${locales.join('|')})\\.md|[a-z]+\\.yaml)$`,
+)
+
+/** One call at a time, none of them during a pass. */
+export function createSharedCopy({ shared, folder, items, log, monotonic, onState }: Options) {
+  /** Changed by this server and not published. */
+  const unsent = new Set<string>()
+  /** Undefined where the folder may be another than the copy. */
+  let position: Position | undefined
+  let hasLease = false
+  let reachedAt = Number.NEGATIVE_INFINITY
+  let problem = ''
+  folder.onChange((file) => unsent.add(file))
+
+  /** A draft stays where the copy has no public version. */
+  async function applyFile(file: string, text: string | undefined): Promise<void> {
+    if (file !== stateFile && !copied.test(file)) return
+    if (text === undefined) {
+      if ((await readPublic(file)) !== undefined) await folder.remove(file)
+    } else if (!file.endsWith('.md')) await folder.write(file, text)
+    else if (isPublicItem(file, text)) items.learn(file, await folder.writeItem(file, fieldsIn(text), text))
+  }
+
+  async function readPublic(file: string): Promise<string | undefined> {
+    const text = await folder.read(file)
+    if (text === undefined || file === stateFile) return text
+    return copied.test(file) && (!file.endsWith('.md') || isPublicItem(file, text)) ? text : undefined
+  }
+
+  async function apply({ to, isWhole, files }: Changes): Promise<void> {
+    for (const [file, text] of files) if (file !== stateFile) await applyFile(file, text)
+    const others = isWhole ? [...folder.known.keys()].filter((file) => !files.has(file)) : []
+    for (const file of others) await applyFile(file, undefined)
+    const state = files.get(stateFile)
+    // Last: a state is that of the files before it.
+    if (state !== undefined) await applyFile(stateFile, state)
+    unsent.clear()
+    position = to
+    if (state !== undefined) await onState()
+  }
+
+  /** Rejects where the copy is another one than that of the position. */
+  async function send(): Promise<void> {
+    const files = [...unsent].filter((file) => file !== stateFile)
+    const isComplete = unsent.has(stateFile)
+    for (let start = 0; start < files.length; start += atOnce)
+      await sendSome(files.slice(start, start + atOnce))
+    if (isComplete) await sendSome([stateFile])
+  }
+
+  async function sendSome(files: string[]): Promise<void> {
+    const changes = await Promise.all(files.map(async (file) => ({ file, text: await readPublic(file) })))
+    const sent = position && (await shared.publish(position, changes))
+    if (!sent) throw new Error('the copy has been replaced')
+    position = sent
+    for (const file of files) unsent.delete(file)
+  }
+
+  /** A new copy of what this server has, where everything has been pulled once. */
+  async function replace(): Promise<void> {
+    if (!(await readState(folder.path))) return
+    const begun = await shared.begin()
+    if (!begun) throw new Error('another server polls now')
+    position = begun
+    for (const file of await readdir(folder.path)) if (copied.test(file)) unsent.add(file)
+    for (const file of folder.known.keys()) unsent.add(file)
+    unsent.add(stateFile)
+    await send()
+  }
+
+  /** With a new lease: what has been pulled last goes on, the copy or this folder. */
+  async function adopt(): Promise<void> {
+    const copy = await shared.changes(position)
+    const isLost = !copy || (copy.isWhole && copy.to.epoch === position?.epoch)
+    if (isLost) return replace()
+    if (!copy.isWhole && copy.files.size === 0) return send()
+    if (!copy.isWhole && unsent.size === 0) return apply(copy)
+    const whole = copy.isWhole ? copy : await shared.changes(undefined)
+    return whole && !isLater(await readState(folder.path), whole) ? apply(whole) : replace()
+  }
+
+  async function follow(): Promise<void> {
+    if (hasLease && !position) return
+    // What others have read since may be newer.
+    if (!hasLease && unsent.size > 0) position = undefined
+    const found = await shared.changes(position)
+    reachedAt = monotonic()
+    if (!hasLease) return found && apply(found)
+    if (found && !found.isWhole) return found.files.size > 0 ? apply(found) : undefined
+    // Redis has lost its data, or another server has begun a copy.
+    hasLease = await shared.claim(false)
+    if (hasLease) await adopt()
+  }
+
+  async function release(): Promise<void> {
+    hasLease = false
+    await shared.release()
+  }
+
+  /** Whether it has succeeded; after a failure the next lease compares folder and copy. */
+  async function attempt(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work()
+      problem = ''
+      return true
+    } catch (err) {
+      const { message } = err as Error
+      if (shared.isReachable() && message !== problem) log.warn({ err }, 'pulled content not shared')
+      problem = message
+      await release()
+      return false
+    }
+  }
+
+  return {
+    /** Whether this server polls: with the lease, or when Redis has not been reached for the time of one. */
+    async mayPoll(isForced: boolean): Promise<boolean> {
+      const had = hasLease
+      try {
+        hasLease = await shared.claim(isForced)
+        reachedAt = monotonic()
+      } catch {
+        hasLease = false
+        const isAlone = monotonic() - reachedAt >= shared.leaseMs
+        if (isAlone) position = undefined
+        return isAlone
+      }
+      if (!hasLease) await attempt(follow)
+      else if (!had) await attempt(adopt)
+      return hasLease
+    },
+    /** Applies what is new. */
+    async follow(): Promise<void> {
+      if (shared.isReachable()) await attempt(follow)
+    },
+    /** Whether what this server writes now can be published. */
+    isCurrent: () => shared.isReachable() && position !== undefined && unsent.size === 0,
+    /** A pass has ended: its state is published also where it is the same. */
+    completed: () => void unsent.add(stateFile),
+    /** Resolves with whether others have, or get, what this server has changed. */
+    publish: (): Promise<boolean> =>
+      position || hasLease ? attempt(position ? send : replace) : Promise.resolve(false),
+    release,
+    async close(): Promise<void> {
+      await release()
+      await shared.close()
+    },
+  }
+}
+
+/** Not a draft, and written by this program. */
+function isPublicItem(file: string, text: string): boolean {
+  try {
+    const { draft } = fieldsIn(text)
+    return (draft === undefined || draft === false) && factsIn(file, text).entry !== ''
+  } catch {
+    return false
+  }
+}
+
+function isLater(own: PulledState | undefined, { files }: Changes): boolean {
+  return own !== undefined && own.since > (stateIn(files.get(stateFile) ?? '')?.since ?? '')
+}

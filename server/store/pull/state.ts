@@ -1,0 +1,32 @@
+// How far a folder of what is pulled is: the same after a restart.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PulledPart } from '../../sources/systems/source.ts'
+
+/**
+ * `since`: ISO 8601, from which changes have to be read. `totals`: by part how many entries there were. `held`: files. `verified`: how
+ * far the walk is that reads everything again. `fields`: by part.
+ */
+export type PulledState = {
+  since: string
+  totals: Record<string, number>
+  held: string[]
+  verified?: { part: string; start: number } | undefined
+  fields?: Record<string, PulledPart['fields']>
+}
+/** In the folder: hidden, so that it is no content. */
+export const stateFile = '.state.json'
+
+/** Undefined before everything has been pulled once, and for a damaged file. */
+export async function readState(folder: string): Promise<PulledState | undefined> {
+  return stateIn(await readFile(join(folder, stateFile), 'utf8').catch(() => ''))
+}
+
+/** Undefined for a text that is no state. */
+export function stateIn(text: string): PulledState | undefined {
+  try {
+    return JSON.parse(text) as PulledState
+  } catch {
+    return undefined
+  }
+}

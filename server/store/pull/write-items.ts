@@ -1,0 +1,142 @@
+// Writes items that have been pulled as content files, with links to other items and files of the system.
+import type { FastifyBaseLogger } from 'fastify'
+import { categories, locales } from '../../../shared/constants.ts'
+import type { Locale } from '../../../shared/locale.ts'
+import { createYield } from '../../base/yield.ts'
+import { linksOf, rewriteHtml } from '../../rich-text/html.ts'
+import type { Addresses } from '../../sources/systems/addresses.ts'
+import { itemAddress } from '../../sources/systems/item-address.ts'
+import type { AddressOf, Pull, PulledItem, System } from '../../sources/systems/source.ts'
+import type { PulledFolder } from './folder.ts'
+import { fileOf, type PulledFacts, sourceOf, textOf, withSafeUrls } from './item-file.ts'
+
+type Options = {
+  pull: Pull
+  folder: PulledFolder
+  addresses: Addresses
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+/** The item that has a sign. `isNew`: its file is not written yet. */
+type Holder = Pick<PulledItem, 'id' | 'kind' | 'lang' | 'edition'> & { isNew?: true }
+type File = { file: string; front: Record<string, unknown>; body: string }
+
+export type ItemWriter = ReturnType<typeof createItemWriter>
+
+/** Different links of one text that are looked up. */
+const mostLinks = 200
+
+export function createItemWriter({ pull, folder, addresses, log }: Options) {
+  /** The file of an item by the names that lead to it. */
+  const byName = new Map<string, string>()
+  const bySign = new Map<string, Holder>()
+  /** Names in links that no item had, by the file of the text. */
+  const unresolved = new Map<string, Set<string>>()
+  for (const [file, facts] of folder.known) learn(file, facts)
+
+  function learn(file: string, { kind, id, lang, edition, sign, names }: PulledFacts): void {
+    for (const name of names) byName.set(name, file)
+    if (sign !== undefined) bySign.set(signOf(kind, sign), { id, kind, lang, edition } as Holder)
+  }
+
+  /** The item with a name; one that has another name now, or has gone, is forgotten. */
+  function named(name: string): PulledFacts | undefined {
+    const facts = folder.known.get(byName.get(name) ?? '')
+    if (facts?.names.includes(name)) return facts
+    byName.delete(name)
+    return undefined
+  }
+
+  /** Undefined for a link that leads to no item and no section. */
+  const addressOf: AddressOf = (url, locale) => {
+    const link = pull.linkOf(url, locale)
+    if (link === undefined || 'address' in link) return link?.address
+    const item = named(link.name)
+    return item && addressOfItem(item, link.locale ?? (item.lang as Locale)) + link.fragment
+  }
+
+  /** HTML with addresses of this site. */
+  function withLinks(file: string, { lang, body }: PulledItem): string {
+    const missing = new Set<string>()
+    const known = new Map<string, string>()
+    for (const url of [...new Set(linksOf(body))].slice(0, mostLinks)) {
+      const address = addressOf(url, lang)
+      const link = pull.linkOf(url, lang)
+      if (address !== undefined) known.set(url, address)
+      else if (link && 'name' in link) missing.add(link.name)
+    }
+    if (missing.size > 0) unresolved.set(file, missing)
+    else unresolved.delete(file)
+    return rewriteHtml(body, {
+      link: (url) => known.get(url) ?? addresses.within(url, lang) ?? url,
+      media: (url) => addresses.media(url, lang),
+    })
+  }
+
+  /** Undefined where another item has the sign already: of two with one address, the first keeps it. */
+  function ownSign({ kind, id, lang, edition, front }: PulledItem): string | undefined {
+    const sign = front['sign']
+    if (typeof sign !== 'string') return undefined
+    const key = signOf(kind, sign)
+    const holder = bySign.get(key)
+    if (holder && holder.id !== id && isHeld(holder, sign)) return undefined
+    bySign.set(key, { id, kind, lang, edition, isNew: true })
+    return sign
+  }
+
+  /** Whether the item still has the sign, or is about to be written with it. */
+  const isHeld = (holder: Holder, sign: string) =>
+    holder.isNew || locales.some((lang) => folder.known.get(fileOf({ ...holder, lang }))?.sign === sign)
+
+  function fileFor(item: PulledItem, part: string): [File] | undefined {
+    const { id, kind, entry } = item
+    const file = fileOf(item)
+    try {
+      const isArticle = categories.some((category) => category === kind)
+      const front = {
+        ...{ id, ...item.front, sign: ownSign(item), parent: isArticle ? item.parent : undefined },
+        source: sourceOf(part, item),
+      }
+      return [{ file, front, body: withLinks(file, item) }]
+    } catch (err) {
+      log.warn({ err, part, entry }, 'item of the content system left out')
+      return undefined
+    }
+  }
+
+  return {
+    /** An item that another server has written. */
+    learn,
+    addressOf,
+    /** Files whose text has links to items that have come since. */
+    resolvable: (): string[] =>
+      [...unresolved].flatMap(([file, names]) => ([...names].some((name) => byName.has(name)) ? [file] : [])),
+    /** Resolves with the files of all items. */
+    async write(part: string, items: PulledItem[], system: System): Promise<string[]> {
+      const step = createYield(() => performance.now())
+      const files: File[] = []
+      for (const item of items) {
+        files.push(...(fileFor(item, part) ?? []))
+        await step()
+      }
+      const bodies = files.map(({ body }) => body)
+      const sized = (await pull.sizeImages?.(system, bodies)) ?? bodies
+      for (const [index, { file, front }] of files.entries()) {
+        // Whatever names the system itself.
+        const { source, ...fields } = addresses.withoutBases(front) as File['front']
+        const safe = { ...withSafeUrls(fields), source: front['source'] }
+        const text = textOf(safe, String(addresses.withoutBases(sized[index])))
+        learn(file, await folder.writeItem(file, safe, text))
+      }
+      return items.map(fileOf)
+    },
+  }
+}
+
+function addressOfItem({ kind, id, parent }: PulledFacts, locale: Locale): string {
+  return itemAddress(kind as PulledItem['kind'], id, locale, parent)
+}
+
+/** The signs of all articles are of one kind. */
+function signOf(kind: string, sign: string): string {
+  return `${categories.some((category) => category === kind) ? 'article' : kind} ${sign}`
+}
