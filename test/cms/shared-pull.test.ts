@@ -10,18 +10,11 @@ import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/red
 import { createTestCms } from '../helpers/cms.ts'
 import { silent } from '../helpers/log.ts'
 import { createDataDir, createTestPulled } from '../helpers/pulled.ts'
-import { article } from '../helpers/strapi.ts'
-import { serveEntries } from '../helpers/strapi-entries.ts'
+import { entryOf, serveEntries } from '../helpers/strapi.ts'
 import { until } from '../helpers/until.ts'
 import { runProgram } from '../server/commands/process.ts'
 
 type Item = { id: number; title: string }
-
-const entryOf = (number: number, fields: object = {}) => ({
-  ...{ ...article, locale: 'zh-Hans', publishedAt: '2026-01-01T00:00:00.000Z', id: number },
-  ...{ documentId: `doc${number}`, slug: `sign-${number}`, title: `标题 ${number}`, body: `正文 ${number}` },
-  ...{ updatedAt: '2026-01-01T00:00:00.000Z', ...fields },
-})
 
 const later = () => ({ updatedAt: new Date(Date.now() + 60_000).toISOString() })
 

@@ -22,12 +22,15 @@ export async function createDataDir(t: Test): Promise<string> {
   return folder
 }
 
+/** Moved by the test. */
+export type TestClock = { now?: () => number; monotonic?: () => number }
+
 /** Closes with the test, or earlier. */
 export async function createTestPulled(
   t: Test,
   env: Record<string, string>,
   dataDir: string,
-  shared: { sharedIds?: SharedIds | undefined; sharedPull?: SharedPull | undefined } = {},
+  given: TestClock & { sharedIds?: SharedIds | undefined; sharedPull?: SharedPull | undefined } = {},
 ) {
   const parsed = parseConfig(
     { SITE_URL: 'https://www.tinglan.example', ...env, DATA_DIR: dataDir },
@@ -38,10 +41,10 @@ export async function createTestPulled(
   const { log, lines } = createLog()
   let [pauses, resume] = [0, () => {}]
   const origin = await createPulled({
+    ...given,
     ...{ config, log, distDir, report: createOriginProblems({ log, secrets: secretsOf(config) }).report },
     formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
     connect: (base, fields) => createUpstream({ base, fields, connections: 4, log }),
-    ...shared,
     pause: (_ms, signal) => {
       pauses++
       return new Promise((resolve, reject) => {
@@ -57,24 +60,36 @@ export async function createTestPulled(
   }
   t.teardown(close)
 
-  const send = async (method: string, path: string, body?: object) => {
-    const request = { method, path, headers: {}, ...(body && { body: Buffer.from(JSON.stringify(body)) }) }
-    const response = await origin.send(request)
-    return { status: response.status, data: JSON.parse(String(response.body)).data }
+  const texts: string[] = []
+  const send = async (method: string, path: string, { body, preview = false }: Sent = {}) => {
+    const response = await origin.send({
+      ...{ method, path, headers: {} },
+      ...(preview && { preview }),
+      ...(body && { body: Buffer.from(JSON.stringify(body)) }),
+    })
+    const text = String(response.body)
+    texts.push(text)
+    return { status: response.status, data: JSON.parse(text).data }
   }
   return {
     ...{ origin, config, lines, close },
+    /** Of all responses. */
+    texts,
     get: (path: string) => send('GET', path),
-    post: (path: string, body: object) => send('POST', path, body),
+    preview: (path: string) => send('GET', path, { preview: true }),
+    post: (path: string, body: object) => send('POST', path, { body }),
     /** Until everything has been pulled, and is served. */
     ready: () =>
       until(async () => (await send('GET', '/api/home/about/0').catch(() => undefined)) !== undefined),
-    /** One more pass; what it has found is in the folder. */
+    /** One more pass; what it has found is served. */
     async poll(): Promise<void> {
       await until(() => pauses > 0)
       const before = pauses
       resume()
       await until(() => pauses > before)
+      await origin.reload()
     },
   }
 }
+
+type Sent = { body?: object; preview?: boolean }

@@ -79,6 +79,8 @@ function createFollower(local: LocalIds, shared: SharedIds, log: Options['log'])
             kind,
             rows.map(({ key }) => key),
           )
+        // What other servers have numbered, for the outages of the table.
+        local.adopt(await shared.rows())
         await sleep(waitMs, undefined, { signal: closing.signal })
       })
       // Closing, or not reachable any more; the next connection proposes them again.

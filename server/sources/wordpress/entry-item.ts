@@ -70,7 +70,8 @@ export function createItemOf(items: Items, { addresses }: Pick<SourceContext, 'a
       ...{ kind, lang: locale, parent, entry: String(entry['id']) },
       id: beside.numbers.get(entry['id'])!,
       names: 'draft' in front && front.draft ? [] : names,
-      front: { ...front, ...(isListed ? {} : { listed: false }) },
+      // Pages of the company are listed beside each other; their files have no such field.
+      front: { ...front, ...(isListed || kind === 'about' ? {} : { listed: false }) },
       body: items.body(entry, kind),
     }
   }
