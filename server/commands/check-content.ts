@@ -52,6 +52,8 @@ async function problemsOf(folder: string, distDir: string): Promise<ContentProbl
         at: Date.now(),
         isStart: true,
         isPulled: false,
+        // Of no matter for mistakes.
+        richText: { imageHosts: [] },
       },
     })
     return problems

@@ -13,7 +13,7 @@ const ownIds = /^(?:data|content|main-menu|build-error|contact-form|form-.*|part
 
 export const mostCharacters = 1_000_000
 /** Of open tags: an end tag is looked for among all of them. */
-const deepest = 1000
+export const deepest = 1000
 
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6']
 const textElements =

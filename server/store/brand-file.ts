@@ -38,7 +38,7 @@ function readAbsent(records: Records): Found {
 }
 
 function readPresent(folder: string, records: Records): Found {
-  const parse = createParseBytes({ timeZone: defaultTimeZone })
+  const parse = createParseBytes({ timeZone: defaultTimeZone, richText: { imageHosts: [] } })
   const { bytes, parsed } = readParsed(join(folder, file), parse)
   if (bytes && parsed.content !== undefined) {
     const digest = digestOf(bytes)

@@ -24,6 +24,7 @@ const entryTables = Object.values(editions).map(
 /**
  * `file`: each file with its version on the disk, its content as JSON unless it is left out, and its faults. `kept`: 1 for the
  * content of its record, which is served where the file cannot be.
+ * `body`: the text as HTML; `safe`: sanitised, as pages show it.
  * `fact`: `identity`, `version` of the content, `next` publication.
  */
 const schema = `
@@ -35,7 +36,7 @@ const schema = `
   ) strict;
   create index file_folder on file (folder, kept);
   create index file_kept on file (kept) where kept = 1;
-  create table body (file integer primary key, html text not null, chapters text not null) strict;
+  create table body (file integer primary key, html text not null, safe text not null, chapters text not null) strict;
 ${searchSchema}
 ${entryTables.join('')}
   create table media (url text primary key, size integer not null, version text not null, sha256 text) strict`

@@ -1,5 +1,6 @@
 // Current content: the index of the folder, updated by `reload`, with change listeners.
 import type { ContentUpdate } from '../base/origin.ts'
+import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import { type ContentProblem, type Log, problemEvents, recordsEvent } from '../sources/markdown/problem.ts'
 import { discardIndex, isDatabaseError } from './content-index.ts'
 import { openIndexPlace, openTemporaryPlace } from './index-place.ts'
@@ -11,8 +12,9 @@ import type { Edition } from './stored-entries.ts'
 
 type CurrentContentOptions = {
   folder: string
-  /** See `ReadingOptions`. */
+  /** Both: see `ReadingOptions`. */
   isPulled: boolean
+  richText: RichTextOptions
   indexFolder: string | undefined
   recordsFile: string | undefined
   reader: ContentReader
@@ -25,7 +27,7 @@ type Listener<T> = (update: T) => void
 
 /** Rejects when the folder cannot be read. */
 export async function createCurrentContent(options: CurrentContentOptions) {
-  const { folder, indexFolder, reader, search, log, now } = options
+  const { folder, indexFolder, isPulled, richText, reader, search, log, now } = options
   const listeners = new Set<Listener<ContentUpdate>>()
   const problemListeners = new Set<Listener<ContentProblem[]>>()
   let place = openIndexPlace(indexFolder, log)
@@ -58,7 +60,7 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   async function updateIndex(): Promise<Reading> {
     const isStart = repositories === undefined
     const reading = await reader.read({
-      ...{ folder, indexFile: place.file, at: now(), isStart, isPulled: options.isPulled },
+      ...{ folder, indexFile: place.file, at: now(), isStart, isPulled, richText },
       recordsFile: options.recordsFile ?? place.recordsFile,
     })
     if (!repositories || reading.isNew) {

@@ -1,8 +1,7 @@
 // File rows: what the content index stores of each content file, and of the record of one that cannot be served.
 import type { DatabaseSync } from 'node:sqlite'
-import { isLocale, type Locale } from '../../shared/locale.ts'
 import type { LocalUrl } from '../sources/markdown/local-urls.ts'
-import type { ParsedFile } from '../sources/markdown/parse-file.ts'
+import { localeOf, type ParsedFile } from '../sources/markdown/parse-file.ts'
 import type { Fault } from '../sources/markdown/problem.ts'
 import type { Visibility } from '../sources/markdown/visibility.ts'
 import { createSearchStore } from './search-index.ts'
@@ -37,7 +36,7 @@ export function createFileRows(database: DatabaseSync) {
       returning id`,
   )
   const setVersion = database.prepare('update file set version = ? where id = ?')
-  const putBody = database.prepare('insert into body values (?, ?, ?)')
+  const putBody = database.prepare('insert into body values (?, ?, ?, ?)')
   const removeBody = database.prepare('delete from body where file = ?')
   const removeFile = database.prepare('delete from file where id = ?')
   const searchStore = createSearchStore(database)
@@ -64,7 +63,7 @@ export function createFileRows(database: DatabaseSync) {
       const texts = [faults, content, urls, lines, visibility].map(json)
       const id = Number(put.get(file, kinds[kind], folderOf(file), version, digest, ...texts)?.['id'])
       removeContent(id)
-      if (page) putBody.run(id, page.html, JSON.stringify(page.chapters))
+      if (page) putBody.run(id, page.html, page.safe, JSON.stringify(page.chapters))
       const lang = localeOf(file)
       if (documents && lang) searchStore.replace(id, lang, documents)
       return { id, version, digest, content, urls, lines, visibility, faults }
@@ -82,12 +81,6 @@ export function createFileRows(database: DatabaseSync) {
 /** '' for a file in the root. */
 export function folderOf(file: string): string {
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : ''
-}
-
-/** By the ending of the name, `.zh.md`. */
-function localeOf(file: string): Locale | undefined {
-  const lang = file.split('.').at(-2)
-  return isLocale(lang) ? lang : undefined
 }
 
 function readRow(row: Row): FileRow {

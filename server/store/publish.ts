@@ -15,7 +15,7 @@ type Options = {
   served: Served
   /** Whether the files are others than at the previous reading. */
   isChanged: boolean
-  /** Version of the code, which responses depend on as well. */
+  /** Version of the code and its options, which responses depend on as well. */
   code: string
   /** Milliseconds since 1970. */
   at: number

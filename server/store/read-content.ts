@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ContentUpdate } from '../base/origin.ts'
+import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import { timeZoneOf } from '../sources/markdown/local-time.ts'
 import { createParseBytes } from '../sources/markdown/parse-file.ts'
 import type { ContentProblem, Report } from '../sources/markdown/problem.ts'
@@ -33,6 +34,8 @@ export type ReadingOptions = {
   isStart: boolean
   /** From a content system: its files are written whole, and those below `/media/` are elsewhere. */
   isPulled: boolean
+  /** How texts are sanitised: an index that was made with other options is made anew. */
+  richText: RichTextOptions
 }
 /** `version` of the code that parses: an index of another one is discarded. `helperFile`: see parse-files.ts. `progress`: called often. */
 export type ReadingCode = { version: string; helperFile?: string; progress?: () => void }
@@ -55,7 +58,7 @@ export type Reading = {
  * cannot be read, or with an error of SQLite.
  */
 export async function readContent(
-  { folder, indexFile, recordsFile, at, isStart, isPulled }: ReadingOptions,
+  { folder, indexFile, recordsFile, at, isStart, isPulled, richText }: ReadingOptions,
   { version, helperFile, progress = () => {} }: ReadingCode,
   onRead: (reading: Reading) => void,
 ): Promise<void> {
@@ -64,15 +67,16 @@ export async function readContent(
   try {
     const timeZone = timeZoneOf(folder, records.read)
     const { signature } = scanFolder(folder)
-    const identity = JSON.stringify([version, resolve(folder), timeZone])
+    const code = JSON.stringify([version, richText])
+    const identity = JSON.stringify([code, resolve(folder), timeZone])
     const { database, isNew } = openIndexToWrite(indexFile, identity)
     closing.push(() => database.close())
     if (!isNew) database.exec('begin immediate')
     const problems: ContentProblem[] = []
     const report: Report = (problem) => void problems.push(problem)
     const rows = createFileRows(database)
-    const kept = createKeptFiles({ rows, records, parse: createParseBytes({ timeZone }), at })
-    const parseAll = createParseAll({ root: folder, timeZone }, helperFile)
+    const kept = createKeptFiles({ rows, records, parse: createParseBytes({ timeZone, richText }), at })
+    const parseAll = createParseAll({ root: folder, timeZone, richText }, helperFile)
     const files = createStoredFiles({
       rows,
       kept,
@@ -89,7 +93,7 @@ export async function readContent(
       found: isPulled ? { ...found, urls: [] } : found,
     })
     const isChanged = isNew || rows.isChanged() || media.isChanged
-    const publication = publish({ database, served: found.served, isChanged, code: version, at })
+    const publication = publish({ database, served: found.served, isChanged, code, at })
     const { nextAt, update } = isNew ? asNew(publication) : publication
     const { texts, present } = found
     const recordChanges = createRecordChanges({

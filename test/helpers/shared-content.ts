@@ -25,6 +25,7 @@ export async function createSharedContent(t: Test, folder: string): Promise<Awai
     indexFolder: undefined,
     recordsFile: undefined,
     isPulled: false,
+    richText: { imageHosts: [] },
     reader: createLocalReader(),
     search: createLocalSearch(),
     log: silent,

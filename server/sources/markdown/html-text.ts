@@ -2,7 +2,7 @@
 import { textOfHtml, withChapters } from '../../rich-text/html.ts'
 import type { Rendered } from './markdown.ts'
 
-/** A line for each block; the HTML is sanitised where it is read, so that links in it cannot be a fault of the file. */
+/** A line for each block. Links are not checked: those that the sanitiser does not allow are removed. */
 export function readHtml(body: string): Rendered {
   const { html, chapters } = withChapters(body.trim())
   const [start = '', ...parts] = html.split(/(?=<h2[\s>])/i)

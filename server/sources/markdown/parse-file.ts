@@ -1,7 +1,16 @@
-// Parser of content files: front matter, HTML, plain text and local URLs of one file, and its faults.
+// Parser of content files: front matter, HTML, plain text and local URLs of one file, and its faults. The HTML is sanitised here,
+// once: what is stored is what pages show.
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Reader } from '../../../shared/content/reader.ts'
+import { isContentError, type Reader, type SafeHtml } from '../../../shared/content/reader.ts'
+import { isLocale, type Locale } from '../../../shared/locale.ts'
+import {
+  createRichText,
+  deepest,
+  type LocalizedRichText,
+  mostCharacters,
+  type RichTextOptions,
+} from '../../rich-text/rich-text.ts'
 import { isSafeUrl, urlProblem } from './fields.ts'
 import {
   type AboutFront,
@@ -17,7 +26,7 @@ import { readHtml } from './html-text.ts'
 import { createWithOffset } from './local-time.ts'
 import { type LocalUrl, localUrls } from './local-urls.ts'
 import { createMarkdown, type Link, type Rendered, type RenderMarkdown } from './markdown.ts'
-import { type Fault, isFileFault } from './problem.ts'
+import { type Fault, fileFault, isFileFault } from './problem.ts'
 import { readRegularFile } from './regular-file.ts'
 import { neverPublic, remarksOf } from './remarks.ts'
 import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
@@ -27,6 +36,7 @@ import { type Visibility, visibilityOf } from './visibility.ts'
 
 /**
  * `content` is stored as JSON; undefined for a file that is left out. `lines` are those of its fields for later checks.
+ * `html` is for responses, `safe` for pages.
  */
 export type ParsedFile = {
   content: unknown
@@ -35,7 +45,7 @@ export type ParsedFile = {
   lines: Record<string, number>
   /** What its front matter says of it, also where it is left out. */
   visibility: Visibility
-  page?: { html: string; chapters: unknown[] }
+  page?: { html: string; safe: SafeHtml; chapters: unknown[] }
   documents?: SearchDocument[]
 }
 
@@ -50,7 +60,7 @@ export type ParseResult = { file: string } & (
 export type ParseFile = (task: ParseTask) => ParseResult
 
 /** Dates without an offset are local times of `timeZone`. */
-export type ParseOptions = { root: string; timeZone: string }
+export type ParseOptions = { root: string; timeZone: string; richText: RichTextOptions }
 
 const pageReaders: Record<string, Reader<Front>> = {
   ...articleReaders,
@@ -62,15 +72,16 @@ const pageReaders: Record<string, Reader<Front>> = {
 /** Never throws. The result depends on the arguments only. */
 export type ParseBytes = (file: string, bytes: Uint8Array) => ParsedFile
 
-export function createParseBytes({ timeZone }: Pick<ParseOptions, 'timeZone'>): ParseBytes {
+export function createParseBytes({ timeZone, richText }: Omit<ParseOptions, 'root'>): ParseBytes {
   const render = createMarkdown()
+  const sanitise = createRichText(richText)
   const withOffset = createWithOffset(timeZone)
 
   function parse(file: string, bytes: Uint8Array): Parsed {
     const [folder = '', name] = file.split('/')
     return name === undefined
       ? parseSiteFile(textOf(bytes), siteReaders[file]!, withOffset)
-      : parseEntry(textOf(bytes), { render, folder, withOffset })
+      : parseEntry(textOf(bytes), { render, sanitise, folder, locale: localeOf(file), withOffset })
   }
 
   return (file, bytes) => {
@@ -81,8 +92,8 @@ export function createParseBytes({ timeZone }: Pick<ParseOptions, 'timeZone'>): 
   }
 }
 
-export function createParseFile({ root, timeZone }: ParseOptions): ParseFile {
-  const parse = createParseBytes({ timeZone })
+export function createParseFile({ root, ...options }: ParseOptions): ParseFile {
+  const parse = createParseBytes(options)
   return ({ file, digest: last }) => {
     const [bytes, unread] = resultOrFault(() => readRegularFile(join(root, file)))
     if (unread) return { file, kind: 'unread', fault: unread }
@@ -91,6 +102,12 @@ export function createParseFile({ root, timeZone }: ParseOptions): ParseFile {
       ? { file, kind: 'same' }
       : { file, kind: 'parsed', digest, parsed: parse(file, bytes) }
   }
+}
+
+/** By the ending of the name, `.zh.md`. */
+export function localeOf(file: string): Locale | undefined {
+  const lang = file.split('.').at(-2)
+  return isLocale(lang) ? lang : undefined
 }
 
 export function digestOf(bytes: Uint8Array): string {
@@ -127,7 +144,13 @@ function byLine(faults: Fault[]): Fault[] {
   return faults.toSorted((a, b) => a.line - b.line)
 }
 
-type EntryParser = { render: RenderMarkdown; folder: string; withOffset: WithOffset }
+type EntryParser = {
+  render: RenderMarkdown
+  sanitise: LocalizedRichText
+  folder: string
+  locale: Locale | undefined
+  withOffset: WithOffset
+}
 
 /** Fields that files are checked against each other by. */
 const checkedFields = ['id', 'sign', 'parent', 'products']
@@ -137,7 +160,7 @@ export function productsField(index: number): string {
   return `items.${index}.products`
 }
 
-function parseEntry(text: string, { render, folder, withOffset }: EntryParser): Parsed {
+function parseEntry(text: string, { render, sanitise, folder, locale, withOffset }: EntryParser): Parsed {
   const { yaml, body, bodyLine } = splitFrontMatter(text)
   const source = parseSource(yaml, 2)
   const front: SourceContent<Front> =
@@ -147,6 +170,7 @@ function parseEntry(text: string, { render, folder, withOffset }: EntryParser): 
   const page = front.content?.format === 'html' ? readHtml(body) : render(body)
   const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
   const links = page.links.map(inFile)
+  const safeOf = (html: string) => inRange(() => sanitise(html, locale), bodyLine)
   const faults = byLine([
     ...front.faults,
     ...links.filter(isUnsafe).map(unsafeUrl),
@@ -165,10 +189,21 @@ function parseEntry(text: string, { render, folder, withOffset }: EntryParser): 
   return {
     content: front.content,
     faults,
-    page: { html: page.html, chapters: chaptersOf(page) },
+    page: { html: page.html, safe: safeOf(page.html), chapters: chaptersOf(page) },
     documents: searchDocumentsOf(folder, front.content, page.sections),
     urls,
     lines,
+  }
+}
+
+/** Throws FileFault for what the sanitiser rejects. */
+function inRange(sanitise: () => SafeHtml, line: number): SafeHtml {
+  try {
+    return sanitise()
+  } catch (error) {
+    if (!isContentError(error)) throw error
+    const limits = `${mostCharacters} characters of HTML and ${deepest} open elements`
+    throw fileFault(line, `text: expected at most ${limits}`)
   }
 }
 
