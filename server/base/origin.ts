@@ -75,9 +75,21 @@ export type ContentFault = {
 /** What has been pulled from a content system. `held`: items whose removal waits for the operator. */
 export type PullFacts = { ageSeconds: number; held: number }
 
+/** A business call with its payload: the query of GET, the body of POST. `locale`: the language of the page. */
+export type OwnCall = {
+  name: CallName
+  params: Record<string, string>
+  payload: Record<string, unknown>
+  locale: Locale
+}
+/** The `data` of the call, whose texts are sanitised; undefined where there is none. Rejects with ApiError. */
+export type ReadOwn = (call: OwnCall, isPreview: boolean) => Promise<unknown>
+
 export type Origin = {
   send: Send
-  /** Responds about as fast as the cache does: a walk over all items does not need to store them. */
+  /** Content of our own: pages read it without HTTP and without storing responses. */
+  read?: ReadOwn
+  /** Responds about as fast as the cache does. */
   isLocal?: true
   close: () => Promise<void>
   breakerStates?: BreakerStates

@@ -72,6 +72,7 @@ export async function createBrandOverlay(upstream: Origin, options: Options): Pr
     return { ...response, headers, body: Buffer.from(JSON.stringify({ ...envelope, data })) }
   }
 
+  const { read } = upstream
   return {
     ...upstream,
     async send(request: OriginRequest) {
@@ -81,6 +82,12 @@ export async function createBrandOverlay(upstream: Origin, options: Options): Pr
       const response = await upstream.send(request)
       return path === configPath ? branded(response) : response
     },
+    ...(read && {
+      async read(call, isPreview) {
+        const data = await read(call, isPreview)
+        return call.name === 'siteConfig' && isRecord(data) ? withBrand(data, file.current().brand) : data
+      },
+    }),
     contentUpdate: () => update,
     problems: () => [...(upstream.problems?.() ?? []), ...file.current().problems],
     onChange(listener) {

@@ -1,8 +1,9 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
 import { join } from 'node:path'
 import type { CallMatch } from '../../shared/api/calls.ts'
-import type { ContentUpdate, Origin } from '../base/origin.ts'
+import type { ContentUpdate, Origin, ReadOwn } from '../base/origin.ts'
 import { createRetention } from '../base/retention.ts'
+import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import type { ContentProblem, Log } from '../sources/markdown/problem.ts'
 import { type WatchFolder, watchFolder } from '../sources/markdown/watch-folder.ts'
 import { createCurrentContent } from '../store/current-content.ts'
@@ -15,6 +16,7 @@ import { createApi, type SendMedia } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createFormCall } from './form-call.ts'
 import { createFormStore, type FormStore, formsFile } from './form-store.ts'
+import { createReadOwn } from './own-calls.ts'
 import { mediaResponse } from './media-response.ts'
 
 export type EmbeddedOriginOptions = {
@@ -41,6 +43,8 @@ export type EmbeddedOriginOptions = {
   sendMedia?: SendMedia
   /** Called for each call of a preview; resolves when the folder has what the call may show. */
   refresh?: (call: CallMatch) => Promise<void>
+  /** How texts are sanitised. */
+  richText?: RichTextOptions
   /** Age in days at which submitted forms are deleted; without it they stay. */
   retentionDays?: number
   /** Milliseconds since 1970. */
@@ -50,6 +54,7 @@ export type EmbeddedOriginOptions = {
 }
 
 export type EmbeddedOrigin = Origin & {
+  read: ReadOwn
   problems: () => ContentProblem[]
   contentUpdate: () => ContentUpdate
   /** `listener` is called after each change that is served; returns a function that removes it. */
@@ -69,6 +74,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   const content = await createCurrentContent({
     ...{ folder, indexFolder, reader, search, log, now },
     ...{ recordsFile: options.recordsFile, isPulled: options.sendMedia !== undefined },
+    richText: options.richText ?? { imageHosts: [] },
   })
   const store = options.formStore ?? createFormStore({ dataFile, now })
   const retention =
@@ -77,6 +83,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
       : createRetention({ days: retentionDays, what: 'form messages', drop: store.drop, log, now, monotonic })
   const calls = createCalls(createFormCall({ store, log }))
   const send = createApi({ calls, sendMedia, repository: content.repository, refresh: options.refresh, log })
+  const read = createReadOwn({ calls, repository: content.repository, refresh: options.refresh })
   const reloads = watch ? startReloads(watch === true ? watchFolder : watch) : undefined
   let isClosed = false
   const begun = begin?.then(async () => {
@@ -104,7 +111,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   }
 
   return {
-    send,
+    ...{ send, read },
     begun: begun ?? Promise.resolve(),
     reload: async () => void (await content.reload()),
     isLocal: true,
@@ -131,7 +138,13 @@ type SiteContentOptions = Pick<
   'begin' | 'sendMedia' | 'refresh' | 'now' | 'monotonic'
 > & {
   /** Without days of retention messages stay. */
-  config: { contentDir: string; dataDir: string; formRetentionDays?: number }
+  config: {
+    contentDir: string
+    dataDir: string
+    formRetentionDays?: number
+    imageHosts: readonly string[]
+    mediaResize?: boolean
+  }
   formStore: FormStore
   /** The output folder of build.mjs, which holds the worker's bundle. */
   distDir: string
@@ -162,6 +175,7 @@ export function createSiteContent({
     search: createSearchThread(join(distDir, 'server/search-worker.js'), { log, onOverload }),
     log,
     watch,
+    richText: { imageHosts: config.imageHosts, mediaResize: config.mediaResize ?? false },
     ...(config.formRetentionDays !== undefined && { retentionDays: config.formRetentionDays }),
   })
 }

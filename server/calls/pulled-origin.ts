@@ -19,7 +19,7 @@ import type { FormStore } from './form-store.ts'
 import { mediaFromSystem } from './system-media.ts'
 
 export type PulledOptions = Omit<SystemOptions, 'monotonic'> & {
-  config: SystemOptions['config'] & Pick<Config, 'syncSeconds'>
+  config: SystemOptions['config'] & Pick<Config, 'syncSeconds' | 'imageHosts' | 'mediaResize'>
   /** The output folder of build.mjs. */
   distDir: string
   /** For the messages of the form. */
@@ -63,7 +63,10 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
   }
 
   const content = await createSiteContent({
-    config: { contentDir: folder.path, dataDir: config.dataDir },
+    config: {
+      ...{ contentDir: folder.path, dataDir: config.dataDir },
+      ...{ imageHosts: config.imageHosts, mediaResize: config.mediaResize },
+    },
     ...{ formStore, distDir, log, now, monotonic, watch: true },
     // What has been pulled before is served at once.
     ...(!puller.isReady() && { begin: puller.ready }),
@@ -79,12 +82,19 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
     () => {},
   )
 
+  function checkServed(): void {
+    if (!isServed) throw originError('network', new Error(`content is being pulled: ${puller.progress()}`))
+  }
+
   return {
     ...content,
     async send(request) {
-      if (!isServed && !request.path.startsWith('/media/'))
-        throw originError('network', new Error(`content is being pulled: ${puller.progress()}`))
+      if (!request.path.startsWith('/media/')) checkServed()
       return content.send(request)
+    },
+    async read(call, isPreview) {
+      checkServed()
+      return content.read(call, isPreview)
     },
     breakerStates: system.breakerStates,
     warnings: puller.warnings,

@@ -6,11 +6,10 @@ import type { ArticleFront } from '../sources/markdown/front.ts'
 import { createDocuments } from './documents.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import type { PublicationStatus } from './publication.ts'
-import type { editions } from './stored-entries.ts'
+import type { Tables } from './stored-entries.ts'
 
 /** Why an item is not public; in previews only. */
 export type Sent<T> = T & { status?: PublicationStatus | undefined }
-export type Tables = (typeof editions)[keyof typeof editions]
 
 type OfProducts = 'facets' | 'documents' | 'manuals'
 
@@ -44,7 +43,7 @@ export function createArticles(database: DatabaseSync, media: FindMediaFact, tab
   const select = (rest: string) => database.prepare(`select ${columns} ${from} ${rest}`)
   const whole = (rest: string) =>
     database.prepare(
-      `select ${columns}, html ${from} join body using (file) where kind = 'article' and ${rest}`,
+      `select ${columns}, ${tables.text} as html ${from} join body using (file) where kind = 'article' and ${rest}`,
     )
   const byId = whole('lang = ? and entry.id = ?')
   const bySign = whole('lang = ? and sign = ?')

@@ -8,7 +8,7 @@ import type { Reading } from './read-content.ts'
 import type { ContentReader } from './reading-thread.ts'
 import { type ContentRepositories, type ContentRepository, openContentRepositories } from './repository.ts'
 import type { ContentSearch } from './search-thread.ts'
-import type { Edition } from './stored-entries.ts'
+import type { Edition, TextForm } from './stored-entries.ts'
 
 type CurrentContentOptions = {
   folder: string
@@ -134,9 +134,9 @@ export async function createCurrentContent(options: CurrentContentOptions) {
 
   return {
     /** `preview`: with drafts, scheduled and expired items. */
-    repository(edition: Edition): ContentRepository {
+    repository(edition: Edition, text: TextForm = 'html'): ContentRepository {
       if (!repositories) throw new Error('content: closed')
-      return repositories[edition]
+      return repositories.of(edition, text)
     },
     problems: () => problems,
     reading,

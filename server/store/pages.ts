@@ -4,9 +4,10 @@ import { contactSign } from '../../shared/constants.ts'
 import type { About, Download, Manual } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AboutFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
-import { publicationStatusOf, type Sent, type Tables } from './articles.ts'
+import { publicationStatusOf, type Sent } from './articles.ts'
 import { createDocuments, type Named, type SentManualSummary } from './documents.ts'
 import { type FindMediaFact, fileFacts } from './media-facts.ts'
+import type { Tables } from './stored-entries.ts'
 
 export type SentAbout = Sent<Omit<About, 'body' | 'languages' | 'status'> & { body: string }>
 type SentFile = Omit<Download['items'][number], 'products'> & { products?: Named[] | undefined }
@@ -26,13 +27,13 @@ export function createPages(database: DatabaseSync, media: FindMediaFact, tables
   const documents = createDocuments(database, media, tables)
   const from = `from ${tables.entry} entry join file on file.id = entry.file join body using (file)`
   const byId = database.prepare(
-    `select content, status, html, chapters ${from} where kind = ? and lang = ? and entry.id = ?`,
+    `select content, status, ${tables.text} as html, chapters ${from} where kind = ? and lang = ? and entry.id = ?`,
   )
   const bySign = database.prepare(
-    `select content, status, html ${from} where kind = 'about' and lang = ? and sign = ?`,
+    `select content, status, ${tables.text} as html ${from} where kind = 'about' and lang = ? and sign = ?`,
   )
   const firstByOrder = database.prepare(
-    `select content, status, html, chapters ${from} where kind = ? and lang = ? order by sign is '${contactSign}', position limit 1`,
+    `select content, status, ${tables.text} as html, chapters ${from} where kind = ? and lang = ? order by sign is '${contactSign}', position limit 1`,
   )
   const all = database.prepare(`select content ${from} where kind = ? and lang = ? order by position`)
 

@@ -11,7 +11,7 @@ import { createFindMediaFact } from './media-facts.ts'
 import { createPages, type Pages } from './pages.ts'
 import type { Kind, Questions } from './search-answers.ts'
 import type { ContentSearch } from './search-thread.ts'
-import { type Edition, editions } from './stored-entries.ts'
+import { type Edition, editions, type TextForm } from './stored-entries.ts'
 
 type Ask<Name extends Kind> = (
   question: Omit<Questions[Name]['question'], 'edition'>,
@@ -29,19 +29,23 @@ export type ContentRepository = {
   site: <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name]
 }
 
-export type ContentRepositories = Record<Edition, ContentRepository> & { close: () => void }
+export type ContentRepositories = {
+  of: (edition: Edition, text: TextForm) => ContentRepository
+  close: () => void
+}
 
 export function openContentRepositories(indexFile: string, search: ContentSearch): ContentRepositories {
   const database = openIndexToRead(indexFile)
   search.open(indexFile)
-  const visible = createRepository(database, search, 'public')
-  const all = createRepository(database, search, 'preview')
+  const inForms = (edition: Edition) => ({
+    html: createRepository(database, search, edition, 'html'),
+    safe: createRepository(database, search, edition, 'safe'),
+  })
+  const visible = inForms('public')
+  const all = inForms('preview')
   const hasOthers = database.prepare('select exists (select 1 from preview_entry) as found')
   return {
-    public: visible,
-    get preview() {
-      return hasOthers.get()?.['found'] === 1 ? all : visible
-    },
+    of: (edition, text) => (edition === 'preview' && hasOthers.get()?.['found'] === 1 ? all : visible)[text],
     close: () => database.close(),
   }
 }
@@ -50,8 +54,9 @@ function createRepository(
   database: DatabaseSync,
   search: ContentSearch,
   edition: Edition,
+  text: TextForm,
 ): ContentRepository {
-  const tables = editions[edition]
+  const tables = { ...editions[edition], text }
   const media = createFindMediaFact(database)
   // With `lang`, which comes before id and sign in the indexes.
   const languagesOf = `select lang from ${tables.entry} where kind = ? and lang in ('zh', 'en')`

@@ -22,6 +22,9 @@ export const editions = {
   preview: { entry: 'preview_entry', tag: 'preview_tag' },
 } as const
 export type Edition = keyof typeof editions
+/** `html`: of responses; `safe`: sanitised, of pages. */
+export type TextForm = 'html' | 'safe'
+export type Tables = (typeof editions)[Edition] & { text: TextForm }
 
 /**
  * `whole` is a digest of what the response of the item depends on, `summary` of what other responses show of it,

@@ -1,0 +1,47 @@
+// The business calls over the store, without HTTP: their data for pages, whose texts are sanitised.
+import { type CallName, callOf } from '../../shared/api/calls.ts'
+import { apiError, isOverload } from '../../shared/errors.ts'
+import { queryString, type RepeatableQuery } from '../../shared/href.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { OwnCall, ReadOwn } from '../base/origin.ts'
+import type { ContentRepository } from '../store/repository.ts'
+import type { Edition, TextForm } from '../store/stored-entries.ts'
+import type { Call } from './calls.ts'
+import { failures, isFailure } from './failure.ts'
+
+type Options = {
+  calls: Record<CallName, Call>
+  repository: (edition: Edition, text: TextForm) => ContentRepository
+  /** See EmbeddedOriginOptions. */
+  refresh?: ((call: Pick<OwnCall, 'name' | 'params'>) => Promise<void>) | undefined
+}
+
+const none = new URLSearchParams()
+
+export function createReadOwn({ calls, repository, refresh }: Options): ReadOwn {
+  return async (call, isPreview) => {
+    const { name, params, payload, locale } = call
+    if (isPreview) await refresh?.(call)
+    const isGet = callOf(name).method === 'GET'
+    try {
+      return await calls[name].read({
+        param: Object.values(params)[0] ?? '',
+        query: isGet ? new URLSearchParams(queryString(payload as RepeatableQuery)) : none,
+        body: isGet ? {} : payload,
+        lang: locale,
+        headers: {},
+        repository: repository(isPreview ? 'preview' : 'public', 'safe'),
+      })
+    } catch (error) {
+      if (isOverload(error)) throw error
+      throw ownError(name, locale, error)
+    }
+  }
+}
+
+/** As for a response with the failure. */
+function ownError(name: CallName, locale: Locale, cause: unknown): Error {
+  const { status, ...words } = failures[isFailure(cause) ? cause.kind : 'broken']
+  if (status === 404 && callOf(name).lookup) return apiError('missing', words[locale], { status, cause })
+  return apiError('http', `${callOf(name).path}: ${words[locale]}`, { status, cause })
+}
