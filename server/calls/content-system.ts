@@ -60,7 +60,7 @@ export async function openSystem(options: SystemOptions) {
     responseLimit: config.originResponseLimit,
   })
   return {
-    ...{ pull, map, addresses, sendTo, start, forget: memos.forget },
+    ...{ pull, map, addresses, sendTo, start, forget: memos.forget, learnNumbers: ids.learn },
     readWebhook: definition.readWebhook,
     breakerStates: () => breakerStates(upstreams),
     async checkAccess(): Promise<void> {

@@ -26,6 +26,8 @@ export type PulledOptions = Omit<SystemOptions, 'monotonic'> & {
   formStore: FormStore
   /** What several servers share of what one of them pulls. */
   sharedPull?: SharedPull | undefined
+  /** Milliseconds between readings of what other servers have changed. */
+  followMs?: number
   /** Called for each search that is rejected. */
   onSearchOverload?: () => void
   pause?: Parameters<typeof createPuller>[0]['pause']
@@ -49,6 +51,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
     items: createItemWriter({ pull, folder, addresses, log }),
     checkAccess: system.checkAccess,
     ...{ everyMs: config.syncSeconds * 1000, shared: options.sharedPull },
+    ...{ learnNumbers: system.learnNumbers, followMs: options.followMs },
     ...(options.pause && { pause: options.pause }),
   })
   await puller.start()

@@ -1,11 +1,13 @@
 // What one server pulls from a content system, on all servers that share a Redis: one polls, the others have the same.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { createSharedIds } from '../../server/cache/redis/shared-ids.ts'
 import { createSharedPull } from '../../server/cache/redis/shared-pull.ts'
-import { pulledFolder } from '../../server/store/pull/folder.ts'
+import { openPulledFolder, pulledFolder } from '../../server/store/pull/folder.ts'
+import { textOf } from '../../server/store/pull/item-file.ts'
+import { createSharedCopy } from '../../server/store/pull/shared-copy.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { createTestCms } from '../helpers/cms.ts'
 import { silent } from '../helpers/log.ts'
@@ -88,6 +90,40 @@ const fileOf = async ({ get, folder }: Server, sign: string) => {
 
 const hasCopyOf = async (redis: RedisServer, text: string) =>
   [...(await copyIn(redis)).values()].some((one) => one.includes(text))
+
+/** A server's folder and the copy, without a content system. */
+async function createCopy(t: Test, { url: redisUrl }: RedisServer) {
+  const config = {
+    redisUrl,
+    siteUrl: 'https://www.tinglan.example',
+    apiKind: 'strapi' as const,
+    apiBase: 'x',
+  }
+  const shared = await createSharedPull({ config, log: silent })
+  if (!shared) throw new Error('expected REDIS_URL')
+  const folder = await openPulledFolder(await createDataDir(t))
+  const copy = createSharedCopy({
+    ...{ shared, folder, items: { learn: () => {} }, log: silent, monotonic: () => performance.now() },
+    ...{ onState: async () => {}, learnNumbers: async () => {} },
+  })
+  t.teardown(copy.close)
+  return { folder, copy }
+}
+
+const itemOf = (front: Record<string, unknown>) => [front, textOf(front, '<p>x</p>')] as const
+
+/** All keys with all values, decompressed. */
+async function everythingIn({ look }: RedisServer): Promise<string> {
+  const texts = (await look.keys('*')).map(async (key) => {
+    const type = await look.type(key)
+    if (type === 'string') return `${key} ${await look.get(key)}`
+    if (type === 'zset') return `${key} ${await look.zrange(key, '0', '-1')}`
+    const fields = Object.entries(await look.hgetallBuffer(key))
+    const values = fields.map(([name, value]) => `${name} ${value[0] === 0x1f ? gunzipSync(value) : value}`)
+    return `${key} ${values}`
+  })
+  return (await Promise.all(texts)).join('\n')
+}
 
 if (!isRedisMissing(t)) {
   t.test(
@@ -172,32 +208,36 @@ if (!isRedisMissing(t)) {
     await writeFile(damaged, 'damaged')
     await writeFile(removed, (await readFile(removed, 'utf8')).replaceAll('标题', '旧'))
     const again = await start(second.dataDir)
+    await again.ready()
     await again.shows('改了')
     await until(async () => String([...(await filesOf(again))]) === String([...(await filesOf(first))]))
     t.strictSame(await filesOf(again), await filesOf(first))
   })
 
-  t.test('a draft is never in Redis, and one that was public is removed there', async (t) => {
-    const { redis, entries, first, second, start } = await startTwo(t)
-    const file = await fileOf(first, 'sign-1')
-    await first.close()
-    await second.close()
-    const draft = (await readFile(file, 'utf8'))
-      .replace('---\n', '---\ndraft: true\n')
-      .replaceAll('标题 1', '秘密')
-    await writeFile(file, draft)
-    await mkdir(join(first.folder, 'news'), { recursive: true })
-    await redis.look.flushall()
-    const holder = await start(first.dataDir)
-    // Written with the next pass: the system has it as a public entry.
-    await holder.shows('标题 2')
-    await until(async () => (await copyIn(redis)).size > 0)
-    t.notOk(await hasCopyOf(redis, '秘密'))
-    entries[0] = entryOf(1, { title: '公开', ...later() })
-    await holder.poll()
-    await until(() => hasCopyOf(redis, '公开'))
-    t.notOk(await hasCopyOf(redis, '秘密'))
-  })
+  t.test(
+    'a draft is never in Redis; what becomes one is removed there and on the other servers',
+    async (t) => {
+      const redis = await startRedis(t)
+      const [first, second] = [await createCopy(t, redis), await createCopy(t, redis)]
+      const write = (id: number, title: string, draft?: boolean) =>
+        first.folder.writeItem(`news/${id}.zh.md`, ...itemOf({ id, title, draft, source: `news/${id}` }))
+      await write(1, '公开')
+      await write(2, '秘密', true)
+      await write(3, '先公开')
+      await first.folder.write('.state.json', JSON.stringify({ since: '', totals: {}, held: [] }))
+      t.ok(await first.copy.mayPoll(false))
+      t.notOk(await second.copy.mayPoll(false))
+      t.strictSame([...second.folder.known.keys()].sort(), ['news/1.zh.md', 'news/3.zh.md'])
+      await write(3, '后来秘密', true)
+      t.ok(await first.copy.publish())
+      t.strictSame([...(await copyIn(redis)).keys()].sort(), ['.state.json', 'news/1.zh.md'])
+      await second.copy.follow()
+      t.strictSame([...second.folder.known.keys()], ['news/1.zh.md'])
+      const all = await everythingIn(redis)
+      t.match(all, '公开')
+      t.notMatch(all, /秘密|先公开|news\/2/)
+    },
+  )
 
   t.test('Redis loses everything: it gets the copy again', async (t) => {
     const { redis, cms, first, second, start } = await startTwo(t)

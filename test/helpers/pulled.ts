@@ -45,6 +45,7 @@ export async function createTestPulled(
     ...{ config, log, distDir, report: createOriginProblems({ log, secrets: secretsOf(config) }).report },
     formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
     connect: (base, fields) => createUpstream({ base, fields, connections: 4, log }),
+    followMs: 50,
     pause: (_ms, signal) => {
       pauses++
       return new Promise((resolve, reject) => {

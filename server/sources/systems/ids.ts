@@ -14,6 +14,8 @@ export type Ids = {
   rows: () => Promise<IdRow[]>
   /** Adds rows; rejects where a key has another number or a number another key already. */
   add: (rows: IdRow[]) => Promise<void>
+  /** Stores the numbers of items that other servers have read, for outages. */
+  learn: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -52,6 +54,7 @@ export function createIds({ dataFile, shared, log }: Options): Ids {
     keyOf: async (kind, number) => local.keyOf(kind, number),
     rows: async () => local.rows(),
     add: async (rows) => local.add(rows),
+    learn: async () => {},
     close: async () => local.close(),
   }
 }
@@ -79,8 +82,6 @@ function createFollower(local: LocalIds, shared: SharedIds, log: Options['log'])
             kind,
             rows.map(({ key }) => key),
           )
-        // What other servers have numbered, for the outages of the table.
-        local.adopt(await shared.rows())
         await sleep(waitMs, undefined, { signal: closing.signal })
       })
       // Closing, or not reachable any more; the next connection proposes them again.
@@ -123,6 +124,10 @@ function createFollower(local: LocalIds, shared: SharedIds, log: Options['log'])
         if (given !== number) throw conflict({ kind, key, number })
       }
       local.adopt(rows)
+    },
+    async learn() {
+      await proposed
+      local.adopt(await shared.rows())
     },
     async close() {
       closing.abort()

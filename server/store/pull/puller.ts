@@ -32,6 +32,10 @@ type Options = {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** Where several servers share what one of them pulls. */
   shared?: SharedPull | undefined
+  /** Stores the numbers of items that other servers have read. */
+  learnNumbers?: () => Promise<void>
+  /** Milliseconds between readings of what other servers have changed; default: a second. */
+  followMs?: number | undefined
   /** Milliseconds between polls. */
   everyMs: number
   /** Milliseconds of a monotonic clock. */
@@ -48,7 +52,7 @@ const progressEveryMs = 5000
 /** Passes after which the token is checked again. */
 const accessEvery = 2
 /** Between readings of what other servers have changed. */
-const followMs = 1000
+const defaultFollowMs = 1000
 /** Passes that fail one after the other, after which another server may try. */
 const mostFailures = 3
 /** Webhooks that are read again; after more everything is. */
@@ -98,7 +102,10 @@ export function createPuller(options: Options) {
   const passes = createPasses({ pull, site, folder, items, systemIn, reader, removals, forget, monotonic })
   const copy =
     options.shared &&
-    createSharedCopy({ shared: options.shared, folder, items, log, monotonic, onState: received })
+    createSharedCopy({
+      ...{ shared: options.shared, folder, items, log, monotonic },
+      ...{ learnNumbers: options.learnNumbers ?? (async () => {}), onState: received },
+    })
 
   async function pass(): Promise<void> {
     began = undefined
@@ -185,7 +192,7 @@ export function createPuller(options: Options) {
   async function followAll(of: NonNullable<typeof copy>): Promise<void> {
     try {
       for (;;) {
-        await sleep(followMs, undefined, { ref: false, signal: closing.signal })
+        await sleep(options.followMs ?? defaultFollowMs, undefined, { ref: false, signal: closing.signal })
         await alone(() => follow(of))
       }
     } catch (error) {

@@ -43,6 +43,8 @@ type Options = {
   monotonic: () => number
   /** Called when another server has completed a pass, whose state is in the folder. */
   onState: () => Promise<void>
+  /** Called when items of other servers are in the folder: without Redis they are read under the same numbers. */
+  learnNumbers: () => Promise<void>
 }
 
 /** Files of one message. */
@@ -53,7 +55,7 @@ const copied = new RegExp(
 )
 
 /** One call at a time, none of them during a pass. */
-export function createSharedCopy({ shared, folder, items, log, monotonic, onState }: Options) {
+export function createSharedCopy({ shared, folder, items, log, monotonic, onState, learnNumbers }: Options) {
   /** Changed by this server and not published. */
   const unsent = new Set<string>()
   /** Undefined where the folder may be another than the copy. */
@@ -83,6 +85,7 @@ export function createSharedCopy({ shared, folder, items, log, monotonic, onStat
     const others = isWhole ? [...folder.known.keys()].filter((file) => !files.has(file)) : []
     for (const file of others) await applyFile(file, undefined)
     const state = files.get(stateFile)
+    if ([...files.keys()].some((file) => file.endsWith('.md'))) await learnNumbers()
     // Last: a state is that of the files before it.
     if (state !== undefined) await applyFile(stateFile, state)
     unsent.clear()
