@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { defaultLocale, requestTimeoutMs } from '../shared/constants.ts'
-import type { Locale } from '../shared/locale.ts'
 import { localeOfPath, type RouteMatch } from '../shared/resolve.ts'
 import type { Build } from './base/build.ts'
 import type { Origin } from './base/origin.ts'
@@ -109,7 +108,7 @@ export async function createApp({
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, pageSender } = resources
-  const { documents, payloads, previewLinks, previews } = resources
+  const { apiSource, documents, payloads, previewLinks, previews } = resources
   const { error: errorPage } = documents
   const replyError = createErrorReply(
     development ? createDevelopmentErrors({ build, documentFields, errorPage }) : errorPage,
@@ -183,7 +182,7 @@ export async function createApp({
   installRedirects(app, build.redirects)
   installHealth(app, {
     warmUp: warm
-      ? createWarmUp({ api: pages.apiFor('zh'), pageCache, renderLimit, problems, log })
+      ? createWarmUp({ api: apiSource.ordinary('zh'), pageCache, renderLimit, problems, log })
       : undefined,
     warnings: () => [...(origin.warnings?.() ?? []), ...contentWarnings(origin.problems?.() ?? [])],
     draining,
@@ -225,8 +224,7 @@ export async function createApp({
   const { siteUrl, formName } = config
   const formOptions = { submitForm: forms.submitForm, formName, siteUrl, messages }
   await installFormApi(app, formOptions)
-  // A walk over all pages of embedded content leaves the cache to the pages that visitors request.
-  const apiFor = (locale: Locale) => pages.apiOver(origin.isLocal ? origin.send : cache.send, locale)
+  const apiFor = apiSource.walk
   const version = () => origin.contentUpdate?.().version ?? ''
   installDiscovery(app, { config, apiFor, messages, now, monotonic, partTimeoutMs, version })
   installFeeds(app, { siteUrl, apiFor, messages, now, monotonic, partTimeoutMs, version })

@@ -5,7 +5,7 @@ import { requestTimeoutMs } from '../shared/constants.ts'
 import type { Settings } from '../shared/payload.ts'
 import { type Build, buildWith } from './base/build.ts'
 import { createClientAddress } from './base/client-address.ts'
-import type { Origin, Send } from './base/origin.ts'
+import type { Origin } from './base/origin.ts'
 import { createEncodings } from './cache/encodings.ts'
 import { createSiteCache } from './cache/site-cache.ts'
 import type { Config } from './config/config.ts'
@@ -16,6 +16,7 @@ import { createPreviewLinks } from './ops/preview-links.ts'
 import { createCallReader } from './origin/call-reader.ts'
 import { createOmittedItemsLog } from './origin/omitted-items.ts'
 import { createServerTransports } from './origin/transport.ts'
+import { createApiSource } from './pages/apis.ts'
 import { createColdPages } from './pages/cold-pages.ts'
 import { createDocuments, createEarlyHints } from './pages/documents.ts'
 import { createPageCache } from './pages/page-cache.ts'
@@ -139,15 +140,8 @@ export async function createResources({
     record,
     commonFields: security.fields,
   })
-  const pages = createPages({
-    transportOver,
-    send: cache.send,
-    renderer,
-    settings,
-    translations,
-    reader,
-    partTimeoutMs,
-  })
+  const apiSource = createApiSource({ origin, send: cache.send, transportOver, reader })
+  const pages = createPages({ apiSource, renderer, settings, translations, partTimeoutMs })
   const renderLimit = createRenderLimit({
     most: config.renderConcurrency,
     maxWaiting: config.renderQueue,
@@ -156,7 +150,7 @@ export async function createResources({
   })
   const coldPages = createColdPages(renderer)
   const pageCache = createPageCache({
-    cache,
+    ...{ cache, apiSource, nextAt: origin.nextAt },
     pages,
     renderer,
     coldPages,
@@ -174,8 +168,6 @@ export async function createResources({
     : origin.send
   const previewLinks = createPreviewLinks({ opsToken: config.opsToken, siteUrl: config.siteUrl, now })
   const previews = createPreviews(previewLinks)
-  // Not through the cache.
-  const sendPreview: Send = (request) => origin.send({ ...request, preview: true })
   const documents = createDocuments({
     pages,
     renderer,
@@ -186,7 +178,7 @@ export async function createResources({
     pageSender,
     documentFields,
     previewOf: previews.of,
-    sendPreview,
+    previewApis: apiSource.preview,
   })
   const payloads = createPayloads({
     ...{ pages, renderLimit, pageCache, pageSender, translations },
@@ -210,6 +202,7 @@ export async function createResources({
     record,
     encodings,
     hotPath,
+    apiSource,
     pages,
     renderLimit,
     pageCache,

@@ -16,8 +16,8 @@ import { createApi, type SendMedia } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createFormCall } from './form-call.ts'
 import { createFormStore, type FormStore, formsFile } from './form-store.ts'
-import { createReadOwn } from './own-calls.ts'
 import { mediaResponse } from './media-response.ts'
+import { createReadOwn } from './own-calls.ts'
 
 export type EmbeddedOriginOptions = {
   /** The content folder, see README.md. */

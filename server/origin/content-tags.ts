@@ -4,9 +4,9 @@ import { type CallName, callOf } from '../../shared/api/calls.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { splitUrl } from '../../shared/resolve.ts'
-import type { ContentChange, ItemKind, OriginRequest } from '../base/origin.ts'
+import type { ContentChange, ItemKind, OriginRequest, OwnCall } from '../base/origin.ts'
 import type { PurgeTarget } from '../ops/purge.ts'
-import type { KnownCall } from './call-policy.ts'
+import { type KnownCall, tagsOf } from './call-policy.ts'
 
 /** The calls that find one item: its response has all of it. */
 const itemCalls = {
@@ -29,12 +29,29 @@ const contentTag = {
 
 /** Of a response with this `data`; `locale` is that of Accept-Language. */
 export function contentTags(
-  { name, params }: KnownCall,
+  call: KnownCall,
   request: OriginRequest,
   locale: Locale,
   data: unknown,
 ): string[] {
-  const { lang, keywords } = choiceOf(request, locale)
+  return tagsOfData(call, choiceOf(request, locale), data)
+}
+
+/** All tags of a call of our own content: those of the request, and those of its data. */
+export function ownTags({ name, params, payload, locale }: OwnCall, data: unknown): string[] {
+  const call = { name, params }
+  const { lang, keywords } = payload
+  const choice = {
+    lang: isLocale(lang) ? lang : locale,
+    keywords: typeof keywords === 'string' ? keywords.trim() : '',
+  }
+  const path = `path:${fillPattern(callOf(name).path, (param) => params[param] ?? '')}`
+  return [path, ...tagsOf(call), ...(data === undefined ? [] : tagsOfData(call, choice, data))]
+}
+
+type Choice = { lang: Locale; keywords: string }
+
+function tagsOfData({ name, params }: KnownCall, { lang, keywords }: Choice, data: unknown): string[] {
   const of = itemKindOf(name)
   const { model, category = model } = params
   const listTag = keywords === '' ? contentTag.list : contentTag.texts
@@ -119,7 +136,7 @@ function summariesIn(name: CallName, data: unknown): unknown[] {
 }
 
 /** The language that the request names in its query or body, else that of Accept-Language. */
-function choiceOf({ path, body }: OriginRequest, locale: Locale): { lang: Locale; keywords: string } {
+function choiceOf({ path, body }: OriginRequest, locale: Locale): Choice {
   const query = new URLSearchParams(splitUrl(path).search)
   const named = query.get('lang') ?? member(jsonOf(body), 'lang')
   return { lang: isLocale(named) ? named : locale, keywords: query.get('keywords')?.trim() ?? '' }

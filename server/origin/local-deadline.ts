@@ -6,8 +6,10 @@ import type { Origin } from '../base/origin.ts'
 /** Other origins have a deadline of their own, see upstream.ts. */
 export function withDeadline(origin: Origin, ms: number): Origin {
   if (!origin.isLocal) return origin
+  const { read } = origin
   return {
     ...origin,
+    ...(read && { read: (call, isPreview) => inTime(read(call, isPreview), ms, call.name) }),
     send: (request) => inTime(origin.send(request), ms, splitUrl(request.path).pathname),
   }
 }

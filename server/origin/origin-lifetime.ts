@@ -17,14 +17,14 @@ export function withLifetimes<O extends Origin>(origin: O, now: () => number = D
       const policy = call && policyOf(call.name)
       if (!policy || headers['cache-control'] !== undefined || (status !== 200 && status !== 304))
         return response
-      const cacheControl = sharedCacheControl(until(policy, origin.nextAt?.(), now()))
+      const cacheControl = sharedCacheControl(lifetimeUntil(policy, origin.nextAt?.(), now()))
       return { ...response, headers: { ...headers, 'cache-control': cacheControl } }
     },
   }
 }
 
 /** After the change a stored response is used only where the origin fails. */
-function until(policy: Lifetime, nextAt: number | undefined, at: number): Lifetime {
+export function lifetimeUntil(policy: Lifetime, nextAt: number | undefined, at: number): Lifetime {
   if (nextAt === undefined) return policy
   const remaining = Math.max(leastSeconds, Math.floor((nextAt - at) / 1000))
   const fresh = Math.min(policy.fresh, remaining)

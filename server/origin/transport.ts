@@ -48,7 +48,7 @@ function originRequest({ method, path, query = {}, body, locale }: ApiRequest): 
   }
 }
 
-function toApiError({ path }: ApiRequest, cause: unknown): Error {
+export function toApiError({ path }: Pick<ApiRequest, 'path'>, cause: unknown): Error {
   if (isApiError(cause)) return apiError(cause.kind, `${path}: ${cause.message}`, { cause })
   const message = `${path}: ${cause instanceof Error ? cause.message : ''}`
   if (!isOriginError(cause)) return apiError('network', message, { cause })

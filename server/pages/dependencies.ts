@@ -1,9 +1,11 @@
 // Dependencies of a page: the tags of the stored responses it uses, their combined lifetime, and whether it may be shared.
-import type { OriginRequest } from '../base/origin.ts'
+import type { OriginRequest, OwnCall } from '../base/origin.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
 import type { DependencyTag, Entry } from '../cache/entry.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
-import { type Lifetime, missingTag } from '../origin/call-policy.ts'
+import { type Lifetime, missingTag, policyOf } from '../origin/call-policy.ts'
+import { ownTags } from '../origin/content-tags.ts'
+import { lifetimeUntil } from '../origin/origin-lifetime.ts'
 
 type CachedSend = (request: OriginRequest) => Promise<CacheResponse>
 export type Dependencies = ReturnType<typeof createDependencies>
@@ -19,10 +21,19 @@ type Options = {
   /** Upper limit of the lifetime; a response with a shorter one reduces it. */
   longest: Lifetime
   now: () => number
+  /** When content of our own changes by itself next, in milliseconds since 1970. */
+  nextAt?: (() => number | undefined) | undefined
   prefersFresh: boolean
 }
 
-export function createDependencies({ send, dependencyTag, longest, now, prefersFresh }: Options) {
+export function createDependencies({
+  send,
+  dependencyTag,
+  longest,
+  now,
+  nextAt = () => undefined,
+  prefersFresh,
+}: Options) {
   const tags = new Set<string>()
   let lifetimeMs = longest.fresh * 1000
   let remainingMs = lifetimeMs
@@ -52,9 +63,28 @@ export function createDependencies({ send, dependencyTag, longest, now, prefersF
     staleIfErrorMs = Math.min(staleIfErrorMs, freshness.staleIfError - staleMs)
   }
 
+  /** Of our own content, whose changes are known: it does not become stale. */
+  const recordOwn = (call: OwnCall, data: unknown) => {
+    for (const tag of ownTags(call, data)) tags.add(tag)
+    const policy = policyOf(call.name)
+    if (data === undefined) remainingMs = Math.min(remainingMs, withoutPartMs)
+    else if (policy) {
+      const own = lifetimeUntil(policy, nextAt(), now())
+      lifetimeMs = Math.min(lifetimeMs, own.fresh * 1000)
+      remainingMs = Math.min(remainingMs, own.fresh * 1000)
+      staleWhileRevalidateMs = Math.min(staleWhileRevalidateMs, own.staleWhileRevalidate * 1000)
+      staleIfErrorMs = Math.min(staleIfErrorMs, own.staleIfError * 1000)
+    }
+  }
+
   return {
     tags,
     isShareable: () => isShareable,
+    recordOwn,
+    /** Tags only, as `sendUntracked`. */
+    recordOwnTags: (call: OwnCall, data: unknown) => {
+      for (const tag of ownTags(call, data)) tags.add(tag)
+    },
     async send(request: OriginRequest) {
       const response = await send(prefersFresh ? { ...request, prefersFresh } : request)
       if (response.entry) record(response.entry)

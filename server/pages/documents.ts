@@ -10,12 +10,12 @@ import type { Preview } from '../../shared/preview.ts'
 import { isPersonal, readQuery } from '../../shared/query.ts'
 import { matchOf, pathOf, type RouteMatch, resolve } from '../../shared/resolve.ts'
 import type { Build } from '../base/build.ts'
-import type { Send } from '../base/origin.ts'
 import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { isNegotiated, languageRedirect } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { Rendered, RenderedPage, Renderer } from '../render/render.tsx'
+import type { Apis } from './apis.ts'
 import { type ColdPages, wholeForm } from './cold-pages.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { PageSender } from './page-response.ts'
@@ -33,8 +33,8 @@ type Options = {
   documentFields: DocumentFields
   /** Undefined for the public page. */
   previewOf: (request: FastifyRequest) => Preview | undefined
-  /** Sends calls that find drafts as well. */
-  sendPreview: Send
+  /** They find drafts as well. */
+  previewApis: Apis
 }
 const unavailable = 503
 const overloadPageMs = 10_000
@@ -44,7 +44,7 @@ export type Documents = ReturnType<typeof createDocuments>
 export function createDocuments(options: Options) {
   const { pages, renderer, renderLimit, pageCache, coldPages, earlyHints, pageSender, documentFields } =
     options
-  const { previewOf, sendPreview } = options
+  const { previewOf, previewApis } = options
   const overloadPages = new LRUCache<Locale, Promise<RenderedPage>>({
     max: locales.length,
     ttl: overloadPageMs,
@@ -83,7 +83,7 @@ export function createDocuments(options: Options) {
   /** The header fields of a preview are set in http/previews.ts. */
   const sendInPreview = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
     await renderLimit.acquireUntilClosed('own', reply.raw)
-    return send(request, reply, await pages.pageState(match, { log: request.log, over: sendPreview }), true)
+    return send(request, reply, await pages.pageState(match, { log: request.log, apis: previewApis }), true)
   }
 
   const sendShared = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
@@ -131,7 +131,7 @@ export function createDocuments(options: Options) {
     /** Whether a preview of the page would be 404; false where that cannot be found out. */
     async isMissingInPreview(url: string, log: FastifyBaseLogger): Promise<boolean> {
       try {
-        await pages.pageState(matchOf(resolve(url)), { log, over: sendPreview })
+        await pages.pageState(matchOf(resolve(url)), { log, apis: previewApis })
         return false
       } catch (error) {
         return shownError(error, url).statusCode === 404

@@ -1,8 +1,8 @@
 // Page cache: whole pages, payloads and islands in the shared cache, rendered once for all visitors of a URL.
 //
 // The cache is entered twice for one page: `serve` looks up the page and calls `make` on a miss; `make`
-// loads the page's data, whose calls go through the same cache with keys of their own (`cache.send` in `make`, the only
-// place). A page never depends on a page, so that there is no deadlock.
+// loads the page's data; the calls of an upstream go through the same cache with keys of their own (`cache.send` in `make`,
+// the only place). A page never depends on a page, so that there is no deadlock.
 import type { FastifyBaseLogger } from 'fastify'
 import { shownError } from '../../shared/errors.ts'
 import { type Island, islandId } from '../../shared/island.ts'
@@ -16,6 +16,7 @@ import type { Cache } from '../cache/engine.ts'
 import type { DocumentFields } from '../http/security.ts'
 import { pageLifetime } from '../origin/call-policy.ts'
 import type { Renderer } from '../render/render.tsx'
+import type { ApiSource } from './apis.ts'
 import type { ColdPages } from './cold-pages.ts'
 import { createDependencies } from './dependencies.ts'
 import { type Form, madeMissing, madePage } from './page-response.ts'
@@ -24,6 +25,9 @@ import type { RenderLimit } from './render-limit.ts'
 
 type Options = {
   cache: Cache
+  apiSource: ApiSource
+  /** See Dependencies. */
+  nextAt: (() => number | undefined) | undefined
   pages: Pages
   renderer: Renderer
   coldPages: ColdPages
@@ -58,7 +62,20 @@ export function sharedMatch(match: RouteMatch): RouteMatch {
 }
 
 export function createPageCache(options: Options) {
-  const { cache, pages, renderer, coldPages, renderLimit, documentFields, build, isOn, log, now } = options
+  const {
+    cache,
+    apiSource,
+    nextAt,
+    pages,
+    renderer,
+    coldPages,
+    renderLimit,
+    documentFields,
+    build,
+    isOn,
+    log,
+    now,
+  } = options
 
   const requestOf = (subject: Subject): CacheRequest => ({
     key: subject.key,
@@ -71,7 +88,7 @@ export function createPageCache(options: Options) {
 
   const make = async ({ form, key, path, locale, produce }: Subject, isRefresh: boolean): Promise<Made> => {
     const dependencies = createDependencies({
-      ...{ send: cache.send, dependencyTag: cache.dependencyTag, now },
+      ...{ send: cache.send, dependencyTag: cache.dependencyTag, now, nextAt },
       longest: pageLifetime,
       prefersFresh: isRefresh,
     })
@@ -83,8 +100,7 @@ export function createPageCache(options: Options) {
     try {
       const produced = await produce({
         log,
-        over: dependencies.send,
-        untracked: dependencies.sendUntracked,
+        ...apiSource.tracked(dependencies),
         onMissingPart,
       })
       return madePage({ form, ...produced, tags: tags(), dependencies, isComplete, locale, documentFields })

@@ -1,7 +1,5 @@
 // Page state: site configuration, menu and data of a page, loaded for documents, payloads, islands and share cards.
 import type { FastifyBaseLogger } from 'fastify'
-import { createApi } from '../../shared/api/api.ts'
-import type { Transport } from '../../shared/api/transport.ts'
 import { isApiError, type ShownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import { type Island, islandId } from '../../shared/island.ts'
@@ -16,27 +14,24 @@ import {
 } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { inTime } from '../base/in-time.ts'
-import type { Send } from '../base/origin.ts'
-import type { CallReader } from '../origin/call-reader.ts'
 import type { Renderer } from '../render/render.tsx'
+import type { ApiSource, Apis } from './apis.ts'
 
 type Options = {
-  transportOver: (send: Send) => Transport
-  send: Send
+  apiSource: ApiSource
   renderer: Renderer
   settings: Settings
   translations: Record<Locale, Translation>
-  reader: CallReader
   /** Timeout of an optional part, in milliseconds. */
   partTimeoutMs: number
 }
 type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
 export type Source = {
   log: Log
-  /** Sends the calls; default: the cache. */
-  over?: Send
-  /** Sends the lookup of the other language of an item, which does not affect the page's lifetime. */
-  untracked?: Send
+  /** Default: the ordinary ones. */
+  apis?: Apis
+  /** For the lookup of the other language of an item, which does not affect the page's lifetime. */
+  untracked?: Apis
   /** Called for every missing part: the page is not stored as complete. */
   onMissingPart?: () => void
 }
@@ -44,12 +39,8 @@ export type Source = {
 export type Pages = ReturnType<typeof createPages>
 
 export function createPages(options: Options) {
-  const { transportOver, send, renderer, settings, translations, reader, partTimeoutMs } = options
-  const createOver = (over: Send, locale: Locale) =>
-    createApi({ transport: transportOver(over), ...reader.readings[locale] })
-  const ordinary = { zh: createOver(send, 'zh'), en: createOver(send, 'en') }
-  const apiFor = (locale: Locale) => ordinary[locale]
-  const apiOver = (over: Send, locale: Locale) => (over === send ? apiFor(locale) : createOver(over, locale))
+  const { apiSource, renderer, settings, translations, partTimeoutMs } = options
+  const { ordinary } = apiSource
 
   /** The call continues, and its response is stored for the next page. */
   const inPartTime = <T>(part: Promise<T>) => inTime(part, partTimeoutMs, 'part of a page')
@@ -57,9 +48,9 @@ export function createPages(options: Options) {
   /** Site configuration and menu; each is empty where its call failed. */
   const loadBase = async (
     locale: Locale,
-    { log, over = send, onMissingPart = () => {} }: Source,
+    { log, apis = ordinary, onMissingPart = () => {} }: Source,
   ): Promise<Base> => {
-    const api = apiOver(over, locale)
+    const api = apis(locale)
     const missing = (message: string) => (err: unknown) => {
       log.error({ err }, message)
       onMissingPart()
@@ -74,7 +65,7 @@ export function createPages(options: Options) {
   /** Rejects with PageError or ApiError. */
   const loadData = (
     match: RouteMatch,
-    { log, over = send, untracked = over, onMissingPart = () => {} }: Source,
+    { log, apis = ordinary, untracked = apis, onMissingPart = () => {} }: Source,
     islands: 'in place' | 'named',
   ): Promise<unknown> => {
     const missing = (err: unknown) => {
@@ -85,7 +76,7 @@ export function createPages(options: Options) {
       onMissingPart()
       return null
     }
-    const api = apiOver(over, match.locale)
+    const api = apis(match.locale)
     return renderer.load({
       api,
       match,
@@ -93,12 +84,12 @@ export function createPages(options: Options) {
       optional: (part) => inPartTime(part(api)).catch(missing),
       inOther: async (lookup, languages) =>
         isInOther(languages, match.locale) ??
-        existsInOther(lookup(apiOver(untracked, otherLocale(match.locale))), onMissingPart),
+        existsInOther(lookup(untracked(otherLocale(match.locale))), onMissingPart),
       deferred: (promise) => defer({}, inPartTime(promise), missing),
       island: (name, props) => {
         const island = { name, props }
         if (islands === 'named') return island
-        const loading = renderer.loadIsland(island, apiOver(over, props.locale))
+        const loading = renderer.loadIsland(island, apis(props.locale))
         return defer(island, inPartTime(loading), missing)
       },
     })
@@ -142,16 +133,16 @@ export function createPages(options: Options) {
     return Buffer.from(JSON.stringify(await renderer.payload(state, match)))
   }
 
-  const island = async (island: Island, { over = send }: Source): Promise<Buffer> => {
+  const island = async (island: Island, { apis = ordinary }: Source): Promise<Buffer> => {
     const { locale } = island.props
-    const data = await renderer.loadIsland(island, apiOver(over, locale))
+    const data = await renderer.loadIsland(island, apis(locale))
     const shown = { kind: 'error', locale, statusCode: 200, message: '' } as const
     const base = { config: undefined, menu: [] }
     const html = renderer.island(island, data, { settings, base, shown, translation: translations[locale] })
     return Buffer.from(JSON.stringify({ id: islandId(island, settings.build), html, head: {} }))
   }
 
-  return { apiFor, apiOver, payload, island, shareCard, pageState, formState, errorState }
+  return { payload, island, shareCard, pageState, formState, errorState }
 }
 
 /** Timeout of the lookup of the other language. */

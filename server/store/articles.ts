@@ -6,7 +6,7 @@ import type { ArticleFront } from '../sources/markdown/front.ts'
 import { createDocuments } from './documents.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import type { PublicationStatus } from './publication.ts'
-import type { Tables } from './stored-entries.ts'
+import type { Tables, TextForm } from './stored-entries.ts'
 
 /** Why an item is not public; in previews only. */
 export type Sent<T> = T & { status?: PublicationStatus | undefined }
@@ -37,7 +37,11 @@ type Row = Record<string, unknown>
 const columns = 'entry.file, entry.category, entry.lang, entry.place, entry.status, file.content'
 const listed = 'lang = ? and category = ? and place is not null'
 
-export function createArticles(database: DatabaseSync, media: FindMediaFact, tables: Tables) {
+export function createArticles(
+  database: DatabaseSync,
+  media: FindMediaFact,
+  tables: Tables & { text: TextForm },
+) {
   const documents = createDocuments(database, media, tables)
   const from = `from ${tables.entry} entry join file on file.id = entry.file`
   const select = (rest: string) => database.prepare(`select ${columns} ${from} ${rest}`)

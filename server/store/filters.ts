@@ -4,8 +4,8 @@ import { categories, locales } from '../../shared/constants.ts'
 import type { Category } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
-import type { Tables } from './articles.ts'
 import { createDataVersion } from './content-index.ts'
+import type { Tables } from './stored-entries.ts'
 
 /** A value of a facet; a tag has the facet ''. */
 export type Choice = { facet: string; value: string }

@@ -7,7 +7,7 @@ import type { AboutFront, DownloadFront, ManualFront } from '../sources/markdown
 import { publicationStatusOf, type Sent } from './articles.ts'
 import { createDocuments, type Named, type SentManualSummary } from './documents.ts'
 import { type FindMediaFact, fileFacts } from './media-facts.ts'
-import type { Tables } from './stored-entries.ts'
+import type { Tables, TextForm } from './stored-entries.ts'
 
 export type SentAbout = Sent<Omit<About, 'body' | 'languages' | 'status'> & { body: string }>
 type SentFile = Omit<Download['items'][number], 'products'> & { products?: Named[] | undefined }
@@ -23,7 +23,11 @@ export type Pages = ReturnType<typeof createPages>
 
 type Row = Record<string, unknown>
 
-export function createPages(database: DatabaseSync, media: FindMediaFact, tables: Tables) {
+export function createPages(
+  database: DatabaseSync,
+  media: FindMediaFact,
+  tables: Tables & { text: TextForm },
+) {
   const documents = createDocuments(database, media, tables)
   const from = `from ${tables.entry} entry join file on file.id = entry.file join body using (file)`
   const byId = database.prepare(

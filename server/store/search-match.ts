@@ -3,9 +3,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { SearchKind } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
-import type { Tables } from './articles.ts'
 import { createDataVersion } from './content-index.ts'
 import { termsTable } from './search-index.ts'
+import type { Tables } from './stored-entries.ts'
 
 /**
  * `section`: of the page of results, not of the counts. `isListed`: only articles of lists, with all words as

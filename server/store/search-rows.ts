@@ -4,10 +4,11 @@ import type { Marked, SearchRow } from '../../shared/content/content.ts'
 import { shorten } from '../../shared/plain-text.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
 import { textsOf } from '../sources/markdown/search-documents.ts'
-import { publicationStatusOf, type Sent, type Tables } from './articles.ts'
+import { publicationStatusOf, type Sent } from './articles.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import type { Part } from './search-query.ts'
 import { foldHan, runsOf, stemOf } from './search-words.ts'
+import type { Tables } from './stored-entries.ts'
 
 export type SentRow = Sent<Omit<SearchRow, 'status'>>
 

@@ -1,10 +1,10 @@
 // Search without the search index: all words are looked for in the texts of all documents.
 import type { DatabaseSync } from 'node:sqlite'
 import type { SearchKind } from '../../shared/content/content.ts'
-import type { Tables } from './articles.ts'
 import type { Matches, SearchFor } from './search-match.ts'
 import type { Part } from './search-query.ts'
 import { stemOf } from './search-words.ts'
+import type { Tables } from './stored-entries.ts'
 
 type FoundDocument = { id: number; file: number; section: SearchKind; rank: number; published: number }
 

@@ -1,11 +1,11 @@
 // Search: finds and ranks the documents that match a query, with typing mistakes corrected where nothing matches.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Locale } from '../../shared/locale.ts'
-import type { Tables } from './articles.ts'
 import { createMatch, type Matches, type SearchFor } from './search-match.ts'
 import { exactly, expressionOf, looserHan, type Part, partsOf } from './search-query.ts'
 import { createScan } from './search-scan.ts'
 import { correctionsOf, createKnownWords, nearestTo } from './spelling.ts'
+import type { Tables } from './stored-entries.ts'
 
 /**
  * `parts`: what the documents match. `corrected`: the query that has results instead. `isPartial`: no

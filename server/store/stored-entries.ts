@@ -24,7 +24,7 @@ export const editions = {
 export type Edition = keyof typeof editions
 /** `html`: of responses; `safe`: sanitised, of pages. */
 export type TextForm = 'html' | 'safe'
-export type Tables = (typeof editions)[Edition] & { text: TextForm }
+export type Tables = (typeof editions)[Edition]
 
 /**
  * `whole` is a digest of what the response of the item depends on, `summary` of what other responses show of it,

@@ -10,6 +10,7 @@ import { readBuild } from '../../server/base/build.ts'
 import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
 import { createCallReader } from '../../server/origin/call-reader.ts'
 import { createServerTransports } from '../../server/origin/transport.ts'
+import { createApiSource } from '../../server/pages/apis.ts'
 import { createPages } from '../../server/pages/pages.ts'
 import { createBrandLook } from '../../server/render/brand-look.ts'
 import { createRenderer } from '../../server/render/render.tsx'
@@ -41,12 +42,13 @@ const settings = {
 const brandLook = createBrandLook(log)
 const reader = createCallReader(createRichText({ imageHosts: [] }))
 const pages = createPages({
-  transportOver: createServerTransports({ parse: reader.parse, responseLimit: 2 ** 24 }),
-  send: content.send,
+  apiSource: createApiSource({
+    ...{ origin: content, send: content.send, reader },
+    transportOver: createServerTransports({ parse: reader.parse, responseLimit: 2 ** 24 }),
+  }),
   renderer: await createRenderer(build, { fragments: 1, metadata: 1 }, brandLook),
   settings,
   translations: await createTranslations({ log }),
-  reader,
   partTimeoutMs: 10_000,
 })
 

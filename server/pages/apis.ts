@@ -1,0 +1,135 @@
+// Where pages have their content from: an Api over the cache of an upstream's responses, or over content of our own.
+import { type Api, createApi } from '../../shared/api/api.ts'
+import { type CallName, callOf, calls } from '../../shared/api/calls.ts'
+import type { Transport } from '../../shared/api/transport.ts'
+import type { SafeHtml } from '../../shared/content/reader.ts'
+import { apiError, isApiError } from '../../shared/errors.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { Origin, OwnCall, ReadOwn, Send } from '../base/origin.ts'
+import type { CallReader } from '../origin/call-reader.ts'
+import { toApiError } from '../origin/transport.ts'
+import type { Dependencies } from './dependencies.ts'
+
+/** An Api by its language. */
+export type Apis = (locale: Locale) => Api
+/** `untracked`: for lookups that do not affect the lifetime of the page. */
+export type PageApis = { apis: Apis; untracked: Apis }
+
+export type ApiSource = {
+  ordinary: Apis
+  /** Drafts are found as well; nothing is stored. */
+  preview: Apis
+  /** What they read is recorded. */
+  tracked: (dependencies: Dependencies) => PageApis
+  /** For a walk over all items, which leaves the cache to the pages that visitors request. */
+  walk: Apis
+}
+
+type Options = {
+  origin: Origin
+  /** Of the cache. */
+  send: Send
+  transportOver: (send: Send) => Transport
+  reader: CallReader
+}
+
+export function createApiSource(options: Options): ApiSource {
+  const { origin } = options
+  return origin.read ? ownSource(origin.read, options) : cachedSource(options)
+}
+
+function cachedSource({ origin, send, transportOver, reader }: Options): ApiSource {
+  const over = (over: Send): Apis => {
+    const transport = transportOver(over)
+    return byLocale((locale) => createApi({ transport, ...reader.readings[locale] }))
+  }
+  const ordinary = over(send)
+  return {
+    ordinary,
+    preview: over((request) => origin.send({ ...request, preview: true })),
+    tracked: ({ send, sendUntracked }) => ({ apis: over(send), untracked: over(sendUntracked) }),
+    walk: origin.isLocal ? over(origin.send) : ordinary,
+  }
+}
+
+type RecordOwn = (call: OwnCall, data: unknown) => void
+
+function ownSource(read: ReadOwn, { reader, origin }: Options): ApiSource {
+  const onEvery = createOnEveryPage(() => origin.contentUpdate?.().version)
+  const over = (isPreview: boolean, record: RecordOwn = () => {}): Apis =>
+    byLocale((locale) => ownApi({ read, locale, isPreview, record, reader, onEvery }))
+  const ordinary = over(false)
+  return {
+    ordinary,
+    preview: over(true),
+    tracked: ({ recordOwn, recordOwnTags }) => ({
+      apis: over(false, recordOwn),
+      untracked: over(false, recordOwnTags),
+    }),
+    walk: ordinary,
+  }
+}
+
+function byLocale(create: Apis): Apis {
+  const made: Partial<{ [L in Locale]: Api }> = {}
+  return (locale) => {
+    made[locale] ??= create(locale)
+    return made[locale]
+  }
+}
+
+type OwnOptions = {
+  read: ReadOwn
+  locale: Locale
+  isPreview: boolean
+  record: RecordOwn
+  reader: CallReader
+  onEvery: OnEveryPage
+}
+
+/** Every function rejects with ApiError. */
+function ownApi({ read, locale, isPreview, record, reader, onEvery }: OwnOptions): Api {
+  const { typography } = reader.readings[locale].richText
+  // The texts of our own content have been sanitised when they were written.
+  const asSafe = (html: string) => html as SafeHtml
+  const richText = typography ? Object.assign(asSafe, { typography }) : asSafe
+
+  const call = async (
+    name: CallName,
+    given: { [param: string]: string | number },
+    payload: { [field: string]: unknown } = {},
+  ) => {
+    const { lang, lookup, path } = callOf(name)
+    const params = Object.fromEntries(Object.entries(given).map(([param, value]) => [param, String(value)]))
+    const own: OwnCall = { name, params, payload: { ...(lang && { lang: locale }), ...payload }, locale }
+    const data = await read(own, isPreview).catch((error: unknown) => {
+      throw isApiError(error) ? error : toApiError({ path }, error)
+    })
+    record(own, data)
+    if (data === undefined) throw apiError(lookup ? 'missing' : 'http', `${path}: no data`, { status: 404 })
+    const content = () => callOf(name).read(data, richText, { omitted: [] })
+    return isPreview || Object.keys(params).length > 0 ? content() : onEvery(own, content)
+  }
+  const entries = (Object.keys(calls) as CallName[]).map((name) => [
+    name,
+    (params: { [param: string]: string | number }, payload?: { [field: string]: unknown }) =>
+      call(name, params, payload),
+  ])
+  return Object.fromEntries(entries) as Api
+}
+
+type OnEveryPage = ReturnType<typeof createOnEveryPage>
+
+/** What is on every page is read once for each version of the content. */
+function createOnEveryPage(version: () => string | undefined) {
+  const calls: CallName[] = ['siteConfig', 'menu', 'labels', 'banners']
+  let [known, of]: [Map<string, unknown>, string | undefined] = [new Map(), undefined]
+  return ({ name, payload, locale }: OwnCall, read: () => unknown): unknown => {
+    if (!calls.includes(name)) return read()
+    if (of !== version()) [known, of] = [new Map(), version()]
+    const key = `${name} ${locale} ${JSON.stringify(payload)}`
+    const content = known.get(key) ?? read()
+    known.set(key, content)
+    return content
+  }
+}
