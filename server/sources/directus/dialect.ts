@@ -1,6 +1,6 @@
 // How Directus is requested: its parameters for languages, fields, order and keys.
 import { locales } from '../../../shared/constants.ts'
-import { type Dialect, defaultLanguage } from '../entries/entries.ts'
+import { type Dialect, defaultLanguage, expectKeys } from '../entries/entries.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { type Json, objectsOf } from '../systems/values.ts'
 import { readActivity } from './activity.ts'
@@ -40,6 +40,7 @@ export function createDialect(
       const shown = isLocalized ? locales : ([defaultLanguage(context.map)] as const)
       const codes = shown.map((locale) => sources.code(locale))
       const { entries, total } = await client.listIn(system, type, codes, query)
+      expectKeys(type, entries.flat())
       const found = entries.flatMap((inCodes) =>
         inCodes.flatMap((entry, index) =>
           !isLocalized || hasLanguage(entry, codes[index]!)

@@ -4,10 +4,11 @@
 // its other languages; files are objects with `url`, `mime`, `name`, `alternativeText`, `width`, `height`, `formats` and `size` in kB.
 import type { Query } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import { originError } from '../../base/origin-error.ts'
 import type { ItemKind } from '../systems/api-map.ts'
 import { type ImageSize, imageSizeFrom, sizesInShape } from '../systems/image-sizes.ts'
 import type { ChangedEntry, Pull, SourceContext, System } from '../systems/source.ts'
-import { type Json, objectOf, objectsOf } from '../systems/values.ts'
+import { type Json, objectOf, objectsOf, textFrom } from '../systems/values.ts'
 
 /** `isSingle`: of a single type, which has one entry. */
 export type Entries = { entries: Json[]; total: number; isSingle: boolean }
@@ -84,6 +85,12 @@ export type Dialect = InBulk & {
   sizeImages: (system: System, texts: string[]) => Promise<string[]>
   /** The item that shows an entry of another type; `unknown`: several may. */
   ownerOf?: (system: System, entry: ChangedEntry) => Promise<ChangedEntry | 'unknown' | undefined>
+}
+
+/** Throws OriginError for entries without keys, of which it is not known which ones are missing. */
+export function expectKeys(type: string, entries: Json[]): void {
+  if (entries.some(({ documentId }) => textFrom(documentId) === undefined))
+    throw originError('network', new Error(`${type}: expected entries with keys`))
 }
 
 export function documentIds(entries: Json[]): string[] {

@@ -1,6 +1,5 @@
 // Entries of a content system with types and attributes, in bulk.
 import type { Query } from '../../../shared/href.ts'
-import { originError } from '../../base/origin-error.ts'
 import { type ItemKind, itemKinds } from '../systems/api-map.ts'
 import { sectionMenu } from '../systems/fixed-text.ts'
 import type {
@@ -13,7 +12,6 @@ import type {
   SourceContext,
   System,
 } from '../systems/source.ts'
-import { textFrom } from '../systems/values.ts'
 import { type Dialect, type FoundEntry, fieldNames, type Source } from './entries.ts'
 import { createEntryItems, nameOf } from './entry-item.ts'
 import { targetOf } from './links.ts'
@@ -34,9 +32,6 @@ export function createEntryPull(
   function partOf(source: Source, products: Source | undefined): PulledPart {
     const read = async (system: System, query: Query): Promise<Slice> => {
       const { found, read, total } = await dialect.list(system, source, { ...wanted(source), ...query })
-      // Without a key it is not known which ones are missing.
-      if (found.some(({ entry }) => textFrom(entry['documentId']) === undefined))
-        throw originError('network', new Error(`${source.type}: expected entries with keys`))
       return { items: await itemsOf(found, source, products), read, total }
     }
     const inOrder = (start: number, count: number) => ({

@@ -8,6 +8,7 @@ import {
   defaultLanguage,
   documentIds,
   type Entries,
+  expectKeys,
   type FoundEntry,
   mostItems,
   type Source,
@@ -134,6 +135,7 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
     sources,
     async list(system, source, query) {
       const { entries, total } = await listWhole(system, source.type, inLanguages(source, query))
+      expectKeys(source.type, entries)
       return { found: inOwnLanguage(entries, source), read: entries.length, total }
     },
     async drafts(system, source, query, keys) {
