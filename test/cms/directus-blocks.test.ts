@@ -1,6 +1,7 @@
 // Blocks of Directus, which are items of several collections: requested with what they have, shown in their order.
 import t from 'tap'
-import { answerJson, createTestAdapted, createTestCms } from '../helpers/cms.ts'
+import { answerJson } from '../helpers/cms.ts'
+import { createSystem } from '../helpers/systems.ts'
 
 const named = (name: string, kind = 'OBJECT') => ({ name, kind })
 const listOf = (name: string) => ({ kind: 'LIST', ofType: named(name) })
@@ -90,19 +91,19 @@ const page = {
 t.test(
   'blocks: their texts in the language of the page, their rows and pictures, and nothing of their authors',
   async (t) => {
-    const cms = await createTestCms(t, 'directus')
-    const send = (part: string, body: object) => answerJson(cms, part, body)
-    send('/graphql', { data: { __schema: { types } } })
-    send('/items/pages?', { data: [page], meta: { filter_count: 1 } })
-    send('/items/languages?', { data: [{ code: 'zh-CN' }, { code: 'en-US' }] })
-    const { origin } = await createTestAdapted(t, { API_KIND: 'directus', API_BASE: cms.urls[0]! })
-    const response = await origin.send({ method: 'GET', path: '/api/home/about/0?lang=zh', headers: {} })
-    const { data } = JSON.parse(String(response.body))
+    const { cms, get } = await createSystem(t, 'directus', {
+      prepare(cms) {
+        answerJson(cms, '/graphql', { data: { __schema: { types } } })
+        answerJson(cms, '/items/pages?', { data: [page], meta: { filter_count: 1 } })
+        answerJson(cms, '/items/languages?', { data: [{ code: 'zh-CN' }, { code: 'en-US' }] })
+      },
+    })
+    const { data } = await get('/api/home/about/0?lang=zh')
     const picture = '/media/f/a.png'
     t.strictSame(data.body.split('\n').filter(Boolean), [
       `<figure><img src="${picture}" srcset="${picture} 4w" alt="Art" width="4" height="3" loading="lazy"></figure>`,
-      '<h2>一个小节</h2>',
-      '<h2>Card</h2>',
+      '<h2 id="chapter-1">一个小节</h2>',
+      '<h2 id="chapter-2">Card</h2>',
       '<p>Read <strong>this</strong> note</p>',
       '<p>You dig?</p>',
     ])
