@@ -57,8 +57,8 @@ const defaultFollowMs = 1000
 const mostFailures = 3
 /** Webhooks that are read again; after more everything is. */
 const mostMissed = 100
-/** Previews of lists within this time are of one pass. */
-const freshMs = 5000
+/** The lists of a preview are of one pass. */
+const freshMs = 1000
 
 export function createPuller(options: Options) {
   const { pull, site, folder, items, checkAccess, forget, log, everyMs, monotonic } = options
@@ -66,7 +66,7 @@ export function createPuller(options: Options) {
   const closing = new AbortController()
   let state: PulledState | undefined
   const startedAt = monotonic()
-  let passedAt = Number.NEGATIVE_INFINITY
+  let [passedAt, refreshedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let polls = 0
   let warning: string | undefined
   /** The time of the system at the beginning of a pass. */
@@ -128,7 +128,8 @@ export function createPuller(options: Options) {
       const files = [...folder.known].filter(isShown).map(([file]) => file)
       if (files.length > 0) await passes.readFiles(files)
       // It may have been made since the last pass.
-      else if (monotonic() - passedAt > freshMs) {
+      else if (monotonic() - refreshedAt > freshMs) {
+        refreshedAt = monotonic()
         await poll()
         await passes.readDrafts()
       }
