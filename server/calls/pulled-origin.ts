@@ -55,6 +55,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
     ...(options.pause && { pause: options.pause }),
   })
   await puller.start()
+  let isServed = puller.isReady()
   /** For a preview: what the system has now, as far as it responds in time. */
   async function refresh(call: CallMatch): Promise<void> {
     const work = puller.refresh(call)
@@ -72,12 +73,11 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
     },
     ...{ formStore, distDir, log, now, monotonic, watch: true },
     // What has been pulled before is served at once.
-    ...(!puller.isReady() && { begin: puller.ready }),
+    ...(!isServed && { begin: puller.ready }),
     ...{ refresh, sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }) },
     ...(onSearchOverload && { onSearchOverload }),
   })
 
-  let isServed = puller.isReady()
   content.begun.then(
     () => {
       isServed = true
