@@ -23,6 +23,7 @@ for (const system of Object.keys(systems))
     const requests = cms.requests.length
     await features(t, first)
     t.equal(cms.requests.length, requests, 'visitors cost the system no request')
+    t.strictSame(first.origin.problems?.(), [], 'no item is left out')
     await first.close()
 
     cms.answer('', (response) => response.destroy())
