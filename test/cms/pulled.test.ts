@@ -227,6 +227,24 @@ t.test('a webhook: its entries are read again at once; a takedown is never held'
   await titled(entries.map(({ title }) => title))
 })
 
+t.test('a webhook in the plain form names an item by its number, or what is on every page', async (t) => {
+  const entries = [entryOf(1), entryOf(2)]
+  const { get, post, origin, titles, cms } = await createNews(t, entries)
+  const { data } = await get('/api/home/article/info/sign-1?lang=zh')
+  entries[0] = entryOf(1, { title: '改了' })
+  entries[1] = entryOf(2, { title: '另一条' })
+  t.match(await origin.changesOf?.({ type: 'news', id: data.id }), { changes: [], isRemoved: false })
+  t.strictSame(await titles(), ['改了', '标题 2'].sort(), 'no other item is read')
+  const items = [{ id: 1, title: '第一条', path: '/news/sign-1' }]
+  answerJson(cms, '/api/menu?', { data: { documentId: 'm', locale: 'zh-Hans', items } })
+  answerJson(cms, '/api/global?', { data: { documentId: 'g', locale: 'zh-Hans', title: '新名' } })
+  t.ok(await origin.changesOf?.({ type: 'site' }))
+  const menu = (await post('/api/home/route/tree', {})).data
+  t.match(menu, [{ title: { zh: '第一条' }, path: `/news/${data.id}` }], 'the address of the item here')
+  t.match((await post('/api/home/config/base', {})).data, { zh: { title: '新名' } })
+  t.equal(await origin.changesOf?.({ type: 'news', id: '../3' }), undefined)
+})
+
 t.test('Directus: what its activity notes is read again, whatever its date', async (t) => {
   const site = await createSystem(t, 'directus')
   const { cms } = site

@@ -1,4 +1,6 @@
 // Content systems of the tests, each with what connects a site to it, and sites that have pulled from them.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { answerJson, createTestCms, type TestCms } from './cms.ts'
@@ -26,7 +28,11 @@ const editor = `editor:${secret}`
 
 /** A map with these lines, and the field of the specifications of a product. */
 export function mapIn(t: Test, lines: string, fields = 'product: { specs: meta.specs }'): string {
-  return join(t.testdir({ 'api-map.yaml': `${lines}fields: { ${fields} }\n` }), 'api-map.yaml')
+  const folder = mkdtempSync(join(tmpdir(), 'site-map-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'api-map.yaml')
+  writeFileSync(file, `${lines}fields: { ${fields} }\n`)
+  return file
 }
 
 export type SystemOptions = {
