@@ -20,6 +20,8 @@ export type Shape = {
   isLocalized: boolean
   values: Set<string>
   parts: Map<string, 'media' | 'relation' | 'component' | 'unknown'>
+  /** Relations to entries of a tree, which have a `parent`. */
+  trees?: ReadonlySet<string>
 }
 
 /** Where the entries of a kind are. */
@@ -101,6 +103,8 @@ export function imageCopies({ url, width, height, formats }: Json): ImageSize[] 
   )
 }
 
+export const treeNames = ['categories', 'category'] as const
+
 const usualNames = {
   title: ['title', 'name', 'headline'],
   summary: ['summary', 'excerpt', 'description', 'abstract', 'lead', 'intro'],
@@ -119,12 +123,16 @@ const usualNames = {
   body: ['body', 'content', 'blocks', 'text', 'richText'],
   specs: ['specs', 'specifications', 'parameters'],
   gallery: ['gallery', 'images', 'pictures', 'photos'],
-  tags: ['tags', 'keywords', 'categories', 'category'],
+  tags: ['tags', 'keywords'],
+  categories: treeNames,
   files: ['files', 'attachments', 'downloads', 'documents', 'items'],
   parent: ['parent'],
   order: ['order', 'sort', 'position', 'rank', 'weight'],
   products: ['products', 'product'],
   family: ['family', 'series', 'productFamily', 'product_family'],
+  seo: ['seo'],
+  /** Of the map alone: no other date is guessed. */
+  expires_at: [],
 } as const
 export type FieldName = keyof typeof usualNames
 // The keys of the table.
@@ -133,9 +141,9 @@ export const fieldNames = Object.keys(usualNames) as FieldName[]
 export type FieldPaths = Partial<Record<FieldName, string>>
 
 export function fieldPaths({ values, parts }: Shape, given: Readonly<Record<string, string>>): FieldPaths {
-  const names = Object.keys(usualNames) as FieldName[]
-  const found = names.flatMap((name) => {
-    const path = given[name] ?? usualNames[name].find((one) => values.has(one) || parts.has(one))
+  const found = fieldNames.flatMap((name) => {
+    const usual: readonly string[] = usualNames[name]
+    const path = given[name] ?? usual.find((one) => values.has(one) || parts.has(one))
     return path === undefined ? [] : [[name, path] as const]
   })
   return Object.fromEntries(found)

@@ -14,10 +14,10 @@ type Numbers = Record<'own' | 'products', Map<unknown, number | undefined>>
 export type EntryItems = ReturnType<typeof createEntryItems>
 
 export function createEntryItems(
-  { addresses, ids }: Pick<SourceContext, 'addresses' | 'ids'>,
+  { addresses, ids, map }: Pick<SourceContext, 'addresses' | 'ids' | 'map'>,
   dialect: Dialect,
 ) {
-  const items = createItems({ addresses })
+  const items = createItems({ addresses, map })
 
   const numbersOf = async (entries: Json[], { type }: Source): Promise<Map<unknown, number>> => {
     const keys = entries.map(({ documentId }) => `${type}/${documentId}`)
@@ -96,21 +96,25 @@ function frontOf(
   const { title, cover } = { cover: undefined, ...summary }
   const sign = isContactSign(summary.sign) ? contactSign : summary.sign
   const order = orderOf(items, entry, source)
+  const seo = items.seo(entry, source, lang)
+  const expires_at = items.date(entry, source, 'expires_at')
+  const dates = { published_at: items.date(entry, source, 'published_at'), expires_at }
   switch (source.kind) {
     case 'about':
-      return { title, sign, order, cover }
+      return { title, sign, order, cover, seo, ...dates }
     case 'download':
       return {
-        ...{ title, order, description: summary.summary },
+        ...{ title, order, description: summary.summary, seo, ...dates },
         items: withOwnIds(items.filesOf(entry, source, lang)),
       }
     case 'manual': {
       const { attachments } = items.articleFields(entry, source, lang)
-      return { title, order, summary: summary.summary, attachments }
+      return { title, order, summary: summary.summary, attachments, seo, ...dates }
     }
     default:
       return {
-        ...{ ...summary, sign, order, published_at: publishedOf(entry, summary) },
+        ...{ ...summary, sign, order, published_at: publishedOf(entry, summary), expires_at, seo },
+        ...items.placed(entry, source),
         ...(source.kind === 'product' && {
           family: textFrom(nameIn(items.value(entry, source, 'family'))),
         }),

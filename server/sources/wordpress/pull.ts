@@ -20,6 +20,7 @@ import { idIn, plainPath, sectionAddress } from './links.ts'
 import { createMenu } from './menu.ts'
 import { createNumbersOf } from './numbers.ts'
 import { createSources } from './sources.ts'
+import { createTerms } from './terms.ts'
 import { everywhere } from './webhook.ts'
 
 const embedded = 'wp:featuredmedia,wp:term'
@@ -37,6 +38,7 @@ export function createWordPressPull(context: SourceContext): Pull {
   const numbersOf = createNumbersOf(client, context)
   const items = createItems(context)
   const itemOf = createItemOf(items, context)
+  const termsOf = createTerms(client, context)
   const knownDocuments = memos.create<Map<number, Json[]>>()
 
   const inLanguage = (system: System, locale: Locale): System => ({ ...system, locale })
@@ -100,7 +102,9 @@ export function createWordPressPull(context: SourceContext): Pull {
       [items.gallery(entry, 'product')].flat().flatMap((one) => countFrom(one) ?? []),
     )
     const pictures = await byIds(system, 'media', ids, pictureFields)
-    return { numbers: new Map(all.map(({ id }, index) => [id, found[index]!])), parents, pictures }
+    const { product } = await sourcesOf(system)
+    const terms = product?.base === base ? await termsOf(system, product) : new Map()
+    return { numbers: new Map(all.map(({ id }, index) => [id, found[index]!])), parents, pictures, terms }
   }
 
   async function itemsOf(system: System, { base, site }: Place, entries: Json[]): Promise<PulledItem[]> {
@@ -111,13 +115,13 @@ export function createWordPressPull(context: SourceContext): Pull {
         if (own.length === 0) return []
         const inOwn = inLanguage(system, addresses.hasTwoSites ? site : locale)
         const sources = await sourcesOf(inOwn)
-        const { offset } = await client.facts(inOwn)
+        const { offset, title } = await client.facts(inOwn)
         const beside = await besideOf(inOwn, own, base)
         const documents = await documentsOf(inLanguage(system, site))
         return own.flatMap(
           (entry) =>
             itemOf(entry, base, {
-              ...{ locale: inOwn.locale, offset, site, sources, beside },
+              ...{ locale: inOwn.locale, offset, title, site, sources, beside },
               files: documents.get(numberFrom(entry['id']) ?? 0) ?? [],
             }) ?? [],
         )
