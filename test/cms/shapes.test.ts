@@ -1,7 +1,10 @@
 // Shapes that content systems have and Markdown files have too: SEO fields, category trees, dates of the map, one language.
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { seoFrom } from '../../server/sources/systems/seo.ts'
+import { createTestCms } from '../helpers/cms.ts'
+import { createDataDir, createTestPulled } from '../helpers/pulled.ts'
 import { createPulledStrapi, entryOf, picture } from '../helpers/pulled-strapi.ts'
+import { postOf, serveWordPress } from '../helpers/wordpress-entries.ts'
 
 const media = (url: string) => url.replace('/uploads/', '/media/')
 
@@ -61,6 +64,56 @@ t.test('SEO fields are in calls of all kinds; an unsafe picture is left out', as
     const { data } = await get(`/api/home/${path}?lang=zh`)
     t.strictSame(data.seo, expected, path)
   }
+})
+
+/** WordPress with one site, without Polylang. */
+async function createWordPress(t: Test, rows: Parameters<typeof serveWordPress>[1]) {
+  const cms = await createTestCms(t, 'wordpress')
+  serveWordPress(cms, rows)
+  const site = await createTestPulled(
+    t,
+    { API_KIND: 'wordpress', API_BASE: cms.urls[0]! },
+    await createDataDir(t),
+  )
+  await site.ready()
+  return site
+}
+
+t.test('WordPress: Yoast, categories of news, and a taxonomy of products', async (t) => {
+  const named = (taxonomy: string, id: number, name: string) => ({ taxonomy, id, name, slug: `s-${id}` })
+  const embedded = (...terms: object[]) => ({ 'wp:term': [terms] })
+  const own = named('category', 3, '展会')
+  const { get } = await createWordPress(t, {
+    categories: [{ id: 9, slug: 'service' }],
+    product_cat: [
+      { id: 20, name: '介质', parent: 0 },
+      { id: 21, name: '水', parent: 20 },
+      { id: 22, name: '热水', parent: 21 },
+      { id: 23, name: '新品', parent: 0 },
+    ],
+    posts: [
+      postOf(1, {
+        _embedded: embedded(own, named('category', 1, 'Uncategorized'), named('post_tag', 4, '流量')),
+        yoast_head_json: { title: '标题 1 - Meter Works', description: '描述', robots: { index: 'noindex' } },
+      }),
+      postOf(2, { categories: [9], _embedded: embedded(named('category', 9, 'Services')) }),
+    ],
+    product: [
+      postOf(5, {
+        type: 'product',
+        _embedded: embedded(...[20, 22, 23].map((id) => named('product_cat', id, String(id)))),
+      }),
+    ],
+    pages: [],
+  })
+  const { data: news } = await get('/api/home/article/detail/1?lang=zh')
+  t.strictSame(news.tags, ['展会', '流量'])
+  t.strictSame(news.seo, { description: '描述', noindex: true })
+  const { data: service } = await get('/api/home/article/detail/2?lang=zh')
+  t.match(service, { category: 'service', tags: [] })
+  const { data: product } = await get('/api/home/article/detail/5?lang=zh')
+  t.strictSame(product.facets, [{ name: '介质', values: ['水'] }])
+  t.strictSame(product.tags, ['新品'])
 })
 
 const term = (name: string, parent?: object) => ({ documentId: name, name, slug: name, parent })
