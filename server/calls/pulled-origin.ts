@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts'
 import { withFixedText } from '../sources/systems/fixed-text.ts'
 import { openPulledFolder, pulledFolder } from '../store/pull/folder.ts'
 import { createPuller } from '../store/pull/puller.ts'
+import { withOwnTitles } from '../store/pull/site-languages.ts'
 import { createItemWriter } from '../store/pull/write-items.ts'
 import { openSystem, type SystemOptions } from './content-system.ts'
 import { createSiteContent, type EmbeddedOrigin } from './embedded-origin.ts'
@@ -42,7 +43,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
   const { folder, close: closeFolder } = await openFolder(config, log)
   const puller = createPuller({
     ...{ pull, folder, log, monotonic, systemIn: system.start, forget: system.forget },
-    site: withFixedText(pull.site, system.map),
+    site: withFixedText(withOwnTitles(pull.site, folder), system.map),
     items: createItemWriter({ pull, folder, addresses, log }),
     checkAccess: system.checkAccess,
     everyMs: config.syncSeconds * 1000,

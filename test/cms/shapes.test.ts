@@ -168,3 +168,24 @@ t.test('dates that the map names are obeyed for all kinds, and no other', async 
   t.equal((await get('/api/home/download/0?lang=zh')).status, 404)
   t.equal((await get('/api/home/manual/0?lang=zh')).status, 404)
 })
+
+t.test('a system with one language has no items, and no titles of the menu, in the other', async (t) => {
+  const wordpress = await createWordPress(t, { posts: [postOf(1)], product: [], pages: [], categories: [] })
+  const { post, get, textOf } = await createPulledStrapi(t, { articles: [entryOf(1)] })
+  for (const site of [wordpress, { post, get }]) {
+    const { data: menu } = await site.post('/api/home/route/tree', {})
+    t.ok(menu.length > 0)
+    for (const { title } of menu) t.match(title, { zh: /./, en: /^$/ })
+    t.equal((await site.get('/api/home/article/list/news?lang=zh')).data.total, 1)
+    t.equal((await site.get('/api/home/article/list/news?lang=en')).data.total, 0)
+  }
+  const { data } = await wordpress.get('/api/home/article/detail/1?lang=zh')
+  t.strictSame(data.languages, ['zh'])
+  t.match(await textOf('menu.yaml'), '"en": ""')
+})
+
+t.test('as soon as it has an item in the other language, its menu is in both', async (t) => {
+  const { post } = await createPulledStrapi(t, { articles: [entryOf(1), entryOf(2, { locale: 'en' })] })
+  const { data: menu } = await post('/api/home/route/tree', {})
+  for (const { title } of menu) t.match(title, { zh: /./, en: /./ })
+})
