@@ -9,6 +9,7 @@ import { inTime } from '../base/in-time.ts'
 import { originError } from '../base/origin-error.ts'
 import type { Config } from '../config/config.ts'
 import { withFixedText } from '../sources/systems/fixed-text.ts'
+import { createChecks } from '../store/pull/checks.ts'
 import { openPulledFolder, pulledFolder } from '../store/pull/folder.ts'
 import { createPuller } from '../store/pull/puller.ts'
 import { withOwnTitles } from '../store/pull/site-languages.ts'
@@ -45,6 +46,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
     ...{ pull, folder, log, monotonic, systemIn: system.start, forget: system.forget },
     site: withFixedText(withOwnTitles(pull.site, folder), system.map),
     items: createItemWriter({ pull, folder, addresses, log }),
+    checks: createChecks({ map: system.map, folder, log, now }),
     checkAccess: system.checkAccess,
     everyMs: config.syncSeconds * 1000,
     ...(options.pause && { pause: options.pause }),

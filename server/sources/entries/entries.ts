@@ -20,6 +20,8 @@ export type Shape = {
   isLocalized: boolean
   values: Set<string>
   parts: Map<string, 'media' | 'relation' | 'component' | 'unknown'>
+  /** The latest entries. */
+  sample?: Json[]
   /** Relations to entries of a tree, which have a `parent`. */
   trees?: ReadonlySet<string>
 }
@@ -79,6 +81,8 @@ export type Dialect = InBulk & {
   /** Only these fields, with what is in them. */
   read: (source: Source, fields: readonly FieldName[]) => Query
   keyed: (source: Source, keys: string[]) => Query
+  /** The latest entries with all their fields, for the report. */
+  sample: (system: System, source: Source) => Promise<Json[]>
   access: Pull['access']
   /** Whether webhooks name the type so. */
   isType: (type: string, name: string) => boolean

@@ -2,6 +2,7 @@
 import { contactSign, privacySign } from '../../../shared/constants.ts'
 import type { ItemKind } from '../systems/api-map.ts'
 import { isContactSign } from '../systems/contact-signs.ts'
+import type { createNoticed, Note } from '../systems/noticed.ts'
 import type { PulledItem, SourceContext } from '../systems/source.ts'
 import { titleRank } from '../systems/title-rank.ts'
 import { dateFrom, isObject, type Json, nameIn, numberFrom, textFrom } from '../systems/values.ts'
@@ -43,9 +44,15 @@ export function createEntryItems(
 
   return {
     /** `products`: where they are, for entries that refer to them. */
-    async itemsOf(found: FoundEntry[], source: Source, products: Source | undefined): Promise<PulledItem[]> {
+    async itemsOf(
+      found: FoundEntry[],
+      source: Source,
+      products: Source | undefined,
+      noticed: ReturnType<typeof createNoticed>,
+    ): Promise<PulledItem[]> {
       const numbers = await numbersFor(found, source, products)
-      return found.map((one) => itemOf(items, one, source, numbers))
+      for (const { entry } of found) noticed.mapped(entry, source.kind)
+      return found.map((one) => itemOf(items, one, source, { numbers, note: noticed.entry() }))
     },
   }
 }
@@ -54,7 +61,7 @@ function itemOf(
   items: Items,
   { entry, lang, isDraft }: FoundEntry,
   source: Source,
-  numbers: Numbers,
+  { numbers, note }: { numbers: Numbers; note: Note },
 ): PulledItem {
   const sign = items.sign(entry, source)
   const isPrivacy = source.kind === 'about' && sign === privacySign
@@ -71,7 +78,7 @@ function itemOf(
       ...(kind === 'manual' && { products: productsOf(items, entry, source, numbers) }),
       ...(isDraft && { draft: true }),
     },
-    body: items.body(entry, source),
+    body: items.body(entry, source, note),
   }
 }
 

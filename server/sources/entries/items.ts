@@ -2,6 +2,7 @@
 import { categories } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { type Placed, placedTerms, type Term } from '../systems/category-tree.ts'
+import type { Note } from '../systems/noticed.ts'
 import { seoFrom } from '../systems/seo.ts'
 import type { SourceContext } from '../systems/source.ts'
 import {
@@ -111,7 +112,8 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
         title: textFrom(value(entry, source, 'title')) ?? '',
         media: (url) => addresses.media(url, locale),
       }),
-    body: (entry: Json, source: OfSource): string => richText(value(entry, source, 'body')),
+    body: (entry: Json, source: OfSource, note: Note): string =>
+      richText(value(entry, source, 'body'), source.fields.body ?? 'body', note),
     /** The fields of an article beyond those of its summary, without its body. */
     articleFields: (entry: Json, source: OfSource, locale: Locale) => ({
       author: textFrom(nameIn(value(entry, source, 'author'))),

@@ -56,7 +56,7 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
     // With `*` an entry does not name its other languages.
     learnCodes([...plain.entries, ...whole.entries.flatMap(({ localizations }) => objectsOf(localizations))])
     const shape = shapeFrom(type, plain, whole)
-    return { ...shape, trees: await treesIn(system, shape) }
+    return { ...shape, sample: whole.entries, trees: await treesIn(system, shape) }
   }
 
   /** Categories that have a `parent`; without one the attribute is an error for Strapi. */

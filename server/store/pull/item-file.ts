@@ -48,6 +48,11 @@ export function fieldsIn(text: string): Record<string, unknown> {
   return Object.fromEntries(fields)
 }
 
+/** The HTML below the front matter of a text that `textOf` has made. */
+export function bodyIn(text: string): string {
+  return text.split('---\n').slice(2).join('---\n').replace(/\n$/, '')
+}
+
 /** Throws for the front matter of a file that has not been pulled. */
 export function factsOf(file: string, { id, sign, parent, source }: Record<string, unknown>): PulledFacts {
   const [kind = '', name = ''] = file.split('/')

@@ -9,6 +9,7 @@ import { isApiError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { PullFacts } from '../../base/origin.ts'
 import { isOriginError, originError } from '../../base/origin-error.ts'
+import { merged, type Noticed, nothingNoticed } from '../../sources/systems/noticed.ts'
 import type {
   ChangedEntry,
   Pull,
@@ -18,6 +19,7 @@ import type {
   Slice,
   System,
 } from '../../sources/systems/source.ts'
+import type { createChecks } from './checks.ts'
 import type { PulledFolder } from './folder.ts'
 import type { PulledFacts } from './item-file.ts'
 import { callNamed, itemNamed, itemsPart } from './previewed.ts'
@@ -31,6 +33,7 @@ type Options = {
   site: SiteReads
   folder: PulledFolder
   items: ItemWriter
+  checks: Checks
   /** A System for the requests of one step. `onDate`: the time of the system, as its responses have it. */
   systemIn: (locale: Locale, onDate?: (date: string) => void) => System
   /** Rejects with OriginError where the system does not answer to the token. */
@@ -46,8 +49,10 @@ type Options = {
   pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
+type Checks = ReturnType<typeof createChecks>
+
 /** A walk through the entries of a part. */
-type Walk = { part: PulledPart; start: number; seen: Set<string>; before: string[] }
+type Walk = { part: PulledPart; start: number; seen: Set<string>; before: string[]; noticed: Noticed }
 
 const describeEveryMs = 300_000
 /** The clocks of several servers of one system. */
@@ -66,7 +71,7 @@ const notFound = 404
 const freshMs = 5000
 
 export function createPuller(options: Options) {
-  const { pull, site, folder, items, checkAccess, forget, log, everyMs, monotonic } = options
+  const { pull, site, folder, items, checks, checkAccess, forget, log, everyMs, monotonic } = options
   const pause = options.pause ?? ((ms, signal) => sleep(ms, undefined, { ref: false, signal }))
   const closing = new AbortController()
   let state: PulledState | undefined
@@ -110,7 +115,8 @@ export function createPuller(options: Options) {
   const entryOf = (file: string) => folder.known.get(file)?.entry ?? ''
   const filesOf = (part: string) => [...folder.known.keys()].filter((file) => partOf(file) === part)
 
-  const write = (part: PulledPart, found: PulledItem[]) => items.write(part.name, found, systemIn('zh'))
+  const write = async (part: PulledPart, found: PulledItem[]) =>
+    items.write(part.name, await checks.kept(part.name, found), systemIn('zh'))
 
   /** A response over the limit is requested again in smaller slices. */
   async function sliceOf(part: PulledPart, start: number, count: number): Promise<Slice & { asked: number }> {
@@ -134,6 +140,7 @@ export function createPuller(options: Options) {
   async function step(current: Walk): Promise<boolean> {
     const slice = await sliceOf(current.part, current.start, pull.count)
     await writeNew(current.part, slice.items, current.seen)
+    current.noticed = merged(current.noticed, slice.noticed)
     if (current.start > mostEntries) throw endless(current.part)
     current.start += slice.asked
     progress = `${current.part.name} ${Math.min(current.start, slice.total)} of ${slice.total}`
@@ -141,12 +148,13 @@ export function createPuller(options: Options) {
   }
 
   const walkOf = (part: PulledPart): Walk => ({
-    ...{ part, start: 0, seen: new Set<string>() },
+    ...{ part, start: 0, seen: new Set<string>(), noticed: nothingNoticed },
     before: filesOf(part.name),
   })
 
   /** What the walk has not found is asked for by its keys. */
-  async function endWalk({ part, before, seen }: Walk): Promise<void> {
+  async function endWalk({ part, before, seen, noticed }: Walk): Promise<void> {
+    if (!part.isDrafts) checks.walked(part.name, noticed)
     const missing = before.filter((file) => !seen.has(file))
     await removals.remove(part.name, part, missing, before.length, part.isDrafts)
   }
@@ -164,6 +172,7 @@ export function createPuller(options: Options) {
     if (found.length === 0 && folder.known.size > 0)
       throw originError('network', new Error('expected types with entries, as before'), notFound)
     parts = found
+    if (checks.described(parts)) shouldWalk = true
     describedAt = monotonic()
     isSiteDue = true
     areDraftsDue = true
@@ -301,10 +310,11 @@ export function createPuller(options: Options) {
     const totals = state ? await nextPass(state) : await firstPass()
     await relink()
     await writeSite()
+    await checks.run()
     state = {
       ...{ totals, held: removals.held(), since: sinceOf(began) ?? state?.since ?? '' },
       verified: walk && { part: walk.part.name, start: walk.start },
-      fields: Object.fromEntries(parts.map(({ name, fields }) => [name, fields])),
+      ...checks.state(),
     }
     await folder.write(stateFile, JSON.stringify(state))
     await rm(join(folder.path, releaseFile), { force: true })
@@ -331,6 +341,7 @@ export function createPuller(options: Options) {
   async function load(): Promise<void> {
     state = await readState(folder.path)
     if (!state) return
+    if (checks.load(state)) shouldWalk = true
     removals.keep(state.held)
     ready.resolve()
   }
@@ -393,6 +404,7 @@ export function createPuller(options: Options) {
     warnings: (): string[] => [
       ...(state ? [] : [`content system: being pulled: ${progress}`]),
       ...(warning ? [warning] : []),
+      ...checks.warnings(),
     ],
     facts: (): PullFacts => ({
       /** Seconds since the last complete pass of this process, or its start. */
