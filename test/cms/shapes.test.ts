@@ -1,5 +1,8 @@
 // Shapes that content systems have and Markdown files have too: SEO fields, category trees, dates of the map, one language.
 import t, { type Test } from 'tap'
+import { selected } from '../../server/sources/directus/fields.ts'
+import { entryOf as entryOfRow } from '../../server/sources/directus/rows.ts'
+import type { Collection, Field } from '../../server/sources/directus/schema.ts'
 import { seoFrom } from '../../server/sources/systems/seo.ts'
 import { createTestCms } from '../helpers/cms.ts'
 import { createDataDir, createTestPulled } from '../helpers/pulled.ts'
@@ -189,3 +192,27 @@ t.test('as soon as it has an item in the other language, its menu is in both', a
   const { data: menu } = await post('/api/home/route/tree', {})
   for (const { title } of menu) t.match(title, { zh: /./, en: /./ })
 })
+
+t.test(
+  'Directus: categories come with those above them, and the picture of the SEO interface has an address',
+  (t) => {
+    const field = (kind: Field['kind'], to = ''): Field => ({ kind, via: '', to, rows: to })
+    const collection = (name: string, fields: Record<string, Field>): Collection => ({
+      ...{ name, key: 'id', isSingle: false, isRead: true },
+      fields: new Map(Object.entries({ id: field('value'), ...fields })),
+    })
+    const products = collection('products', { seo: field('value'), category: field('one', 'topics') })
+    const topics = collection('topics', { name: field('value'), parent: field('one', 'topics') })
+    const all = new Map([products, topics].map((one) => [one.name, one]))
+    const { fields } = selected(products, all, ['category', 'seo'], [])
+    t.equal(fields, 'id,category.*,category.parent.*,category.parent.parent.*,seo')
+    const row = {
+      ...{ id: 1, seo: { title: 'Own', og_image: 'a1', no_index: false } },
+      category: { id: 3, name: 'Water', parent: { id: 2, name: 'Medium', parent: null } },
+    }
+    const entry = entryOfRow(row, products, all, 'zh-CN')
+    t.match(entry, { seo: { title: 'Own', og_image: { url: '/assets/a1' } } })
+    t.match(entry['category'], { name: 'Water', documentId: '3', parent: { name: 'Medium' } })
+    t.end()
+  },
+)

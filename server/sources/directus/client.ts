@@ -31,7 +31,7 @@ export function createClient(schema: Schema) {
     const [words] = translationsOf(collection.fields) ?? []
     const fields = ['*', ...(words === undefined ? [] : [`${words}.*`])].join(',')
     const query = { fields, ...(!collection.isSingle && { limit: samples, sort: `-${collection.key}` }) }
-    const options = { accept: [notAllowed], isProbe: true }
+    const options = { accept: [400, notAllowed], isProbe: true }
     const { body } = await system.get(`/items/${encodeURIComponent(name)}`, query, options)
     const rows = rowsIn(body) ?? []
     return rows.map((row) => ({ ...objectsOf(row[words ?? ''])[0], ...row }))
