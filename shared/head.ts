@@ -1,7 +1,7 @@
 // Head of a page: title, canonical link and metadata; one pure function for server and client.
 import { nameOfSite } from './brand.ts'
 import { languageTags } from './constants.ts'
-import type { About, Article, Status } from './content/content.ts'
+import type { About, Article, Seo, Status } from './content/content.ts'
 import type { SiteConfig } from './content/site.ts'
 import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
@@ -26,7 +26,9 @@ export type PageHead = {
   image?: string | undefined
   imageAlt?: string | undefined
   type?: 'website' | 'article'
-  noindex?: boolean
+  noindex?: boolean | undefined
+  /** What an item says to search engines goes before what the page says. */
+  seo?: Seo | undefined
   /** Of an item that is not public. */
   status?: Status | undefined
   /** False for an item that has only this language. */
@@ -59,17 +61,18 @@ export type HeadModel = {
 /** `section` is the name of the page's category. */
 export type HeadSite = { siteUrl: string; config: SiteConfig | undefined; section?: string | undefined }
 
-export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
+export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
+  const head = withSeo(own)
   const siteTitle = titleOfSite(site.config, match.locale)
   const ofHome = siteTitle ? '' : hostOf(site.siteUrl)
-  const own = head.title || (match.path === '/' ? ofHome : titleFromPath(match.path))
-  const named = [own || siteTitle, head.part].filter(Boolean).join(' – ')
-  const short = [shorten(own || siteTitle, titleColumns), head.part].filter(Boolean).join(' – ')
-  const title = [own && short, siteTitle].filter(Boolean).join(' | ')
+  const shown = head.title || (match.path === '/' ? ofHome : titleFromPath(match.path))
+  const named = [shown || siteTitle, head.part].filter(Boolean).join(' – ')
+  const short = [shorten(shown || siteTitle, titleColumns), head.part].filter(Boolean).join(' – ')
+  const title = [shown && short, siteTitle].filter(Boolean).join(' | ')
   const url = site.siteUrl + canonicalPath(match, match.locale, head.path)
   const words = withoutJoiners(head.description || site.config?.[match.locale]?.description || '')
   const description = shorten([head.part, words].filter(Boolean).join(' – '), descriptionColumns)
-  const { card, image } = shareImageOf({ ...head, title: own }, match, site)
+  const { card, image } = shareImageOf({ ...head, title: shown, noindex: own.noindex }, match, site)
   const model = { ...head, title: named, description, url, siteTitle, image }
   return {
     title,
@@ -79,6 +82,18 @@ export function pageHead(head: PageHead, match: RouteMatch, site: HeadSite): Hea
     ...(card && { card }),
     status: head.status,
     metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale)],
+  }
+}
+
+function withSeo(head: PageHead): PageHead {
+  const { title, description, image, noindex } = head.seo ?? {}
+  return {
+    ...head,
+    ...(title && { title }),
+    ...(description && { description }),
+    // Its text is not that of the page's own image.
+    ...(image && { image, imageAlt: undefined }),
+    ...(noindex && { noindex }),
   }
 }
 

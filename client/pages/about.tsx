@@ -29,6 +29,7 @@ export const page = definePage<Data>({
       image: about.cover,
       inOther: data.inOther,
       status: about.status,
+      seo: about.seo,
       trail: trailOf(route, t, locale, { title: about.title }),
       subject: { kind: 'about', about },
     }

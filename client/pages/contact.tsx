@@ -33,6 +33,7 @@ export const page = definePage<Data>({
     title: about?.title ?? t('contact.title'),
     description: about ? openingOf(about.body) : undefined,
     image: about?.cover,
+    seo: about?.seo,
     trail: [{ title: about?.title ?? t('contact.title') }],
     subject: { kind: 'contact' },
   }),

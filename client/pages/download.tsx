@@ -29,6 +29,7 @@ export const page = definePage<Data>({
       description: download.description,
       inOther: data.inOther,
       status: download.status,
+      seo: download.seo,
       noindex: query.filter.length > 0,
       trail: trailOf(route, t, locale, { title: download.title }),
     }

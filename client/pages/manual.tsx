@@ -27,6 +27,7 @@ export const page = definePage<Data>({
     description: manual.summary || openingOf(manual.body),
     inOther,
     status: manual.status,
+    seo: manual.seo,
     trail: trailOfManual(manual, t, locale),
   }),
   View: ManualView,

@@ -2,6 +2,7 @@
 import type { Api } from '../../shared/api/api.ts'
 import { categories, pageSize } from '../../shared/constants.ts'
 import type { ArticleList, Category } from '../../shared/content/content.ts'
+import { menuIn } from '../../shared/content/site.ts'
 import { articleHref, listHref } from '../../shared/href.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
@@ -33,14 +34,15 @@ async function firstOf(api: Api, category: Category) {
 }
 
 function SitemapView({ data: { sections }, base: { menu }, request }: ViewProps<Data>) {
-  const { t } = useSite()
+  const { t, locale } = useSite()
   const title = t('footer.sitemap')
+  const shown = menuIn(menu, locale)
   return (
     <PageBody request={request}>
       <PageHeader trail={[{ title }]} title={title} />
-      {menu.length > 0 && (
+      {shown.length > 0 && (
         <nav className="sitemap" aria-label={title}>
-          <SiteLinks nodes={menu} />
+          <SiteLinks nodes={shown} />
         </nav>
       )}
       {sections

@@ -29,6 +29,7 @@ export function articleHead({ data, t, locale, route }: HeadContext<ArticleData>
     type: article.category === 'news' ? 'article' : 'website',
     trail: articleTrail({ article, parent, route }, t, locale),
     status: article.status,
+    seo: article.seo,
     subject: { kind: 'article', article },
   }
 }

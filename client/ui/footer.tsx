@@ -1,6 +1,6 @@
 // Footer: company, contact, the whole menu, legal notices.
 import { nameOfSite, siteBaseOf } from '../../shared/brand.ts'
-import type { MenuNode } from '../../shared/content/site.ts'
+import { type MenuNode, menuIn } from '../../shared/content/site.ts'
 import { feedPath } from '../../shared/feeds.ts'
 import { href, mailHref, telHref } from '../../shared/href.ts'
 import { languageTag } from '../../shared/locale.ts'
@@ -19,6 +19,7 @@ function FooterContent({ config, menu }: Base) {
   const { locale, t } = useSite()
   const company = siteBaseOf(config, locale)
   const name = company?.company || nameOfSite(config, locale)
+  const shown = menuIn(menu, locale)
   return (
     <>
       <div className="footer-row footer-top">
@@ -42,7 +43,7 @@ function FooterContent({ config, menu }: Base) {
           {company?.hours && <p>{company.hours}</p>}
         </section>
       </div>
-      {menu.length > 0 && <SiteMap menu={menu} />}
+      {shown.length > 0 && <SiteMap menu={shown} />}
       <div className="footer-row footer-legal">
         {company?.copyright && <p>{company.copyright}</p>}
         {company?.icp && (

@@ -1,6 +1,6 @@
 // Main menu from the route tree: a bar with panels on wide screens, a drawer on narrow ones, without script.
 import type { ReactNode } from 'react'
-import type { MenuNode } from '../../shared/content/site.ts'
+import { type MenuNode, menuIn } from '../../shared/content/site.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
@@ -43,7 +43,7 @@ type Content = { menu: MenuNode[]; current: string | undefined }
 const MenuFragment = cachedFragment('menu', MenuContent, ({ current }) => current ?? noAddress)
 
 function MenuContent({ menu }: Content) {
-  const { t } = useSite()
+  const { locale, t } = useSite()
   return (
     <>
       <button
@@ -61,7 +61,7 @@ function MenuContent({ menu }: Content) {
           aria-label={t('nav.close')}
         />
         <ul className="menu-list">
-          {menu.map((node) => (
+          {menuIn(menu, locale).map((node) => (
             <MenuItem key={node.id} node={node} />
           ))}
         </ul>

@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import { searchKinds } from '../../shared/constants.ts'
 import type { Marked, Search, SearchKind, SearchRow } from '../../shared/content/content.ts'
-import type { MenuNode } from '../../shared/content/site.ts'
+import { type MenuNode, menuIn } from '../../shared/content/site.ts'
 import { searchAction, searchHref } from '../../shared/href.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import { resultHref } from '../result-row.ts'
@@ -127,7 +127,7 @@ function Elsewhere({ terms, menu }: { terms: string[]; menu: MenuNode[] }) {
       <section>
         <h2>{t('search.elsewhere')}</h2>
         <ul className="chips">
-          {menu.map(({ id, title, path }) => (
+          {menuIn(menu, locale).map(({ id, title, path }) => (
             <li key={id}>
               <SiteLink to={path}>{title[locale]}</SiteLink>
             </li>

@@ -9,9 +9,11 @@ import { inTime } from '../base/in-time.ts'
 import { originError } from '../base/origin-error.ts'
 import type { Config } from '../config/config.ts'
 import { withFixedText } from '../sources/systems/fixed-text.ts'
+import { createChecks } from '../store/pull/checks.ts'
 import { openPulledFolder, pulledFolder } from '../store/pull/folder.ts'
 import { createPuller } from '../store/pull/puller.ts'
 import type { SharedPull } from '../store/pull/shared-copy.ts'
+import { withOwnTitles } from '../store/pull/site-languages.ts'
 import { createItemWriter } from '../store/pull/write-items.ts'
 import { openSystem, type SystemOptions } from './content-system.ts'
 import { createSiteContent, type EmbeddedOrigin } from './embedded-origin.ts'
@@ -47,8 +49,9 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
   const { folder, close: closeFolder } = await openFolder(config, log)
   const puller = createPuller({
     ...{ pull, folder, log, monotonic, systemIn: system.start, forget: system.forget },
-    site: withFixedText(pull.site, system.map),
+    site: withFixedText(withOwnTitles(pull.site, folder), system.map),
     items: createItemWriter({ pull, folder, addresses, log }),
+    checks: createChecks({ map: system.map, folder, log, now }),
     checkAccess: system.checkAccess,
     ...{ everyMs: config.syncSeconds * 1000, shared: options.sharedPull },
     ...{ learnNumbers: system.learnNumbers, followMs: options.followMs },

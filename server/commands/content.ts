@@ -2,6 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { locales } from '../../shared/constants.ts'
+import type { Omission } from '../sources/systems/noticed.ts'
+import type { PartFields } from '../sources/systems/source.ts'
 import { openPulledFolder, type PulledFolder, pulledFolder } from '../store/pull/folder.ts'
 import { fieldsIn } from '../store/pull/item-file.ts'
 import { releaseFile } from '../store/pull/removals.ts'
@@ -11,7 +13,8 @@ import { type Command, exitCodes, readConfig } from './command.ts'
 export const usage = `node dist/server/main.js content report|release
 
   What has been pulled from the content system (API_KIND) into DATA_DIR; the system is not requested.
-  report    prints items by kind and language, how many have each field, fields that are not shown, and removals that are held
+  report    prints items by kind and language, how many have each field, what is not shown with an
+            example, lines of the map without effect, and removals that are held
   release   lets a running server remove the items whose removal is held
   Exit codes: 0 done, 1 nothing has been pulled, 64 wrong arguments, 78 invalid environment.
 `
@@ -35,7 +38,7 @@ export const run: Command['run'] = async ([command, ...rest], world) => {
 }
 
 async function reportOf(folder: PulledFolder, state: PulledState): Promise<string> {
-  const { since, held, verified, fields = {} } = state
+  const { since, held, verified, fields = {}, noticed = {}, problems = [] } = state
   const walk = verified ? `${verified.part} from entry ${verified.start}` : 'the next part begins'
   const byKind = Map.groupBy(folder.known, ([, { kind }]) => kind)
   const kinds: string[] = []
@@ -50,23 +53,41 @@ async function reportOf(folder: PulledFolder, state: PulledState): Promise<strin
       )}`,
     )
   }
-  const parts = Object.entries(fields).map(([part, { shown, others }]) => {
-    const from = Object.entries(shown).map(([own, theirs]) => `${own} from ${theirs}`)
-    const notShown = others.map(
-      (name) =>
-        `  not shown: ${name}, unless api-map.yaml names it: fields: { ${part}: { summary: ${name} } }`,
-    )
-    return [`\n${part} in the system: ${from.join(', ') || 'its usual fields'}`, ...notShown].join('\n')
-  })
+  const parts = Object.entries(fields).map(([part, own]) =>
+    partReport(part, own, noticed[part]?.omitted ?? []),
+  )
   return [
     `Changes are read from ${since}; verification: ${walk}.`,
     ...kinds,
     ...parts,
+    problems.length > 0 && `\nCannot be used:\n${problems.map((one) => `  ${one}`).join('\n')}`,
     held.length > 0 && `\nRemoval held, ${held.length} files:\n${held.map((file) => `  ${file}`).join('\n')}`,
     '',
   ]
     .filter((line) => line !== false)
     .join('\n')
+}
+
+function partReport(part: string, { kind, shown, others, of }: PartFields, inTexts: Omission[]): string {
+  const from = Object.entries(shown).map(([own, theirs]) => `${own} from ${theirs}`)
+  return [
+    `\n${part} in the system: ${from.join(', ') || 'its usual fields'}`,
+    ...others.map((one) => `  not shown: ${omissionText(one, kind, ` of the latest ${of}`)}`),
+    ...inTexts.map((one) => `  not shown in texts: ${omissionText(one, kind, '')}`),
+  ].join('\n')
+}
+
+function omissionText({ path, at, example, entries }: Omission, kind: string, of: string): string {
+  const found = example === '' ? 'empty' : `"${example}"`
+  const line = `fields: { ${kind}: { ${fieldFor(example)}: ${at} } }`
+  return `${path} (${found}, in ${entries}${of} entries), unless api-map.yaml has ${line}`
+}
+
+/** Which of our fields could show a value. */
+function fieldFor(example: string): string {
+  if (/^\d{4}-\d\d-\d\d/.test(example)) return 'expires_at'
+  if (/\.(?:jpe?g|png|webp|avif|gif|svg)\b/i.test(example)) return /^\[/.test(example) ? 'gallery' : 'cover'
+  return /^[[{]/.test(example) ? 'specs' : 'summary'
 }
 
 /** How many files have each field. */

@@ -24,7 +24,7 @@ type Options = {
 }
 
 /** Version of the index schema: an index of another version is rebuilt. */
-const version = 3
+const version = 4
 
 export function installDiscovery(app: FastifyInstance, options: Options) {
   const { config, apiFor, messages, limits = sitemapLimits, now, monotonic, partTimeoutMs } = options

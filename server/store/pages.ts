@@ -42,15 +42,16 @@ export function createPages(
   const all = database.prepare(`select content ${from} where kind = ? and lang = ? order by position`)
 
   function aboutOf(lang: Locale, row: Row): SentAbout {
-    const { id, sign, title, cover } = frontOf<AboutFront>(row)
+    const { id, sign, title, cover, seo } = frontOf<AboutFront>(row)
     const siblings = sign === contactSign ? [] : all.all('about', lang).map(siblingOf)
     const isOther = (sibling: { sign?: string | undefined }) => sibling.sign !== contactSign
     const status = publicationStatusOf(row)
-    return { id, sign, title, body: String(row['html']), cover, siblings: siblings.filter(isOther), status }
+    const body = String(row['html'])
+    return { id, sign, title, body, cover, siblings: siblings.filter(isOther), seo, status }
   }
 
   function downloadOf(lang: Locale, row: Row): SentDownload {
-    const { id, title, description, items } = frontOf<DownloadFront>(row)
+    const { id, title, description, items, seo } = frontOf<DownloadFront>(row)
     const categories = all.all('download', lang).map(frontOf<DownloadFront>)
     return {
       id,
@@ -62,12 +63,13 @@ export function createPages(
         ...fileFacts(item, media),
         products: documents.productsOf(lang, products),
       })),
+      seo,
       status: publicationStatusOf(row),
     }
   }
 
   function manualOf(lang: Locale, row: Row): SentManual {
-    const { id, title, summary, attachments, products } = frontOf<ManualFront>(row)
+    const { id, title, summary, attachments, products, seo } = frontOf<ManualFront>(row)
     return {
       id,
       title,
@@ -77,6 +79,7 @@ export function createPages(
       attachments: attachments.map((file) => ({ ...file, size: file.size ?? media(file.url).size })),
       products: documents.productsOf(lang, products),
       siblings: documents.manuals(lang),
+      seo,
       status: publicationStatusOf(row),
     }
   }

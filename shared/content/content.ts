@@ -38,6 +38,19 @@ export type Status = (typeof statuses)[number]
 /** Of an item that is not public, in previews. Other values are ignored: origins may have a field `status` of their own. */
 const status: Reader<Status | undefined> = (value) => statuses.find((known) => known === value)
 
+/** For search engines and shared links, instead of what the page says itself. */
+const seo = orMissing(
+  optional(
+    object({
+      title: optional(text),
+      description: optional(text),
+      image: optional(url),
+      noindex: optional(flag),
+    }),
+  ),
+)
+export type Seo = NonNullable<Content<typeof seo>>
+
 const summaryFields = {
   id: number,
   category: oneOf(...categories),
@@ -111,6 +124,7 @@ const articleFields = {
   ...summaryFields,
   body: html,
   parent_id: optional(number),
+  seo,
   author: optional(text),
   items: list(articleSummary),
   specs: list(object({ name: prose, value: prose })),
@@ -167,6 +181,7 @@ export const readAbout = titled(
     body: html,
     cover: optional(url),
     siblings: list(object({ id: number, sign: optional(text), title: text })),
+    seo,
     languages: optional(languages),
     status,
   }),
@@ -180,6 +195,7 @@ export const readDownload = titled(
     description: optional(prose),
     categories: list(object({ id: number, title: text })),
     items: list(object({ id: number, ...fileFields, products: list(named) })),
+    seo,
     languages: optional(languages),
     status,
   }),
@@ -194,6 +210,7 @@ export const readManual = titled(
     attachments: list(attachment),
     /** All manuals; empty where the origin has no index of them. */
     siblings: list(manual),
+    seo,
     languages: optional(languages),
     status,
   }),

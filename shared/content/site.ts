@@ -1,4 +1,5 @@
 // What is on every page: the base configuration and the menu.
+import type { Locale } from '../locale.ts'
 import {
   type Content,
   flag,
@@ -86,3 +87,10 @@ const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
     children: list(readMenuNode),
   })(value, richText, lenient)
 export const readMenu = mainList(readMenuNode)
+
+/** Without the entries that have no title in a language. */
+export function menuIn(menu: MenuNode[], locale: Locale): MenuNode[] {
+  return menu
+    .filter(({ title }) => title[locale] !== '')
+    .map((node) => ({ ...node, children: menuIn(node.children, locale) }))
+}

@@ -8,6 +8,7 @@ import { openSystem } from '../../server/calls/content-system.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { withFixedText } from '../../server/sources/systems/fixed-text.ts'
+import { createChecks } from '../../server/store/pull/checks.ts'
 import { openPulledFolder } from '../../server/store/pull/folder.ts'
 import { createPuller } from '../../server/store/pull/puller.ts'
 import { createItemWriter } from '../../server/store/pull/write-items.ts'
@@ -63,6 +64,7 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
     ...{ pull, forget, checkAccess, folder: pulled, log: silent, everyMs: 60_000, systemIn: start },
     site: withFixedText(pull.site, map),
     items: createItemWriter({ pull, folder: pulled, addresses, log: silent }),
+    checks: createChecks({ map, folder: pulled, log: silent, now: Date.now }),
     monotonic: () => performance.now(),
   })
   await puller.start()

@@ -28,6 +28,7 @@ const fileDetails = {
   published_at: '2026-01-02T09:30:00+08:00',
   sha256: 'ab12',
 }
+const seo = { title: 'Seo title', description: 'Seo', image: '/media/seo-1200x630.jpg', noindex: true }
 const summary = {
   id: 2,
   category: 'news',
@@ -50,6 +51,7 @@ const article = {
   title: 'First',
   body: '<p>First body</p>',
   parent_id: 0,
+  seo,
   author: 'Author',
   items: [{ ...summary, id: 4, title: 'Item' }],
   specs: [{ name: 'Size', value: 'DN50' }],
@@ -74,6 +76,7 @@ const about = {
   body: '<p>About body</p>',
   cover: '/media/about-1200x675.svg',
   siblings: [{ id: 2, sign: 'history', title: 'History' }],
+  seo,
   languages: ['zh', 'en'],
   status: 'draft',
 }
@@ -132,6 +135,7 @@ export const fullContent = {
         products: [{ id: 11, title: 'Meter' }],
       },
     ],
+    seo,
     languages: ['zh', 'en'],
     status: 'draft',
   },
@@ -144,6 +148,7 @@ export const fullContent = {
     body: '<p>Manual body</p>',
     chapters: [{ id: 'one', title: 'One' }],
     attachments: [attachment],
+    seo,
     languages: ['zh', 'en'],
     status: 'draft',
   },

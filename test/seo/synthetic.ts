@@ -30,6 +30,7 @@ export function createSyntheticApi({
     status: undefined,
     body: '<p>Text with <a href="/news">a link</a>.</p>' as Article['body'],
     parent_id: undefined,
+    seo: undefined,
     author: undefined,
     items: [],
     specs: [],

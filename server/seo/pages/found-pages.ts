@@ -17,7 +17,7 @@ export function homePage(modified: string | undefined): FoundPage {
 }
 
 export function articlePage(article: Article, path: string): FoundPage {
-  const { title, summary, body, cover, gallery, published_at, updated_at } = article
+  const { title, summary, body, cover, gallery, published_at, updated_at, seo } = article
   const images = [cover, ...gallery.map(({ url }) => url)].filter((url): url is string => Boolean(url))
   return {
     path,
@@ -27,24 +27,27 @@ export function articlePage(article: Article, path: string): FoundPage {
     modified: inUtc(updated_at ?? published_at),
     published: inUtc(published_at),
     images: [...new Set(images)],
+    noindex: seo?.noindex,
   }
 }
 
-export function aboutPage({ title, body, cover }: About, path: string): FoundPage {
-  return { path, route: routeAt(path), title, summary: openingOf(body), images: cover ? [cover] : [] }
+export function aboutPage({ title, body, cover, seo }: About, path: string): FoundPage {
+  const images = cover ? [cover] : []
+  return { path, route: routeAt(path), title, summary: openingOf(body), images, noindex: seo?.noindex }
 }
 
 export function contactPage(about: About): FoundPage {
   return { ...aboutPage(about, href('contact', {}, 'zh')), route: 'contact' }
 }
 
-export function downloadPage({ title, description, items }: Download, path: string): FoundPage {
+export function downloadPage({ title, description, items, seo }: Download, path: string): FoundPage {
   const dates = items.map(({ published_at }) => inUtc(published_at) ?? '').toSorted()
-  return { path, route: routeAt(path), title, summary: description, modified: dates.at(-1) || undefined }
+  const modified = dates.at(-1) || undefined
+  return { path, route: routeAt(path), title, summary: description, modified, noindex: seo?.noindex }
 }
 
-export function manualPage({ title, body }: Manual, path: string): FoundPage {
-  return { path, route: routeAt(path), title, summary: openingOf(body) }
+export function manualPage({ title, body, seo }: Manual, path: string): FoundPage {
+  return { path, route: routeAt(path), title, summary: openingOf(body), noindex: seo?.noindex }
 }
 
 function routeAt(path: string): RouteId {

@@ -15,6 +15,8 @@ export type FoundPage = {
   published?: string | undefined
   /** URLs, absolute or root-relative. */
   images?: string[]
+  /** Not for search engines: the page is in no file. */
+  noindex?: boolean | undefined
 }
 /** `inOther`: the page exists in the other language. */
 export type IndexedPage = FoundPage & { inOther: boolean }
@@ -69,6 +71,7 @@ export function createPageIndex(file: string) {
     commit: () => database.exec('commit'),
 
     put(locale: Locale, page: FoundPage) {
+      if (page.noindex) return
       const { path, route, title, summary = null, modified = null, published = null, images = [] } = page
       insert.run(locale, path, route, title, summary, modified, published, JSON.stringify(images))
     },

@@ -95,7 +95,7 @@ export async function walkLinked(walking: Walk): Promise<void> {
       const match = resolve(path)
       const page = match.kind === 'page' ? await found(loadLinked(walking, match)) : undefined
       // The item may have been indexed by its id.
-      if (!page || index.has(locale, page.found.path)) continue
+      if (!page || page.found.noindex || index.has(locale, page.found.path)) continue
       index.put(locale, page.found)
       // Each page of the origin may link to a new one.
       added += 1

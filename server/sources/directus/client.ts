@@ -4,12 +4,14 @@ import type { Entries } from '../entries/entries.ts'
 import type { System } from '../systems/source.ts'
 import { countFrom, isObject, type Json, objectsOf, valueAt } from '../systems/values.ts'
 import { entryOf } from './rows.ts'
-import type { Collection, Schema } from './schema.ts'
+import { type Collection, type Schema, translationsOf } from './schema.ts'
 
 export type Client = ReturnType<typeof createClient>
 
 const notAllowed = 403
 const published = 'published'
+/** Rows that are looked at for the report. */
+const samples = 10
 
 export function createClient(schema: Schema) {
   return {
@@ -19,6 +21,20 @@ export function createClient(schema: Schema) {
       return { entries: entries.flat(), total, isSingle }
     },
     listIn,
+    sample,
+  }
+
+  /** The latest rows with all their own fields and those of a translation; none where they cannot be read. */
+  async function sample(system: System, name: string): Promise<Json[]> {
+    const collection = (await schema.all(system)).get(name)
+    if (!collection) return []
+    const [words] = translationsOf(collection.fields) ?? []
+    const fields = ['*', ...(words === undefined ? [] : [`${words}.*`])].join(',')
+    const query = { fields, ...(!collection.isSingle && { limit: samples, sort: `-${collection.key}` }) }
+    const options = { accept: [400, notAllowed], isProbe: true }
+    const { body } = await system.get(`/items/${encodeURIComponent(name)}`, query, options)
+    const rows = rowsIn(body) ?? []
+    return rows.map((row) => ({ ...objectsOf(row[words ?? ''])[0], ...row }))
   }
 
   /** Of each row its entries in these languages. */

@@ -57,6 +57,7 @@ export function createDialect(
         ? selected(collection, collections, wanted, [sources.code('zh'), sources.code('en')])
         : {}
     },
+    sample: (system, { type }) => client.sample(system, type),
     keyed: ({ type }, keys) => condition({ [keyField(type)]: { _in: keys } }),
     byKey: ({ type }) => ({ sort: keyField(type) }),
     slice: (offset, limit) => ({ offset, limit }),

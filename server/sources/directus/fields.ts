@@ -1,5 +1,6 @@
 // The parameter `fields`: only what is read, with what is in it, of the item and of its translations.
 import type { Query } from '../../../shared/href.ts'
+import { treeNames } from '../entries/entries.ts'
 import {
   type Collection,
   type Collections,
@@ -69,7 +70,21 @@ function inField(name: string, { fields }: Collection, collections: Collections,
   if (!field || field.kind === 'value') return [name]
   if (field.kind === 'any') return [`${name}.collection`, ...blockFields(name, field, collections, depth)]
   const path = field.via && field.kind !== 'translations' ? `${name}.${field.via}` : name
-  return within(field, collections, depth).map((one) => `${path}.${one}`)
+  const isTree = treeNames.some((one) => one === name)
+  const inner = isTree ? termFields(field, collections) : within(field, collections, depth)
+  return inner.map((one) => `${path}.${one}`)
+}
+
+/** Of a category: with those above it, and their translations. */
+function termFields({ to }: Field, collections: Collections): string[] {
+  const { fields } = collections.get(to) ?? {}
+  if (!fields) return ['*']
+  const [words] = translationsOf(fields) ?? []
+  const own = ['*', ...(words === undefined ? [] : [`${words}.*`])]
+  const isTree = fields.get('parent')?.to === to
+  return ['', ...(isTree ? ['parent.', 'parent.parent.'] : [])].flatMap((above) =>
+    own.map((one) => above + one),
+  )
 }
 
 /** Of blocks: what is in each of their collections, with the rows that only they have. */

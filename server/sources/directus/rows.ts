@@ -38,7 +38,7 @@ function rowOf(row: Json, collection: Collection | undefined, context: Context, 
 
 /** What a junction leads to. */
 function relatedTo(value: unknown, field: Field | undefined, context: Context, depth: number): unknown {
-  if (!field || field.kind === 'value') return value
+  if (!field || field.kind === 'value') return isSeo(value) ? withImage(value) : value
   if (!isObject(value)) return field.kind === 'file' && textFrom(value) ? fileOf({ id: value }) : value
   if (field.kind === 'translations')
     return value[field.via] === context.code ? wordsOf(value, field) : undefined
@@ -49,6 +49,15 @@ function relatedTo(value: unknown, field: Field | undefined, context: Context, d
   const { documentId, ...row } = rowOf(inner, collections.get(to), context, depth + 1)
   // Rows that only this item has are parts of it, and no entries of their own.
   return field.kind === 'any' || field.kind === 'list' ? row : { ...row, documentId }
+}
+
+/** The value of the interface for SEO fields, which has the id of a file. */
+function isSeo(value: unknown): value is Json {
+  return isObject(value) && 'no_index' in value && typeof value['og_image'] === 'string'
+}
+
+function withImage(value: Json): Json {
+  return { ...value, og_image: fileOf({ id: value['og_image'] }) }
 }
 
 /** Of translations: without their key and their language. */

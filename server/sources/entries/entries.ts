@@ -21,6 +21,10 @@ export type Shape = {
   isLocalized: boolean
   values: Set<string>
   parts: Map<string, 'media' | 'relation' | 'component' | 'unknown'>
+  /** The latest entries. */
+  sample?: Json[]
+  /** Relations to entries of a tree, which have a `parent`. */
+  trees?: ReadonlySet<string>
 }
 
 /** Where the entries of a kind are. */
@@ -78,6 +82,8 @@ export type Dialect = InBulk & {
   /** Only these fields, with what is in them. */
   read: (source: Source, fields: readonly FieldName[]) => Query
   keyed: (source: Source, keys: string[]) => Query
+  /** The latest entries with all their fields, for the report. */
+  sample: (system: System, source: Source) => Promise<Json[]>
   access: Pull['access']
   /** Whether webhooks name the type so. */
   isType: (type: string, name: string) => boolean
@@ -108,6 +114,8 @@ export function imageCopies({ url, width, height, formats }: Json): ImageSize[] 
   )
 }
 
+export const treeNames = ['categories', 'category'] as const
+
 const usualNames = {
   title: ['title', 'name', 'headline'],
   summary: ['summary', 'excerpt', 'description', 'abstract', 'lead', 'intro'],
@@ -126,12 +134,16 @@ const usualNames = {
   body: ['body', 'content', 'blocks', 'text', 'richText'],
   specs: ['specs', 'specifications', 'parameters'],
   gallery: ['gallery', 'images', 'pictures', 'photos'],
-  tags: ['tags', 'keywords', 'categories', 'category'],
+  tags: ['tags', 'keywords'],
+  categories: treeNames,
   files: ['files', 'attachments', 'downloads', 'documents', 'items'],
   parent: ['parent'],
   order: ['order', 'sort', 'position', 'rank', 'weight'],
   products: ['products', 'product'],
   family: ['family', 'series', 'productFamily', 'product_family'],
+  seo: ['seo'],
+  /** Of the map alone: no other date is guessed. */
+  expires_at: [],
 } as const
 export type FieldName = keyof typeof usualNames
 // The keys of the table.
@@ -140,9 +152,9 @@ export const fieldNames = Object.keys(usualNames) as FieldName[]
 export type FieldPaths = Partial<Record<FieldName, string>>
 
 export function fieldPaths({ values, parts }: Shape, given: Readonly<Record<string, string>>): FieldPaths {
-  const names = Object.keys(usualNames) as FieldName[]
-  const found = names.flatMap((name) => {
-    const path = given[name] ?? usualNames[name].find((one) => values.has(one) || parts.has(one))
+  const found = fieldNames.flatMap((name) => {
+    const usual: readonly string[] = usualNames[name]
+    const path = given[name] ?? usual.find((one) => values.has(one) || parts.has(one))
     return path === undefined ? [] : [[name, path] as const]
   })
   return Object.fromEntries(found)

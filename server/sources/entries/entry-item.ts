@@ -3,6 +3,7 @@ import { contactSign, privacySign } from '../../../shared/constants.ts'
 import { createYield } from '../../base/yield.ts'
 import type { ItemKind } from '../systems/api-map.ts'
 import { isContactSign } from '../systems/contact-signs.ts'
+import type { createNoticed, Note } from '../systems/noticed.ts'
 import type { PulledItem, SourceContext } from '../systems/source.ts'
 import { titleRank } from '../systems/title-rank.ts'
 import { dateFrom, isObject, type Json, nameIn, numberFrom, textFrom } from '../systems/values.ts'
@@ -15,10 +16,10 @@ type Numbers = Record<'own' | 'products', Map<unknown, number | undefined>>
 export type EntryItems = ReturnType<typeof createEntryItems>
 
 export function createEntryItems(
-  { addresses, ids }: Pick<SourceContext, 'addresses' | 'ids'>,
+  { addresses, ids, map }: Pick<SourceContext, 'addresses' | 'ids' | 'map'>,
   dialect: Dialect,
 ) {
-  const items = createItems({ addresses })
+  const items = createItems({ addresses, map })
 
   const numbersOf = async (entries: Json[], { type }: Source): Promise<Map<unknown, number>> => {
     const keys = entries.map(({ documentId }) => `${type}/${documentId}`)
@@ -44,12 +45,19 @@ export function createEntryItems(
 
   return {
     /** `products`: where they are, for entries that refer to them. */
-    async itemsOf(found: FoundEntry[], source: Source, products: Source | undefined): Promise<PulledItem[]> {
+    async itemsOf(
+      found: FoundEntry[],
+      source: Source,
+      products: Source | undefined,
+      noticed: ReturnType<typeof createNoticed>,
+    ): Promise<PulledItem[]> {
       const numbers = await numbersFor(found, source, products)
+      for (const { entry } of found) noticed.mapped(entry, source.kind)
+      const context = { numbers, note: noticed.entry() }
       const step = createYield(() => performance.now())
       const made: PulledItem[] = []
       for (const one of found) {
-        made.push(itemOf(items, one, source, numbers))
+        made.push(itemOf(items, one, source, context))
         await step()
       }
       return made
@@ -61,7 +69,7 @@ function itemOf(
   items: Items,
   { entry, lang, isDraft }: FoundEntry,
   source: Source,
-  numbers: Numbers,
+  { numbers, note }: { numbers: Numbers; note: Note },
 ): PulledItem {
   const sign = items.sign(entry, source)
   const isPrivacy = source.kind === 'about' && sign === privacySign
@@ -78,7 +86,7 @@ function itemOf(
       ...(kind === 'manual' && { products: productsOf(items, entry, source, numbers) }),
       ...(isDraft && { draft: true }),
     },
-    body: items.body(entry, source),
+    body: items.body(entry, source, note),
   }
 }
 
@@ -103,21 +111,25 @@ function frontOf(
   const { title, cover } = { cover: undefined, ...summary }
   const sign = isContactSign(summary.sign) ? contactSign : summary.sign
   const order = orderOf(items, entry, source)
+  const seo = items.seo(entry, source, lang)
+  const expires_at = items.date(entry, source, 'expires_at')
+  const dates = { published_at: items.date(entry, source, 'published_at'), expires_at }
   switch (source.kind) {
     case 'about':
-      return { title, sign, order, cover }
+      return { title, sign, order, cover, seo, ...dates }
     case 'download':
       return {
-        ...{ title, order, description: summary.summary },
+        ...{ title, order, description: summary.summary, seo, ...dates },
         items: withOwnIds(items.filesOf(entry, source, lang)),
       }
     case 'manual': {
       const { attachments } = items.articleFields(entry, source, lang)
-      return { title, order, summary: summary.summary, attachments }
+      return { title, order, summary: summary.summary, attachments, seo, ...dates }
     }
     default:
       return {
-        ...{ ...summary, sign, order, published_at: publishedOf(entry, summary) },
+        ...{ ...summary, sign, order, published_at: publishedOf(entry, summary), expires_at, seo },
+        ...items.placed(entry, source),
         ...(source.kind === 'product' && {
           family: textFrom(nameIn(items.value(entry, source, 'family'))),
         }),

@@ -1,6 +1,9 @@
 // Entries of a content system as items of the contract.
 import { categories } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import { type Placed, placedTerms, type Term } from '../systems/category-tree.ts'
+import type { Note } from '../systems/noticed.ts'
+import { seoFrom } from '../systems/seo.ts'
 import type { SourceContext } from '../systems/source.ts'
 import {
   dateFrom,
@@ -23,7 +26,8 @@ import { createRichText } from './rich-text.ts'
 export type Items = ReturnType<typeof createItems>
 type OfSource = Pick<Source, 'kind' | 'fields'>
 
-export function createItems({ addresses }: Pick<SourceContext, 'addresses'>) {
+export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' | 'map'>) {
+  const sections = sectionsIn(map)
   const richText = createRichText()
 
   const value = (entry: Json, { fields }: OfSource, name: FieldName): unknown => {
@@ -56,7 +60,6 @@ export function createItems({ addresses }: Pick<SourceContext, 'addresses'>) {
     ...coverOf(entry, source, locale),
     published_at: dateFrom(value(entry, source, 'published_at') ?? entry['publishedAt']),
     updated_at: dateFrom(value(entry, source, 'updated_at')),
-    tags: textsFrom(listed(value(entry, source, 'tags'))),
     sign: sign(entry, source),
   })
 
@@ -82,9 +85,35 @@ export function createItems({ addresses }: Pick<SourceContext, 'addresses'>) {
       ]
     })
 
+  /** Of products, categories in trees are facets. */
+  function placed(entry: Json, source: OfSource): Placed {
+    const tags = textsFrom(listed(value(entry, source, 'tags')))
+    const given = listed(value(entry, source, 'categories'))
+    const all: unknown[] = Array.isArray(given) ? given : textsFrom(given)
+    const shown = all.filter(
+      (one) => !sections.has(textFrom(isObject(one) ? (one['slug'] ?? nameIn(one)) : one)),
+    )
+    const terms = objectsOf(shown).flatMap(termOf)
+    const inTrees =
+      source.kind === 'product'
+        ? placedTerms(terms)
+        : { tags: terms.map(({ name }) => name), facets: undefined }
+    const plain = textsFrom(shown.filter((one) => !isObject(one)))
+    return { ...inTrees, tags: [...new Set([...tags, ...plain, ...inTrees.tags])] }
+  }
+
   return {
-    ...{ value, sign, summary, filesOf },
-    body: (entry: Json, source: OfSource): string => richText(value(entry, source, 'body')),
+    ...{ value, sign, summary, filesOf, placed },
+    /** Of the map alone. */
+    date: (entry: Json, source: OfSource, name: 'published_at' | 'expires_at') =>
+      map.fields?.[source.kind]?.[name] === undefined ? undefined : dateFrom(value(entry, source, name)),
+    seo: (entry: Json, source: OfSource, locale: Locale) =>
+      seoFrom(value(entry, source, 'seo'), {
+        title: textFrom(value(entry, source, 'title')) ?? '',
+        media: (url) => addresses.media(url, locale),
+      }),
+    body: (entry: Json, source: OfSource, note: Note): string =>
+      richText(value(entry, source, 'body'), source.fields.body ?? 'body', note),
     /** The fields of an article beyond those of its summary, without its body. */
     articleFields: (entry: Json, source: OfSource, locale: Locale) => ({
       author: textFrom(nameIn(value(entry, source, 'author'))),
@@ -98,6 +127,33 @@ export function createItems({ addresses }: Pick<SourceContext, 'addresses'>) {
       attachments: filesOf(entry, source, locale).map(({ name, url, size }) => ({ name, url, size })),
     }),
   }
+}
+
+/** Names of categories that select the items of a kind. */
+function sectionsIn({ types }: SourceContext['map']): ReadonlySet<unknown> {
+  return new Set(
+    Object.values(types ?? {}).flatMap((source) =>
+      source && source !== 'none' ? (source.category ?? []) : [],
+    ),
+  )
+}
+
+/** Terms above a term. */
+const deepestTerm = 4
+
+function termOf(one: Json): Term[] {
+  const above = (parent: unknown, depth: number): string[] => {
+    const name = isObject(parent) && depth < deepestTerm ? termName(parent) : undefined
+    return name === undefined ? [] : [name, ...above(objectOf(parent)['parent'], depth + 1)]
+  }
+  const name = termName(one)
+  return name === undefined ? [] : [{ name, above: above(one['parent'], 0) }]
+}
+
+/** Also in the row of a translation. */
+function termName(one: Json): string | undefined {
+  const [words] = objectsOf(one['translations'])
+  return textFrom(one['name'] ?? one['title'] ?? words?.['name'] ?? words?.['title'])
 }
 
 /** A list of what may be one object. */

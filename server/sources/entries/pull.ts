@@ -2,8 +2,10 @@
 import type { Query } from '../../../shared/href.ts'
 import { type ItemKind, itemKinds } from '../systems/api-map.ts'
 import { sectionMenu } from '../systems/fixed-text.ts'
+import { createNoticed, unusedFields } from '../systems/noticed.ts'
 import type {
   ChangedEntry,
+  PartFields,
   Pull,
   PulledChange,
   PulledItem,
@@ -12,6 +14,7 @@ import type {
   SourceContext,
   System,
 } from '../systems/source.ts'
+import type { Json } from '../systems/values.ts'
 import { type Dialect, type FoundEntry, fieldNames, type Source } from './entries.ts'
 import { createEntryItems, nameOf } from './entry-item.ts'
 import { targetOf } from './links.ts'
@@ -29,10 +32,12 @@ export function createEntryPull(
 
   const wanted = (source: Source): Query => ({ ...source.filter, ...dialect.read(source, fieldNames) })
 
-  function partOf(source: Source, products: Source | undefined): PulledPart {
+  function partOf(source: Source, products: Source | undefined, fields: PartFields): PulledPart {
     const read = async (system: System, query: Query): Promise<Slice> => {
       const { found, read, total } = await dialect.list(system, source, { ...wanted(source), ...query })
-      return { items: await itemsOf(found, source, products), read, total }
+      const noticed = createNoticed(context)
+      const items = await itemsOf(found, source, products, noticed)
+      return { items, read, total, noticed: noticed.found() }
     }
     const inOrder = (start: number, count: number) => ({
       ...dialect.byKey(source),
@@ -40,7 +45,7 @@ export function createEntryPull(
     })
     return {
       name: source.kind,
-      fields: fieldsOf(source),
+      fields,
       slice: (system, start, count) => read(system, inOrder(start, count)),
       async changed(system, since, start, count) {
         const changed = dialect.changedSince(source, since)
@@ -67,11 +72,11 @@ export function createEntryPull(
     const read = async (system: System, keys?: string[]): Promise<PulledItem[]> => {
       const found = await draftsIn(system, source, wanted(source), keys)
       const asDrafts = found.map((one): FoundEntry => ({ ...one, isDraft: true }))
-      const items = await itemsOf(asDrafts, source, products)
+      const items = await itemsOf(asDrafts, source, products, createNoticed(context))
       return items.map((item) => ({ ...item, edition: 'draft' }))
     }
     return {
-      ...{ isDrafts: true, name: `${source.kind}-draft`, fields: { shown: {}, others: [] } },
+      ...{ isDrafts: true, name: `${source.kind}-draft` },
       async slice(system) {
         const items = await read(system)
         // The latest ones are all that are read.
@@ -86,10 +91,13 @@ export function createEntryPull(
   async function parts(system: System): Promise<PulledPart[]> {
     const found = await sources.sourcesOf(system, itemKinds)
     const products = found.find(({ kind }) => kind === 'product')
-    return found.flatMap((source) => [
-      partOf(source, products),
-      ...(drafts ? [draftsOf(source, products, drafts)] : []),
-    ])
+    const all = await Promise.all(
+      found.map(async (source) => [
+        partOf(source, products, fieldsOf(source, await dialect.sample(system, source))),
+        ...(drafts ? [draftsOf(source, products, drafts)] : []),
+      ]),
+    )
+    return all.flat()
   }
 
   const kindsOf = (model: string): ItemKind[] =>
@@ -141,8 +149,9 @@ export function createEntryPull(
 const ofEverySystem =
   /^(?:id|locale|localizations|created\w*|updated\w*|published\w*|date_\w+|user_\w+|status)$/i
 
-function fieldsOf({ fields, values, parts }: Source): PulledPart['fields'] {
+/** `sample`: the latest entries. */
+function fieldsOf({ kind, fields, values, parts }: Source, sample: Json[]): PartFields {
   const shown = new Set(Object.values(fields).map((path) => path.split('.')[0]))
-  const others = [...values, ...parts.keys()].filter((name) => !shown.has(name) && !ofEverySystem.test(name))
-  return { shown: fields, others }
+  const names = [...values, ...parts.keys()].filter((name) => !shown.has(name) && !ofEverySystem.test(name))
+  return { kind, shown: fields, others: unusedFields(sample, names), of: sample.length }
 }

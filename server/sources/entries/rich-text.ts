@@ -2,6 +2,7 @@
 
 import { escapeHtml } from '../../rich-text/html.ts'
 import { createMarkdown } from '../markdown/markdown.ts'
+import type { Note } from '../systems/noticed.ts'
 import { isObject, type Json, textFrom, urlFrom } from '../systems/values.ts'
 import { blocksHtml, element, imageHtml, isBlocks, linkHtml } from './blocks.ts'
 import { editorJsHtml, isEditorJs } from './editor-js.ts'
@@ -22,37 +23,44 @@ const settings =
 /** Characters of a link. */
 const longestName = 200
 /** Of an entry of the system beside what a component has. */
+/** Settings of the system itself, which are not reported. */
+const ofEvery =
+  /^(?:id|documentId|__component|component|collection|locale|localizations|mime|created_?\w*|updated_?\w*|published_?\w*|date_\w+|user_\w+|\w+_id)$/i
+const notAbsolute = /^(?!https?:\/\/\S+$)/
 const ofEntries = ['slug', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'date_updated']
 /** Emphasis, a link, a heading or a list. */
 const markdown = /\*\*\S|\]\(|^(?:#{1,6}|[-*]|\d{1,3}\.) \S/m
 /** Ids, dates, colours, numbers and names: no spaces, and no letters beyond ASCII. */
 const token = /^[\x21-\x7e]*$/
 
-/** The result has addresses of the system and is sanitised where it is read. */
-export function createRichText(): (value: unknown) => string {
+/** Where a value is, and what notes texts that are left out. */
+type Place = { depth: number; at: string; note: Note }
+
+/** The result has addresses of the system and is sanitised where it is read. `at`: the path of the value in its entry. */
+export function createRichText(): (value: unknown, at: string, note: Note) => string {
   const render = createMarkdown()
   const textHtml = (text: string) => (/^\s*<[a-z!]/i.test(text) ? text : render(text).html)
 
-  function html(value: unknown, depth: number): string {
+  function html(value: unknown, place: Place): string {
     if (typeof value === 'string') return textHtml(value)
-    if (depth > deepest) return ''
+    if (place.depth > deepest) return ''
     if (isBlocks(value)) return blocksHtml(value)
     if (isEditorJs(value)) return editorJsHtml(value)
-    if (Array.isArray(value)) return listHtml(value, depth)
-    return isObject(value) ? partHtml(value, depth) : ''
+    if (Array.isArray(value)) return listHtml(value, place)
+    return isObject(value) ? partHtml(value, place) : ''
   }
 
-  function listHtml(list: unknown[], depth: number): string {
+  function listHtml(list: unknown[], place: Place): string {
     const isWords = list.length > 0 && list.every((one) => typeof one === 'string')
-    if (!isWords) return list.map((one) => html(one, depth)).join('\n')
-    const shown = (list as string[]).filter((one) => !token.test(one))
+    if (!isWords) return list.map((one, index) => html(one, within(place, index, 0))).join('\n')
+    const shown = (list as string[]).filter((one, index) => !isLeftOut(token, one, within(place, index)))
     return shown.length === 0
       ? ''
       : element('ul', shown.map((one) => element('li', escapeHtml(one))).join(''))
   }
 
   /** A file, an entry, or a component: its fields in their order. */
-  function partHtml(part: Json, depth: number): string {
+  function partHtml(part: Json, place: Place): string {
     if (typeof part['mime'] === 'string') return fileHtml(part)
     if (isEntry(part)) return paragraph(textFrom(part['title'] ?? part['name']))
     const isQuote = /quote/i.test(String(part['__component']))
@@ -60,28 +68,43 @@ export function createRichText(): (value: unknown) => string {
     const fields = Object.entries(part).flatMap(([name, value]) => {
       if (isQuote && titles.test(name)) return []
       if (name === named)
-        return linkHtml(url, textFrom(value) ?? '', titles.test(name) ? headingTag(depth) : 'p')
-      return named !== undefined && value === url ? [] : fieldHtml(name, value, depth)
+        return linkHtml(url, textFrom(value) ?? '', titles.test(name) ? headingTag(place.depth) : 'p')
+      return named !== undefined && value === url ? [] : fieldHtml(name, value, place)
     })
     const inner = fields.filter(Boolean).join('\n')
     return isQuote ? element('blockquote', inner + authorHtml(part)) : inner
   }
 
-  function fieldHtml(name: string, value: unknown, depth: number): string {
-    if (settings.test(name)) return ''
-    if (typeof value !== 'string') return html(value, depth + 1)
+  function fieldHtml(name: string, value: unknown, place: Place): string {
+    const own = within(place, name)
+    if (settings.test(name)) {
+      if (typeof value === 'string' && !ofEvery.test(name)) isLeftOut(/\S/, value, own)
+      return ''
+    }
+    if (typeof value !== 'string') return html(value, own)
     const text = value.trim()
     if (text === '') return ''
     if (texts.test(name)) return textHtml(value)
-    if (titles.test(name)) return element(headingTag(depth), escapeHtml(textFrom(text) ?? ''))
-    if (addresses.test(name)) return /^https?:\/\/\S+$/.test(text) ? linkHtml(text, text) : ''
-    if (token.test(text) && !words.test(name)) return ''
+    if (titles.test(name)) return element(headingTag(place.depth), escapeHtml(textFrom(text) ?? ''))
+    if (addresses.test(name)) return isLeftOut(notAbsolute, text, own) ? '' : linkHtml(text, text)
+    if (!words.test(name) && isLeftOut(token, text, own)) return ''
     if (/<[a-z][^<>]*>/i.test(text)) return text.startsWith('<') ? text : element('p', text)
     if (markdown.test(text)) return render(text).html
     return text.split('\n').map(paragraph).filter(Boolean).join('\n')
   }
 
-  return (value) => html(value, 0)
+  return (value, at, note) => html(value, { depth: 0, at, note })
+}
+
+function within({ depth, at, note }: Place, name: string | number, deeper = 1): Place {
+  return { depth: depth + deeper, at: `${at}.${name}`, note }
+}
+
+/** Notes a text that matches. */
+function isLeftOut(pattern: RegExp, text: string, { at, note }: Place): boolean {
+  const isMatch = pattern.test(text)
+  if (isMatch && text !== '') note(at, text)
+  return isMatch
 }
 
 /** What is related to a block, and not a part of it: its fields are not for this page. */

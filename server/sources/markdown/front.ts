@@ -11,6 +11,14 @@ const common = {
   draft: optional(flag),
   published_at: optional(moment),
   expires_at: optional(moment),
+  seo: optional(
+    object({
+      title: optional(filled),
+      description: optional(filled),
+      image: optional(safeUrl),
+      noindex: optional(flag),
+    }),
+  ),
 }
 
 /** In bytes, of a file that is not in the folder. */

@@ -3,7 +3,18 @@ import { categories } from '../../../shared/constants.ts'
 import { type Content, flag, optional, type Reader, record, text } from '../../../shared/content/reader.ts'
 import type { MenuNode } from '../../../shared/content/site.ts'
 import { brandKeys, readBrand } from './brand.ts'
-import { distinct, filled, id, key, noteUnknown, object, orElse, safeUrl, timeZone } from './fields.ts'
+import {
+  distinct,
+  filled,
+  id,
+  invalid,
+  key,
+  noteUnknown,
+  object,
+  orElse,
+  safeUrl,
+  timeZone,
+} from './fields.ts'
 
 const siteBase = object(
   { title: key(filled), description: key(text), keywords: key(text) },
@@ -24,10 +35,18 @@ export const readSite = object(
 /** '' is a heading without a page. */
 const pathOrNone: Reader<string> = (value, richText) => (value === '' ? '' : safeUrl(value, richText))
 
+const texts = object({ zh: text, en: text })
+/** '' is an entry that is not in the menu of that language. */
+const titles: Reader<Content<typeof texts>> = (value, richText, lenient) => {
+  const found = texts(value, richText, lenient)
+  const isEmpty = (title: string | undefined) => !title?.trim()
+  return isEmpty(found?.zh) && isEmpty(found?.en) ? invalid('must not be empty in both languages') : found
+}
+
 export const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
   object({
     id,
-    title: object({ zh: filled, en: filled }),
+    title: titles,
     path: pathOrNone,
     external: optional(flag),
     text: optional(object({ zh: filled, en: filled })),

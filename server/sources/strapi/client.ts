@@ -7,7 +7,7 @@ import { countFrom, isObject, objectsOf, valueAt } from '../systems/values.ts'
 
 export type Strapi = ReturnType<typeof createStrapi>
 
-const notAllowed = 403
+const [badRequest, notAllowed] = [400, 403]
 
 export function createStrapi() {
   /** Undefined where the type does not exist, or has no entry that the token may read. */
@@ -21,6 +21,11 @@ export function createStrapi() {
     /** An empty list where the type does not exist. */
     async list(system: System, type: string, query: Query = {}): Promise<Entries> {
       return (await read(system, type, query)) ?? { entries: [], total: 0, isSingle: false }
+    },
+    /** Whether Strapi knows the attributes that a query names. */
+    async knows(system: System, type: string, query: Query): Promise<boolean> {
+      const options = { accept: [badRequest, notAllowed], isProbe: true }
+      return (await system.get(`/api/${encodeURIComponent(type)}`, query, options)).status === 200
     },
     /** As `read`; 'forbidden' where the token may not read the type. */
     async probe(system: System, type: string, query: Query): Promise<Entries | 'forbidden' | undefined> {

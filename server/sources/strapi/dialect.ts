@@ -160,6 +160,7 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
       for (const type of sources.withEntries()) await client.read(system, type, pageQuery(1, 1))
     },
     read: (source, fields) => readQuery(source, source.fields, fields),
+    sample: async (_system, { sample = [] }) => sample,
     keyed: (_source, keys) => anyOf('documentId', keys),
     isType: isPluralOf,
     sizeImages: createStrapiImages(context),

@@ -27,8 +27,13 @@ export function readQuery(shape: Shape, paths: FieldPaths, wanted: readonly Fiel
   }
 }
 
+/** Entries with the three above them. */
+export function treeQuery(name: string): Query {
+  return { [`populate[${name}]${'[populate][parent]'.repeat(3)}`]: 'true' }
+}
+
 /** What is inside of an attribute, one level deep; the entries that use a file would come with a deeper query. */
-function populateQuery({ parts }: Shape, name: string): Query {
+function populateQuery({ parts, trees }: Shape, name: string): Query {
   const path = `populate[${name}]`
   const kind = parts.get(name)
   switch (kind) {
@@ -41,6 +46,7 @@ function populateQuery({ parts }: Shape, name: string): Query {
     case 'unknown':
       return { [`${path}[populate]`]: '*' }
     case 'relation':
+      return trees?.has(name) ? treeQuery(name) : { [path]: 'true' }
     case undefined:
       return { [path]: 'true' }
     default:

@@ -3,11 +3,12 @@ import { categories } from '../../../shared/constants.ts'
 import type { Query } from '../../../shared/href.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import { originError } from '../../base/origin-error.ts'
-import { type Entries, fieldPaths, type Shape, type Source } from '../entries/entries.ts'
+import { type Entries, fieldPaths, type Shape, type Source, treeNames } from '../entries/entries.ts'
 import { type ItemKind, itemKinds, type TypeSource } from '../systems/api-map.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { isObject, type Json, objectsOf, textFrom } from '../systems/values.ts'
 import { filterQuery, type Strapi } from './client.ts'
+import { treeQuery } from './fields.ts'
 
 /** Names of a collection type, or of a single type; the first that has entries. */
 const usualTypes: Record<ItemKind, readonly string[]> = {
@@ -54,7 +55,18 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
     if (whole === undefined || whole === 'forbidden' || !plain.entries[0]) return undefined
     // With `*` an entry does not name its other languages.
     learnCodes([...plain.entries, ...whole.entries.flatMap(({ localizations }) => objectsOf(localizations))])
-    return shapeFrom(type, plain, whole)
+    const shape = shapeFrom(type, plain, whole)
+    return { ...shape, sample: whole.entries, trees: await treesIn(system, shape) }
+  }
+
+  /** Categories that have a `parent`; without one the attribute is an error for Strapi. */
+  async function treesIn(system: System, { type, parts }: Shape): Promise<ReadonlySet<string>> {
+    const names = treeNames.filter((name) => parts.get(name) === 'relation')
+    const found: string[] = []
+    for (const name of names)
+      if (await strapi.knows(system, type, { 'pagination[pageSize]': 1, ...treeQuery(name) }))
+        found.push(name)
+    return new Set(found)
   }
 
   async function usualShape(system: System, kind: ItemKind): Promise<Shape | undefined> {

@@ -8,6 +8,7 @@ import type { Addresses } from './addresses.ts'
 import type { ApiMap, ItemKind } from './api-map.ts'
 import type { Ids } from './ids.ts'
 import type { Memos } from './memo.ts'
+import type { Noticed, Omission } from './noticed.ts'
 
 /** A response of the system: 2xx, 404, or a status of `accept`. `body` is the parsed JSON. */
 export type SystemResponse = {
@@ -92,7 +93,10 @@ export type PulledItem = {
 }
 
 /** `read`: entries of the response; fewer than were asked for at the end. `total`: all that there are. */
-export type Slice = { items: PulledItem[]; read: number; total: number }
+export type Slice = { items: PulledItem[]; read: number; total: number; noticed?: Noticed }
+
+/** `shown`: fields of the system by ours. `others`: those that are shown nowhere, in the latest entries, of which there are `of`. */
+export type PartFields = { kind: ItemKind; shown: Record<string, string>; others: Omission[]; of: number }
 
 /** `total`: how many entries there are, in all languages. `latest`: when one was changed last, ISO 8601; undefined where it is not known. */
 export type PartHead = { total: number; latest?: string | undefined }
@@ -104,8 +108,8 @@ export type PulledPart = {
    * the public ones in previews.
    */
   isDrafts?: true
-  /** Fields of the system by ours, and those of the entries that are shown nowhere. */
-  fields: { shown: Record<string, string>; others: string[] }
+  /** Undefined where they could not be read. */
+  fields?: PartFields | undefined
   /** Of letters, digits, `_` and `-`. */
   name: string
   /** In the order of their keys. */

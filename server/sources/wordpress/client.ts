@@ -122,6 +122,11 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
     },
     /** The code of a language in Polylang. */
     code: (locale: Locale) => map.languages?.[locale]?.code ?? locale,
+    /** One object; undefined where there is none. */
+    async one(system: System, path: string, query: Query = {}): Promise<unknown> {
+      const { status, body } = await request(system, `/wp/v2/${path}`, query, { locale: system.locale })
+      return status === 200 ? body : undefined
+    },
     /** A list; an empty one where the type does not exist. */
     async list(system: System, path: string, query: Query = {}, locale = system.locale): Promise<Json[]> {
       const { body } = await request(system, `/wp/v2/${path}`, query, { locale })

@@ -9,6 +9,7 @@ import { countFrom, type Json, numberFrom, textFrom } from '../systems/values.ts
 import type { InSite, Items } from './items.ts'
 import { plainPath } from './links.ts'
 import { kindOf, type Source, type Sources } from './sources.ts'
+import type { Terms } from './terms.ts'
 
 /** Before all others. */
 const first = -1
@@ -18,6 +19,8 @@ export type Beside = {
   numbers: Map<unknown, number>
   parents: Map<number, Json>
   pictures: Map<number, Json>
+  /** Of products. */
+  terms: Terms
 }
 /** `site`: whose entry it is; `files`: those that have been uploaded to it. */
 export type EntryContext = InSite & { site: Locale; sources: Sources; beside: Beside; files: Json[] }
@@ -26,10 +29,12 @@ export type ItemOf = ReturnType<typeof createItemOf>
 
 export function createItemOf(items: Items, { addresses }: Pick<SourceContext, 'addresses'>) {
   function frontOf(entry: Json, kind: ItemKind, context: EntryContext, order: number | undefined) {
-    const { beside, files, locale } = context
+    const { beside, files, locale, sources } = context
     const { id: _, ...summary } = items.summary(entry, kind, 0, context)
     const { title, published_at, draft, cover } = { cover: undefined, draft: undefined, ...summary }
-    const placed = { title, order, published_at, draft }
+    const seo = items.seo(entry, kind, summary, context)
+    const expires_at = items.expiresAt(entry, kind, context)
+    const placed = { title, order, published_at, expires_at, draft, seo }
     const attachments = items.attachments(files, locale)
     const picture = (one: unknown) => beside.pictures.get(countFrom(one) ?? 0) ?? one
     switch (kind) {
@@ -41,7 +46,8 @@ export function createItemOf(items: Items, { addresses }: Pick<SourceContext, 'a
         return { ...placed, attachments }
       default:
         return {
-          ...{ ...summary, order },
+          ...{ ...summary, order, seo, expires_at },
+          ...items.placed(entry, kind, sectionsIn(sources), beside.terms),
           ...items.articleFields(
             entry,
             kind,
@@ -75,6 +81,11 @@ export function createItemOf(items: Items, { addresses }: Pick<SourceContext, 'a
       body: items.body(entry, kind),
     }
   }
+}
+
+/** Categories that are sections here. */
+function sectionsIn(sources: Sources): ReadonlySet<unknown> {
+  return new Set(Object.values(sources).flatMap(({ filter }) => filter.categories ?? []))
 }
 
 /** Of a link: the site, and the path or the number of the entry there. */

@@ -1,7 +1,9 @@
 // WordPress entries as items of the contract.
 import type { Locale } from '../../../shared/locale.ts'
 import type { ItemKind } from '../systems/api-map.ts'
+import { type Placed, placedTerms } from '../systems/category-tree.ts'
 import { type ImageSize, imageSizeFrom, sizesInShape } from '../systems/image-sizes.ts'
+import { seoFrom } from '../systems/seo.ts'
 import type { SourceContext } from '../systems/source.ts'
 import {
   dateFrom,
@@ -16,10 +18,11 @@ import {
   urlFrom,
   valueAt,
 } from '../systems/values.ts'
+import { isUncategorized, type Terms, termsOf } from './terms.ts'
 
 export type Items = ReturnType<typeof createItems>
-/** `offset` is that of dates without one. */
-export type InSite = { locale: Locale; offset: string }
+/** `offset` is that of dates without one. `title`: of the site. */
+export type InSite = { locale: Locale; offset: string; title?: string | undefined }
 
 /** What every entry is requested with. */
 const commonFields = [
@@ -47,6 +50,9 @@ const commonFields = [
     'content',
     'menu_order',
   ],
+  // Of Yoast and Rank Math.
+  ...['title', 'description', 'og_image', 'robots'].map((name) => `yoast_head_json.${name}`),
+  ...['title', 'description', 'robots', 'facebook_image'].map((name) => `meta.rank_math_${name}`),
 ]
 
 export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'addresses'>) {
@@ -67,7 +73,6 @@ export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'add
       ...(own ? { cover: addresses.media(own, locale) } : cover),
       published_at: date('published_at', utc(entry['date_gmt']) ?? entry['date']),
       updated_at: date('updated_at', utc(entry['modified_gmt'])),
-      tags: tagsOf(entry),
       sign: signFrom(given(kind, 'sign', entry, entry['slug'])),
       ...draftOf(entry),
     }
@@ -87,8 +92,37 @@ export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'add
   const copiesOf = (media: Json, locale: Locale) =>
     sizesOf(media).map((size) => ({ ...size, url: addresses.media(size.url, locale) }))
 
+  function seo(
+    entry: Json,
+    kind: ItemKind,
+    own: { title: string; cover?: string | undefined },
+    site: InSite,
+  ) {
+    const named = given(kind, 'seo', entry, entry['yoast_head_json'] ?? entry['meta'])
+    const media = (url: string) => addresses.media(url, site.locale)
+    return seoFrom(named, { ...own, siteTitle: site.title, media })
+  }
+
+  /** `sections`: ids of categories that are sections here. `terms`: trees of products. */
+  function placed(entry: Json, kind: ItemKind, sections: ReadonlySet<unknown>, terms: Terms): Placed {
+    const all = termsOf(entry)
+    const isTree = ({ id }: Json) => kind === 'product' && terms.has(numberFrom(id) ?? 0)
+    const inTrees = placedTerms(all.filter(isTree).map(({ id }) => terms.get(numberFrom(id)!)!))
+    const others = all.filter((one) =>
+      one['taxonomy'] === 'category'
+        ? kind === 'news' && !sections.has(one['id']) && !isUncategorized(one)
+        : !isTree(one),
+    )
+    const tags = others.flatMap(({ name }) => textFrom(name) ?? [])
+    return { ...inTrees, tags: [...new Set([...tags, ...inTrees.tags])] }
+  }
+
   return {
     summary,
+    seo,
+    placed,
+    expiresAt: (entry: Json, kind: ItemKind, { offset }: InSite) =>
+      dateFrom(given(kind, 'expires_at', entry), offset),
     /** The value of `_fields`, with the fields that api-map.yaml names. */
     fields(): string {
       const named = Object.values(map.fields ?? {}).flatMap((paths) => Object.values(paths ?? {}))
@@ -149,15 +183,6 @@ function utc(value: unknown): string | undefined {
 /** A scheduled entry has its time. */
 function draftOf({ status }: Json): { draft?: true } {
   return status === 'draft' || status === 'pending' ? { draft: true } : {}
-}
-
-/** The names of terms but categories, which are sections here. */
-function tagsOf(entry: Json): string[] {
-  const terms = valueAt(entry, '_embedded.wp:term')
-  const all = Array.isArray(terms) ? terms.flatMap(objectsOf) : []
-  return all
-    .filter(({ taxonomy }) => !/^(?:category|post_format|language|post_translations)$/.test(String(taxonomy)))
-    .flatMap(({ name }) => textFrom(name) ?? [])
 }
 
 function isDocument({ mime_type }: Json): boolean {

@@ -2,8 +2,11 @@
 import { locales } from '../../../shared/constants.ts'
 import type { Query } from '../../../shared/href.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
+import type { ItemKind } from '../systems/api-map.ts'
+import { createNoticed } from '../systems/noticed.ts'
 import type {
   ChangedEntry,
+  PartFields,
   Pull,
   PulledChange,
   PulledItem,
@@ -15,16 +18,20 @@ import type {
 import { countFrom, type Json, numberFrom } from '../systems/values.ts'
 import { createWordPress } from './client.ts'
 import { type Beside, createItemOf, nameOf } from './entry-item.ts'
+import { fieldsOf } from './fields.ts'
 import { createItems } from './items.ts'
 import { idIn, plainPath, sectionAddress } from './links.ts'
 import { createMenu } from './menu.ts'
 import { createNumbersOf } from './numbers.ts'
 import { createSources } from './sources.ts'
+import { createTerms } from './terms.ts'
 import { everywhere } from './webhook.ts'
 
 const embedded = 'wp:featuredmedia,wp:term'
 /** The largest page of a list. */
 const mostItems = 100
+/** Entries that are looked at for the report. */
+const samples = 10
 /** Media that are no images; WordPress lists one of them at a time. */
 const documentTypes = ['application', 'text', 'video', 'audio']
 const documentFields = 'id,post,title,caption,description,source_url,mime_type,media_details,date_gmt'
@@ -37,6 +44,7 @@ export function createWordPressPull(context: SourceContext): Pull {
   const numbersOf = createNumbersOf(client, context)
   const items = createItems(context)
   const itemOf = createItemOf(items, context)
+  const termsOf = createTerms(client, context)
   const knownDocuments = memos.create<Map<number, Json[]>>()
 
   const inLanguage = (system: System, locale: Locale): System => ({ ...system, locale })
@@ -100,7 +108,9 @@ export function createWordPressPull(context: SourceContext): Pull {
       [items.gallery(entry, 'product')].flat().flatMap((one) => countFrom(one) ?? []),
     )
     const pictures = await byIds(system, 'media', ids, pictureFields)
-    return { numbers: new Map(all.map(({ id }, index) => [id, found[index]!])), parents, pictures }
+    const { product } = await sourcesOf(system)
+    const terms = product?.base === base ? await termsOf(system, product) : new Map()
+    return { numbers: new Map(all.map(({ id }, index) => [id, found[index]!])), parents, pictures, terms }
   }
 
   async function itemsOf(system: System, { base, site }: Place, entries: Json[]): Promise<PulledItem[]> {
@@ -111,13 +121,13 @@ export function createWordPressPull(context: SourceContext): Pull {
         if (own.length === 0) return []
         const inOwn = inLanguage(system, addresses.hasTwoSites ? site : locale)
         const sources = await sourcesOf(inOwn)
-        const { offset } = await client.facts(inOwn)
+        const { offset, title } = await client.facts(inOwn)
         const beside = await besideOf(inOwn, own, base)
         const documents = await documentsOf(inLanguage(system, site))
         return own.flatMap(
           (entry) =>
             itemOf(entry, base, {
-              ...{ locale: inOwn.locale, offset, site, sources, beside },
+              ...{ locale: inOwn.locale, offset, title, site, sources, beside },
               files: documents.get(numberFrom(entry['id']) ?? 0) ?? [],
             }) ?? [],
         )
@@ -126,17 +136,28 @@ export function createWordPressPull(context: SourceContext): Pull {
     return found.flat()
   }
 
-  function partOf(place: Place): PulledPart {
+  /** The latest entries with all their fields; the requests that read items name those that are shown. */
+  async function describedPart(system: System, place: Place): Promise<PulledPart> {
+    const own = inLanguage(system, place.site)
+    const found = Object.values(await sourcesOf(own)).filter(({ base }) => base === place.base)
+    const kinds = found.map(({ kind }) => kind)
+    const sample = kinds.length > 0 ? await client.list(own, place.base, { per_page: samples }) : []
+    return partOf(place, kinds, fieldsOf(sample, kinds[0] ?? 'news', context.map))
+  }
+
+  function partOf(place: Place, kinds: ItemKind[] = [], fields?: PartFields): PulledPart {
     const { base, site } = place
     const read = async (system: System, query: Query): Promise<Slice> => {
       const own = inLanguage(system, site)
       const wanted = { ...query, _embed: embedded, _fields: items.fields() }
       const { entries, read, total } = await client.entries(own, base, wanted)
-      return { items: await itemsOf(own, place, entries), read, total }
+      const noticed = createNoticed(context)
+      for (const kind of kinds) for (const entry of entries) noticed.mapped(entry, kind)
+      return { items: await itemsOf(own, place, entries), read, total, noticed: noticed.found() }
     }
     const inOrder = (offset: number, per_page: number) => ({ offset, per_page, orderby: 'id', order: 'asc' })
     return {
-      fields: { shown: {}, others: [] },
+      fields,
       name: site === 'zh' ? base : `${site}-${base}`,
       slice: (system, start, count) => read(system, inOrder(start, count)),
       changed: (system, since, start, count) =>
@@ -155,7 +176,8 @@ export function createWordPressPull(context: SourceContext): Pull {
   return {
     ...{ count: mostItems, isOpen: true, access: client.access },
     site: createMenu(context, client, sourcesOf),
-    parts: async (system) => (await placesOf(system)).map(partOf),
+    parts: async (system) =>
+      Promise.all((await placesOf(system)).map((place) => describedPart(system, place))),
     async changeOf(system: System, { type, id }: ChangedEntry): Promise<PulledChange> {
       if (everywhere.includes(type)) return 'site'
       const places = await placesOf(system)

@@ -5,9 +5,10 @@ import type { SourceContext, System } from '../systems/source.ts'
 import { type Json, numberFrom, objectOf } from '../systems/values.ts'
 import type { SiteFacts, WordPress } from './client.ts'
 
-/** `base`: of the type in the API. `filter`: the entries of the type that belong to the kind. */
+/** `type`, `base`: the type, and its name in the API. `filter`: the entries of the type that belong to the kind. */
 export type Source = {
   kind: ItemKind
+  type: string
   base: string
   isHierarchical: boolean
   order: 'newest' | 'manual' | 'title'
@@ -109,7 +110,7 @@ function mappedSource(
   if (!type || isMissing) return undefined
   const order = given.order ?? (type.isHierarchical ? 'manual' : 'newest')
   return {
-    ...{ kind, base: type.base, isHierarchical: type.isHierarchical, order, parent },
+    ...{ kind, type: type.slug, base: type.base, isHierarchical: type.isHierarchical, order, parent },
     filter: filterOf({ parent, category, isHierarchical: type.isHierarchical }, given.where),
   }
 }

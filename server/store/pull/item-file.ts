@@ -48,6 +48,11 @@ export function fieldsIn(text: string): Record<string, unknown> {
   return Object.fromEntries(fields)
 }
 
+/** The HTML below the front matter of a text that `textOf` has made. */
+export function bodyIn(text: string): string {
+  return text.split('---\n').slice(2).join('---\n').replace(/\n$/, '')
+}
+
 /** Throws for the front matter of a file that has not been pulled. */
 export function factsOf(file: string, { id, sign, parent, source }: Record<string, unknown>): PulledFacts {
   const [kind = '', name = ''] = file.split('/')
@@ -71,11 +76,16 @@ export function sourceOf(part: string, { entry, names }: Pick<PulledItem, 'entry
 
 type Linked = { url: string }
 
+function withSafeImage({ image, ...seo }: { image?: string }): object {
+  return { ...seo, ...(image && isSafeUrl(image) && { image }) }
+}
+
 /** Without addresses that no content file may have. */
 export function withSafeUrls(front: Record<string, unknown>): Record<string, unknown> {
   const isSafe = ({ url }: Linked) => isSafeUrl(url)
   const checked = Object.entries(front).map(([name, value]) => {
     if (name === 'cover') return [name, isSafeUrl(String(value)) ? value : undefined]
+    if (name === 'seo' && value) return [name, withSafeImage(value)]
     const isFiles = ['gallery', 'attachments', 'items', 'cover_sizes'].includes(name) && Array.isArray(value)
     return [name, isFiles ? (value as Linked[]).filter(isSafe) : value]
   })

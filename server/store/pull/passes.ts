@@ -3,6 +3,7 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { originError } from '../../base/origin-error.ts'
 import type { ChangedEntry, Pull, PulledPart, SiteReads, System } from '../../sources/systems/source.ts'
+import type { Checks } from './checks.ts'
 import type { PulledFolder } from './folder.ts'
 import { itemsPart } from './previewed.ts'
 import type { PartReader, Walk } from './read-parts.ts'
@@ -20,6 +21,7 @@ type Options = {
   systemIn: (locale: Locale) => System
   reader: PartReader
   removals: Removals
+  checks: Checks
   /** What the system has told of its types. */
   forget: () => void
   /** Milliseconds of a monotonic clock. */
@@ -39,6 +41,7 @@ export function createPasses({
   systemIn,
   reader,
   removals,
+  checks,
   forget,
   monotonic,
 }: Options) {
@@ -61,6 +64,7 @@ export function createPasses({
     if (found.length === 0 && folder.known.size > 0)
       throw originError('network', new Error('expected types with entries, as before'), notFound)
     parts = found
+    if (checks.described(parts)) shouldWalk = true
     describedAt = monotonic()
     isSiteDue = true
     areDraftsDue = true
@@ -160,15 +164,16 @@ export function createPasses({
 
   return {
     /** The state after it, but for what is held and its time. */
-    async run(state: PulledState | undefined): Promise<Pick<PulledState, 'totals' | 'verified' | 'fields'>> {
+    async run(state: PulledState | undefined): Promise<Omit<PulledState, 'since' | 'held'>> {
       await describe()
       const totals = state ? await nextPass(state) : await firstPass()
       await relink()
       await writeSite()
+      await checks.run()
       return {
         totals,
         verified: walk && { part: walk.part.name, start: walk.start },
-        fields: Object.fromEntries(parts.map(({ name, fields }) => [name, fields])),
+        ...checks.state(),
       }
     },
     /** What a webhook names, with the texts that link to it. */

@@ -8,6 +8,7 @@ import type { Locale } from '../../../shared/locale.ts'
 import type { PullFacts } from '../../base/origin.ts'
 import { isOriginError } from '../../base/origin-error.ts'
 import type { ChangedEntry, Pull, SiteReads, System } from '../../sources/systems/source.ts'
+import type { Checks } from './checks.ts'
 import type { PulledFolder } from './folder.ts'
 import type { PulledFacts } from './item-file.ts'
 import { createPasses } from './passes.ts'
@@ -23,6 +24,7 @@ type Options = {
   site: SiteReads
   folder: PulledFolder
   items: ItemWriter
+  checks: Checks
   /** A System for the requests of one step. `onDate`: the time of the system, as its responses have it. */
   systemIn: (locale: Locale, onDate?: (date: string) => void) => System
   /** Rejects with OriginError where the system does not answer to the token. */
@@ -61,7 +63,7 @@ const mostMissed = 100
 const freshMs = 1000
 
 export function createPuller(options: Options) {
-  const { pull, site, folder, items, checkAccess, forget, log, everyMs, monotonic } = options
+  const { pull, site, folder, items, checks, checkAccess, forget, log, everyMs, monotonic } = options
   const pause = options.pause ?? ((ms, signal) => sleep(ms, undefined, { ref: false, signal }))
   const closing = new AbortController()
   let state: PulledState | undefined
@@ -95,11 +97,14 @@ export function createPuller(options: Options) {
   }
 
   const reader = createPartReader({
-    ...{ pull, folder, items, systemIn, signal: closing.signal },
+    ...{ pull, folder, items, systemIn, checks, signal: closing.signal },
     removals: () => removals,
   })
   const removals: Removals = createRemovals({ folder, readAgain: reader.readAgain, checkAccess, log })
-  const passes = createPasses({ pull, site, folder, items, systemIn, reader, removals, forget, monotonic })
+  const passes = createPasses({
+    ...{ pull, site, folder, items, systemIn, reader, removals },
+    ...{ checks, forget, monotonic },
+  })
   const copy =
     options.shared &&
     createSharedCopy({
@@ -146,6 +151,7 @@ export function createPuller(options: Options) {
   async function load(): Promise<void> {
     state = await readState(folder.path)
     if (!state) return
+    if (checks.load(state)) passes.walkAll()
     removals.keep(state.held)
     ready.resolve()
   }
@@ -261,6 +267,7 @@ export function createPuller(options: Options) {
     warnings: (): string[] => [
       ...(state ? [] : [`content system: being pulled: ${reader.progress()}`]),
       ...(warning ? [warning] : []),
+      ...checks.warnings(),
     ],
     facts: (): PullFacts => ({
       /** Seconds since the last complete pass, of this process or one that it has received, or its start. */

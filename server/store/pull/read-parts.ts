@@ -2,7 +2,9 @@
 import { isApiError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { originError } from '../../base/origin-error.ts'
+import { merged, type Noticed, nothingNoticed } from '../../sources/systems/noticed.ts'
 import type { Pull, PulledItem, PulledPart, Slice, System } from '../../sources/systems/source.ts'
+import type { Checks } from './checks.ts'
 import type { PulledFolder } from './folder.ts'
 import type { Removals } from './removals.ts'
 import type { ItemWriter } from './write-items.ts'
@@ -13,12 +15,20 @@ type Options = {
   items: ItemWriter
   systemIn: (locale: Locale) => System
   removals: () => Removals
+  checks: Pick<Checks, 'kept' | 'walked'>
   /** Aborted when the puller is closed. */
   signal: AbortSignal
 }
 
 /** A walk through the entries of a part. `before`: files that it had at the beginning. */
-export type Walk = { part: PulledPart; start: number; total: number; seen: Set<string>; before: string[] }
+export type Walk = {
+  part: PulledPart
+  start: number
+  total: number
+  seen: Set<string>
+  before: string[]
+  noticed: Noticed
+}
 export type PartReader = ReturnType<typeof createPartReader>
 
 /** Of a part. */
@@ -26,14 +36,15 @@ const mostEntries = 100_000
 /** Keys of one request. */
 const keysAtOnce = 50
 
-export function createPartReader({ pull, folder, items, systemIn, removals, signal }: Options) {
+export function createPartReader({ pull, folder, items, systemIn, removals, checks, signal }: Options) {
   let progress = 'the first pull begins'
 
   const partOf = (file: string) => folder.known.get(file)?.part
   const entryOf = (file: string) => folder.known.get(file)?.entry ?? ''
   const filesOf = (part: string) => [...folder.known.keys()].filter((file) => partOf(file) === part)
 
-  const write = (part: PulledPart, found: PulledItem[]) => items.write(part.name, found, systemIn('zh'))
+  const write = async (part: PulledPart, found: PulledItem[]) =>
+    items.write(part.name, await checks.kept(part.name, found), systemIn('zh'))
 
   /** A response over the limit is requested again in smaller slices. */
   async function sliceOf(part: PulledPart, start: number, count: number): Promise<Slice & { asked: number }> {
@@ -58,6 +69,7 @@ export function createPartReader({ pull, folder, items, systemIn, removals, sign
     const slice = await sliceOf(current.part, current.start, count)
     await writeNew(current.part, slice.items, current.seen)
     if (current.start > mostEntries) throw endless(current.part)
+    current.noticed = merged(current.noticed, slice.noticed)
     current.start += slice.asked
     current.total = slice.total
     progress = `${current.part.name} ${Math.min(current.start, slice.total)} of ${slice.total}`
@@ -65,12 +77,13 @@ export function createPartReader({ pull, folder, items, systemIn, removals, sign
   }
 
   const walkOf = (part: PulledPart): Walk => ({
-    ...{ part, start: 0, total: 0, seen: new Set<string>() },
+    ...{ part, start: 0, total: 0, seen: new Set<string>(), noticed: nothingNoticed },
     before: filesOf(part.name),
   })
 
   /** What the walk has not found is asked for by its keys. */
-  async function endWalk({ part, before, seen }: Walk): Promise<void> {
+  async function endWalk({ part, before, seen, noticed }: Walk): Promise<void> {
+    if (!part.isDrafts) checks.walked(part.name, noticed)
     const missing = before.filter((file) => !seen.has(file))
     await removals().remove(part.name, part, missing, before.length, part.isDrafts)
   }

@@ -2,10 +2,11 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import t from 'tap'
+import { createFolder, siteFiles } from '../../content/world.ts'
 import { elementsOf } from '../../helpers/elements.ts'
 import { alternatesOf, bothLanguages } from '../../helpers/html.ts'
 import type { TestOrigin } from '../../helpers/origin.ts'
-import { botAgent, personAgent, siteUrl } from '../../helpers/site.ts'
+import { botAgent, createSite, personAgent, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { reset } from '../../helpers/upstream.ts'
 import { answerOf, ofData, wrongResponses } from '../../helpers/wrong-responses.ts'
@@ -149,4 +150,23 @@ t.test('`languages` of the wrong type is an error of the origin, and in a list n
   t.equal(statusCode, 200)
   t.notMatch(body, 'href="/news/1"')
   t.match(body, 'href="/news/2"')
+})
+
+t.test('an entry of the menu without a title in a language is not in its menu', async (t) => {
+  const node = (id: number, zh: string, en: string, children: object[] = []) => ({
+    ...{ id, title: { zh, en }, path: `/${id === 1 ? 'product' : 'news'}`, children },
+  })
+  const menu = [
+    node(1, '产品', '', [node(3, '新品', 'New')]),
+    node(2, '动态', 'Events', [node(4, '展会', '')]),
+  ]
+  const site = await createSite(t, {
+    folder: createFolder(t, { ...siteFiles, 'menu.yaml': JSON.stringify(menu) }),
+  })
+  for (const url of ['/en', '/en/sitemap', '/en?keywords=nothing']) {
+    const { body } = await site.get(url, { 'user-agent': botAgent })
+    t.match(body, 'Events', url)
+    t.notMatch(body, />(?:产品|展会|New)</, url)
+  }
+  t.match((await site.get('/', { 'user-agent': botAgent })).body, '展会')
 })

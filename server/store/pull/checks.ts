@@ -1,0 +1,93 @@
+// Checks of the map and the site by what has been read: lines of the map without effect, and a site without a title.
+import { hash } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { type ApiMap, itemKinds } from '../../sources/systems/api-map.ts'
+import { untitled } from '../../sources/systems/fixed-text.ts'
+import type { Noticed } from '../../sources/systems/noticed.ts'
+import { objectOf, valueAt } from '../../sources/systems/values.ts'
+import type { PulledFolder } from './folder.ts'
+import { createLostFields } from './lost-fields.ts'
+import type { PulledState } from './state.ts'
+
+type Options = {
+  map: ApiMap
+  folder: Pick<PulledFolder, 'read' | 'known'>
+  log: Pick<FastifyBaseLogger, 'warn'>
+  now: () => number
+}
+
+export type Checks = ReturnType<typeof createChecks>
+
+export function createChecks({ map, folder, log, now }: Options) {
+  const digest = hash('sha256', JSON.stringify(map)).slice(0, 12)
+  const lostFields = createLostFields({ folder, now })
+  /** Of whole parts. */
+  const noticed: Record<string, Noticed> = {}
+  let problems: string[] = []
+
+  const typesOf = (): string[] =>
+    itemKinds.flatMap((kind) => {
+      const source = map.types?.[kind]
+      const isEmpty = ![...folder.known.values()].some((item) => item.kind === kind)
+      return source && source !== 'none' && isEmpty
+        ? [`types.${kind} of the map: no items of ${source.type}`]
+        : []
+    })
+
+  /** Of kinds whose entries have all been read. */
+  const fieldsOf = (): string[] => {
+    const all = Object.values(noticed)
+    return itemKinds.flatMap((kind) =>
+      Object.entries(map.fields?.[kind] ?? {}).flatMap(([name, path]) => {
+        const isRead = all.some(({ kinds }) => kinds.includes(kind))
+        const isThere = all.some(({ mapped }) => mapped.includes(`${kind}.${name}`))
+        return isRead && !isThere ? [`fields.${kind}.${name} of the map: ${path} is not in any entry`] : []
+      }),
+    )
+  }
+
+  async function titleOf(): Promise<string[]> {
+    const site = jsonOf(await folder.read('site.yaml'))
+    const isUntitled = valueAt(site, 'zh.title') === untitled.zh && valueAt(site, 'en.title') === untitled.en
+    return isUntitled ? ['no title of the site: write site of the map, with a title'] : []
+  }
+
+  return {
+    /** Whether everything has to be read again, because the map has changed. */
+    load(state: PulledState): boolean {
+      const isSame = state.map === digest
+      if (isSame) {
+        lostFields.load(state)
+        Object.assign(noticed, state.noticed)
+      }
+      problems = state.problems ?? []
+      return state.map !== undefined && !isSame
+    },
+    ...{ described: lostFields.described, kept: lostFields.kept },
+    /** What a walk through all entries of a part has noticed. */
+    walked: (part: string, found: Noticed): void => {
+      noticed[part] = found
+    },
+    /** After a pass. */
+    async run(): Promise<void> {
+      const found = [...typesOf(), ...fieldsOf(), ...(await titleOf()), ...lostFields.problems()]
+      for (const problem of found)
+        if (!problems.includes(problem)) log.warn({ problem }, 'content system: cannot be used')
+      problems = found
+    },
+    warnings: (): string[] => problems.map((problem) => `content system: ${problem}`),
+    state: (): Pick<PulledState, 'fields' | 'noticed' | 'lost' | 'map' | 'problems'> => ({
+      ...{ fields: lostFields.fields(), lost: lostFields.lost(), noticed, map: digest, problems },
+    }),
+  }
+}
+
+/** The site files are written as JSON. */
+function jsonOf(text: string | undefined): Record<string, unknown> {
+  try {
+    return objectOf(JSON.parse(text ?? '{}'))
+  } catch {
+    // A damaged file is written again.
+    return {}
+  }
+}

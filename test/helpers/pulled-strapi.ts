@@ -1,0 +1,56 @@
+// A site over a Strapi of the tests: entries by type, which a test may change.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { pulledFolder } from '../../server/store/pull/folder.ts'
+import { fieldsIn } from '../../server/store/pull/item-file.ts'
+import { createTestCms, type TestCms } from './cms.ts'
+import { createDataDir, createTestPulled } from './pulled.ts'
+import { serveEntries } from './strapi.ts'
+
+type Fields = Record<string, unknown>
+export type TestEntry = { documentId: string; locale: string; updatedAt?: string; [field: string]: unknown }
+
+const types = [
+  ...['articles', 'pages', 'products', 'services', 'solutions', 'downloads', 'manuals'],
+  ...['site', 'global', 'menu', 'labels', 'banners'],
+]
+
+export const entryOf = (number: number, fields: Fields = {}): TestEntry => ({
+  ...{ id: number, documentId: `doc${number}`, locale: 'zh-Hans', slug: `sign-${number}` },
+  ...{ title: `标题 ${number}`, body: `正文 ${number}`, updatedAt: '2026-01-01T00:00:00.000Z' },
+  ...{ publishedAt: '2026-01-01T00:00:00.000Z', ...fields },
+})
+
+/** A file of the media library. */
+export const picture = {
+  ...{ id: 5, documentId: 'p', mime: 'image/jpeg', url: '/uploads/art_1.jpeg', alternativeText: 'Art' },
+  ...{ width: 5824, height: 3259 },
+}
+
+type Options = { map?: string; dataDir?: string; setUp?: (cms: TestCms) => void }
+
+/** `entries`: by type; other types are empty. The site has read everything. */
+export async function createPulledStrapi(
+  t: Test,
+  entries: Record<string, TestEntry[]>,
+  { map = '', dataDir: given, setUp }: Options = {},
+) {
+  const cms = await createTestCms(t, 'strapi')
+  for (const type of types) serveEntries(cms, type, entries[type] ?? [])
+  setUp?.(cms)
+  const env = {
+    ...{ API_KIND: 'strapi', API_BASE: cms.urls[0]!, API_TOKEN: 'token-of-the-test' },
+    ...(map && { API_MAP: join(t.testdir({ 'api-map.yaml': map }), 'api-map.yaml') }),
+  }
+  const dataDir = given ?? (await createDataDir(t))
+  const site = await createTestPulled(t, env, dataDir)
+  await site.ready()
+  const folder = pulledFolder(site.config)
+  const textOf = (file: string) => readFile(join(folder, file), 'utf8')
+  return {
+    ...{ ...site, cms, env, dataDir, folder, textOf },
+    /** The front matter of an item's file. */
+    frontOf: async (file: string) => fieldsIn(await textOf(file)),
+  }
+}
