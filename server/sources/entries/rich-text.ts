@@ -5,6 +5,7 @@ import { createMarkdown } from '../markdown/markdown.ts'
 import { isObject, type Json, textFrom, urlFrom } from '../systems/values.ts'
 import { blocksHtml, element, imageHtml, isBlocks, linkHtml } from './blocks.ts'
 import { editorJsHtml, isEditorJs } from './editor-js.ts'
+import { isHuman, isSentence, mail } from './human-text.ts'
 
 /** Components in components; the depth of a call stack is not theirs to choose. */
 const deepest = 12
@@ -14,7 +15,7 @@ const titles = /^(?:title|heading|headline|name)$/i
 const texts = /^(?:body|text|content|rich_?text|description|quote|caption|html)$/i
 /** Fields whose value is shown also where it is one word. */
 const words =
-  /^(?:label|sub_?title|sub_?heading|tagline|eyebrow|value|number|figure|unit|author|role|question|answer)$/i
+  /^(?:label|sub_?title|sub_?heading|tagline|eyebrow|value|number|figure|unit|author|role|question|answer|price|badge|hint|note|remark|prefix|suffix|period|job_?title|company|phone|e?mail|address|code)$/i
 const addresses = /^(?:url|href|link|path|src|video|video_?url|embed|embed_?url)$/i
 /** Names of what sets a block up, of its place and of its history; what is in them is no text. */
 const settings =
@@ -25,8 +26,6 @@ const longestName = 200
 const ofEntries = ['slug', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'date_updated']
 /** Emphasis, a link, a heading or a list. */
 const markdown = /\*\*\S|\]\(|^(?:#{1,6}|[-*]|\d{1,3}\.) \S/m
-/** Ids, dates, colours, numbers and names: no spaces, and no letters beyond ASCII. */
-const token = /^[\x21-\x7e]*$/
 
 /** The result has addresses of the system and is sanitised where it is read. */
 export function createRichText(): (value: unknown) => string {
@@ -45,7 +44,7 @@ export function createRichText(): (value: unknown) => string {
   function listHtml(list: unknown[], depth: number): string {
     const isWords = list.length > 0 && list.every((one) => typeof one === 'string')
     if (!isWords) return list.map((one) => html(one, depth)).join('\n')
-    const shown = (list as string[]).filter((one) => !token.test(one))
+    const shown = (list as string[]).some(isHuman) ? (list as string[]) : []
     return shown.length === 0
       ? ''
       : element('ul', shown.map((one) => element('li', escapeHtml(one))).join(''))
@@ -68,14 +67,15 @@ export function createRichText(): (value: unknown) => string {
   }
 
   function fieldHtml(name: string, value: unknown, depth: number): string {
-    if (settings.test(name)) return ''
+    if (settings.test(name) && !(typeof value === 'string' && isSentence(name, value))) return ''
     if (typeof value !== 'string') return html(value, depth + 1)
     const text = value.trim()
     if (text === '') return ''
     if (texts.test(name)) return textHtml(value)
     if (titles.test(name)) return element(headingTag(depth), escapeHtml(textFrom(text) ?? ''))
     if (addresses.test(name)) return /^https?:\/\/\S+$/.test(text) ? linkHtml(text, text) : ''
-    if (token.test(text) && !words.test(name)) return ''
+    if (mail.test(text)) return linkHtml(`mailto:${text}`, text)
+    if (!isHuman(text) && !words.test(name)) return ''
     if (/<[a-z][^<>]*>/i.test(text)) return text.startsWith('<') ? text : element('p', text)
     if (markdown.test(text)) return render(text).html
     return text.split('\n').map(paragraph).filter(Boolean).join('\n')
