@@ -55,8 +55,11 @@ export async function openSystem(options: SystemOptions) {
   const memos = createMemos()
   const ids = createIds({ dataFile: options.idsFile ?? idsFile(config.dataDir), shared: sharedIds, log })
   const pull = definition.createPull({ map, ids, addresses, memos })
+  const open = pull.isOpen && config.apiToken ? connect(bases.zh, fieldsWith('')) : zh
+  const openEn = en === zh ? open : connect(bases.en, fieldsWith(''))
   const start = createStartRequests({
     ...{ name, report, monotonic, sendTo, timeoutMs: stepMs },
+    sendPubliclyTo: { zh: open.send, en: openEn.send },
     responseLimit: config.originResponseLimit,
   })
   return {
@@ -70,7 +73,7 @@ export async function openSystem(options: SystemOptions) {
       }
     },
     async close(): Promise<void> {
-      for (const upstream of new Set(Object.values(upstreams))) await upstream.close()
+      for (const upstream of new Set([zh, en, open, openEn])) await upstream.close()
       await ids.close()
     },
   }

@@ -2,18 +2,30 @@
 import { decodeEntities, escapeHtml, replaceElements, textOfHtml } from './html.ts'
 
 const elements = ['iframe', 'video', 'audio', 'object']
-const mostTitle = 100
+/** Some write a sentence for browsers without players. */
+const mostTitle = 300
 
 /** The result is sanitised like the rest of the text. */
 export function linkEmbeds(html: string): string {
-  if (!/<(?:iframe|video|audio|object)\b/i.test(html)) return html
-  return replaceElements(html, elements, (attributes, inner) => {
+  const withForms = /<form\b/i.test(html) ? replaceElements(html, ['form'], formHtml) : html
+  if (!/<(?:iframe|video|audio|object)\b/i.test(withForms)) return withForms
+  return replaceElements(withForms, elements, (attributes, inner) => {
     const url = urlOf(attributes) ?? urlOf(/<source\b([^<>]*)>/i.exec(inner)?.[1] ?? '')
     const title = attributeOf(attributes, 'title') ?? attributeOf(attributes, 'aria-label')
     if (!url) return ''
     const text = title ?? (textOfHtml(inner).slice(0, mostTitle) || shownUrl(url))
     return `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`
   })
+}
+
+/** The words of a form, and a link to where it is sent: not one of the content system itself, which has a path alone. */
+function formHtml(attributes: string, inner: string): string {
+  const url = attributeOf(attributes, 'action')
+  if (!url || !/^https?:\/\/\S/i.test(url)) return inner
+  const [, , button = ''] = /<(button)\b[^<>]*>(.*?)<\/button/is.exec(inner) ?? []
+  const title = attributeOf(attributes, 'title') ?? attributeOf(attributes, 'aria-label')
+  const text = (title ?? textOfHtml(button)) || shownUrl(url)
+  return `${inner}<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`
 }
 
 /** Only of the web: a frame may have its text in its address. */

@@ -36,6 +36,7 @@ const options = {
     td: ['colspan', 'rowspan'],
     details: ['open'],
   },
+  nonTextTags: ['script', 'style', 'textarea'],
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,
@@ -43,6 +44,9 @@ const options = {
   transformTags: {
     // The page has its own h1.
     h1: 'h2',
+    // Of forms only the words stay.
+    select: 'ul',
+    option: 'li',
     ...Object.fromEntries(headings.map((tag) => [tag, withoutOwnIds])),
     a: (tagName: string, attribs: Attributes) => ({ tagName, attribs: external(attribs) }),
   },

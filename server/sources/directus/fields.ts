@@ -6,6 +6,7 @@ import {
   type Collections,
   type Field,
   filesCollection,
+  isPartName,
   systemPrefix,
   translationsOf,
 } from './schema.ts'
@@ -16,6 +17,8 @@ export const fileFields = [
 ]
 /** Related rows, and the files in them. */
 const deepest = 2
+/** Rows of blocks: buttons in a group of a card of a block. */
+const deepestPart = 4
 
 /** `paths`: of fields of the item or of its translations; `codes`: of the translations. */
 export function selected(
@@ -27,7 +30,9 @@ export function selected(
   const heads = [...new Set(paths.map((path) => path.split('.')[0]!))]
   const [name, translations] = translationsOf(collection.fields) ?? []
   const words = collections.get(translations?.to ?? '')
-  const own = [collection.key, 'status', ...heads].filter((head) => collection.fields.has(head))
+  const own = [collection.key, 'status', 'date_created', ...heads].filter((head) =>
+    collection.fields.has(head),
+  )
   const translated = heads.filter((head) => !collection.fields.has(head) && words?.fields.has(head))
   const inWords = words ? translated.flatMap((head) => inField(head, words, collections, 0)) : []
   const ofLanguages = translations ? [translations.via, ...inWords].map((path) => `${name}.${path}`) : []
@@ -65,13 +70,18 @@ export function everything(collection: Collection, collections: Collections, cod
   )
 }
 
-function inField(name: string, { fields }: Collection, collections: Collections, depth: number): string[] {
+function inField(
+  name: string,
+  { name: owner, fields }: Collection,
+  collections: Collections,
+  depth: number,
+): string[] {
   const field = fields.get(name)
   if (!field || field.kind === 'value') return [name]
   if (field.kind === 'any') return [`${name}.collection`, ...blockFields(name, field, collections, depth)]
   const path = field.via && field.kind !== 'translations' ? `${name}.${field.via}` : name
   const isTree = treeNames.some((one) => one === name)
-  const inner = isTree ? termFields(field, collections) : within(field, collections, depth)
+  const inner = isTree ? termFields(field, collections) : within(field, collections, depth, owner)
   return inner.map((one) => `${path}.${one}`)
 }
 
@@ -102,11 +112,16 @@ function blockFields(name: string, { via, among = [] }: Field, collections: Coll
   })
 }
 
-function within({ kind, to }: Field, collections: Collections, depth: number): string[] {
+function within({ kind, to }: Field, collections: Collections, depth: number, owner: string): string[] {
   if (kind === 'file' || kind === 'files') return fileFields
   const collection = collections.get(to)
-  if (!collection || depth + 1 >= deepest) return ['*']
-  const parts = [...collection.fields].filter(([, field]) => field.kind === 'file' || field.kind === 'files')
+  if (!collection || depth >= deepestPart) return ['*']
+  const isShallow = depth + 1 < deepest
+  const parts = [...collection.fields].filter(([, field]) =>
+    field.kind === 'file' || field.kind === 'files'
+      ? isShallow || isPartName(to)
+      : isPartName(field.to) && field.to !== owner && field.kind !== 'translations',
+  )
   const inner = parts.flatMap(([name]) => inField(name, collection, collections, depth + 1))
   return ['*', ...inner]
 }

@@ -2,7 +2,14 @@
 import { copyWidths } from '../../../shared/image.ts'
 import { isLocale } from '../../../shared/locale.ts'
 import { isObject, type Json, numberFrom, objectsOf, textFrom } from '../systems/values.ts'
-import { type Collection, type Collections, type Field, filesCollection, translationsOf } from './schema.ts'
+import {
+  type Collection,
+  type Collections,
+  type Field,
+  filesCollection,
+  isPartName,
+  translationsOf,
+} from './schema.ts'
 
 /** Rows in rows; deeper ones are not requested. */
 const deepest = 4
@@ -48,7 +55,7 @@ function relatedTo(value: unknown, field: Field | undefined, context: Context, d
   const to = field.kind === 'any' ? (textFrom(value['collection']) ?? '') : field.to
   const { documentId, ...row } = rowOf(inner, collections.get(to), context, depth + 1)
   // Rows that only this item has are parts of it, and no entries of their own.
-  return field.kind === 'any' || field.kind === 'list' ? row : { ...row, documentId }
+  return field.kind === 'any' || field.kind === 'list' || isPartName(field.to) ? row : { ...row, documentId }
 }
 
 /** The value of the interface for SEO fields, which has the id of a file. */

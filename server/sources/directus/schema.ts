@@ -27,6 +27,9 @@ export type Schema = ReturnType<typeof createSchema>
 /** Where introspection is off: 400 of Directus 12, 403 of other versions and of proxies. */
 const notAllowed = [400, 403]
 export const systemPrefix = 'directus_'
+/** What such a collection has is a part of a block, and no item of its own: `block_button_group`. */
+export const isPartName = (collection: string) =>
+  /^(?:blocks?|sections?|components?|elements?|widgets?)_/i.test(collection)
 export const filesCollection = 'directus_files'
 const languageField = /^(?:languages?|locale|lang)(?:_(?:code|id|locale))?$/
 

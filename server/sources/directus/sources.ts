@@ -45,7 +45,9 @@ export function createSources(
     const { entries } = await client.list(system, languages.name, '', query)
     for (const { documentId } of entries) {
       const language = languageOf(String(documentId))
-      if (language && !codes.has(language)) codes.set(language, String(documentId))
+      // Of several codes of a language, such as `en-GB` and `en-US`, the usual one.
+      const isUsual = language && documentId === usualCodes[language]
+      if (language && (isUsual || !codes.has(language))) codes.set(language, String(documentId))
     }
   }
 

@@ -142,7 +142,12 @@ function publishedOf(
   entry: Json,
   { published_at, updated_at }: { published_at?: string | undefined; updated_at?: string | undefined },
 ): string | undefined {
-  return published_at ?? dateFrom(entry['publishedAt']) ?? dateFrom(entry['createdAt']) ?? updated_at
+  return (
+    published_at ??
+    dateFrom(entry['publishedAt']) ??
+    dateFrom(entry['createdAt'] ?? entry['date_created']) ??
+    updated_at
+  )
 }
 
 /** The place in a list by hand, or by title. */

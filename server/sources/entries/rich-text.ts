@@ -6,6 +6,7 @@ import type { Note } from '../systems/noticed.ts'
 import { isObject, type Json, textFrom, urlFrom } from '../systems/values.ts'
 import { blocksHtml, element, imageHtml, isBlocks, linkHtml } from './blocks.ts'
 import { editorJsHtml, isEditorJs } from './editor-js.ts'
+import { isHuman, isSentence, mail } from './human-text.ts'
 
 /** Components in components; the depth of a call stack is not theirs to choose. */
 const deepest = 12
@@ -15,7 +16,7 @@ const titles = /^(?:title|heading|headline|name)$/i
 const texts = /^(?:body|text|content|rich_?text|description|quote|caption|html)$/i
 /** Fields whose value is shown also where it is one word. */
 const words =
-  /^(?:label|sub_?title|sub_?heading|tagline|eyebrow|value|number|figure|unit|author|role|question|answer)$/i
+  /^(?:label|sub_?title|sub_?heading|tagline|eyebrow|value|number|figure|unit|author|role|question|answer|price|badge|hint|note|remark|prefix|suffix|period|job_?title|company|phone|e?mail|address|code)$/i
 const addresses = /^(?:url|href|link|path|src|video|video_?url|embed|embed_?url)$/i
 /** Names of what sets a block up, of its place and of its history; what is in them is no text. */
 const settings =
@@ -26,12 +27,10 @@ const longestName = 200
 /** Settings of the system itself, which are not reported. */
 const ofEvery =
   /^(?:id|documentId|__component|component|collection|locale|localizations|mime|created_?\w*|updated_?\w*|published_?\w*|date_\w+|user_\w+|\w+_id)$/i
-const notAbsolute = /^(?!https?:\/\/\S+$)/
+const absolute = /^https?:\/\/\S+$/
 const ofEntries = ['slug', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'date_updated']
 /** Emphasis, a link, a heading or a list. */
 const markdown = /\*\*\S|\]\(|^(?:#{1,6}|[-*]|\d{1,3}\.) \S/m
-/** Ids, dates, colours, numbers and names: no spaces, and no letters beyond ASCII. */
-const token = /^[\x21-\x7e]*$/
 
 /** Where a value is, and what notes texts that are left out. */
 type Place = { depth: number; at: string; note: Note }
@@ -53,7 +52,8 @@ export function createRichText(): (value: unknown, at: string, note: Note) => st
   function listHtml(list: unknown[], place: Place): string {
     const isWords = list.length > 0 && list.every((one) => typeof one === 'string')
     if (!isWords) return list.map((one, index) => html(one, within(place, index, 0))).join('\n')
-    const shown = (list as string[]).filter((one, index) => !isLeftOut(token, one, within(place, index)))
+    const isShown = (list as string[]).some(isHuman)
+    const shown = (list as string[]).filter((one, index) => !isLeftOut(!isShown, one, within(place, index)))
     return shown.length === 0
       ? ''
       : element('ul', shown.map((one) => element('li', escapeHtml(one))).join(''))
@@ -77,8 +77,8 @@ export function createRichText(): (value: unknown, at: string, note: Note) => st
 
   function fieldHtml(name: string, value: unknown, place: Place): string {
     const own = within(place, name)
-    if (settings.test(name)) {
-      if (typeof value === 'string' && !ofEvery.test(name)) isLeftOut(/\S/, value, own)
+    if (settings.test(name) && !(typeof value === 'string' && isSentence(name, value))) {
+      if (typeof value === 'string') isLeftOut(!ofEvery.test(name), value, own)
       return ''
     }
     if (typeof value !== 'string') return html(value, own)
@@ -86,8 +86,9 @@ export function createRichText(): (value: unknown, at: string, note: Note) => st
     if (text === '') return ''
     if (texts.test(name)) return textHtml(value)
     if (titles.test(name)) return element(headingTag(place.depth), escapeHtml(textFrom(text) ?? ''))
-    if (addresses.test(name)) return isLeftOut(notAbsolute, text, own) ? '' : linkHtml(text, text)
-    if (!words.test(name) && isLeftOut(token, text, own)) return ''
+    if (addresses.test(name)) return isLeftOut(!absolute.test(text), text, own) ? '' : linkHtml(text, text)
+    if (mail.test(text)) return linkHtml(`mailto:${text}`, text)
+    if (!words.test(name) && isLeftOut(!isHuman(text), text, own)) return ''
     if (/<[a-z][^<>]*>/i.test(text)) return text.startsWith('<') ? text : element('p', text)
     if (markdown.test(text)) return render(text).html
     return text.split('\n').map(paragraph).filter(Boolean).join('\n')
@@ -101,10 +102,9 @@ function within({ depth, at, note }: Place, name: string | number, deeper = 1): 
 }
 
 /** Notes a text that matches. */
-function isLeftOut(pattern: RegExp, text: string, { at, note }: Place): boolean {
-  const isMatch = pattern.test(text)
-  if (isMatch && text !== '') note(at, text)
-  return isMatch
+function isLeftOut(isOut: boolean, text: string, { at, note }: Place): boolean {
+  if (isOut && text !== '') note(at, text)
+  return isOut
 }
 
 /** What is related to a block, and not a part of it: its fields are not for this page. */

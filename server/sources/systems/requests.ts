@@ -17,6 +17,8 @@ type Options = {
   /** The name of the system, for errors. */
   name: string
   sendTo: Record<Locale, Send>
+  /** Without API_TOKEN. */
+  sendPubliclyTo: Record<Locale, Send>
   /** Largest response, in bytes. */
   responseLimit: number
   /** Of one step. */
@@ -33,7 +35,7 @@ const missing = 404
 const call = 'pull'
 
 export function createStartRequests(options: Options): StartRequests {
-  const { name, sendTo, responseLimit, timeoutMs, monotonic, report } = options
+  const { name, sendTo, sendPubliclyTo, responseLimit, timeoutMs, monotonic, report } = options
   return (locale, onDate = () => {}) => {
     const started = monotonic()
     const left = () => timeoutMs - (monotonic() - started)
@@ -47,7 +49,8 @@ export function createStartRequests(options: Options): StartRequests {
         return originError(status === 0 ? 'timeout' : 'network', new Error(what), status)
       }
       if (left() <= 0) throw originError('timeout', new Error(`no time left for ${shownPath(sent.path)}`))
-      const response = await sendTo[site](requestOf(sent, left()))
+      const send = (flags.isPublic ? sendPubliclyTo : sendTo)[site]
+      const response = await send(requestOf(sent, left()))
       const body = await bodyOf(response, responseLimit, left())
       const isAccepted = (status: number) =>
         (status === missing && !flags.mustExist) || accept.includes(status)

@@ -29,6 +29,8 @@ export type RequestOptions = {
   mustExist?: boolean
   /** A failure is expected, and not logged. */
   isProbe?: boolean
+  /** Without API_TOKEN: the response is what everybody gets. */
+  isPublic?: boolean
 }
 
 /** The system, for the requests of one step, which share a deadline. They reject with OriginError. */
