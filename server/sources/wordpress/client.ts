@@ -111,7 +111,7 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
     const options = { locale: system.locale, accept: [400, 401, 403], isPublic: true }
     const found = await request(system, `/wp/v2/${base}`, query, options)
     if (found.status !== 200) return entries
-    const texts = new Map(objectsOf(found.body).map(({ id, ...text }) => [id, text]))
+    const texts = new Map(objectsOf(found.body).map(({ id, content, excerpt }) => [id, { content, excerpt }]))
     return entries.map((entry) => ({ ...entry, ...texts.get(entry['id']) }))
   }
 
