@@ -22,10 +22,17 @@ export function linkEmbeds(html: string): string {
 function formHtml(attributes: string, inner: string): string {
   const url = attributeOf(attributes, 'action')
   if (!url || !/^https?:\/\/\S/i.test(url)) return inner
-  const [, , button = ''] = /<(button)\b[^<>]*>(.*?)<\/button/is.exec(inner) ?? []
   const title = attributeOf(attributes, 'title') ?? attributeOf(attributes, 'aria-label')
-  const text = (title ?? textOfHtml(button)) || shownUrl(url)
+  const text = (title ?? textOfHtml(firstButton(inner))) || shownUrl(url)
   return `${inner}<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`
+}
+
+/** What is in the first button. */
+function firstButton(html: string): string {
+  const start = html.search(/<button\b/i)
+  const open = start < 0 ? -1 : html.indexOf('>', start)
+  const end = open < 0 ? -1 : html.toLowerCase().indexOf('</button', open)
+  return end < 0 ? '' : html.slice(open + 1, end)
 }
 
 /** Only of the web: a frame may have its text in its address. */

@@ -122,6 +122,7 @@ for (const [system, create] of Object.entries(worlds)) {
   t.test(`${system}: a draft made since the last pass is found by the preview of its list`, async (t) => {
     let time = 0
     const site = await create(t, { clock: { monotonic: () => time } })
+    await draftOf(site)
     site.draft(3, '新稿')
     t.equal(await draftOf(site, '新稿'), undefined, 'previews of lists at short intervals are of one pass')
     time += 6000

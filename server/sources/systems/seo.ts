@@ -20,7 +20,7 @@ type Context = {
 
 /** A name of a plugin that has not been replaced: `%sitename%`. */
 const variable = /%%?\w+%/
-const separated = /\s*[-–—|·•»:,]\s*$/
+const separator = /[-–—|·•»:,]$/
 
 /** Undefined where none of the fields says more than the page does itself. */
 export function seoFrom(value: unknown, { title, cover, siteTitle, media }: Context): SeoFields | undefined {
@@ -46,8 +46,8 @@ function plain(fields: Json, ...names: string[]): string | undefined {
 /** `Meter A` of `Meter A - Meter Works`; undefined for the title of the site alone. */
 function withoutSite(text: string | undefined, siteTitle: string | undefined): string | undefined {
   if (!text || !siteTitle || !text.endsWith(siteTitle)) return text
-  const rest = text.slice(0, -siteTitle.length)
-  return rest === '' || separated.test(rest) ? rest.replace(separated, '') || undefined : text
+  const rest = text.slice(0, -siteTitle.length).trimEnd()
+  return rest === '' || separator.test(rest) ? rest.replace(separator, '').trimEnd() || undefined : text
 }
 
 function firstOf(value: unknown): unknown {
