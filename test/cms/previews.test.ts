@@ -4,6 +4,7 @@ import type { TestCms } from '../helpers/cms.ts'
 import { createDirectus, type Row, rowOf } from '../helpers/directus.ts'
 import { createStrapi, type Entry, entryOf, serveEntries } from '../helpers/strapi.ts'
 import type { SystemOptions } from '../helpers/systems.ts'
+import { until } from '../helpers/until.ts'
 import { createWordPress, type Post, postOf } from '../helpers/wordpress.ts'
 
 type Item = { id: number; title: string; status?: string; body?: string }
@@ -135,7 +136,12 @@ for (const [system, create] of Object.entries(worlds)) {
     const site = await create(t, {})
     const draft = await draftOf(site)
     site.publish(2, '解密')
-    await site.poll()
+    // Without a date it is found when everything is read again in turn.
+    await until(async () => {
+      await site.poll()
+      await site.origin.reload()
+      return (await site.get(detail(draft))).status === 200
+    })
     t.match((await site.get(detail(draft))).data, { title: '解密', body: new RegExp(word) })
     t.equal((await site.get(search(word))).data.total, 1)
     const { data } = await site.preview(detail(draft))

@@ -128,6 +128,7 @@ t.test(
       '<h2>Flow &amp; water</h2>',
       '<p>Two lines</p>',
       '<p>of text</p>',
+      '<p>TL-7</p>',
       '<p>请先断电</p>',
       '<p><a href="/contact">Ask us</a></p>',
       '<h2><a href="/service/1">Care</a></h2>',
@@ -136,7 +137,7 @@ t.test(
       '<p><strong>Within</strong> a day</p>',
       '<p>57</p>',
       '<p>countries</p>',
-      '<ul><li>first point</li><li>second point</li></ul>',
+      '<ul><li>first point</li><li>second point</li><li>token</li></ul>',
       '<h2><a href="https://video.example/7">The film</a></h2>',
       '<p>Other article</p>',
     ])

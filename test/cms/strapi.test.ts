@@ -47,8 +47,8 @@ t.test(
     )
     const { data } = await get('/api/home/article/info/sign-1?lang=zh')
     t.match((await post('/api/home/route/tree', {})).data, [
-      { title: { zh: 'A', en: 'A' }, path: '', children: [{ path: '/news' }] },
-      { title: { zh: 'B', en: 'B' }, path: '', children: [{ path: `/news/${data.id}` }] },
+      { title: { zh: 'A' }, path: '', children: [{ path: '/news' }] },
+      { title: { zh: 'B' }, path: '', children: [{ path: `/news/${data.id}` }] },
     ])
   },
 )
