@@ -11,7 +11,7 @@ import { createFindMedia } from '../store/media-file.ts'
 import { type ContentReader, createSiteReader } from '../store/reading-thread.ts'
 import { recordsFile } from '../store/records.ts'
 import { createReloads } from '../store/reloads.ts'
-import { type ContentSearch, createSearchThread } from '../store/search-thread.ts'
+import { type ContentSearch, createSearchThread, type SearchOptions } from '../store/search-thread.ts'
 import { createApi, type SendMedia } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createFormCall } from './form-call.ts'
@@ -152,6 +152,8 @@ type SiteContentOptions = Pick<
   watch: boolean
   /** Called for each search that is rejected. */
   onSearchOverload?: () => void
+  /** Of each search; see SearchOptions. */
+  startSearchDeadline?: SearchOptions['startDeadline']
 }
 
 /** As configured. */
@@ -162,6 +164,7 @@ export function createSiteContent({
   log,
   watch,
   onSearchOverload: onOverload = () => {},
+  startSearchDeadline: startDeadline,
   ...given
 }: SiteContentOptions): Promise<EmbeddedOrigin> {
   return createEmbeddedOrigin({
@@ -172,7 +175,10 @@ export function createSiteContent({
     indexFolder: join(config.dataDir, 'content'),
     recordsFile: recordsFile(config.dataDir),
     reader: createSiteReader(distDir, log),
-    search: createSearchThread(join(distDir, 'server/search-worker.js'), { log, onOverload }),
+    search: createSearchThread(join(distDir, 'server/search-worker.js'), {
+      ...{ log, onOverload },
+      ...(startDeadline && { startDeadline }),
+    }),
     log,
     watch,
     richText: { imageHosts: config.imageHosts, mediaResize: config.mediaResize ?? false },

@@ -15,6 +15,7 @@ import { createPuller } from '../store/pull/puller.ts'
 import type { SharedPull } from '../store/pull/shared-copy.ts'
 import { withOwnTitles } from '../store/pull/site-languages.ts'
 import { createItemWriter } from '../store/pull/write-items.ts'
+import type { SearchOptions } from '../store/search-thread.ts'
 import { openSystem, type SystemOptions } from './content-system.ts'
 import { createSiteContent, type EmbeddedOrigin } from './embedded-origin.ts'
 import type { FormStore } from './form-store.ts'
@@ -32,6 +33,8 @@ export type PulledOptions = Omit<SystemOptions, 'monotonic'> & {
   followMs?: number
   /** Called for each search that is rejected. */
   onSearchOverload?: () => void
+  /** Of each search; see SearchOptions. */
+  startSearchDeadline?: SearchOptions['startDeadline']
   pause?: Parameters<typeof createPuller>[0]['pause']
   now?: () => number
   monotonic?: () => number
@@ -42,7 +45,7 @@ const previewMs = 2500
 
 /** Rejects with MapProblem. */
 export async function createPulled(options: PulledOptions): Promise<EmbeddedOrigin> {
-  const { config, log, formStore, distDir, onSearchOverload } = options
+  const { config, log, formStore, distDir, onSearchOverload, startSearchDeadline } = options
   const { now = Date.now, monotonic = () => performance.now() } = options
   const system = await openSystem({ ...options, monotonic })
   const { pull, addresses } = system
@@ -79,6 +82,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
     ...(!isServed && { begin: puller.ready }),
     ...{ refresh, sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }) },
     ...(onSearchOverload && { onSearchOverload }),
+    ...(startSearchDeadline && { startSearchDeadline }),
   })
 
   content.begun.then(

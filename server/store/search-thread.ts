@@ -25,7 +25,7 @@ export type SearchRequest = {
 }
 export type SearchResponse = 'ready' | { answer: unknown } | { problem: string }
 
-type Options = {
+export type SearchOptions = {
   log: Pick<Log, 'warn'>
   /** Called for each question that is rejected. */
   onOverload?: () => void
@@ -44,7 +44,7 @@ const deadlineMs = 2000
 const warnEveryMs = 10_000
 
 /** `file`: the bundle of search-worker.ts. The thread starts with the first question. */
-export function createSearchThread(file: string, options: Options): ContentSearch {
+export function createSearchThread(file: string, options: SearchOptions): ContentSearch {
   const { log, onOverload = () => {}, maxWaiting = defaultMaxWaiting, waitMs = defaultWaitMs } = options
   const slots = createSlots({
     most: 1,
@@ -87,7 +87,7 @@ export function createSearchThread(file: string, options: Options): ContentSearc
 }
 
 /** One question at a time; `late` after its deadline, and then the next one has a new thread. */
-function createThread(file: string, startDeadline: NonNullable<Options['startDeadline']>) {
+function createThread(file: string, startDeadline: NonNullable<SearchOptions['startDeadline']>) {
   let started: Promise<Worker> | undefined
   let running: Worker | undefined
   let isClosed = false
