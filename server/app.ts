@@ -224,7 +224,7 @@ export async function createApp({
   const { siteUrl, formName } = config
   const formOptions = { submitForm: forms.submitForm, formName, siteUrl, messages }
   await installFormApi(app, formOptions)
-  const apiFor = apiSource.walk
+  const apiFor = apiSource.ordinary
   const version = () => origin.contentUpdate?.().version ?? ''
   installDiscovery(app, { config, apiFor, messages, now, monotonic, partTimeoutMs, version })
   installFeeds(app, { siteUrl, apiFor, messages, now, monotonic, partTimeoutMs, version })

@@ -32,7 +32,7 @@ export type GivenColours = Partial<
 > & { ink?: string | undefined }
 
 /** WCAG 1.4.6 for text, 1.4.11 for borders of controls. */
-export const neededContrast = { text: 7, control: 3 } as const
+const neededContrast = { text: 7, control: 3 } as const
 
 /** `field` as in brand.yaml: `colours.brand.light`. */
 export type ColourProblem = { field: string; problem: string }

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export const buildsKept = 2
+const buildsKept = 2
 
 /**
  * `previous`: the dist folder of the build before, or undefined. `record` lists the builds by their files, the newest

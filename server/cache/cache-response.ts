@@ -159,7 +159,7 @@ export const cacheStatus = {
 }
 
 /** The complete field: this cache's member follows those of the caches closer to the origin (§2). */
-export function cacheStatusAfter(fields: Fields, status: string): string {
+function cacheStatusAfter(fields: Fields, status: string): string {
   const before = field(fields, 'cache-status')
   return before ? `${before}, ${status}` : status
 }

@@ -1,7 +1,7 @@
 // Configuration schema: notifications of new form messages by e-mail and webhook.
 import Type from 'typebox'
 
-export const webhookKinds = ['json', 'wecom', 'dingtalk', 'feishu', 'slack'] as const
+const webhookKinds = ['json', 'wecom', 'dingtalk', 'feishu', 'slack'] as const
 export type WebhookKind = (typeof webhookKinds)[number]
 
 export const notificationSettings = {

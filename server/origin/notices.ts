@@ -58,7 +58,7 @@ export function createNoticeTargets(origin: Origin) {
 }
 
 /** Everything that shows an item, in both languages: itself, lists, searches, what names it, and "not found". */
-export function changesOfItem(
+function changesOfItem(
   kind: (typeof categories)[number] | (typeof pages)[number],
   id: number,
   signs: string[],

@@ -1,6 +1,6 @@
 // Where pages have their content from: an Api over the cache of an upstream's responses, or over content of our own.
-import { type Api, createApi } from '../../shared/api/api.ts'
-import { type CallName, callOf, calls } from '../../shared/api/calls.ts'
+import { type Api, apiOf, createApi, read, readContent } from '../../shared/api/api.ts'
+import { type CallName, callOf } from '../../shared/api/calls.ts'
 import type { Transport } from '../../shared/api/transport.ts'
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
@@ -21,8 +21,6 @@ export type ApiSource = {
   preview: Apis
   /** What they read is recorded. */
   tracked: (dependencies: Dependencies) => PageApis
-  /** For a walk over all items, which leaves the cache to the pages that visitors request. */
-  walk: Apis
 }
 
 type Options = {
@@ -48,7 +46,6 @@ function cachedSource({ origin, send, transportOver, reader }: Options): ApiSour
     ordinary,
     preview: over((request) => origin.send({ ...request, preview: true })),
     tracked: ({ send, sendUntracked }) => ({ apis: over(send), untracked: over(sendUntracked) }),
-    walk: origin.isLocal ? over(origin.send) : ordinary,
   }
 }
 
@@ -66,7 +63,6 @@ function ownSource(read: ReadOwn, { reader, origin }: Options): ApiSource {
       apis: over(false, recordOwn),
       untracked: over(false, recordOwnTags),
     }),
-    walk: ordinary,
   }
 }
 
@@ -88,34 +84,25 @@ type OwnOptions = {
 }
 
 /** Every function rejects with ApiError. */
-function ownApi({ read, locale, isPreview, record, reader, onEvery }: OwnOptions): Api {
+function ownApi({ read: readOwn, locale, isPreview, record, reader, onEvery }: OwnOptions): Api {
   const { typography } = reader.readings[locale].richText
   // The texts of our own content have been sanitised when they were written.
   const asSafe = (html: string) => html as SafeHtml
   const richText = typography ? Object.assign(asSafe, { typography }) : asSafe
+  const reading = { ...reader.readings[locale], richText }
 
-  const call = async (
-    name: CallName,
-    given: { [param: string]: string | number },
-    payload: { [field: string]: unknown } = {},
-  ) => {
+  return apiOf(async (name, given, payload = {}) => {
     const { lang, lookup, path } = callOf(name)
     const params = Object.fromEntries(Object.entries(given).map(([param, value]) => [param, String(value)]))
     const own: OwnCall = { name, params, payload: { ...(lang && { lang: locale }), ...payload }, locale }
-    const data = await read(own, isPreview).catch((error: unknown) => {
+    const data = await readOwn(own, isPreview).catch((error: unknown) => {
       throw isApiError(error) ? error : toApiError({ path }, error)
     })
     record(own, data)
     if (data === undefined) throw apiError(lookup ? 'missing' : 'http', `${path}: no data`, { status: 404 })
-    const content = () => callOf(name).read(data, richText, { omitted: [] })
+    const content = () => read(name, data, () => readContent(name, path, data, reading))
     return isPreview || Object.keys(params).length > 0 ? content() : onEvery(own, content)
-  }
-  const entries = (Object.keys(calls) as CallName[]).map((name) => [
-    name,
-    (params: { [param: string]: string | number }, payload?: { [field: string]: unknown }) =>
-      call(name, params, payload),
-  ])
-  return Object.fromEntries(entries) as Api
+  })
 }
 
 type OnEveryPage = ReturnType<typeof createOnEveryPage>

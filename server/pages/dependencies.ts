@@ -63,9 +63,13 @@ export function createDependencies({
     staleIfErrorMs = Math.min(staleIfErrorMs, freshness.staleIfError - staleMs)
   }
 
+  const recordOwnTags = (call: OwnCall, data: unknown) => {
+    for (const tag of ownTags(call, data)) tags.add(tag)
+  }
+
   /** Of our own content, whose changes are known: it does not become stale. */
   const recordOwn = (call: OwnCall, data: unknown) => {
-    for (const tag of ownTags(call, data)) tags.add(tag)
+    recordOwnTags(call, data)
     const policy = policyOf(call.name)
     if (data === undefined) remainingMs = Math.min(remainingMs, withoutPartMs)
     else if (policy) {
@@ -82,9 +86,7 @@ export function createDependencies({
     isShareable: () => isShareable,
     recordOwn,
     /** Tags only, as `sendUntracked`. */
-    recordOwnTags: (call: OwnCall, data: unknown) => {
-      for (const tag of ownTags(call, data)) tags.add(tag)
-    },
+    recordOwnTags,
     async send(request: OriginRequest) {
       const response = await send(prefersFresh ? { ...request, prefersFresh } : request)
       if (response.entry) record(response.entry)

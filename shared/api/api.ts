@@ -40,10 +40,17 @@ export function createContentMemo(): ContentMemo {
   }
 }
 
+/** One call: its parameters, and what is sent beside the language. */
+export type Call = (
+  name: CallName,
+  params: Record<string, string | number>,
+  payload?: Record<string, unknown>,
+) => Promise<unknown>
+
 /** Every function rejects with ApiError. */
 export function createApi(options: ApiOptions): Api {
   const request = createRequest(options)
-  const call = async (name: CallName, params: Record<string, string | number>, payload: object = {}) => {
+  return apiOf(async (name, params, payload = {}) => {
     const { method, path, lang, lookup } = callOf(name)
     const url = fillPattern(path, (param) => segment(name, param, params[param]))
     const data = await request(method, url, { ...(lang && { lang: options.locale }), ...payload }).catch(
@@ -52,11 +59,16 @@ export function createApi(options: ApiOptions): Api {
       },
     )
     if (lookup && data === null) throw apiError('missing', `${path}: no data`)
-    return read(name, url, data, options)
-  }
+    return read(name, data, () => readContent(name, url, data, options))
+  })
+}
+
+/** The functions of all calls over one of them. */
+export function apiOf(call: Call): Api {
   const entries = (Object.keys(calls) as CallName[]).map((name) => [
     name,
-    (params: Record<string, string | number>, payload?: object) => call(name, params, payload),
+    (params: Record<string, string | number>, payload?: Record<string, unknown>) =>
+      call(name, params, payload),
   ])
   return Object.fromEntries(entries) as Api
 }
@@ -77,11 +89,12 @@ function failureOf(error: unknown): unknown {
   return apiError('http', message, { status, body, cause: error })
 }
 
-function read(name: CallName, path: string, data: unknown, reading: Reading): unknown {
+/** The content of `data`, which `readContent` reads. Throws ApiError. */
+export function read(name: CallName, data: unknown, readContent: () => unknown): unknown {
   // Writes resolve with the error body for the resolving codes; it is not content.
   if (name === 'form' && isResolvingError(data)) return data
   try {
-    return readContent(name, path, data, reading)
+    return readContent()
   } catch (error) {
     if (!isContentError(error)) throw error
     if (isResolvingError(data)) throw apiError('http', errorMessage(data), { cause: error })

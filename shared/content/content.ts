@@ -22,6 +22,7 @@ import {
   url,
   variant,
 } from './reader.ts'
+import { seo } from './seo.ts'
 
 export type Category = (typeof categories)[number]
 
@@ -37,19 +38,6 @@ const statuses = ['draft', 'scheduled', 'expired'] as const
 export type Status = (typeof statuses)[number]
 /** Of an item that is not public, in previews. Other values are ignored: origins may have a field `status` of their own. */
 const status: Reader<Status | undefined> = (value) => statuses.find((known) => known === value)
-
-/** For search engines and shared links, instead of what the page says itself. */
-const seo = orMissing(
-  optional(
-    object({
-      title: optional(text),
-      description: optional(text),
-      image: optional(url),
-      noindex: optional(flag),
-    }),
-  ),
-)
-export type Seo = NonNullable<Content<typeof seo>>
 
 const summaryFields = {
   id: number,

@@ -78,7 +78,7 @@ t.test('source maps of the server name existing files, and a debugger can attach
 })
 
 t.test('an error while a page is made is on the page, with its stack', async (t) => {
-  const line = '    const api = apiOver(over, match.locale)'
+  const line = '    const api = apis(match.locale)'
   const fails = "throw new Error('no <load>', { cause: new Error('the reason') })"
   let mend = () => {}
   await saved(() => {

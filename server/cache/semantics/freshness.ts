@@ -131,7 +131,7 @@ export function parseDirectives(header: string): Directives {
 }
 
 /** RFC 9111 §1.2.2: a non-negative integer; anything else is 0 here. */
-export function deltaSeconds(text: string): number {
+function deltaSeconds(text: string): number {
   return /^\d+$/.test(text) ? Math.min(Number(text), largestDelta) : 0
 }
 

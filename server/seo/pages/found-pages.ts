@@ -46,7 +46,7 @@ export function downloadPage({ title, description, items, seo }: Download, path:
   return { path, route: routeAt(path), title, summary: description, modified, noindex: seo?.noindex }
 }
 
-export function manualPage({ title, body, seo }: Manual, path: string): FoundPage {
+function manualPage({ title, body, seo }: Manual, path: string): FoundPage {
   return { path, route: routeAt(path), title, summary: openingOf(body), noindex: seo?.noindex }
 }
 

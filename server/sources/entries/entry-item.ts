@@ -1,8 +1,8 @@
 // An entry of a content system as an item of a content file.
-import { contactSign, privacySign } from '../../../shared/constants.ts'
+import { privacySign } from '../../../shared/constants.ts'
 import { createYield } from '../../base/yield.ts'
 import type { ItemKind } from '../systems/api-map.ts'
-import { isContactSign } from '../systems/contact-signs.ts'
+import { ownSignOf } from '../systems/contact-signs.ts'
 import type { createNoticed, Note } from '../systems/noticed.ts'
 import type { PulledItem, SourceContext } from '../systems/source.ts'
 import { titleRank } from '../systems/title-rank.ts'
@@ -79,7 +79,7 @@ function itemOf(
     ...{ kind, lang, entry: String(entry['documentId']) },
     id: numbers.own.get(entry['documentId'])!,
     parent: isObject(parent) ? numbers.own.get(parent['documentId']) : undefined,
-    names: isDraft || sign === undefined ? [] : [nameOf(kind, isContactSign(sign) ? contactSign : sign)],
+    names: isDraft || sign === undefined ? [] : [nameOf(kind, ownSignOf(sign))],
     front: {
       ...frontOf(items, entry, { ...source, kind }, lang),
       ...(isPrivacy && { listed: false }),
@@ -109,7 +109,7 @@ function frontOf(
 ): Record<string, unknown> {
   const { id: _id, category: _category, ...summary } = items.summary(entry, source, 0, lang)
   const { title, cover } = { cover: undefined, ...summary }
-  const sign = isContactSign(summary.sign) ? contactSign : summary.sign
+  const sign = ownSignOf(summary.sign)
   const order = orderOf(items, entry, source)
   const seo = items.seo(entry, source, lang)
   const expires_at = items.date(entry, source, 'expires_at')

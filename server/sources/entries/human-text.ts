@@ -8,9 +8,12 @@ const word = /^[A-Z][a-z]+(?:[-/][A-Za-z][a-z]+)*[.:!?]?$/
 const amount = /^(?:[$£][\d.,]+(?:\/[a-z]+)?|[+-]?[\d.,]+%)$/
 /** Settings have few words, or begin small: `Top left`, `btn btn-primary btn-lg`. */
 const sentence = /^[A-Z]\S*\s+\S+\s+\S|\p{Script=Han}/u
-/** Never a text, whatever it is like. */
+/** Fields that the system itself writes; they are not reported. */
+export const ofSystem =
+  /^(?:id|documentId|__component|component|collection|locale|localizations|mime|created_?\w*|updated_?\w*|published_?\w*|date_\w+|user_\w+|\w+_id)$/i
+/** Fields of editors that are never a text. */
 const technical =
-  /^(?:id|documentId|__component|component|collection|styles?|class|class_?names?|css|variant|layout|colou?rs?|background(?:_?colou?r)?|icon|anchor|key|slug|sign|sort|order|locale|localizations|mime|alt|created_?\w*|updated_?\w*|published_?\w*|date_\w+|user_\w+|\w+_id)$/i
+  /^(?:styles?|class|class_?names?|css|variant|layout|colou?rs?|background(?:_?colou?r)?|icon|anchor|key|slug|sign|sort|order|alt)$/i
 
 export const mail = /^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/
 
@@ -21,5 +24,5 @@ export function isHuman(text: string): boolean {
 
 /** Whether the value of a field that is called like a setting is a text: a place, a position, a target of people. */
 export function isSentence(name: string, text: string): boolean {
-  return !technical.test(name) && sentence.test(text.trim())
+  return !ofSystem.test(name) && !technical.test(name) && sentence.test(text.trim())
 }

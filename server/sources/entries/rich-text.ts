@@ -6,7 +6,7 @@ import type { Note } from '../systems/noticed.ts'
 import { isObject, type Json, textFrom, urlFrom } from '../systems/values.ts'
 import { blocksHtml, element, imageHtml, isBlocks, linkHtml } from './blocks.ts'
 import { editorJsHtml, isEditorJs } from './editor-js.ts'
-import { isHuman, isSentence, mail } from './human-text.ts'
+import { isHuman, isSentence, mail, ofSystem } from './human-text.ts'
 
 /** Components in components; the depth of a call stack is not theirs to choose. */
 const deepest = 12
@@ -23,11 +23,8 @@ const settings =
   /^(?:id|documentId|__component|component|collection|type|kind|styles?|class|class_?names?|css|variant|theme|layout|size|width|height|align(?:ment)?|position|place|colou?rs?|background(?:_?colou?r)?|icon|target|anchor|key|slug|sign|status|sort|order|locale|localizations|mime|alt|created_?\w*|updated_?\w*|published_?\w*|date_\w+|user_\w+|\w+_id)$/i
 /** Characters of a link. */
 const longestName = 200
-/** Of an entry of the system beside what a component has. */
-/** Settings of the system itself, which are not reported. */
-const ofEvery =
-  /^(?:id|documentId|__component|component|collection|locale|localizations|mime|created_?\w*|updated_?\w*|published_?\w*|date_\w+|user_\w+|\w+_id)$/i
 const absolute = /^https?:\/\/\S+$/
+/** Fields that an entry has and a component has not. */
 const ofEntries = ['slug', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'date_updated']
 /** Emphasis, a link, a heading or a list. */
 const markdown = /\*\*\S|\]\(|^(?:#{1,6}|[-*]|\d{1,3}\.) \S/m
@@ -78,7 +75,7 @@ export function createRichText(): (value: unknown, at: string, note: Note) => st
   function fieldHtml(name: string, value: unknown, place: Place): string {
     const own = within(place, name)
     if (settings.test(name) && !(typeof value === 'string' && isSentence(name, value))) {
-      if (typeof value === 'string') isLeftOut(!ofEvery.test(name), value, own)
+      if (typeof value === 'string') isLeftOut(!ofSystem.test(name), value, own)
       return ''
     }
     if (typeof value !== 'string') return html(value, own)

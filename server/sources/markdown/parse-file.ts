@@ -132,7 +132,7 @@ type Front = ArticleFront | AboutFront | DownloadFront | ManualFront
 type WithOffset = (local: string) => string
 
 /** Of a YAML file. */
-export function parseSiteFile(text: string, reader: Reader<unknown>, withOffset: WithOffset): Parsed {
+function parseSiteFile(text: string, reader: Reader<unknown>, withOffset: WithOffset): Parsed {
   const source = parseSource(text)
   const urls = localUrls(source.value, source.lineOf)
   if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }

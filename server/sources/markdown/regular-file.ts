@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type St
 import { fileFault } from './problem.ts'
 
 /** Of a text file of the content folder. */
-export const largestFile = 4 * 1024 * 1024
+const largestFile = 4 * 1024 * 1024
 
 /** Without waiting for the writer of a named pipe, and without a terminal that takes control of the process. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)

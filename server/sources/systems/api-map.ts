@@ -59,7 +59,7 @@ const readMap = object({
 })
 export type ApiMap = Content<typeof readMap>
 
-export function emptyMap(): ApiMap {
+function emptyMap(): ApiMap {
   return readMap({}, (html) => html as never)
 }
 

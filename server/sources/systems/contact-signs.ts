@@ -1,8 +1,13 @@
 // Signs of the contact page in content systems.
 import { contactSign } from '../../../shared/constants.ts'
 
-export const contactSigns: readonly string[] = [contactSign, 'contact-us']
+const contactSigns: unknown[] = [contactSign, 'contact-us']
 
 export function isContactSign(sign: unknown): boolean {
-  return typeof sign === 'string' && contactSigns.includes(sign)
+  return contactSigns.includes(sign)
+}
+
+/** The sign of the contact page of this site instead of those that systems have. */
+export function ownSignOf<Sign extends string | undefined>(sign: Sign): Sign | typeof contactSign {
+  return isContactSign(sign) ? contactSign : sign
 }

@@ -100,6 +100,11 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
     return { entries: all.filter((entry) => !isProtected(entry)), read: all.length, total: totalOf(found) }
   }
 
+  /** Of a type, with drafts, but without entries that have a password. */
+  async function entries(system: System, base: string, query: Query) {
+    return bulk(system, base, { ...query, status: await statusesOf(system, base) })
+  }
+
   /**
    * What everybody gets of published entries: WordPress renders texts for the user of API_TOKEN, so that blocks with lists of posts
    * have private ones. Where everybody gets nothing, they stay as that user gets them.
@@ -118,13 +123,12 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
   return {
     /** Of a list. `read`: how many entries the response has; `total`: all that there are. */
     bulk,
-    /** Of a type, with drafts, but without entries that have a password. */
-    async entries(system: System, base: string, query: Query) {
-      const status = await statusesOf(system, base)
-      const found = await bulk(system, base, { ...query, status })
-      const isText = String(query['_fields']).includes('content')
-      return isText ? { ...found, entries: await asPublic(system, base, found.entries) } : found
+    /** As `entries`, with the texts that everybody gets. */
+    async publicEntries(system: System, base: string, query: Query) {
+      const found = await entries(system, base, query)
+      return { ...found, entries: await asPublic(system, base, found.entries) }
     },
+    entries,
     /** Facts of the site with this language. */
     facts(system: System, locale = system.locale): Promise<SiteFacts> {
       const site = addresses.hasTwoSites ? locale : 'zh'
@@ -161,9 +165,6 @@ const withDrafts = 'publish,future,draft,pending'
 
 const wrongPassword =
   /^(?:rest_not_logged_in|incorrect_password|invalid_(?:username|email)|application_passwords_)/
-
-/** The field that says whether an entry has a password. */
-export const protectedField = 'content.protected'
 
 function isProtected(entry: Json): boolean {
   return objectOf(entry['content'])['protected'] === true

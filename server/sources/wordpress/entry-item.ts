@@ -1,8 +1,7 @@
 // An entry of WordPress as an item of a content file.
-import { contactSign } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { ItemKind } from '../systems/api-map.ts'
-import { isContactSign } from '../systems/contact-signs.ts'
+import { isContactSign, ownSignOf } from '../systems/contact-signs.ts'
 import type { PulledItem, SourceContext } from '../systems/source.ts'
 import { titleRank } from '../systems/title-rank.ts'
 import { countFrom, type Json, numberFrom, textFrom } from '../systems/values.ts'
@@ -39,7 +38,7 @@ export function createItemOf(items: Items, { addresses }: Pick<SourceContext, 'a
     const picture = (one: unknown) => beside.pictures.get(countFrom(one) ?? 0) ?? one
     switch (kind) {
       case 'about':
-        return { ...placed, sign: isContactSign(summary.sign) ? contactSign : summary.sign, cover }
+        return { ...placed, sign: ownSignOf(summary.sign), cover }
       case 'download':
         return { ...placed, description: summary.summary, items: items.files(files, context) }
       case 'manual':

@@ -150,7 +150,7 @@ export function createWordPressPull(context: SourceContext): Pull {
     const read = async (system: System, query: Query): Promise<Slice> => {
       const own = inLanguage(system, site)
       const wanted = { ...query, _embed: embedded, _fields: items.fields() }
-      const { entries, read, total } = await client.entries(own, base, wanted)
+      const { entries, read, total } = await client.publicEntries(own, base, wanted)
       const noticed = createNoticed(context)
       for (const kind of kinds) for (const entry of entries) noticed.mapped(entry, kind)
       return { items: await itemsOf(own, place, entries), read, total, noticed: noticed.found() }

@@ -13,9 +13,10 @@ const mostItems = 100
 const mostPages = 20
 /** Terms above a term; plugins have left circles. */
 const deepest = 8
+/** Taxonomies of WordPress and of plugins, whose terms say nothing to readers. */
+const ofPlugins = ['post_format', 'language', 'post_translations']
 /** Those that say nothing of a product, or are sections here. */
-const notOfProducts =
-  /^(?:category|post_format|language|post_translations|nav_menu|product_type|product_visibility)$/
+const notOfProducts = [...ofPlugins, 'category', 'nav_menu', 'product_type', 'product_visibility']
 
 export function createTerms(client: WordPress, { memos }: Pick<SourceContext, 'memos'>) {
   const known = memos.create<Terms>()
@@ -36,7 +37,7 @@ export function createTerms(client: WordPress, { memos }: Pick<SourceContext, 'm
       const taxonomies = objectOf(await client.one(system, 'taxonomies', { type }))
       const terms = new Map<number, Term>()
       for (const one of objectsOf(Object.values(taxonomies)))
-        if (one['hierarchical'] === true && !notOfProducts.test(String(one['slug'])))
+        if (one['hierarchical'] === true && !notOfProducts.includes(String(one['slug'])))
           for (const [id, term] of termsIn(await rowsOf(system, textFrom(one['rest_base']) ?? '')))
             terms.set(id, term)
       return terms
@@ -65,10 +66,7 @@ const uncategorized = /^(?:uncategori[sz]ed(?:-\w+)?|未分类)$/i
 export function termsOf(entry: Json): Json[] {
   const terms = valueAt(entry, '_embedded.wp:term')
   const all = Array.isArray(terms) ? terms.flatMap(objectsOf) : []
-  return all.filter(
-    ({ taxonomy, name }) =>
-      textFrom(name) && !/^(?:post_format|language|post_translations)$/.test(String(taxonomy)),
-  )
+  return all.filter(({ taxonomy, name }) => textFrom(name) && !ofPlugins.includes(String(taxonomy)))
 }
 
 /** WordPress gives it to posts without another one. */

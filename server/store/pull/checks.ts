@@ -1,6 +1,7 @@
 // Checks of the map and the site by what has been read: lines of the map without effect, and a site without a title.
 import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { parseJson } from '../../base/json.ts'
 import { type ApiMap, itemKinds } from '../../sources/systems/api-map.ts'
 import { untitled } from '../../sources/systems/fixed-text.ts'
 import type { Noticed } from '../../sources/systems/noticed.ts'
@@ -47,7 +48,8 @@ export function createChecks({ map, folder, log, now }: Options) {
   }
 
   async function titleOf(): Promise<string[]> {
-    const site = jsonOf(await folder.read('site.yaml'))
+    // Written as JSON; a damaged file is written again.
+    const site = objectOf(parseJson(Buffer.from((await folder.read('site.yaml')) ?? '')))
     const isUntitled = valueAt(site, 'zh.title') === untitled.zh && valueAt(site, 'en.title') === untitled.en
     return isUntitled ? ['no title of the site: write site of the map, with a title'] : []
   }
@@ -79,15 +81,5 @@ export function createChecks({ map, folder, log, now }: Options) {
     state: (): Pick<PulledState, 'fields' | 'noticed' | 'lost' | 'map' | 'problems'> => ({
       ...{ fields: lostFields.fields(), lost: lostFields.lost(), noticed, map: digest, problems },
     }),
-  }
-}
-
-/** The site files are written as JSON. */
-function jsonOf(text: string | undefined): Record<string, unknown> {
-  try {
-    return objectOf(JSON.parse(text ?? '{}'))
-  } catch {
-    // A damaged file is written again.
-    return {}
   }
 }

@@ -6,7 +6,7 @@ import { createYield } from '../../base/yield.ts'
 import { linksOf, rewriteHtml } from '../../rich-text/html.ts'
 import type { Addresses } from '../../sources/systems/addresses.ts'
 import { itemAddress } from '../../sources/systems/item-address.ts'
-import type { AddressOf, Pull, PulledItem, System } from '../../sources/systems/source.ts'
+import type { AddressOf, Pull, PulledItem, PulledLink, System } from '../../sources/systems/source.ts'
 import type { PulledFolder } from './folder.ts'
 import { fileOf, type PulledFacts, sourceOf, textOf, withSafeUrls } from './item-file.ts'
 
@@ -47,8 +47,9 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
   }
 
   /** Undefined for a link that leads to no item and no section. */
-  const addressOf: AddressOf = (url, locale) => {
-    const link = pull.linkOf(url, locale)
+  const addressOf: AddressOf = (url, locale) => addressOfLink(pull.linkOf(url, locale))
+
+  function addressOfLink(link: PulledLink | undefined): string | undefined {
     if (link === undefined || 'address' in link) return link?.address
     const item = named(link.name)
     return item && addressOfItem(item, link.locale ?? (item.lang as Locale)) + link.fragment
@@ -59,8 +60,8 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
     const missing = new Set<string>()
     const known = new Map<string, string>()
     for (const url of [...new Set(linksOf(body))].slice(0, mostLinks)) {
-      const address = addressOf(url, lang)
       const link = pull.linkOf(url, lang)
+      const address = addressOfLink(link)
       if (address !== undefined) known.set(url, address)
       else if (link && 'name' in link) missing.add(link.name)
     }
@@ -87,7 +88,7 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
   const isHeld = (holder: Holder, sign: string) =>
     holder.isNew || locales.some((lang) => folder.known.get(fileOf({ ...holder, lang }))?.sign === sign)
 
-  function fileFor(item: PulledItem, part: string): [File] | undefined {
+  function fileFor(item: PulledItem, part: string): File | undefined {
     const { id, kind, entry } = item
     const file = fileOf(item)
     try {
@@ -96,7 +97,7 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
         ...{ id, ...item.front, sign: ownSign(item), parent: isArticle ? item.parent : undefined },
         source: sourceOf(part, item),
       }
-      return [{ file, front, body: withLinks(file, item) }]
+      return { file, front, body: withLinks(file, item) }
     } catch (err) {
       log.warn({ err, part, entry }, 'item of the content system left out')
       return undefined
@@ -115,7 +116,8 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
       const step = createYield(() => performance.now())
       const files: File[] = []
       for (const item of items) {
-        files.push(...(fileFor(item, part) ?? []))
+        const file = fileFor(item, part)
+        if (file) files.push(file)
         await step()
       }
       const bodies = files.map(({ body }) => body)
