@@ -1,7 +1,6 @@
 // The interface of an origin: an upstream over HTTP, or the embedded content API.
 import type { Readable } from 'node:stream'
 import type { CallName } from '../../shared/api/calls.ts'
-import type { Category } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 
 /** One request. `path` starts with `/` and has its query; header names are lower case. */
@@ -54,7 +53,7 @@ export type ItemKind = 'article' | 'about' | 'download' | 'manual'
 export type ContentChange =
   | { kind: 'item' | 'summary'; of: ItemKind; id: number; lang: Locale }
   | { kind: 'existence'; of: ItemKind; id: number; signs: string[] }
-  | { kind: 'list' | 'texts'; category: Category; lang: Locale }
+  | { kind: 'list' | 'texts'; category: string; lang: Locale }
   | { kind: 'labels' | 'banners' | 'site' }
 
 /** `changes` lead from the version `since` to `version`; `unknown`: anything may have changed. */
