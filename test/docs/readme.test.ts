@@ -57,7 +57,7 @@ t.test('server/ops/README.md has every command and exactly the metrics of the si
   for (const name of Object.keys(commands)) t.match(text, `\n| \`${name}\` | `)
   const metrics = createMetrics()
   metrics.watchCache(() => ({ bytes: 0, count: 0 }))
-  metrics.watchBreakers(() => [])
+  metrics.watchBreaker(() => 'closed')
   metrics.watchContent(() => [])
   metrics.watchPull(() => ({ ageSeconds: 0, held: 0 }))
   metrics.forms.watchOutboxes([])

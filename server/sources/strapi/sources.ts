@@ -71,11 +71,13 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
   }
 
   async function usualShape(system: System, kind: ItemKind): Promise<Shape | undefined> {
-    const types = usualTypes[kind] ?? [kind]
-    const shapes = await Promise.all(types.map((type) => shapeOf(system, type)))
-    const [found] = shapes.flatMap((shape) => (shape === undefined || shape === 'forbidden' ? [] : shape))
-    if (found) return found
-    const closed = types[shapes.indexOf('forbidden')]
+    let closed: string | undefined
+    // One after the other: most systems have the first.
+    for (const type of usualTypes[kind] ?? [kind]) {
+      const shape = await shapeOf(system, type)
+      if (shape !== undefined && shape !== 'forbidden') return shape
+      if (shape === 'forbidden') closed ??= type
+    }
     if (closed !== undefined) throw forbidden(closed)
     return undefined
   }
