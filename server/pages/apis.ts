@@ -1,5 +1,5 @@
 // Where pages have their content from: an Api over the cache of an upstream's responses, or over content of our own.
-import { type Api, apiOf, createApi, read, readContent } from '../../shared/api/api.ts'
+import { type Api, apiOf, createApi, readResponse } from '../../shared/api/api.ts'
 import { type CallName, callOf } from '../../shared/api/calls.ts'
 import type { Transport } from '../../shared/api/transport.ts'
 import type { SafeHtml } from '../../shared/content/reader.ts'
@@ -84,7 +84,7 @@ type OwnOptions = {
 }
 
 /** Every function rejects with ApiError. */
-function ownApi({ read: readOwn, locale, isPreview, record, reader, onEvery }: OwnOptions): Api {
+function ownApi({ read, locale, isPreview, record, reader, onEvery }: OwnOptions): Api {
   const { typography } = reader.readings[locale].richText
   // The texts of our own content have been sanitised when they were written.
   const asSafe = (html: string) => html as SafeHtml
@@ -95,12 +95,12 @@ function ownApi({ read: readOwn, locale, isPreview, record, reader, onEvery }: O
     const { lang, lookup, path } = callOf(name)
     const params = Object.fromEntries(Object.entries(given).map(([param, value]) => [param, String(value)]))
     const own: OwnCall = { name, params, payload: { ...(lang && { lang: locale }), ...payload }, locale }
-    const data = await readOwn(own, isPreview).catch((error: unknown) => {
+    const data = await read(own, isPreview).catch((error: unknown) => {
       throw isApiError(error) ? error : toApiError({ path }, error)
     })
     record(own, data)
     if (data === undefined) throw apiError(lookup ? 'missing' : 'http', `${path}: no data`, { status: 404 })
-    const content = () => read(name, data, () => readContent(name, path, data, reading))
+    const content = () => readResponse(name, path, data, reading)
     return isPreview || Object.keys(params).length > 0 ? content() : onEvery(own, content)
   })
 }

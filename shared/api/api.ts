@@ -59,7 +59,7 @@ export function createApi(options: ApiOptions): Api {
       },
     )
     if (lookup && data === null) throw apiError('missing', `${path}: no data`)
-    return read(name, data, () => readContent(name, url, data, options))
+    return readResponse(name, url, data, options)
   })
 }
 
@@ -89,12 +89,12 @@ function failureOf(error: unknown): unknown {
   return apiError('http', message, { status, body, cause: error })
 }
 
-/** The content of `data`, which `readContent` reads. Throws ApiError. */
-export function read(name: CallName, data: unknown, readContent: () => unknown): unknown {
+/** The content of the data of a response. Throws ApiError. */
+export function readResponse(name: CallName, path: string, data: unknown, reading: Reading): unknown {
   // Writes resolve with the error body for the resolving codes; it is not content.
   if (name === 'form' && isResolvingError(data)) return data
   try {
-    return readContent()
+    return readContent(name, path, data, reading)
   } catch (error) {
     if (!isContentError(error)) throw error
     if (isResolvingError(data)) throw apiError('http', errorMessage(data), { cause: error })
