@@ -1,10 +1,10 @@
 // Sections with articles, by the kind of their pages.
-import { sections } from './constants.ts'
+import { categories, sections } from './constants.ts'
 
 export type SectionKind = 'news' | 'product' | 'article'
 
 const kinds: Record<string, SectionKind> = sections
-export const sectionNames: readonly string[] = Object.keys(kinds)
+export const sectionNames: readonly string[] = categories
 
 export function isSection(name: string): boolean {
   return Object.hasOwn(kinds, name)

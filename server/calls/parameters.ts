@@ -1,5 +1,4 @@
 // Parameters of the calls: input of a call, and how its path, query and body are read.
-
 import { firstByOrder, pageLimit, pageSize } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { isSection } from '../../shared/sections.ts'

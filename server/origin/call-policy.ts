@@ -1,8 +1,9 @@
 // Cache policy of the business calls: which are reads, the default lifetimes of their responses, and their purge tags.
 import { type CallMatch, type CallName, callAt, callOf, calls } from '../../shared/api/calls.ts'
-import { categories, sharedMaxAgeSeconds } from '../../shared/constants.ts'
+import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { decodedSegmentsOf, segmentsOf } from '../../shared/path-pattern.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import { isSection } from '../../shared/sections.ts'
 
 /** Seconds. Used where the origin's response has no caching fields. */
 export type Lifetime = { fresh: number; staleWhileRevalidate: number; staleIfError: number }
@@ -66,7 +67,7 @@ export function knownCall(method: string, pathname: string): KnownCall | undefin
 export function namesUnknownCategory(path: string): boolean {
   const { category, model = category } =
     callAt(decodedSegmentsOf(splitUrl(path).pathname) ?? [])?.params ?? {}
-  return model !== undefined && !categories.some((known) => known === model)
+  return model !== undefined && !isSection(model)
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE']

@@ -1,5 +1,4 @@
 // Articles of the content index, as in responses: by id, by sign, in lists, and recommended ones.
-
 import type { DatabaseSync } from 'node:sqlite'
 import type { Article, ArticleSummary } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'

@@ -1,10 +1,9 @@
 // Documents of products in the content index: the files and manuals that name a product, and the products they name.
-
 import type { DatabaseSync } from 'node:sqlite'
 import type { Locale } from '../../shared/locale.ts'
-import { sectionsOfKind } from '../../shared/sections.ts'
 import type { DownloadFront, ManualFront } from '../sources/markdown/front.ts'
 import { type FindMediaFact, fileFacts } from './media-facts.ts'
+import { isInSectionOf } from './stored-entries.ts'
 
 export type Named = { id: number; title: string }
 export type SentManualSummary = Named & { summary?: string | undefined; products?: Named[] | undefined }
@@ -16,7 +15,8 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact, { 
   )
   const titles = database.prepare(
     `select entry.id, content ->> 'title' as title from json_each(?) join ${entry} entry on entry.id = value
-      join file on file.id = entry.file where kind = 'article' and category in (${sectionsOfKind('product').map((name) => `'${name}'`)}) and lang = ? order by key`,
+      join file on file.id = entry.file
+      where kind = 'article' and ${isInSectionOf('product')} and lang = ? order by key`,
   )
   // As the readers of front matter have parsed them.
   const fronts = <Front>(kind: string, lang: Locale) =>

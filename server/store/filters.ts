@@ -1,5 +1,4 @@
 // Filters of a list: the articles that have a tag or values of facets, and how many have each.
-
 import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'

@@ -1,12 +1,10 @@
 // Matches of a search: the documents that an expression of FTS5 matches, counted by section and ranked.
-
 import type { DatabaseSync } from 'node:sqlite'
 import type { Locale } from '../../shared/locale.ts'
-import { sectionsOfKind } from '../../shared/sections.ts'
 import { memoize } from '../base/memoize.ts'
 import { createDataVersion } from './content-index.ts'
 import { termsTable } from './search-index.ts'
-import type { Tables } from './stored-entries.ts'
+import { isInSectionOf, type Tables } from './stored-entries.ts'
 
 /**
  * `section`: of the page of results, not of the counts. `isListed`: only articles of lists, with all words as
@@ -100,7 +98,7 @@ function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
   // The best is the lowest. BM25 divides by the length of a document, all columns together, so that a title would count less
   // above a long text: the factor undoes that (k1 is 1.2, b is 0.75).
   const average = `(select avg(length) from search_document where lang = '${lang}')`
-  const isNews = `category in (${sectionsOfKind('news').map((name) => `'${name}'`)})`
+  const isNews = isInSectionOf('news')
   const newest = `(select max(published) from ${entry} where ${isNews} and lang = '${lang}' and place is not null)`
   const score = `bm25(${terms}, ${columnWeights}) * weight * (document.length + ${average} / 3)
     / case when ${isNews} then 1 + ${perYear} * (${newest} - published) / ${yearMs} else 1 end`

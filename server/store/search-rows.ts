@@ -1,5 +1,4 @@
 // Rows of search results: title and an excerpt of the text, with the words that were found marked.
-
 import type { DatabaseSync } from 'node:sqlite'
 import type { Marked, SearchRow } from '../../shared/content/content.ts'
 import { shorten } from '../../shared/plain-text.ts'

@@ -1,6 +1,7 @@
 // Stored entries: the rows of the content index for the files that are served, in the order of their lists.
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { type SectionKind, sectionsOfKind } from '../../shared/sections.ts'
 import type { ItemKind } from '../base/origin.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
 import type { Entry, Served } from './entry.ts'
@@ -25,6 +26,11 @@ export type Edition = keyof typeof editions
 /** `html`: of responses; `safe`: sanitised, of pages. */
 export type TextForm = 'html' | 'safe'
 export type Tables = (typeof editions)[Edition]
+
+/** SQL: whether an entry is in a section of this kind. */
+export function isInSectionOf(kind: SectionKind): string {
+  return `category in (${sectionsOfKind(kind).map((name) => `'${name}'`)})`
+}
 
 /**
  * `whole` is a digest of what the response of the item depends on, `summary` of what other responses show of it,

@@ -1,5 +1,4 @@
 // server/sources/markdown/README.md says what the reader of the content folder accepts, and its examples work as they are written.
-
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,7 +10,6 @@ import { knownLabels, readBanners, readMenuNode, readSite } from '../../server/s
 import { categories } from '../../shared/constants.ts'
 import type { Reader } from '../../shared/content/reader.ts'
 import { formatDate } from '../../shared/format.ts'
-import { kindOfSection, sectionNames } from '../../shared/sections.ts'
 import { createFolder, createWorld, type Files, page, writeFiles } from '../content/world.ts'
 import { botAgent, createSite } from '../helpers/site.ts'
 import { namedExamples, readDocument, root, rowsOf, sectionOf, spansIn } from './document-parts.ts'
@@ -88,7 +86,11 @@ const frontOf = (name: string): unknown => parse(examples[name]!.split('---\n')[
 
 t.test('the documented keys of front matter are exactly those that are read', async (t) => {
   const kinds: [heading: string, example: string, reader: Reader<unknown>][] = [
-    ['### Articles: news, product, service, solution', 'product/meter-a.en.md', front.articleReaders.product],
+    [
+      '### Articles: news, product, service, solution',
+      'product/meter-a.en.md',
+      front.sectionReaders['product']!,
+    ],
     ['### About pages', 'about/company.en.md', front.readAboutFront],
     ['### Downloads', 'download/documents.en.md', front.readDownloadFront],
     ['### Manuals', 'manual/meter-a.en.md', front.readManualFront],
@@ -103,18 +105,9 @@ t.test('the documented keys of front matter are exactly those that are read', as
     )
   }
   const common = (keys: string[]) => keys.filter((key) => !/^(?:family|facets)/.test(key))
-  const ofProducts = common(keysRead(front.articleReaders.product, frontOf('product/meter-a.en.md')))
-  for (const category of sectionNames) {
-    t.strictSame(
-      common(
-        keysRead(
-          front.articleReaders[kindOfSection(category) ?? 'article'],
-          frontOf('product/meter-a.en.md'),
-        ),
-      ),
-      ofProducts,
-      category,
-    )
+  const ofProducts = common(keysRead(front.sectionReaders['product']!, frontOf('product/meter-a.en.md')))
+  for (const [category, reader] of Object.entries(front.sectionReaders)) {
+    t.strictSame(common(keysRead(reader, frontOf('product/meter-a.en.md'))), ofProducts, category)
   }
 })
 

@@ -1,9 +1,15 @@
 // Where each kind of item is in Directus, and which fields its collection has: by the map, else by the usual names.
-
 import type { Query } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import { isSection, kindOfSection } from '../../../shared/sections.ts'
-import { fieldPaths, mostItems, type Shape, type Source, type Sources } from '../entries/entries.ts'
+import {
+  fieldPaths,
+  mostItems,
+  type Shape,
+  type Source,
+  type Sources,
+  typeNames,
+  usualOrder,
+} from '../entries/entries.ts'
 import type { ItemKind, TypeSource } from '../systems/api-map.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { type Client, condition, nested } from './client.ts'
@@ -57,8 +63,9 @@ export function createSources(
     if (given === 'none') return undefined
     await learned('', () => readCodes(system))
     const collections = await schema.all(system)
-    const names = given ? [given.type] : (usualTypes[kind] ?? [kind])
-    const found = names.map((name) => collections.get(name)).find((one) => one?.isRead)
+    const found = typeNames(kind, map, usualTypes)
+      .map((name) => collections.get(name))
+      .find((one) => one?.isRead)
     return found && sourceFrom(kind, found, collections, given, map.fields?.[kind] ?? {})
   }
 
@@ -70,10 +77,7 @@ export function createSources(
       return found.flatMap((source) => source ?? [])
     },
     code: (locale) => map.languages?.[locale]?.code ?? codes.get(locale) ?? usualCodes[locale],
-    typesOf(kind) {
-      const given = map.types?.[kind]
-      return given === 'none' ? [] : given ? [given.type] : (usualTypes[kind] ?? [kind])
-    },
+    typesOf: (kind) => typeNames(kind, map, usualTypes),
   }
 }
 
@@ -104,8 +108,6 @@ function sourceFrom(
 ): Source {
   const shape = shapeOf(collection, collections)
   const fields = fieldPaths(shape, names)
-  const isPage = !isSection(kind)
-  const usual = kindOfSection(kind) !== 'news' && (fields.order || isPage) ? 'manual' : 'newest'
   const where = Object.entries(given?.where ?? {}).map(([path, value]) =>
     condition(nested(path, { _eq: value })),
   )
@@ -114,7 +116,7 @@ function sourceFrom(
     selection(collection, ['parent'], given?.parent),
   ]
   return {
-    ...{ ...shape, kind, fields, order: given?.order ?? usual },
+    ...{ ...shape, kind, fields, order: given?.order ?? usualOrder(kind, Boolean(fields.order)) },
     filter: Object.assign({}, ...where, ...selected),
   }
 }

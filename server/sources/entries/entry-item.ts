@@ -1,10 +1,8 @@
 // An entry of a content system as an item of a content file.
-
 import { privacySign } from '../../../shared/constants.ts'
 import { kindOfSection } from '../../../shared/sections.ts'
 import { createYield } from '../../base/yield.ts'
-import type { ItemKind } from '../systems/api-map.ts'
-import { unlistedSection } from '../systems/api-map.ts'
+import { type ItemKind, unlistedSection } from '../systems/api-map.ts'
 import { ownSignOf } from '../systems/contact-signs.ts'
 import type { createNoticed, Note } from '../systems/noticed.ts'
 import type { PulledItem, SourceContext } from '../systems/source.ts'

@@ -1,5 +1,4 @@
 // Entries of a content system as items of the contract.
-
 import type { Locale } from '../../../shared/locale.ts'
 import { isSection, kindOfSection } from '../../../shared/sections.ts'
 import { type Placed, placedTerms, type Term } from '../systems/category-tree.ts'

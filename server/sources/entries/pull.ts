@@ -1,5 +1,4 @@
 // Entries of a content system with types and attributes, in bulk.
-
 import type { Query } from '../../../shared/href.ts'
 import { kindOfSection } from '../../../shared/sections.ts'
 import { type ItemKind, itemKinds } from '../systems/api-map.ts'

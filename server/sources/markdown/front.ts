@@ -1,5 +1,5 @@
 // Front matter of each kind of content file, as README.md describes it.
-
+import { sections } from '../../../shared/constants.ts'
 import type { Content, Reader } from '../../../shared/content/reader.ts'
 import { flag, list, number, oneOf, optional, text } from '../../../shared/content/reader.ts'
 import type { SectionKind } from '../../../shared/sections.ts'
@@ -57,7 +57,7 @@ export type ArticleFront = Content<typeof readArticleFront> & {
 }
 
 /** Fields that only sections of one kind have are served as they are written. */
-export const articleReaders: Record<SectionKind, Reader<ArticleFront>> = {
+const articleReaders: Record<SectionKind, Reader<ArticleFront>> = {
   news: front({ ...articleFields, published_at: moment }),
   product: front({
     ...articleFields,
@@ -66,6 +66,11 @@ export const articleReaders: Record<SectionKind, Reader<ArticleFront>> = {
   }),
   article: readArticleFront,
 }
+
+/** Of the articles of each section. */
+export const sectionReaders: Record<string, Reader<ArticleFront>> = Object.fromEntries(
+  Object.entries(sections).map(([name, kind]) => [name, articleReaders[kind]]),
+)
 
 export const readAboutFront = front({
   id,

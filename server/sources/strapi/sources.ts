@@ -1,10 +1,16 @@
 // Where each kind of item is in Strapi, and which attributes its type has: by the map, else by the usual names.
-
 import type { Query } from '../../../shared/href.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
-import { isSection, kindOfSection } from '../../../shared/sections.ts'
 import { originError } from '../../base/origin-error.ts'
-import { type Entries, fieldPaths, type Shape, type Source, treeNames } from '../entries/entries.ts'
+import {
+  type Entries,
+  fieldPaths,
+  type Shape,
+  type Source,
+  treeNames,
+  typeNames,
+  usualOrder,
+} from '../entries/entries.ts'
 import { type ItemKind, itemKinds, type TypeSource } from '../systems/api-map.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { isObject, type Json, objectsOf, textFrom } from '../systems/values.ts'
@@ -73,7 +79,7 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
   async function usualShape(system: System, kind: ItemKind): Promise<Shape | undefined> {
     let closed: string | undefined
     // One after the other: most systems have the first.
-    for (const type of usualTypes[kind] ?? [kind]) {
+    for (const type of typeNames(kind, map, usualTypes)) {
       const shape = await shapeOf(system, type)
       if (shape !== undefined && shape !== 'forbidden') return shape
       if (shape === 'forbidden') closed ??= type
@@ -111,10 +117,7 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
     withEntries: () => new Set(withEntries),
     code: (locale: Locale): string => map.languages?.[locale]?.code ?? codes.get(locale) ?? locale,
     /** The names of types that kinds may have, for webhooks of entries that are gone. */
-    typesOf: (kind: ItemKind): readonly string[] => {
-      const given = map.types?.[kind]
-      return given === 'none' ? [] : given ? [given.type] : (usualTypes[kind] ?? [kind])
-    },
+    typesOf: (kind: ItemKind) => typeNames(kind, map, usualTypes),
   }
 }
 
@@ -153,20 +156,15 @@ function sourceFrom(
   { fields }: SourceContext['map'],
 ): Source {
   const paths = fieldPaths(shape, fields?.[kind] ?? {})
-  const usual = kindOfSection(kind) !== 'news' && (paths.order || isPage(kind)) ? 'manual' : 'newest'
   const where = Object.entries(given?.where ?? {}).map(([path, value]) => filterQuery(path, 'eq', value))
   return {
-    ...{ ...shape, kind, fields: paths, order: given?.order ?? usual },
+    ...{ ...shape, kind, fields: paths, order: given?.order ?? usualOrder(kind, Boolean(paths.order)) },
     filter: {
       ...Object.assign({}, ...where),
       ...selection(shape, ['category', 'categories'], given?.category),
       ...selection(shape, ['parent'], given?.parent),
     },
   }
-}
-
-function isPage(kind: ItemKind): boolean {
-  return !isSection(kind)
 }
 
 /** A relation by the slug of its target; an enumeration or text by its value. */

@@ -11,9 +11,9 @@ import { parseSource, readSource, textOf } from '../markdown/source.ts'
 
 /** Kinds of items: the sections, and the other pages that are looked up. */
 export const itemKinds: readonly string[] = [...sectionNames, 'about', 'download', 'manual']
+export type ItemKind = (typeof itemKinds)[number]
 /** Of pages that are found by their sign only. */
 export const unlistedSection = sectionsOfKind('article')[0] ?? sectionNames[0]!
-export type ItemKind = (typeof itemKinds)[number]
 
 const isText: Reader<string> = (value, richText) =>
   text(typeof value === 'number' ? String(value) : value, richText)

@@ -1,8 +1,6 @@
 // An entry of WordPress as an item of a content file.
-
 import type { Locale } from '../../../shared/locale.ts'
-import type { ItemKind } from '../systems/api-map.ts'
-import { unlistedSection } from '../systems/api-map.ts'
+import { type ItemKind, unlistedSection } from '../systems/api-map.ts'
 import { isContactSign, ownSignOf } from '../systems/contact-signs.ts'
 import type { PulledItem, SourceContext } from '../systems/source.ts'
 import { titleRank } from '../systems/title-rank.ts'

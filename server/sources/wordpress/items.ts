@@ -1,5 +1,4 @@
 // WordPress entries as items of the contract.
-
 import type { Locale } from '../../../shared/locale.ts'
 import { kindOfSection } from '../../../shared/sections.ts'
 import type { ItemKind } from '../systems/api-map.ts'

@@ -1,7 +1,6 @@
 // Addresses of WordPress: those of entries, by which links find them, and those of its sections.
 import { href, listHref } from '../../../shared/href.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
-import type { RouteId } from '../../../shared/routes.ts'
 import { withoutSlash } from '../../base/without-slash.ts'
 import { sectionNamed } from './sources.ts'
 
@@ -17,7 +16,7 @@ export function plainPath(path: string): string {
   return withoutSlash(plain).toLowerCase()
 }
 
-const pageRoutes: Record<string, RouteId> = { about: 'about', download: 'download', contact: 'contact' }
+const pages = ['about', 'download', 'contact'] as const
 
 /** `/`, `/products/`, `/en/about-us/`. */
 export function sectionAddress(path: string, locale: Locale): string | undefined {
@@ -27,6 +26,6 @@ export function sectionAddress(path: string, locale: Locale): string | undefined
   if (names.length === 0) return href('home', {}, language)
   const section = names.length === 1 ? sectionNamed(names[0]!) : undefined
   if (section === undefined || section === 'manual') return undefined
-  const route = pageRoutes[section]
-  return route ? href(route as 'contact', {}, language) : listHref(section, language)
+  const page = pages.find((name) => name === section)
+  return page ? href(page, {}, language) : listHref(section, language)
 }

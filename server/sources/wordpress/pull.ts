@@ -1,5 +1,4 @@
 // The entries of WordPress sites in bulk.
-
 import { locales } from '../../../shared/constants.ts'
 import type { Query } from '../../../shared/href.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
@@ -39,6 +38,10 @@ const documentTypes = ['application', 'text', 'video', 'audio']
 const documentFields = 'id,post,title,caption,description,source_url,mime_type,media_details,date_gmt'
 /** The entries of a type of a site, in all its languages. */
 type Place = { base: string; site: Locale }
+
+/** Whose terms are trees, and whose pictures are named by their ids. */
+const [productSection = ''] = sectionsOfKind('product')
+
 export function createWordPressPull(context: SourceContext): Pull {
   const { addresses, memos } = context
   const client = createWordPress(context)
@@ -107,13 +110,11 @@ export function createWordPressPull(context: SourceContext): Pull {
     const all = [...entries, ...parents.values()]
     const found = await numbersOf(system, all, base)
     const ids = entries.flatMap((entry) =>
-      [items.gallery(entry, sectionsOfKind('product')[0] ?? '')]
-        .flat()
-        .flatMap((one) => countFrom(one) ?? []),
+      [items.gallery(entry, productSection)].flat().flatMap((one) => countFrom(one) ?? []),
     )
     const pictures = await byIds(system, 'media', ids, pictureFields)
-    const { product } = await sourcesOf(system)
-    const terms = product?.base === base ? await termsOf(system, product) : new Map()
+    const products = (await sourcesOf(system))[productSection]
+    const terms = products?.base === base ? await termsOf(system, products) : new Map()
     return { numbers: new Map(all.map(({ id }, index) => [id, found[index]!])), parents, pictures, terms }
   }
 

@@ -1,5 +1,4 @@
 // Where each kind of item is in a WordPress site: as api-map.yaml says, else by the usual names.
-
 import type { Query } from '../../../shared/href.ts'
 import { kindOfSection } from '../../../shared/sections.ts'
 import { type ItemKind, itemKinds, type TypeSource } from '../systems/api-map.ts'

@@ -1,5 +1,4 @@
 // Writes items that have been pulled as content files, with links to other items and files of the system.
-
 import type { FastifyBaseLogger } from 'fastify'
 import { locales } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
