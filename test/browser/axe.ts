@@ -13,7 +13,7 @@ const colours = ['color-contrast-enhanced', 'link-in-text-block']
 const wide = 1280
 const widths = [360, 768, wide]
 const barFrom = 1152
-/** Many runs on two busy cores; reached only by a browser that hangs. */
+/** Many runs on two busy cores; below the limit of a file in test/runner/group.mjs. */
 export const timeoutMs = 590_000
 const site = { folder: sampleFolder }
 /** Pages whose components other pages cover. */

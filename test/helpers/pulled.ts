@@ -74,6 +74,14 @@ export async function createTestPulled(
     texts.push(text)
     return { status: response.status, data: JSON.parse(text).data }
   }
+  async function passAfter(begin: () => unknown): Promise<void> {
+    await until(() => pauses > 0)
+    const before = pauses
+    await begin()
+    await until(() => pauses > before)
+    await origin.reload()
+  }
+
   return {
     ...{ origin, config, lines, close },
     /** Of all responses. */
@@ -85,21 +93,9 @@ export async function createTestPulled(
     ready: () =>
       until(async () => (await send('GET', '/api/home/about/0').catch(() => undefined)) !== undefined),
     /** One more pass; what it has found is served. */
-    async poll(): Promise<void> {
-      await until(() => pauses > 0)
-      const before = pauses
-      resume()
-      await until(() => pauses > before)
-      await origin.reload()
-    },
+    poll: () => passAfter(() => resume()),
     /** A webhook that begins a pass, and nothing else does; what it has found is served. */
-    async passOf(body: Record<string, unknown>): Promise<void> {
-      await until(() => pauses > 0)
-      const before = pauses
-      await origin.changesOf?.(body)
-      await until(() => pauses > before)
-      await origin.reload()
-    },
+    passOf: (body: Record<string, unknown>) => passAfter(() => origin.changesOf?.(body)),
   }
 }
 
