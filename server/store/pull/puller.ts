@@ -1,17 +1,17 @@
-// Puller: when a content system is read. Polls, webhooks and previews, one after the other; failures and retries; several servers.
+// Puller: when a content system is read. Polls, webhooks and previews, one after the other; several servers.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { CallMatch } from '../../../shared/api/calls.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { PullFacts } from '../../base/origin.ts'
-import { isOriginError } from '../../base/origin-error.ts'
 import type { ChangedEntry, Pull, SiteReads, System } from '../../sources/systems/source.ts'
 import type { Checks } from './checks.ts'
 import type { PulledFolder } from './folder.ts'
+import { createFollower } from './follower.ts'
 import type { PulledFacts } from './item-file.ts'
 import { createPasses } from './passes.ts'
+import { createPollLoop } from './poll-loop.ts'
 import { callNamed, itemNamed } from './previewed.ts'
 import { createPartReader } from './read-parts.ts'
 import { createRemovals, type Removals, releaseFile } from './removals.ts'
@@ -48,37 +48,23 @@ type Options = {
 
 /** The clocks of several servers of one system. */
 const overlapMs = 90_000
-const mostRetryMs = 300_000
-const firstRetryMs = 1000
-const progressEveryMs = 5000
 /** Passes after which the token is checked again. */
 const accessEvery = 2
-/** Between readings of what other servers have changed. */
-const defaultFollowMs = 1000
-/** Passes that fail one after the other, after which another server may try. */
-const mostFailures = 3
-/** Webhooks that are read again; after more everything is. */
-const mostMissed = 100
 /** The lists of a preview are of one pass. */
 const freshMs = 1000
 
 export function createPuller(options: Options) {
   const { pull, site, folder, items, checks, checkAccess, forget, log, everyMs, monotonic } = options
-  const pause = options.pause ?? ((ms, signal) => sleep(ms, undefined, { ref: false, signal }))
   const closing = new AbortController()
   let state: PulledState | undefined
   const startedAt = monotonic()
   let [passedAt, refreshedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let polls = 0
-  let warning: string | undefined
   /** The time of the system at the beginning of a pass. */
   let began: string | undefined
   let running: Promise<void> | undefined
   let queue: Promise<unknown> = Promise.resolve()
-  let wake = () => {}
   const ready = Promise.withResolvers<void>()
-  /** What webhooks have named while it could not be published. */
-  const missed: ChangedEntry[] = []
   let following: Promise<void> | undefined
 
   const systemIn = (locale: Locale) =>
@@ -160,7 +146,7 @@ export function createPuller(options: Options) {
   async function received(): Promise<void> {
     await load()
     passedAt = monotonic()
-    warning = heldWarning()
+    loop.received()
   }
 
   const heldWarning = () => (removals.held().length > 0 ? 'content system: removals are held' : undefined)
@@ -181,82 +167,22 @@ export function createPuller(options: Options) {
   /** What a webhook names, for all servers. */
   async function change(entry: ChangedEntry): Promise<void> {
     await passes.readNamed(entry)
-    if (passes.willWalk()) wake()
-    if (!copy || (await copy.publish())) return
-    if (missed.length < mostMissed) missed.push(entry)
-    else passes.walkAll()
+    if (passes.willWalk()) loop.wake()
+    if ((await follower?.publish(entry)) === false) passes.walkAll()
   }
 
-  async function follow({ follow: apply, isCurrent }: NonNullable<typeof copy>): Promise<void> {
-    await apply()
-    if (missed.length === 0 || !isCurrent()) return
-    for (const entry of missed.splice(0))
-      await change(entry).catch((err: unknown) =>
-        log.warn({ err, type: entry.type }, 'webhook: not read again'),
-      )
-  }
-
-  async function followAll(of: NonNullable<typeof copy>): Promise<void> {
-    try {
-      for (;;) {
-        await sleep(options.followMs ?? defaultFollowMs, undefined, { ref: false, signal: closing.signal })
-        await alone(() => follow(of))
-      }
-    } catch (error) {
-      if (!closing.signal.aborted) throw error
-    }
-  }
-
-  async function run(): Promise<void> {
-    let failures = 0
-    let toldAt = monotonic()
-    const tell = setInterval(() => {
-      if (state || monotonic() - toldAt < progressEveryMs) return
-      toldAt = monotonic()
-      log.info({ progress: reader.progress() }, 'content is being pulled')
-    }, progressEveryMs)
-    tell.unref()
-    try {
-      for (;;) {
-        const started = monotonic()
-        const isFirst = state === undefined
-        try {
-          const hasPolled = await alone(poll)
-          if (hasPolled && (isFirst || warning))
-            log.info({ items: folder.known.size, ms: Math.round(monotonic() - started) }, 'content pulled')
-          failures = 0
-          if (hasPolled) warning = heldWarning()
-        } catch (err) {
-          if (closing.signal.aborted) return
-          failures++
-          tellFailure(err)
-          if (failures >= mostFailures) await copy?.release()
-        }
-        const usual = state === undefined ? firstRetryMs : everyMs
-        const wait = failures === 0 ? everyMs : Math.min(mostRetryMs, usual * 2 ** Math.min(failures - 1, 8))
-        const woken = Promise.withResolvers<void>()
-        wake = woken.resolve
-        await Promise.race([pause(wait * (0.9 + 0.2 * Math.random()), closing.signal), woken.promise])
-      }
-    } catch (error) {
-      if (!closing.signal.aborted) throw error
-    } finally {
-      clearInterval(tell)
-    }
-  }
-
-  function tellFailure(err: unknown): void {
-    const status = isOriginError(err) ? err.status : 0
-    const isDenied = status === 401 || status === 403
-    const found = !isOriginError(err)
-      ? 'content not stored'
-      : isDenied
-        ? 'source denied'
-        : 'source unreachable'
-    const text = `content system: ${failureTexts[found]}`
-    if (warning !== text) log.warn({ err }, found)
-    warning = text
-  }
+  const follower =
+    copy &&
+    createFollower({ ...{ copy, change, alone, log, signal: closing.signal }, followMs: options.followMs })
+  const loop = createPollLoop({
+    ...{ log, monotonic, everyMs, pause: options.pause, signal: closing.signal },
+    poll: () => alone(poll),
+    heldWarning,
+    isReady: () => state !== undefined,
+    items: () => folder.known.size,
+    progress: reader.progress,
+    release: async () => copy?.release(),
+  })
 
   return {
     /** Resolves when everything has been pulled once, by this server or an earlier one. */
@@ -266,7 +192,7 @@ export function createPuller(options: Options) {
     /** For operators, without URLs. */
     warnings: (): string[] => [
       ...(state ? [] : [`content system: being pulled: ${reader.progress()}`]),
-      ...(warning ? [warning] : []),
+      ...loop.warnings(),
       ...checks.warnings(),
     ],
     facts: (): PullFacts => ({
@@ -276,8 +202,8 @@ export function createPuller(options: Options) {
     }),
     async start(): Promise<void> {
       await load()
-      running = run()
-      following = copy && followAll(copy)
+      running = loop.run()
+      following = follower?.run()
     },
     /** What a webhook names; resolves when it is in the folder. */
     changed: (entry: ChangedEntry) =>
@@ -293,19 +219,13 @@ export function createPuller(options: Options) {
     refresh,
     async close(): Promise<void> {
       closing.abort()
-      wake()
+      loop.wake()
       await running
       await following
       await queue
       await copy?.close()
     },
   }
-}
-
-const failureTexts = {
-  'source denied': 'access denied (API_TOKEN)',
-  'source unreachable': 'not reachable, or no usable response',
-  'content not stored': 'what it sent could not be stored',
 }
 
 function sinceOf(date: string | undefined): string | undefined {

@@ -55,6 +55,8 @@ const copied = new RegExp(
 )
 
 /** One call at a time, none of them during a pass. */
+export type SharedCopy = ReturnType<typeof createSharedCopy>
+
 export function createSharedCopy({ shared, folder, items, log, monotonic, onState, learnNumbers }: Options) {
   /** Changed by this server and not published. */
   const unsent = new Set<string>()

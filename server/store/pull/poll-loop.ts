@@ -1,0 +1,116 @@
+// Poll loop: one poll after the other, with longer pauses after failures, which are logged once for each state.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { isOriginError } from '../../base/origin-error.ts'
+
+type Options = {
+  /** Resolves with whether this server is the one that polls. */
+  poll: () => Promise<boolean>
+  /** Whether everything has been pulled once. */
+  isReady: () => boolean
+  /** The number of items that have been pulled. */
+  items: () => number
+  progress: () => string
+  heldWarning: () => string | undefined
+  /** Another server may try. */
+  release: () => Promise<void>
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** Milliseconds between polls. */
+  everyMs: number
+  /** Milliseconds of a monotonic clock. */
+  monotonic: () => number
+  /** Resolves after a time, or rejects when the signal aborts. */
+  pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined
+  signal: AbortSignal
+}
+
+const mostRetryMs = 300_000
+const firstRetryMs = 1000
+const progressEveryMs = 5000
+/** Polls that fail one after the other, after which another server may try. */
+const mostFailures = 3
+
+const failureTexts = {
+  'source denied': 'access denied (API_TOKEN)',
+  'source unreachable': 'not reachable, or no usable response',
+  'content not stored': 'what it sent could not be stored',
+}
+
+export function createPollLoop(options: Options) {
+  const { poll, isReady, items, progress, heldWarning, release, log, everyMs, monotonic, signal } = options
+  const pause = options.pause ?? ((ms, signal) => sleep(ms, undefined, { ref: false, signal }))
+  let warning: string | undefined
+  let failures = 0
+  let wake = () => {}
+
+  async function attempt(): Promise<void> {
+    const started = monotonic()
+    const isFirst = !isReady()
+    try {
+      const hasPolled = await poll()
+      if (hasPolled && (isFirst || warning))
+        log.info({ items: items(), ms: Math.round(monotonic() - started) }, 'content pulled')
+      failures = 0
+      if (hasPolled) warning = heldWarning()
+    } catch (err) {
+      signal.throwIfAborted()
+      failures++
+      noteFailure(err)
+      if (failures >= mostFailures) await release()
+    }
+  }
+
+  function noteFailure(err: unknown): void {
+    const kind = failureOf(err)
+    const text = `content system: ${failureTexts[kind]}`
+    if (warning !== text) log.warn({ err }, kind)
+    warning = text
+  }
+
+  function waitMs(): number {
+    const usual = isReady() ? everyMs : firstRetryMs
+    const wait = failures === 0 ? everyMs : Math.min(mostRetryMs, usual * 2 ** Math.min(failures - 1, 8))
+    return wait * (0.9 + 0.2 * Math.random())
+  }
+
+  function logProgress(): NodeJS.Timeout {
+    let loggedAt = monotonic()
+    return setInterval(() => {
+      if (isReady() || monotonic() - loggedAt < progressEveryMs) return
+      loggedAt = monotonic()
+      log.info({ progress: progress() }, 'content is being pulled')
+    }, progressEveryMs).unref()
+  }
+
+  return {
+    /** For operators, without URLs. */
+    warnings: (): string[] => (warning ? [warning] : []),
+    /** Another server has completed a pass. */
+    received(): void {
+      warning = heldWarning()
+    },
+    /** The next poll begins at once. */
+    wake: () => wake(),
+    /** Resolves when the signal has aborted. */
+    async run(): Promise<void> {
+      const timer = logProgress()
+      try {
+        for (;;) {
+          await attempt()
+          const woken = Promise.withResolvers<void>()
+          wake = woken.resolve
+          await Promise.race([pause(waitMs(), signal), woken.promise])
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error
+      } finally {
+        clearInterval(timer)
+      }
+    },
+  }
+}
+
+function failureOf(err: unknown): keyof typeof failureTexts {
+  if (!isOriginError(err)) return 'content not stored'
+  return err.status === 401 || err.status === 403 ? 'source denied' : 'source unreachable'
+}
