@@ -80,7 +80,7 @@ test('every kind of page is reached in-app, without a document load', async (t, 
   const sameDocument = await markDocument(page)
   for (const path of paths) {
     await page.getByRole('link', { name: path, exact: true }).click()
-    await page.waitForURL(`**/zh${path}`)
+    await page.waitForURL(`/zh${path}`)
     await page.locator('[data-page="news-detail"]').waitFor({ state: 'detached' })
     const canonical = siteUrl + (byId[path] ?? path)
     await page.locator(`link[rel="canonical"][href="${canonical}"]`).waitFor({ state: 'attached' })

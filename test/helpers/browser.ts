@@ -122,8 +122,7 @@ async function createWorld(t: Test, browser: Browser, options: SiteOptions): Pro
 
 async function observe(context: Visit['context'], base: string): Promise<Visit> {
   const page = await context.newPage()
-  const goto = page.goto.bind(page)
-  page.goto = (path, options) => goto(new URL(path, base).href, options)
+  useBase(page, base)
   const trouble: string[] = []
   const requests: string[] = []
   page.on('console', (message) => {
@@ -150,6 +149,14 @@ async function observe(context: Visit['context'], base: string): Promise<Visit> 
     ),
   )
   return { page, context, trouble, requests }
+}
+
+/** The option `baseURL` is of a context, which several sites use. */
+function useBase(page: Page, base: string): void {
+  const [goto, waitForURL] = [page.goto.bind(page), page.waitForURL.bind(page)]
+  page.goto = (path, options) => goto(new URL(path, base).href, options)
+  page.waitForURL = (url, options) =>
+    waitForURL(typeof url === 'string' && url.startsWith('/') ? base + url : url, options)
 }
 
 /** All components that are loaded after hydration are present. */
