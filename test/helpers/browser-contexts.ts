@@ -1,5 +1,5 @@
 // Browser contexts that one test after the other uses: a new one costs as much CPU as the load of a page.
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
 /** A visitor without a visitor id and with Save-Data, unless these are wanted. */
 export type ContextOptions = BrowserContextOptions & { prefetch: boolean; fingerprint: boolean }
@@ -16,10 +16,28 @@ export async function takeContext(browser: Browser, options: ContextOptions): Pr
   const key = JSON.stringify(options)
   const index = free.findLastIndex((one) => one.key === key && one.context.browser() === browser)
   const context = free.splice(index, index < 0 ? 0 : 1)[0]?.context ?? (await created(browser, options))
-  return { context, release: () => release(key, context) }
+  let isReusable = true
+  return {
+    context,
+    release: () => (isReusable ? release(key, context) : close(context)),
+    newPage: async () => {
+      const page = await context.newPage()
+      const { clock } = page
+      const get = () => {
+        isReusable = false
+        return clock
+      }
+      // The clock is that of the context, and stays installed.
+      return Object.defineProperty(page, 'clock', { get })
+    },
+  }
 }
 
-type UsedContext = { context: Omit<BrowserContext, 'addInitScript' | 'close'>; release: () => Promise<void> }
+type UsedContext = {
+  context: Omit<BrowserContext, 'addInitScript' | 'clock' | 'close' | 'newPage'>
+  newPage: () => Promise<Page>
+  release: () => Promise<void>
+}
 
 async function created(browser: Browser, { prefetch, fingerprint, ...options }: ContextOptions) {
   const context = await browser.newContext(options)
@@ -31,15 +49,23 @@ async function created(browser: Browser, { prefetch, fingerprint, ...options }: 
 }
 
 async function release(key: string, context: BrowserContext): Promise<void> {
+  await unroute(context)
   const [, ...pages] = context.pages()
-  // Ignores errors of requests that are still held at the end of the test.
-  await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
-  await context.unrouteAll({ behavior: 'ignoreErrors' })
   await Promise.all(pages.map((page) => page.close()))
   await context.clearCookies()
   await context.setOffline(false)
   free.push({ key, context })
   if (free.length > mostFree) await free.shift()?.context.close()
+}
+
+async function close(context: BrowserContext): Promise<void> {
+  await unroute(context)
+  await context.close()
+}
+
+/** Ignores errors of requests that are still held at the end of the test. */
+async function unroute(context: BrowserContext): Promise<void> {
+  for (const one of [context, ...context.pages()]) await one.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
 function refuseFingerprint() {

@@ -100,16 +100,19 @@ export async function startBrowser(t: Test): Promise<Browser | undefined> {
 async function createWorld(t: Test, browser: Browser, options: SiteOptions): Promise<World> {
   const site = await createSite(t, options)
   const base = await site.listen()
+  // Those of contexts that stay; the end of the site would wait for them.
+  t.teardown(() => site.app.server.closeAllConnections())
   const newVisitor: World['newVisitor'] = async (given = {}) => {
     const { viewport, colorScheme, reducedMotion, ...others } = { ...defaults, ...given }
     const options = { prefetch: false, fingerprint: false, ...others }
-    const { context, release } = await takeContext(browser, options)
+    const { context, newPage, release } = await takeContext(browser, options)
     t.teardown(release)
     context.setDefaultTimeout(timeoutMs)
-    const visitor = await observe(context, base)
-    await visitor.page.setViewportSize(viewport)
-    await visitor.page.emulateMedia({ colorScheme, reducedMotion })
-    return visitor
+    const page = await newPage()
+    setBase(page, base)
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, reducedMotion })
+    return { page, context, ...(await observe(page, base)) }
   }
   const visit: World['visit'] = async (path, options) => {
     const visitor = await newVisitor(options)
@@ -120,9 +123,7 @@ async function createWorld(t: Test, browser: Browser, options: SiteOptions): Pro
   return { site, base, newVisitor, visit }
 }
 
-async function observe(context: Visit['context'], base: string): Promise<Visit> {
-  const page = await context.newPage()
-  useBase(page, base)
+async function observe(page: Page, base: string): Promise<Pick<Visit, 'trouble' | 'requests'>> {
   const trouble: string[] = []
   const requests: string[] = []
   page.on('console', (message) => {
@@ -148,11 +149,11 @@ async function observe(context: Visit['context'], base: string): Promise<Visit> 
       console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
     ),
   )
-  return { page, context, trouble, requests }
+  return { trouble, requests }
 }
 
 /** The option `baseURL` is of a context, which several sites use. */
-function useBase(page: Page, base: string): void {
+function setBase(page: Page, base: string): void {
   const [goto, waitForURL] = [page.goto.bind(page), page.waitForURL.bind(page)]
   page.goto = (path, options) => goto(new URL(path, base).href, options)
   page.waitForURL = (url, options) =>
