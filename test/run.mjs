@@ -106,7 +106,7 @@ async function run(queue) {
   reader.end({ files: taken, code, signal })
 }
 
-/** Documented variables of tap and of Node, and TEST_ROWS of test/helpers/some-of.ts. */
+/** Documented variables of tap and of Node, and TEST_ROWS of test/helpers/test-all.ts. */
 function environment() {
   // The first pattern is for files, which are subtests of a process.
   const patterns = ['.', ...values.grep.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))]
