@@ -1,7 +1,8 @@
-// Runs test files in processes of several files each, because most of the time of a file is the import of the site.
+// Runs test files in a few processes, each of which takes the next file when one has ended: the import of the site, the
+// sample content and the start of a browser take longer than most files.
 //   node test/run.mjs [FILE...] [--all] [--grep TEXT] [--jobs N]
 //     FILE          default: every test but the long ones, *.long.test.ts
-//     --all         the long ones too, and the slowest files at the end
+//     --all         the long ones too, all rows of long tables of cases, and the slowest files at the end
 //     --grep TEXT   only tests whose name contains TEXT; a second --grep is for tests within these
 //     --jobs N      processes at a time
 import { spawn } from 'node:child_process'
@@ -14,7 +15,7 @@ import { createReport } from './runner/report.mjs'
 import { createTapReader } from './runner/tap-reader.mjs'
 
 const root = join(import.meta.dirname, '..')
-/** A hook of Node makes `tap` of a file its own part of the process; group.mjs runs the files one after the other. */
+/** A hook of Node makes `tap` of a file its own part of the process; group.mjs runs the files it is sent. */
 const program = [
   '--disable-warning=ExperimentalWarning',
   '--import',
@@ -23,7 +24,6 @@ const program = [
 ]
 /** More than two cores have use for, because many tests wait for timers and other processes. */
 const defaultJobs = 5
-const filesOfGroup = 12
 /** Of a process whose tests have ended, in milliseconds: then something of them is still open. */
 const exitDelay = 60_000
 
@@ -42,8 +42,10 @@ const report = createReport(console.log)
 const running = new Set()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(signal))
 
-const groups = grouped(files)
-await Promise.all(Array.from({ length: Math.min(jobs, groups.length) }, work))
+/** A long file has a process of its own, and these start first. */
+const long = files.filter((file) => file.endsWith('.long.test.ts'))
+const others = files.filter((file) => !long.includes(file))
+await Promise.all(Array.from({ length: Math.min(jobs, files.length) }, work))
 const { failed } = report.end({ showsSlowest: values.all })
 process.exitCode = failed > 0 ? 1 : 0
 
@@ -63,27 +65,30 @@ function stop(problem) {
   process.exit(1)
 }
 
-/** Neighbours by name share a process; a long file has one of its own, and these start first. */
-function grouped(files) {
-  const long = files.filter((file) => file.endsWith('.long.test.ts'))
-  const others = files.filter((file) => !long.includes(file))
-  const groups = long.map((file) => [file])
-  for (let start = 0; start < others.length; start += filesOfGroup)
-    groups.push(others.slice(start, start + filesOfGroup))
-  return groups
-}
-
 async function work() {
-  for (let group = groups.shift(); group; group = groups.shift()) await run(group)
+  while (long.length > 0) await run(long.splice(0, 1))
+  // Again where a process ended before the files.
+  while (others.length > 0) await run(others)
 }
 
-async function run(group) {
+/** A process that takes files from the queue until it is empty. */
+async function run(queue) {
   const child = spawn(process.execPath, program, {
     cwd: root,
-    env: { ...process.env, ...environment(), TEST_FILES: group.join('\n') },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment() },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   running.add(child)
+  const taken = []
+  let requests = 0
+  child.on('message', (message) => {
+    // tap has messages of its own.
+    if (message !== 'next') return
+    requests++
+    const file = queue.shift()
+    if (file) taken.push(file)
+    child.send(file ?? '', () => {})
+  })
   const reader = createTapReader(report.ofProcess())
   const lines = createInterface({ input: child.stdout })
   let timer
@@ -94,15 +99,20 @@ async function run(group) {
   const [code, signal] = await new Promise((resolve) => child.on('close', (...ended) => resolve(ended)))
   clearTimeout(timer)
   running.delete(child)
-  reader.end({ files: group, code, signal })
+  // It asks for a file when the one before starts.
+  if (taken.length === requests && requests > 1) queue.unshift(taken.pop())
+  // It ended before it took one.
+  if (requests === 0) taken.push(...queue.splice(0, 1))
+  reader.end({ files: taken, code, signal })
 }
 
-/** Documented variables of tap. */
+/** Documented variables of tap and of Node, and TEST_ROWS of test/helpers/test-all.ts. */
 function environment() {
   // The first pattern is for files, which are subtests of a process.
   const patterns = ['.', ...values.grep.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))]
   return {
     TAP: '1',
+    ...(values.all && { TEST_ROWS: 'all' }),
     ...(values.grep.length > 0 && { TAP_GREP: patterns.join('\n') }),
     // So that tap is read from it too; the hook takes it out of the environment.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/site-tests/node'),

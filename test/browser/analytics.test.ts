@@ -1,10 +1,9 @@
 // Web analytics: off by default; after hydration, page views of the configured system and of client navigations.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { BrowserContext } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { type AnalyticsSystem, analyticsOf, analyticsSystems } from '../../shared/analytics.ts'
-import { createBrowserTest, hydrated, running, type World } from '../helpers/browser.ts'
+import { createBrowserTest, hydrated, running, type Visit, type World } from '../helpers/browser.ts'
 
 const test = await createBrowserTest(t)
 const umamiSite = '7f1d3e86-1f52-4b6c-9d0e-2a8c5f0b9e11'
@@ -65,7 +64,7 @@ async function createAnalyticsServer(t: Test, system: AnalyticsSystem) {
 }
 
 /** Baidu's own host, which cannot be reached from here. */
-async function answerForBaidu(context: BrowserContext, views: string[]): Promise<void> {
+async function answerForBaidu(context: Visit['context'], views: string[]): Promise<void> {
   await context.route('https://hm.baidu.com/**', (route) => {
     const url = new URL(route.request().url())
     if (url.pathname === '/hm.js')

@@ -1,7 +1,7 @@
 // Language switch: the same page in the other language, without a document load; the choice is stored in a cookie.
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
+import { createBrowserTest, hydrated, markDocument, type Visit } from '../helpers/browser.ts'
 
 const test = await createBrowserTest(t)
 const daySeconds = 24 * 60 * 60
@@ -28,7 +28,7 @@ test('the language switch changes the texts without a document load', async (t, 
 })
 
 /** Without the cookie that the fingerprint library sets and removes to test cookie support. */
-async function own(context: BrowserContext) {
+async function own(context: Visit['context']) {
   return (await context.cookies()).filter(({ name }) => name !== 'cookietest')
 }
 

@@ -37,8 +37,8 @@ test('an in-app navigation keeps the theme and closes the menus', async (t, { vi
 })
 
 test('there is no flash of the other theme', async (t, { newVisitor }) => {
-  const { page, context } = await newVisitor({ colorScheme: 'light' })
-  await context.addInitScript(() => {
+  const { page } = await newVisitor({ colorScheme: 'light' })
+  await page.addInitScript(() => {
     localStorage.setItem('theme', 'dark')
     const grounds = new Set<string>()
     const look = () => {

@@ -1,14 +1,9 @@
 // Chromium for tests: one browser for each process, a fresh site for each test, all errors recorded.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import root, { type Test } from 'tap'
+import { takeContext } from './browser-contexts.ts'
 import { createSite, type Site } from './site.ts'
 
 export const fixtureFolder = join(import.meta.dirname, '../fixtures/content')
@@ -25,16 +20,17 @@ const flags = [
 /** Timeout of each wait, in milliseconds; reached only by failures. */
 export const timeoutMs = 60_000
 /** Reduced motion, except in tests of it: saves CPU. */
-const defaults: BrowserContextOptions = {
+const defaults = {
   locale: 'zh-CN',
   viewport: { width: 1280, height: 800 },
+  colorScheme: 'light',
   reducedMotion: 'reduce',
-}
+} as const
 export const inMotion = { reducedMotion: 'no-preference' } as const
 
 export type Visit = {
   page: Page
-  context: BrowserContext
+  context: Awaited<ReturnType<typeof takeContext>>['context']
   /** Console errors and warnings, page errors, dialogs, policy violations, failed requests and error responses. */
   trouble: string[]
   /** Path and query of each request, oldest first. */
@@ -55,7 +51,13 @@ export type World = {
  * Save-Data is on, so that only the test causes requests; off with `prefetch`. The visitor id is off, because computing
  * it takes a browser longer than loading a page; on with `fingerprint`.
  */
-type VisitorOptions = BrowserContextOptions & { prefetch?: boolean; fingerprint?: boolean }
+type VisitorOptions = Omit<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion'> & {
+  viewport?: { width: number; height: number }
+  colorScheme?: 'light' | 'dark'
+  reducedMotion?: 'reduce' | 'no-preference'
+  prefetch?: boolean
+  fingerprint?: boolean
+}
 
 type SiteOptions = NonNullable<Parameters<typeof createSite>[1]>
 type BrowserTest = (
@@ -98,17 +100,19 @@ export async function startBrowser(t: Test): Promise<Browser | undefined> {
 async function createWorld(t: Test, browser: Browser, options: SiteOptions): Promise<World> {
   const site = await createSite(t, options)
   const base = await site.listen()
-  const newVisitor: World['newVisitor'] = async ({
-    prefetch = false,
-    fingerprint = false,
-    ...options
-  } = {}) => {
-    const context = await browser.newContext({ ...defaults, ...options, baseURL: base })
-    t.teardown(() => closed(context))
+  // Those of contexts that stay; the end of the site would wait for them.
+  t.teardown(() => site.app.server.closeAllConnections())
+  const newVisitor: World['newVisitor'] = async (given = {}) => {
+    const { viewport, colorScheme, reducedMotion, ...others } = { ...defaults, ...given }
+    const options = { prefetch: false, fingerprint: false, ...others }
+    const { context, newPage, release } = await takeContext(browser, options)
+    t.teardown(release)
     context.setDefaultTimeout(timeoutMs)
-    if (!prefetch) await context.addInitScript(saveData)
-    if (!fingerprint) await context.addInitScript(refuseFingerprint)
-    return observe(context, base)
+    const page = await newPage()
+    setBase(page, base)
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, reducedMotion })
+    return { page, context, ...(await observe(page, base)) }
   }
   const visit: World['visit'] = async (path, options) => {
     const visitor = await newVisitor(options)
@@ -119,14 +123,7 @@ async function createWorld(t: Test, browser: Browser, options: SiteOptions): Pro
   return { site, base, newVisitor, visit }
 }
 
-/** Ignores errors of requests that are still held at the end of the test. */
-async function closed(context: BrowserContext): Promise<void> {
-  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
-  await context.close()
-}
-
-async function observe(context: BrowserContext, base: string): Promise<Visit> {
-  const page = await context.newPage()
+async function observe(page: Page, base: string): Promise<Pick<Visit, 'trouble' | 'requests'>> {
   const trouble: string[] = []
   const requests: string[] = []
   page.on('console', (message) => {
@@ -152,16 +149,15 @@ async function observe(context: BrowserContext, base: string): Promise<Visit> {
       console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
     ),
   )
-  return { page, context, trouble, requests }
+  return { trouble, requests }
 }
 
-function refuseFingerprint() {
-  Object.defineProperty(Navigator.prototype, 'doNotTrack', { configurable: true, get: () => '1' })
-}
-
-function saveData() {
-  const connection = (navigator as Navigator & { connection?: object }).connection ?? {}
-  Object.defineProperty(connection, 'saveData', { value: true })
+/** The option `baseURL` is of a context, which several sites use. */
+function setBase(page: Page, base: string): void {
+  const [goto, waitForURL] = [page.goto.bind(page), page.waitForURL.bind(page)]
+  page.goto = (path, options) => goto(new URL(path, base).href, options)
+  page.waitForURL = (url, options) =>
+    waitForURL(typeof url === 'string' && url.startsWith('/') ? base + url : url, options)
 }
 
 /** All components that are loaded after hydration are present. */

@@ -47,16 +47,20 @@ t.test('a part of its name selects a test', async (t) => {
 })
 
 t.test('files of one process have tests, hooks and skips of their own', async (t) => {
-  const { out, code, paths } = await run(t, {
-    'one.test.ts': `import t from 'tap'
+  const { out, code, paths } = await run(
+    t,
+    {
+      'one.test.ts': `import t from 'tap'
 let calls = 0
 t.beforeEach(() => { calls += 1 })
 t.test('a test', async (t) => t.equal(calls, 1))`,
-    'two.test.ts': `import t from 'tap'
+      'two.test.ts': `import t from 'tap'
 t.plan(0, 'a program is missing')`,
-    'wrong.test.ts': `import t from 'tap'
+      'wrong.test.ts': `import t from 'tap'
 import './nothing.ts'`,
-  })
+    },
+    ['--jobs', '1'],
+  )
   t.equal(code, 1)
   t.match(out, `ok ${paths[0]}`)
   t.match(out, `skip ${paths[1]} a program is missing`)
@@ -64,14 +68,16 @@ import './nothing.ts'`,
   t.match(out, /FAILED .*wrong\.test\.ts\n.*nothing\.ts/)
 })
 
-t.test('a process that ends before its files fails all that are left', async (t) => {
+t.test('a process that ends before its file fails this one, and the others run in another', async (t) => {
   for (const ending of [
     'process.exit(0)',
     `process.kill(process.pid, 'SIGKILL'); await new Promise(() => {})`,
   ]) {
-    const { out, code, paths } = await run(t, { 'ending.test.ts': ending, 'other.test.ts': mixed })
+    const files = { 'ending.test.ts': ending, 'other.test.ts': mixed }
+    const { out, code, paths } = await run(t, files, ['--jobs', '1'])
     t.equal(code, 1)
-    for (const path of paths) t.match(out, `\nFAILED ${path}\n`)
+    t.match(out, `\nFAILED ${paths[0]}\n`)
+    t.match(out, /\n1 passed, 2 failed, 0 skipped\n$/)
   }
 })
 
