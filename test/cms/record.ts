@@ -65,6 +65,7 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
     site: withFixedText(pull.site, map),
     items: createItemWriter({ pull, folder: pulled, addresses, log: silent }),
     checks: createChecks({ map, folder: pulled, log: silent, now: Date.now }),
+    publish: async () => {},
     monotonic: () => performance.now(),
   })
   await puller.start()

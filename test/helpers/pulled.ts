@@ -42,7 +42,12 @@ export async function createTestPulled(
   let [pauses, resume] = [0, () => {}]
   const origin = await createPulled({
     ...given,
-    ...{ config, log, distDir, report: createOriginProblems({ log, secrets: secretsOf(config) }).report },
+    ...{
+      config,
+      log,
+      distDir,
+      report: createOriginProblems({ ...given, log, secrets: secretsOf(config) }).report,
+    },
     formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
     connect: (base, fields) => createUpstream({ base, fields, connections: 4, log }),
     followMs: 50,
@@ -90,7 +95,6 @@ export async function createTestPulled(
       const before = pauses
       resume()
       await until(() => pauses > before)
-      await origin.reload()
     },
     /** A webhook that begins a pass, and nothing else does; what it has found is served. */
     async passOf(body: Record<string, unknown>): Promise<void> {
@@ -98,7 +102,6 @@ export async function createTestPulled(
       const before = pauses
       await origin.changesOf?.(body)
       await until(() => pauses > before)
-      await origin.reload()
     },
   }
 }
