@@ -56,7 +56,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
     ...{ pull, folder, log, monotonic, systemIn: system.start, forget: system.forget },
     publish: serving.publish,
     site: withFixedText(withOwnTitles(pull.site, folder), system.map),
-    items: createItemWriter({ pull, folder, addresses, log }),
+    items: createItemWriter({ pull, folder, addresses, log, now }),
     checks: createChecks({ map: system.map, folder, log, now }),
     checkAccess: system.checkAccess,
     ...{ everyMs: config.syncSeconds * 1000, shared: options.sharedPull },

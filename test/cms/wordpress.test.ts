@@ -77,6 +77,45 @@ t.test('links by permalink and by id lead to pages here', async (t) => {
   t.match(data.body, /<a href="\/news\/2#a">a<\/a> <a href="\/news\/2">b<\/a> <a href="\/2026\/no">c<\/a>/)
 })
 
+t.test('without permalinks links lead to items by their ids, and by their types and signs', async (t) => {
+  const urls = ['/?p=2#a', '/?page_id=7', '/?product=tl-mag', '/?p=99', '/?cat=1']
+  const rendered = urls.map((url) => `<a href="${url}">x</a>`).join(' ')
+  const { get } = await createWordPress(t, {
+    posts: [
+      postOf(1, { link: '/?p=1', content: { rendered, protected: false } }),
+      postOf(2, { link: '/?p=2' }),
+    ],
+    pages: [postOf(7, { type: 'page', link: '/?page_id=7' })],
+    product: [postOf(9, { type: 'product', slug: 'tl-mag', link: '/?product=tl-mag' })],
+  })
+  const { data } = await get('/api/home/article/detail/1?lang=zh')
+  const found = [...data.body.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)
+  t.strictSame(found, ['/news/2#a', '/service/7', '/product/9', '/?p=99', '/'])
+})
+
+t.test('a link to a scheduled post is a link from its time on', async (t) => {
+  let now = Date.parse('2026-11-25T08:00:00Z')
+  const rendered = '<p><a href="/?p=3">预告</a> <a href="/?p=2">二</a></p>'
+  const posts = [
+    postOf(1, { content: { rendered, protected: false } }),
+    postOf(2),
+    postOf(3, { status: 'future', date_gmt: '2026-11-25T09:00:00' }),
+  ]
+  const { get, poll, cms } = await createWordPress(t, { posts }, { clock: { now: () => now } })
+  const bodyOf = async () => (await get('/api/home/article/detail/1?lang=zh')).data.body
+  t.equal(await bodyOf(), '<p><a>预告</a> <a href="/news/2">二</a></p>')
+  now = Date.parse('2026-11-25T09:00:00Z')
+  await poll()
+  t.equal(await bodyOf(), '<p><a href="/news/3">预告</a> <a href="/news/2">二</a></p>')
+  const requests = cms.requests.length
+  await poll()
+  t.notOk(
+    cms.requests.slice(requests).some(({ url }) => url.includes('include=1&')),
+    'read once',
+  )
+  t.ok((await post('/api/home/route/tree', {})).data)
+})
+
 t.test('a failure names the request, the status and what was expected', async (t) => {
   const { cms, lines, poll, get } = await createWordPress(t, { posts: [postOf(1)] })
   cms.answer('wp/v2/posts', (response) => response.writeHead(200).end('<b>Warning</b>: PHP\u0007'))
