@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire, enableCompileCache, registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
 
 const cache = join(import.meta.dirname, '../node_modules/.cache/site-tests')
 mkdirSync(cache, { recursive: true })
@@ -18,8 +19,9 @@ const isGroup = process.argv[1]?.endsWith('group.mjs')
 const require = createRequire(import.meta.url)
 const { version } = require('esbuild/package.json')
 
-// As in the bundle; React's development builds need three times the CPU. A program that a test starts chooses for itself.
-if (process.env.REACT_BUILD !== 'development') {
+// As in the bundle; React's development builds need three times the CPU. A program that a test starts chooses for itself. Threads
+// render nothing.
+if (isMainThread && process.env.REACT_BUILD !== 'development') {
   const before = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   for (const name of ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/server']) require(name)

@@ -2,7 +2,7 @@
 // sample content and the start of a browser take longer than most files.
 //   node test/run.mjs [FILE...] [--all] [--grep TEXT] [--jobs N]
 //     FILE          default: every test but the long ones, *.long.test.ts
-//     --all         the long ones too, all rows of long tables of cases, and the slowest files at the end
+//     --all         the long ones too, and the slowest files at the end
 //     --grep TEXT   only tests whose name contains TEXT; a second --grep is for tests within these
 //     --jobs N      processes at a time
 import { spawn } from 'node:child_process'
@@ -106,13 +106,12 @@ async function run(queue) {
   reader.end({ files: taken, code, signal })
 }
 
-/** Documented variables of tap and of Node, and TEST_ROWS of test/helpers/test-all.ts. */
+/** Documented variables of tap and of Node. */
 function environment() {
   // The first pattern is for files, which are subtests of a process.
   const patterns = ['.', ...values.grep.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))]
   return {
     TAP: '1',
-    ...(values.all && { TEST_ROWS: 'all' }),
     ...(values.grep.length > 0 && { TAP_GREP: patterns.join('\n') }),
     // So that tap is read from it too; the hook takes it out of the environment.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/site-tests/node'),

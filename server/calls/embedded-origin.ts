@@ -37,8 +37,6 @@ export type EmbeddedOriginOptions = {
   log: Log
   /** Whether changes in the folder, and items that become due, are served without a restart. */
   watch?: boolean | WatchFolder
-  /** The folder is complete after it has resolved. */
-  begin?: Promise<void>
   /** Sends the files below `/media/`, where they are not in the folder. */
   sendMedia?: SendMedia
   /** Called for each call of a preview; resolves when the folder has what the call may show. */
@@ -59,8 +57,6 @@ export type EmbeddedOrigin = Origin & {
   contentUpdate: () => ContentUpdate
   /** `listener` is called after each change that is served; returns a function that removes it. */
   onChange: (listener: (update: ContentUpdate) => void) => () => void
-  /** Resolves when the complete folder is served. */
-  begun: Promise<void>
   /** Resolves when the folder is served as it is now. */
   reload: () => Promise<void>
 }
@@ -68,7 +64,7 @@ export type EmbeddedOrigin = Origin & {
 /** Rejects when the folder cannot be read. */
 export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
   const { folder, dataFile, indexFolder, reader, search, log, watch = false, retentionDays } = options
-  const { now = Date.now, monotonic = () => performance.now(), begin } = options
+  const { now = Date.now, monotonic = () => performance.now() } = options
   const findMedia = createFindMedia(folder)
   const sendMedia: SendMedia = options.sendMedia ?? ((request) => mediaResponse(findMedia, request, now()))
   const content = await createCurrentContent({
@@ -85,14 +81,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   const send = createApi({ calls, sendMedia, repository: content.repository, refresh: options.refresh, log })
   const read = createReadOwn({ calls, repository: content.repository, refresh: options.refresh })
   const reloads = watch ? startReloads(watch === true ? watchFolder : watch) : undefined
-  let isClosed = false
-  const begun = begin?.then(async () => {
-    if (isClosed) return
-    await content.reload()
-    await reloads?.start()
-  })
-  begun?.catch((err) => log.error({ err }, 'content not read'))
-  if (!begin) await reloads?.start()
+  await reloads?.start()
 
   function startReloads(watch: WatchFolder) {
     const { reload, reading } = content
@@ -112,7 +101,6 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
 
   return {
     ...{ send, read },
-    begun: begun ?? Promise.resolve(),
     reload: async () => void (await content.reload()),
     isLocal: true,
     problems: content.problems,
@@ -121,7 +109,6 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     nextAt: () => content.reading().nextAt,
     onChange: content.onChange,
     async close() {
-      isClosed = true
       const reloading = reloads?.close()
       // A reading that has begun may wait for a file system that does not respond.
       await reader.close()
@@ -133,10 +120,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   }
 }
 
-type SiteContentOptions = Pick<
-  EmbeddedOriginOptions,
-  'begin' | 'sendMedia' | 'refresh' | 'now' | 'monotonic'
-> & {
+type SiteContentOptions = Pick<EmbeddedOriginOptions, 'sendMedia' | 'refresh' | 'now' | 'monotonic'> & {
   /** Without days of retention messages stay. */
   config: {
     contentDir: string

@@ -12,6 +12,7 @@ import { withFixedText } from '../sources/systems/fixed-text.ts'
 import { createChecks } from '../store/pull/checks.ts'
 import { openPulledFolder, pulledFolder } from '../store/pull/folder.ts'
 import { createPuller } from '../store/pull/puller.ts'
+import { createServing } from '../store/pull/serving.ts'
 import type { SharedPull } from '../store/pull/shared-copy.ts'
 import { withOwnTitles } from '../store/pull/site-languages.ts'
 import { createItemWriter } from '../store/pull/write-items.ts'
@@ -50,10 +51,12 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
   const system = await openSystem({ ...options, monotonic })
   const { pull, addresses } = system
   const { folder, close: closeFolder } = await openFolder(config, log)
+  const serving = createServing({ folder, now, log })
   const puller = createPuller({
     ...{ pull, folder, log, monotonic, systemIn: system.start, forget: system.forget },
+    publish: serving.publish,
     site: withFixedText(withOwnTitles(pull.site, folder), system.map),
-    items: createItemWriter({ pull, folder, addresses, log }),
+    items: createItemWriter({ pull, folder, addresses, log, now }),
     checks: createChecks({ map: system.map, folder, log, now }),
     checkAccess: system.checkAccess,
     ...{ everyMs: config.syncSeconds * 1000, shared: options.sharedPull },
@@ -61,14 +64,15 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
     ...(options.pause && { pause: options.pause }),
   })
   await puller.start()
-  let isServed = puller.isReady()
+  // What has been pulled before is served at once.
+  const isComplete = puller.isReady()
+
   /** For a preview: what the system has now, as far as it responds in time. */
   async function refresh(call: CallMatch): Promise<void> {
     const work = puller.refresh(call)
     if (!work) return
-    await inTime(work, previewMs, 'the content system').then(
-      () => content.reload(),
-      (err: unknown) => log.warn({ err, call: call.name }, 'preview shows what was read before'),
+    await inTime(work, previewMs, 'the content system').catch((err: unknown) =>
+      log.warn({ err, call: call.name }, 'preview shows what was read before'),
     )
   }
 
@@ -77,23 +81,19 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
       ...{ contentDir: folder.path, dataDir: config.dataDir },
       ...{ imageHosts: config.imageHosts, mediaResize: config.mediaResize },
     },
-    ...{ formStore, distDir, log, now, monotonic, watch: true },
-    // What has been pulled before is served at once.
-    ...(!isServed && { begin: puller.ready }),
+    // What changes is known here: the folder is neither watched nor scanned.
+    ...{ formStore, distDir, log, now, monotonic, watch: false },
     ...{ refresh, sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }) },
     ...(onSearchOverload && { onSearchOverload }),
     ...(startSearchDeadline && { startSearchDeadline }),
   })
-
-  content.begun.then(
-    () => {
-      isServed = true
-    },
-    () => {},
-  )
+  serving.start({ reload: content.reload, nextAt: () => content.nextAt?.() }, isComplete)
+  // Of a pass that has ended meanwhile.
+  if (puller.isReady()) await serving.publish()
 
   function checkServed(): void {
-    if (!isServed) throw originError('network', new Error(`content is being pulled: ${puller.progress()}`))
+    if (!serving.isStarted())
+      throw originError('network', new Error(`content is being pulled: ${puller.progress()}`))
   }
 
   return {
@@ -114,14 +114,13 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
       const work = entry ? entry !== 'nothing' && puller.changed(entry) : puller.refreshNamed(body)
       if (work === undefined) return undefined
       if (work)
-        await work.then(content.reload, (err: unknown) => {
-          log.warn({ err }, 'webhook: its entries could not be read')
-        })
+        await work.catch((err: unknown) => log.warn({ err }, 'webhook: its entries could not be read'))
       // What changes follows from the difference of what is stored.
       return { changes: [], isRemoved: false }
     },
     async close() {
       await puller.close()
+      serving.close()
       await content.close()
       await system.close()
       await closeFolder()

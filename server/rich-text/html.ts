@@ -1,6 +1,7 @@
 // HTML of a content system: its links and files, and its text.
 export type RewriteUrls = {
-  link: (url: string) => string
+  /** Undefined for a text that is no link. */
+  link: (url: string) => string | undefined
   media: (url: string) => string
 }
 
@@ -13,14 +14,18 @@ export function rewriteHtml(html: string, { link, media }: RewriteUrls): string 
     return tag.replace(attribute, (_, space: string, name: string, double?: string, single?: string) => {
       const value = decodeEntities(double ?? single ?? '')
       const change = isLink ? (url: string) => linkOrMedia(url, link, media) : media
-      const changed = name.toLowerCase() === 'srcset' ? changeSrcset(value, change) : change(value)
-      return `${space}${name}="${escapeHtml(changed)}"`
+      const changed = name.toLowerCase() === 'srcset' ? changeSrcset(value, media) : change(value)
+      return changed === undefined ? '' : `${space}${name}="${escapeHtml(changed)}"`
     })
   })
 }
 
 /** A link to a file leads to the file, any other one to a page. */
-function linkOrMedia(url: string, link: (url: string) => string, media: (url: string) => string): string {
+function linkOrMedia(
+  url: string,
+  link: RewriteUrls['link'],
+  media: RewriteUrls['media'],
+): string | undefined {
   const file = media(url)
   return file === url ? link(url) : file
 }

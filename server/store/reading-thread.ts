@@ -1,6 +1,7 @@
-// Reading thread: reads the content folder on a worker thread of its own for each reading, and scans it on another one. Neither
-// holds anything up where the file system does not respond.
+// Reading thread: reads the content folder on a worker thread, which ends when there is nothing to read, and scans it on another one.
+// Neither holds anything up where the file system does not respond.
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../sources/markdown/problem.ts'
 import type { Scan } from '../sources/markdown/scan.ts'
 import type { BrandOptions, BrandReading } from './brand-file.ts'
@@ -24,6 +25,19 @@ export type ContentReader = {
 type Options = { silenceMs?: number }
 
 const defaultSilenceMs = 30_000
+/** The start of a thread costs more than a reading of few changes; at rest its memory is not needed. */
+const idleMs = 5000
+/** About the start of a thread. A search index that takes longer is continued by the next reading. */
+const completeMs = 100
+
+type Reader = RunningWorker & {
+  /** Whether its reading is served already. */
+  hasRead: boolean
+  /** Resolves when its reading is complete, with the search index. */
+  complete: PromiseWithResolvers<true>
+  /** Ends it where nothing is read. */
+  timer?: NodeJS.Timeout
+}
 
 export function createReadingThread(
   file: string,
@@ -31,19 +45,51 @@ export function createReadingThread(
   { silenceMs = defaultSilenceMs }: Options = {},
 ): ContentReader {
   const workers = createWorkers({ file, silenceMs, log })
-  let reader: RunningWorker | undefined
+  let reader: Reader | undefined
   let scanner: RunningWorker | undefined
+
+  function startReader(): Reader {
+    const started = workers.start({ reads: true }, 'content reading')
+    const current: Reader = { ...started, hasRead: false, complete: Promise.withResolvers() }
+    current.worker.on('message', (message) => {
+      if (message !== 'complete') return
+      current.complete.resolve(true)
+      current.timer = setTimeout(() => void current.end(), idleMs).unref()
+    })
+    current.worker.on('error', (err) => {
+      if (current.hasRead) log.warn({ err }, 'content search index not complete')
+    })
+    return current
+  }
+
+  /** One that has nothing to read, else a new one. */
+  async function idleReader(): Promise<Reader> {
+    clearTimeout(reader?.timer)
+    const before = reader
+    if (before?.hasRead && !before.hasEnded()) {
+      const limit = new AbortController()
+      const isLate = sleep(completeMs, false, { signal: limit.signal }).catch(() => false)
+      const isComplete = await Promise.race([before.complete.promise, isLate])
+      limit.abort()
+      clearTimeout(before.timer)
+      if (isComplete && !before.hasEnded()) return before
+    }
+    await before?.end()
+    return startReader()
+  }
 
   return {
     async read(options) {
-      // It may still be filling the search index, which the next reading continues.
-      await reader?.end()
-      reader = workers.start({ reads: options }, 'content reading')
-      const current = reader
-      const reading = await current.next<Reading>()
+      const current = await idleReader()
+      reader = current
+      Object.assign(current, { hasRead: false, complete: Promise.withResolvers<true>() })
+      current.worker.ref()
+      const next = current.next<Reading>()
+      current.worker.postMessage(options)
+      const reading = await next
+      current.hasRead = true
       // The search index alone does not keep the process alive.
       current.worker.unref()
-      current.worker.on('error', (err) => log.warn({ err }, 'content search index not complete'))
       return reading
     },
     async scan(folder, files) {

@@ -1,9 +1,10 @@
-// Worker thread: one reading of the content folder, a second thread that helps to parse it, one that reads brand.yaml, or one that
-// scans the folder.
+// Worker thread: readings of the content folder, a second thread that helps to parse it, one that reads brand.yaml, or one that scans
+// the folder.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { scanFiles, scanFolder } from '../sources/markdown/scan.ts'
+import type { ReadingOptions } from './read-content.ts'
 
 const file = import.meta.filename
 
@@ -19,7 +20,11 @@ else if (workerData.brand) {
   const version = hash('sha256', readFileSync(file))
   const progress = () => void Atomics.add(workerData.beats, 0, 1)
   const code = { version, helperFile: file, progress }
-  await readContent(workerData.reads, code, (reading) => parentPort?.postMessage(reading))
+  // An error ends the thread.
+  parentPort?.on('message', async (options: ReadingOptions) => {
+    await readContent(options, code, (reading) => parentPort?.postMessage(reading))
+    parentPort?.postMessage('complete')
+  })
 }
 
 function answerScans(folder: string): void {

@@ -36,7 +36,7 @@ async function allTexts(folder: string): Promise<string> {
 t.test('Strapi: what is not shown is in the report with an example, and nowhere else', async (t) => {
   const notes = `nobody may read this ${'x'.repeat(100)}`
   const blocks = [
-    { id: 1, __component: 'blocks.hero', heading: '标题', theme: 'darkblue', text: '正文' },
+    { id: 1, __component: 'blocks.hero', heading: '标题', theme: 'darkblue', finish: 'matte', code: 'TL-7' },
     { id: 2, __component: 'blocks.hero', heading: '标题', theme: 'lightred', text: '正文' },
   ]
   const own = await createPulledStrapi(
@@ -59,9 +59,13 @@ t.test('Strapi: what is not shown is in the report with an example, and nowhere 
     out,
     'not shown in texts: body.*.theme ("darkblue", in 1 entries), unless api-map.yaml has fields: { news: { summary: body.0.theme } }',
   )
+  t.match(out, 'not shown in texts: body.*.finish ("matte", in 1 entries)', 'a token in a field of any name')
+  t.notMatch(out, 'TL-7', 'shown in one that is for readers')
   t.notMatch(out, 'Cannot be used')
   for (const [, example = ''] of out.matchAll(/\("([^"]*)"/g)) t.ok(example.length <= 60, example)
-  t.notMatch(await allTexts(own.folder), /nobody may read|darkblue/)
+  const texts = await allTexts(own.folder)
+  t.notMatch(texts, /nobody may read|darkblue|matte/)
+  t.match(texts, '<p>TL-7</p>')
   t.notMatch(JSON.stringify(await own.get('/api/home/article/info/sign-1?lang=zh')), /nobody may|darkblue/)
   t.equal((await own.get(`/api/home/search?lang=zh&q=${encodeURIComponent('nobody')}`)).data.total, 0)
   t.equal((await stat(join(own.folder, '.state.json'))).mode & 0o777, 0o600)

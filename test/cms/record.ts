@@ -63,8 +63,9 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
   const puller = createPuller({
     ...{ pull, forget, checkAccess, folder: pulled, log: silent, everyMs: 60_000, systemIn: start },
     site: withFixedText(pull.site, map),
-    items: createItemWriter({ pull, folder: pulled, addresses, log: silent }),
+    items: createItemWriter({ pull, folder: pulled, addresses, log: silent, now: Date.now }),
     checks: createChecks({ map, folder: pulled, log: silent, now: Date.now }),
+    publish: async () => {},
     monotonic: () => performance.now(),
   })
   await puller.start()

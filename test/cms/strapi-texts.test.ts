@@ -109,6 +109,7 @@ t.test(
         lead: 'Two lines\nof text',
       },
       ...{ colour: 'dark blue', anchor: 'top', code: 'TL-7', background: '#fff', columns: 3, wide: true },
+      ...{ price: '49', badge: 'new', finish: 'matte', model: 'TL-9', grade: 'Industrial' },
       ...{ shownFrom: '2026-01-01', layout: 'two columns', 提示: '请先断电' },
       cta: { id: 1, label: 'Ask us', url: '/contact', style: 'big button' },
       cards: [
@@ -117,6 +118,7 @@ t.test(
       ],
       stats: [{ id: 1, value: '57', label: 'countries' }],
       points: ['first point', 'second point', 'token'],
+      modes: ['auto', 'TL-7'],
       clip: { url: 'https://video.example/7', title: 'The film' },
       related: {
         ...entryOf(9, { documentId: 'x', publishedAt: 'x' }),
@@ -133,6 +135,9 @@ t.test(
       '<p>Two lines</p>',
       '<p>of text</p>',
       '<p>TL-7</p>',
+      '<p>49</p>',
+      '<p>new</p>',
+      '<p>Industrial</p>',
       '<p>请先断电</p>',
       '<p><a href="/contact">Ask us</a></p>',
       '<h2 id="chapter-2"><a href="/service/1">Care</a></h2>',

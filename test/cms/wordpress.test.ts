@@ -10,50 +10,57 @@ import { createWordPress, postOf } from '../helpers/wordpress.ts'
 
 type File = { url: string }
 
-t.test('an item of two sites: decoded titles, one number, files of each site below /media/', async (t) => {
-  const { get } = await createSystem(t, 'wordpress')
-  const { data } = await get('/api/home/article/list/news?lang=zh&page_size=2')
-  t.equal(data.total, 40)
-  const [first] = data.list
-  t.match(first, { category: 'news', title: / & more$/, published_at: /^2026-11-12T01:30:00/ })
-  t.match(first.cover, /^\/media\/\d{4}\/\d\d\/news-11\.jpg$/)
-  t.ok(first.cover_sizes.length > 2)
-  t.ok([...first.cover_sizes].every(({ url }: File) => url.startsWith('/media/')))
-  t.ok(first.tags.length > 0)
-  const zh = (await get('/api/home/article/info/tl-mag?lang=zh')).data
-  const en = (await get('/api/home/article/info/tl-mag?lang=en')).data
-  t.equal(zh.id, en.id)
-  t.not(zh.title, en.title)
-  t.strictSame(en.languages.toSorted(), ['en', 'zh'])
-  t.ok(en.specs.length > 3)
-  t.equal(en.items.length, 2)
-  t.ok(en.attachments.length > 0)
-  t.ok(en.attachments.every(({ url }: File) => url.startsWith('/media/site-en/')))
-})
+t.test('as recorded', async (t) => {
+  const { get, post } = await createSystem(t, 'wordpress')
 
-t.test('about 0 is the page above the others where it has a text, else the first of them', async (t) => {
-  const { get } = await createSystem(t, 'wordpress')
-  const zh = (await get('/api/home/about/0?lang=zh')).data
-  t.match(zh, { sign: 'about', body: /关于我们/ })
-  t.equal(zh.siblings[1].sign, 'company')
-  t.equal((await get('/api/home/about/0?lang=en')).data.sign, 'company')
-})
+  await t.test(
+    'an item of two sites: decoded titles, one number, files of each site below /media/',
+    async (t) => {
+      const { data } = await get('/api/home/article/list/news?lang=zh&page_size=2')
+      t.equal(data.total, 40)
+      const [first] = data.list
+      t.match(first, { category: 'news', title: / & more$/, published_at: /^2026-11-12T01:30:00/ })
+      t.match(first.cover, /^\/media\/\d{4}\/\d\d\/news-11\.jpg$/)
+      t.ok(first.cover_sizes.length > 2)
+      t.ok([...first.cover_sizes].every(({ url }: File) => url.startsWith('/media/')))
+      t.ok(first.tags.length > 0)
+      const zh = (await get('/api/home/article/info/tl-mag?lang=zh')).data
+      const en = (await get('/api/home/article/info/tl-mag?lang=en')).data
+      t.equal(zh.id, en.id)
+      t.not(zh.title, en.title)
+      t.strictSame(en.languages.toSorted(), ['en', 'zh'])
+      t.ok(en.specs.length > 3)
+      t.equal(en.items.length, 2)
+      t.ok(en.attachments.length > 0)
+      t.ok(en.attachments.every(({ url }: File) => url.startsWith('/media/site-en/')))
+    },
+  )
 
-t.test(
-  'the menu has both titles, addresses of items here by their permalinks, and other sites',
-  async (t) => {
-    const { get, post } = await createSystem(t, 'wordpress')
-    const menu = (await post('/api/home/route/tree', {})).data
-    const mag = (await get('/api/home/article/info/tl-mag?lang=zh')).data
-    const company = (await get('/api/home/about/info/company?lang=zh')).data
-    t.match(menu[0], { title: { zh: '产品', en: 'Products' }, path: '/product' })
-    t.match(menu[0].children, [{ path: `/product/${mag.id}` }])
-    const about = menu.find(({ path }: { path: string }) => path === '/about')
-    t.match(about.children, [{ title: { zh: '公司', en: 'Company' }, path: `/about/${company.id}` }])
-    t.match(menu.at(-2), { title: { zh: '联系', en: 'Contact' }, path: '/contact' })
-    t.match(menu.at(-1), { path: 'https://shop.example/', external: true })
-  },
-)
+  await t.test(
+    'about 0 is the page above the others where it has a text, else the first of them',
+    async (t) => {
+      const zh = (await get('/api/home/about/0?lang=zh')).data
+      t.match(zh, { sign: 'about', body: /关于我们/ })
+      t.equal(zh.siblings[1].sign, 'company')
+      t.equal((await get('/api/home/about/0?lang=en')).data.sign, 'company')
+    },
+  )
+
+  await t.test(
+    'the menu has both titles, addresses of items here by their permalinks, and other sites',
+    async (t) => {
+      const menu = (await post('/api/home/route/tree', {})).data
+      const mag = (await get('/api/home/article/info/tl-mag?lang=zh')).data
+      const company = (await get('/api/home/about/info/company?lang=zh')).data
+      t.match(menu[0], { title: { zh: '产品', en: 'Products' }, path: '/product' })
+      t.match(menu[0].children, [{ path: `/product/${mag.id}` }])
+      const about = menu.find(({ path }: { path: string }) => path === '/about')
+      t.match(about.children, [{ title: { zh: '公司', en: 'Company' }, path: `/about/${company.id}` }])
+      t.match(menu.at(-2), { title: { zh: '联系', en: 'Contact' }, path: '/contact' })
+      t.match(menu.at(-1), { path: 'https://shop.example/', external: true })
+    },
+  )
+})
 
 t.test('links by permalink and by id lead to pages here', async (t) => {
   const { get } = await createWordPress(t, {
@@ -70,8 +77,45 @@ t.test('links by permalink and by id lead to pages here', async (t) => {
   t.match(data.body, /<a href="\/news\/2#a">a<\/a> <a href="\/news\/2">b<\/a> <a href="\/2026\/no">c<\/a>/)
 })
 
+t.test('without permalinks links lead to items by their ids, and by their types and signs', async (t) => {
+  const urls = ['/?p=2#a', '/?page_id=7', '/?product=tl-mag', '/?p=99', '/?cat=1']
+  const rendered = urls.map((url) => `<a href="${url}">x</a>`).join(' ')
+  const { get } = await createWordPress(t, {
+    posts: [
+      postOf(1, { link: '/?p=1', content: { rendered, protected: false } }),
+      postOf(2, { link: '/?p=2' }),
+    ],
+    pages: [postOf(7, { type: 'page', link: '/?page_id=7' })],
+    product: [postOf(9, { type: 'product', slug: 'tl-mag', link: '/?product=tl-mag' })],
+  })
+  const { data } = await get('/api/home/article/detail/1?lang=zh')
+  const found = [...data.body.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)
+  t.strictSame(found, ['/news/2#a', '/service/7', '/product/9', '/?p=99', '/'])
+})
+
+t.test('a link to a scheduled post is a link from its time on', async (t) => {
+  let now = Date.parse('2026-11-25T08:00:00Z')
+  const rendered = '<p><a href="/?p=3">预告</a> <a href="/?p=2">二</a></p>'
+  const posts = [
+    postOf(1, { content: { rendered, protected: false } }),
+    postOf(2),
+    postOf(3, { status: 'future', date_gmt: '2026-11-25T09:00:00' }),
+  ]
+  const { get, poll, cms } = await createWordPress(t, { posts }, { clock: { now: () => now } })
+  const bodyOf = async () => (await get('/api/home/article/detail/1?lang=zh')).data.body
+  t.equal(await bodyOf(), '<p><a>预告</a> <a href="/news/2">二</a></p>')
+  now = Date.parse('2026-11-25T09:00:00Z')
+  const readings = () => cms.requests.filter(({ url }) => /[?&]include=1(?:&|$)/.test(url)).length
+  await poll()
+  t.equal(await bodyOf(), '<p><a href="/news/3">预告</a> <a href="/news/2">二</a></p>')
+  const before = readings()
+  t.ok(before > 0)
+  await poll()
+  t.equal(readings(), before, 'once')
+})
+
 t.test('a failure names the request, the status and what was expected', async (t) => {
-  const { cms, lines, poll, get } = await createSystem(t, 'wordpress')
+  const { cms, lines, poll, get } = await createWordPress(t, { posts: [postOf(1)] })
   cms.answer('wp/v2/posts', (response) => response.writeHead(200).end('<b>Warning</b>: PHP\u0007'))
   await poll()
   await poll()
@@ -79,11 +123,11 @@ t.test('a failure names the request, the status and what was expected', async (t
   t.match(found, { call: 'pull', status: 200, problem: /expected JSON/, path: /wp\/v2\/posts/ })
   t.match(String(found!['excerpt']), /<b>Warning<\/b>: PHP\\u0007/)
   t.equal(others.length, 0, 'once')
-  t.equal((await get('/api/home/article/info/tl-mag?lang=zh')).status, 200)
+  t.equal((await get('/api/home/article/info/sign-1?lang=zh')).status, 200)
 })
 
 t.test('files: no program, no hidden file, no other folder; other header fields are dropped', async (t) => {
-  const { cms, get, origin } = await createSystem(t, 'wordpress')
+  const { cms, get, origin } = await createWordPress(t, {})
   cms.answer('/wp-content/uploads/a.jpg', (response) =>
     response
       .writeHead(200, { 'content-type': 'image/jpeg', 'content-length': '1', 'set-cookie': 'a=b' })

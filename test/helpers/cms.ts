@@ -13,21 +13,37 @@ export type TestCms = {
   answer: (part: string, respond: (response: ServerResponse) => void) => void
 }
 
+type Recorded = Recording[string][string]
+
+/** Recordings by system: of one process each is read once. */
+const recordings = new Map<string, Recording>()
+
+async function recordingOf(system: string): Promise<Recording> {
+  const known = recordings.get(system)
+  if (known) return known
+  const recording = JSON.parse(await readFile(fixtureOf(system), 'utf8')) as Recording
+  recordings.set(system, recording)
+  return recording
+}
+
 /** Closes with the test. A request that is not in the fixture gets 404. */
 export async function createTestCms(t: Test, system: string): Promise<TestCms> {
-  const text = await readFile(fixtureOf(system), 'utf8')
-  const names = Object.keys(JSON.parse(text) as Recording)
+  const recording = await recordingOf(system)
+  const names = Object.keys(recording)
   const urls: string[] = []
   const rules: { part: string; respond: (response: ServerResponse) => void }[] = []
   const requests: TestCms['requests'] = []
-  let recording: Recording = {}
-  for (const [index] of names.entries()) {
+  /** With the addresses of these servers. */
+  const placed = (found: Recorded | undefined): Recorded | undefined =>
+    found &&
+    JSON.parse(names.reduce((left, name, at) => left.replaceAll(name, urls[at]!), JSON.stringify(found)))
+  for (const name of names) {
     const server = createServer((request, response) => {
       const { url = '/', headers } = request
       requests.push({ url, headers })
       const rule = rules.findLast(({ part }) => decodeURIComponent(url).includes(part))
       if (rule) return rule.respond(response)
-      const found = recording[urls[index]!]?.[url]
+      const found = placed(recording[name]?.[url])
       response.writeHead(found?.status ?? 404, {
         'content-type': 'application/json; charset=UTF-8',
         ...found?.fields,
@@ -41,7 +57,6 @@ export async function createTestCms(t: Test, system: string): Promise<TestCms> {
       return new Promise((resolve) => server.close(resolve))
     })
   }
-  recording = JSON.parse(names.reduce((left, name, index) => left.replaceAll(name, urls[index]!), text))
   return { urls, requests, answer: (part, respond) => void rules.push({ part, respond }) }
 }
 

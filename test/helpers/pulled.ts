@@ -42,7 +42,12 @@ export async function createTestPulled(
   let [pauses, resume] = [0, () => {}]
   const origin = await createPulled({
     ...given,
-    ...{ config, log, distDir, report: createOriginProblems({ log, secrets: secretsOf(config) }).report },
+    ...{
+      config,
+      log,
+      distDir,
+      report: createOriginProblems({ ...given, log, secrets: secretsOf(config) }).report,
+    },
     formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
     connect: (base, fields) => createUpstream({ base, fields, connections: 4, log }),
     followMs: 50,

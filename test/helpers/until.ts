@@ -1,7 +1,9 @@
 // Waiting for something to become true, instead of for some time.
 import { setTimeout as delay } from 'node:timers/promises'
 
-const everyMs = 5
+const firstMs = 5
+/** A condition of a whole system costs as much as what it waits for. */
+const mostMs = 40
 
 /** Rejects after a generous time limit. */
 export async function until(
@@ -9,8 +11,8 @@ export async function until(
   { limitMs = 60_000, what = String(condition) } = {},
 ): Promise<void> {
   const end = performance.now() + limitMs
-  while (!(await condition())) {
+  for (let waitMs = firstMs; !(await condition()); waitMs = Math.min(mostMs, waitMs * 1.2)) {
     if (performance.now() > end) throw new Error(`not within ${limitMs} ms: ${what}`)
-    await delay(everyMs)
+    await delay(waitMs)
   }
 }

@@ -6,7 +6,7 @@ import { itemKinds } from '../systems/api-map.ts'
 import type { ChangedEntry, System } from '../systems/source.ts'
 import { textFrom } from '../systems/values.ts'
 import { type Client, condition } from './client.ts'
-import { type Collection, type Collections, type Field, type Schema, translationsOf } from './schema.ts'
+import { type Collection, type Collections, type Schema, translationsOf } from './schema.ts'
 
 export function createOwnerOf(client: Client, schema: Schema, { typesOf }: Pick<Sources, 'typesOf'>) {
   /** The collections of the site, with their translations. */
@@ -17,7 +17,7 @@ export function createOwnerOf(client: Client, schema: Schema, { typesOf }: Pick<
     return [...new Set([...own, ...words])]
   }
 
-  /** A row without a value in the field that leads back was taken from its item, which has an event of its own. */
+  /** None where a row was taken from its item. */
   async function keysOf(system: System, part: Collection, back: string, keys: string[]) {
     const fields = [part.key, back].join(',')
     const query = { fields, limit: mostItems, ...condition({ [part.key]: { _in: keys } }) }
@@ -39,15 +39,25 @@ export function createOwnerOf(client: Client, schema: Schema, { typesOf }: Pick<
     const [back] =
       [...(part?.fields ?? [])].find(([, { kind, to }]) => kind === 'one' && to === owner?.name) ?? []
     if (!owner || others.length > 0 || !part?.isRead || back === undefined)
-      return shown.some((one) => valuesOf(one).some((field) => leadsTo(field, type))) ? 'unknown' : undefined
+      return reachedFrom(shown, collections).has(type) ? 'unknown' : undefined
     const keys = await keysOf(system, part, back, key.split(','))
-    if (!keys) return 'unknown'
-    return keys.length > 0 ? { type: owner.name, key: keys.join(','), isRemoved: false } : undefined
+    return keys && keys.length > 0 ? { type: owner.name, key: keys.join(','), isRemoved: false } : 'unknown'
   }
 }
 
-function leadsTo({ to, rows, among = [] }: Field, type: string): boolean {
-  return [to, rows, ...among].includes(type)
+/** Collections in those that are shown, also in blocks of blocks and in their translations. */
+function reachedFrom(shown: Collection[], collections: Collections): Set<string> {
+  const reached = new Set<string>()
+  const rest = [...shown]
+  for (let one = rest.pop(); one; one = rest.pop())
+    for (const { to, rows, among = [] } of valuesOf(one))
+      for (const name of [to, rows, ...among]) {
+        if (name === undefined || reached.has(name)) continue
+        reached.add(name)
+        const collection = collections.get(name)
+        if (collection) rest.push(collection)
+      }
+  return reached
 }
 
 function valuesOf({ fields }: Collection) {

@@ -106,8 +106,10 @@ export type Dialect = InBulk & {
   isType: (type: string, name: string) => boolean
   /** Gives the images of texts, whose files are below `/media/`, the copies that the system makes. */
   sizeImages: (system: System, texts: string[]) => Promise<string[]>
-  /** The item that shows an entry of another type; `unknown`: several may. */
-  ownerOf?: (system: System, entry: ChangedEntry) => Promise<ChangedEntry | 'unknown' | undefined>
+  /** The item that shows an entry of another type; `unknown`: several may. Undefined where none does. */
+  ownerOf: (system: System, entry: ChangedEntry) => Promise<ChangedEntry | 'unknown' | undefined>
+  /** All entries of the source have been read. */
+  wholeRead?: (source: Source) => void
 }
 
 /** Throws OriginError for entries without keys, of which it is not known which ones are missing. */

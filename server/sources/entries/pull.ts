@@ -47,7 +47,11 @@ export function createEntryPull(
     return {
       name: source.kind,
       fields,
-      slice: (system, start, count) => read(system, inOrder(start, count)),
+      async slice(system, start, count) {
+        const slice = await read(system, inOrder(start, count))
+        if (slice.read < count) dialect.wholeRead?.(source)
+        return slice
+      },
       async changed(system, since, start, count) {
         const changed = dialect.changedSince(source, since)
         return changed && read(system, { ...changed, ...inOrder(start, count) })
@@ -121,8 +125,9 @@ export function createEntryPull(
     if (isSingle) return 'site'
     if (type === 'media' || changed.isMoved) return 'all'
     if (kindsOf(type).length > 0) return entriesOf(system, type, key)
-    const owner = await dialect.ownerOf?.(system, changed)
-    if (owner === undefined || owner === 'unknown' || owner.key === undefined) return 'all'
+    const owner = await dialect.ownerOf(system, changed)
+    if (owner === undefined) return []
+    if (owner === 'unknown' || owner.key === undefined) return 'all'
     return entriesOf(system, owner.type, owner.key)
   }
 

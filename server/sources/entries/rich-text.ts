@@ -14,7 +14,10 @@ const deepest = 12
 const titles = /^(?:title|heading|headline|name)$/i
 /** Fields with Markdown or HTML. */
 const texts = /^(?:body|text|content|rich_?text|description|quote|caption|html)$/i
-/** Fields whose value is shown also where it is one word. */
+/**
+ * Fields whose value is shown whatever its form: an editor wrote it for readers. In a field of any other name a single token that is no
+ * capitalised word, such as `matte` or `TL-7`, may be a setting: it is left out and reported. In a list with texts it is one of them.
+ */
 const words =
   /^(?:label|sub_?title|sub_?heading|tagline|eyebrow|value|number|figure|unit|author|role|question|answer|price|badge|hint|note|remark|prefix|suffix|period|job_?title|company|phone|e?mail|address|code)$/i
 const addresses = /^(?:url|href|link|path|src|video|video_?url|embed|embed_?url)$/i

@@ -6,6 +6,7 @@ import {
   type Reader,
   type SafeHtml,
 } from '../../../shared/content/reader.ts'
+import { jsonLinesIn } from './json-lines.ts'
 import { type Fault, fileFault } from './problem.ts'
 import { plainTextProblem, yamlProblem } from './yaml-problem.ts'
 
@@ -17,6 +18,20 @@ export type Source = { value: unknown; faults: Fault[]; lineOf: (field: string) 
 
 /** `firstLine` is where the text starts in its file. */
 export function parseSource(text: string, firstLine = 1): Source {
+  const values = jsonLinesIn(text)
+  return values ? jsonSource(values, firstLine) : yamlSource(text, firstLine)
+}
+
+function jsonSource(values: Map<string, unknown>, firstLine: number): Source {
+  const names = [...values.keys()]
+  return {
+    value: Object.fromEntries(values),
+    faults: [],
+    lineOf: (field) => firstLine + Math.max(0, names.indexOf(field.split('.', 1)[0]!)),
+  }
+}
+
+function yamlSource(text: string, firstLine: number): Source {
   const lineCounter = new LineCounter()
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + firstLine - 1
   const lines = text.split('\n')

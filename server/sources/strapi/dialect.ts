@@ -13,12 +13,13 @@ import {
   mostItems,
   type Source,
 } from '../entries/entries.ts'
-import { itemKinds } from '../systems/api-map.ts'
+import { type ItemKind, itemKinds } from '../systems/api-map.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { type Json, textFrom } from '../systems/values.ts'
 import { anyOf, eitherQuery, fieldsQuery, pageQuery, type Strapi } from './client.ts'
 import { deeperQuery } from './depth.ts'
 import { readQuery } from './fields.ts'
+import { createShownKeys } from './shown-keys.ts'
 import type { StrapiSources } from './sources.ts'
 import { createStrapiImages } from './text-images.ts'
 
@@ -31,6 +32,9 @@ const latestFirst = { 'sort[0]': 'updatedAt:desc' }
 
 export function createDialect(client: Strapi, sources: StrapiSources, context: SourceContext): Dialect {
   const samples = new Map<string, Json[]>()
+  const shownKeys = createShownKeys()
+  /** Kinds of which all entries have been read. */
+  const whole = new Set<ItemKind>()
 
   /** `samples`: other entries, of which a request is to be as deep as well. `isWhole`: no component is without what is in it. */
   async function deepList(
@@ -136,6 +140,7 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
     async list(system, source, query) {
       const { entries, total } = await listWhole(system, source.type, inLanguages(source, query))
       expectKeys(source.type, entries)
+      shownKeys.learn(entries)
       return { found: inOwnLanguage(entries, source), read: entries.length, total }
     },
     async drafts(system, source, query, keys) {
@@ -163,6 +168,15 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
     sample: async (_system, { sample = [] }) => sample,
     keyed: (_source, keys) => anyOf('documentId', keys),
     isType: isPluralOf,
+    wholeRead: ({ kind }) => void whole.add(kind),
+    /** Strapi does not say of which type a relation is: its name may be that of the type, and its entries are known by their keys. */
+    async ownerOf(system, { type, key }) {
+      const all = await sources.sourcesOf(system, itemKinds)
+      const isNamed = ({ parts }: Source) =>
+        [...parts].some(([name, kind]) => kind !== 'media' && (name === type || isPluralOf(name, type)))
+      const isShown = key === undefined || shownKeys.has(key) || all.some(isNamed)
+      return isShown || all.some(({ kind }) => !whole.has(kind)) ? 'unknown' : undefined
+    },
     sizeImages: createStrapiImages(context),
   }
 }

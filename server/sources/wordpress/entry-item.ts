@@ -6,7 +6,7 @@ import type { PulledItem, SourceContext } from '../systems/source.ts'
 import { titleRank } from '../systems/title-rank.ts'
 import { countFrom, type Json, numberFrom, textFrom } from '../systems/values.ts'
 import type { InSite, Items } from './items.ts'
-import { plainPath } from './links.ts'
+import { placeIn } from './links.ts'
 import { kindOf, type Source, type Sources } from './sources.ts'
 import type { Terms } from './terms.ts'
 
@@ -67,10 +67,8 @@ export function createItemOf(items: Items, { addresses }: Pick<SourceContext, 'a
     const title = textFrom(entry['title']) ?? ''
     const front = frontOf(entry, kind, context, orderOf(entry, sources[kind], parent !== undefined, title))
     const link = addresses.within(String(entry['link'] ?? ''), locale)
-    const names = [
-      nameOf(site, `?${entry['id']}`),
-      ...(link === undefined ? [] : [nameOf(site, plainPath(link))]),
-    ]
+    const places = new Set([`?${entry['id']}`, ...(link === undefined ? [] : [placeIn(link)])])
+    const names = [...places].filter(Boolean).map((place) => nameOf(site, place))
     return {
       ...{ kind, lang: locale, parent, entry: String(entry['id']) },
       id: beside.numbers.get(entry['id'])!,

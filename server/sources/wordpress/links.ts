@@ -10,6 +10,24 @@ export function idIn(path: string): number | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
+/** What WordPress lists, and other settings of a request. */
+const lists =
+  /^(?:p|page_id|attachment_id|cat|category_name|tag|taxonomy|term|author|m|year|monthnum|day|s|paged|page|lang|feed|post_type|preview\w*|utm_\w+)$/
+
+/** Which entry an address is of: its number, its path, or without permalinks `?product=tl-mag`. */
+export function placeIn(path: string): string {
+  const id = idIn(path)
+  if (id !== undefined) return `?${id}`
+  return entryQuery(path) ?? plainPath(path)
+}
+
+function entryQuery(path: string): string | undefined {
+  const [before = '', query = ''] = path.split('#', 1)[0]!.split('?')
+  if (plainPath(before) !== '') return undefined
+  const [name, value] = [...new URLSearchParams(query)].find(([one]) => !lists.test(one)) ?? []
+  return name && value ? `?${name}=${value}`.toLowerCase() : undefined
+}
+
 /** Without query, fragment and trailing slash; escapes as WordPress writes them. */
 export function plainPath(path: string): string {
   const [plain = ''] = path.split(/[?#]/)
@@ -20,7 +38,7 @@ const pages = ['about', 'download', 'contact'] as const
 
 /** `/`, `/products/`, `/en/about-us/`. */
 export function sectionAddress(path: string, locale: Locale): string | undefined {
-  if (idIn(path) !== undefined) return undefined
+  if (placeIn(path).startsWith('?')) return undefined
   const [first = '', ...rest] = plainPath(path).split('/').filter(Boolean)
   const [language, names] = isLocale(first) ? [first, rest] : [locale, first === '' ? [] : [first, ...rest]]
   if (names.length === 0) return href('home', {}, language)

@@ -21,7 +21,7 @@ import { createWordPress } from './client.ts'
 import { type Beside, createItemOf, nameOf } from './entry-item.ts'
 import { fieldsOf } from './fields.ts'
 import { createItems } from './items.ts'
-import { idIn, plainPath, sectionAddress } from './links.ts'
+import { placeIn, sectionAddress } from './links.ts'
 import { createMenu } from './menu.ts'
 import { createNumbersOf } from './numbers.ts'
 import { createSources } from './sources.ts'
@@ -202,8 +202,7 @@ export function createWordPressPull(context: SourceContext): Pull {
       const section = sectionAddress(path, lang)
       if (section !== undefined) return { address: section + fragment }
       const site = addresses.hasTwoSites ? lang : 'zh'
-      const id = idIn(path)
-      return { name: nameOf(site, id === undefined ? plainPath(path) : `?${id}`), fragment }
+      return { name: nameOf(site, placeIn(path)), fragment }
     },
   }
 }

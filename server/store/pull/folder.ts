@@ -24,7 +24,7 @@ const atOnce = 64
 /** Rejects where the folder cannot be made or read. */
 export async function openPulledFolder(path: string) {
   const known = new Map<string, PulledFacts>()
-  let tellChange = (_file: string) => {}
+  const listeners: ((file: string) => void)[] = []
 
   async function learn(file: string): Promise<void> {
     const text = await readFile(join(path, file), 'utf8')
@@ -45,6 +45,10 @@ export async function openPulledFolder(path: string) {
 
   const read = (file: string) => readFile(join(path, file), 'utf8').catch(() => undefined)
 
+  function tellChange(file: string): void {
+    for (const listener of listeners) listener(file)
+  }
+
   async function write(file: string, text: string): Promise<void> {
     if ((await read(file)) === text) return
     const target = join(path, file)
@@ -62,7 +66,7 @@ export async function openPulledFolder(path: string) {
     write,
     /** `listener` is called for each file that is written or removed. */
     onChange(listener: (file: string) => void): void {
-      tellChange = listener
+      listeners.push(listener)
     },
     async writeItem(file: string, front: Record<string, unknown>, text: string): Promise<PulledFacts> {
       await write(file, text)

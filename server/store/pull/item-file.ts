@@ -13,6 +13,8 @@ export type PulledFacts = {
   part: string
   entry: string
   names: string[]
+  /** Milliseconds since 1970. */
+  publishedAt: number | undefined
 }
 
 /** `news/12.zh.md`, `news/12.draft.zh.md`: the number is the same in all languages. */
@@ -54,7 +56,10 @@ export function bodyIn(text: string): string {
 }
 
 /** Throws for the front matter of a file that has not been pulled. */
-export function factsOf(file: string, { id, sign, parent, source }: Record<string, unknown>): PulledFacts {
+export function factsOf(
+  file: string,
+  { id, sign, parent, source, published_at }: Record<string, unknown>,
+): PulledFacts {
   const [kind = '', name = ''] = file.split('/')
   const [, edition, lang = ''] = /^\d+(?:\.(draft))?\.(\w+)\.md$/.exec(name) ?? []
   const [place = '', ...names] = typeof source === 'string' ? source.split('\n') : []
@@ -66,7 +71,13 @@ export function factsOf(file: string, { id, sign, parent, source }: Record<strin
     edition: edition === 'draft' ? edition : undefined,
     sign: typeof sign === 'string' ? sign : undefined,
     parent: typeof parent === 'number' ? parent : undefined,
+    publishedAt: timeOf(published_at),
   }
+}
+
+function timeOf(date: unknown): number | undefined {
+  const time = Date.parse(String(date))
+  return Number.isNaN(time) ? undefined : time
 }
 
 /** The field `source`: part and entry, and a line for each name. */

@@ -38,6 +38,8 @@ type Options = {
   learnNumbers?: () => Promise<void>
   /** Milliseconds between readings of what other servers have changed; default: a second. */
   followMs?: number | undefined
+  /** Called after each step that may have written files; never rejects. */
+  publish: () => Promise<void>
   /** Milliseconds between polls. */
   everyMs: number
   /** Milliseconds of a monotonic clock. */
@@ -72,14 +74,17 @@ export function createPuller(options: Options) {
       began ??= date
     })
 
-  /** One step at a time: polls and webhooks write the same files. */
+  /**
+   * One step at a time: polls and webhooks write the same files. Resolves when what it has written is served; the next step does not
+   * wait for that, so that many webhooks are one reading.
+   */
   function alone<T>(work: () => Promise<T>): Promise<T> {
     const result = queue.then(() => {
       closing.signal.throwIfAborted()
       return work()
     })
     queue = result.catch(() => {})
-    return result
+    return result.finally(() => (state && !closing.signal.aborted ? options.publish() : undefined))
   }
 
   const reader = createPartReader({
@@ -110,7 +115,7 @@ export function createPuller(options: Options) {
     ready.resolve()
   }
 
-  /** Resolves when the folder has what a call shows, as the system has it now; undefined where the call shows no item. */
+  /** Resolves when what a call shows is served as the system has it now; undefined where the call shows no item. */
   function refresh(call: CallMatch): Promise<void> | undefined {
     const named = state && itemNamed(call)
     if (!named) return undefined
@@ -205,7 +210,7 @@ export function createPuller(options: Options) {
       running = loop.run()
       following = follower?.run()
     },
-    /** What a webhook names; resolves when it is in the folder. */
+    /** What a webhook names; resolves when it is served. */
     changed: (entry: ChangedEntry) =>
       alone(async () => {
         if (state) await change(entry)

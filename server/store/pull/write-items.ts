@@ -16,6 +16,7 @@ type Options = {
   folder: PulledFolder
   addresses: Addresses
   log: Pick<FastifyBaseLogger, 'warn'>
+  now: () => number
 }
 /** The item that has a sign. `isNew`: its file is not written yet. */
 type Holder = Pick<PulledItem, 'id' | 'kind' | 'lang' | 'edition'> & { isNew?: true }
@@ -26,11 +27,11 @@ export type ItemWriter = ReturnType<typeof createItemWriter>
 /** Different links of one text that are looked up. */
 const mostLinks = 200
 
-export function createItemWriter({ pull, folder, addresses, log }: Options) {
+export function createItemWriter({ pull, folder, addresses, log, now }: Options) {
   /** The file of an item by the names that lead to it. */
   const byName = new Map<string, string>()
   const bySign = new Map<string, Holder>()
-  /** Names in links that no item had, by the file of the text. */
+  /** Names in links that no public item had, by the file of the text. */
   const unresolved = new Map<string, Set<string>>()
   for (const [file, facts] of folder.known) learn(file, facts)
 
@@ -47,29 +48,42 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
     return undefined
   }
 
-  /** Undefined for a link that leads to no item and no section. */
+  /** Whether its publication time has come, and that of the item of which it is a part. */
+  function isDue(item: PulledFacts): boolean {
+    const { kind, lang, parent } = item
+    const above = parent === undefined ? undefined : folder.known.get(`${kind}/${parent}.${lang}.md`)
+    return [item, above].every((one) => one?.publishedAt === undefined || one.publishedAt <= now())
+  }
+
+  /** Undefined for a link that leads to no public item and no section. */
   const addressOf: AddressOf = (url, locale) => addressOfLink(pull.linkOf(url, locale))
 
   function addressOfLink(link: PulledLink | undefined): string | undefined {
     if (link === undefined || 'address' in link) return link?.address
     const item = named(link.name)
-    return item && addressOfItem(item, link.locale ?? (item.lang as Locale)) + link.fragment
+    return item && isDue(item)
+      ? addressOfItem(item, link.locale ?? (item.lang as Locale)) + link.fragment
+      : undefined
   }
 
   /** HTML with addresses of this site. */
   function withLinks(file: string, { lang, body }: PulledItem): string {
     const missing = new Set<string>()
-    const known = new Map<string, string>()
+    /** Undefined for a link to an item that is not public yet. */
+    const known = new Map<string, string | undefined>()
     for (const url of [...new Set(linksOf(body))].slice(0, mostLinks)) {
       const link = pull.linkOf(url, lang)
       const address = addressOfLink(link)
       if (address !== undefined) known.set(url, address)
-      else if (link && 'name' in link) missing.add(link.name)
+      else if (link && 'name' in link) {
+        missing.add(link.name)
+        if (named(link.name)) known.set(url, undefined)
+      }
     }
     if (missing.size > 0) unresolved.set(file, missing)
     else unresolved.delete(file)
     return rewriteHtml(body, {
-      link: (url) => known.get(url) ?? addresses.within(url, lang) ?? url,
+      link: (url) => (known.has(url) ? known.get(url) : (addresses.within(url, lang) ?? url)),
       media: (url) => addresses.media(url, lang),
     })
   }
@@ -108,9 +122,14 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
     /** An item that another server has written. */
     learn,
     addressOf,
-    /** Files whose text has links to items that have come since. */
-    resolvable: (): string[] =>
-      [...unresolved].flatMap(([file, names]) => ([...names].some((name) => byName.has(name)) ? [file] : [])),
+    /** Files whose text has links to items that have come, or become public, since. */
+    resolvable(): string[] {
+      const isPublic = (name: string) => {
+        const item = named(name)
+        return item !== undefined && isDue(item)
+      }
+      return [...unresolved].flatMap(([file, names]) => ([...names].some(isPublic) ? [file] : []))
+    },
     /** Resolves with the files of all items. */
     async write(part: string, items: PulledItem[], system: System): Promise<string[]> {
       const step = createYield(() => performance.now())

@@ -1,0 +1,25 @@
+// Front matter of pulled items: a line of JSON for each field, which is YAML as well, and read in a tenth of its time.
+
+const field = /^([a-z][a-z_]*): (.+)$/
+
+/** The values by name, in their order; undefined for any other text, which may be YAML. */
+export function jsonLinesIn(text: string): Map<string, unknown> | undefined {
+  const found = new Map<string, unknown>()
+  for (const line of text.split('\n')) {
+    const [, name = '', json = ''] = field.exec(line) ?? []
+    const value = jsonIn(json)
+    if (value === undefined || found.has(name)) return undefined
+    found.set(name, value)
+  }
+  return found
+}
+
+/** Undefined for JSON in another form than that of JSON.stringify: YAML may read it in another way, such as a key that is written twice. */
+function jsonIn(json: string): unknown {
+  try {
+    const value: unknown = JSON.parse(json)
+    return JSON.stringify(value) === json ? value : undefined
+  } catch {
+    return undefined
+  }
+}
