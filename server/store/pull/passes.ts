@@ -45,7 +45,7 @@ export function createPasses({
   forget,
   monotonic,
 }: Options) {
-  const { partOf, entryOf, filesOf, walkOf, step, endWalk, walkThrough, readEntries, readAgain } = reader
+  const { partOf, entryOf, filesOf, walkOf, step, endWalk, walkThrough, readEntries } = reader
   let parts: PulledPart[] = []
   let describedAt = Number.NEGATIVE_INFINITY
   let [walk, turn, shouldWalk]: [Walk | undefined, number, boolean] = [undefined, 0, false]
@@ -114,12 +114,6 @@ export function createPasses({
     }
   }
 
-  /** Texts whose links can be resolved now. */
-  async function relink(): Promise<void> {
-    const byPart = Map.groupBy(items.resolvable(), partOf)
-    for (const part of parts) await readAgain(part, [...new Set((byPart.get(part.name) ?? []).map(entryOf))])
-  }
-
   async function readDrafts(): Promise<void> {
     if (areDraftsDue) for (const part of parts) if (part.isDrafts) await walkThrough(part)
     areDraftsDue = false
@@ -131,24 +125,45 @@ export function createPasses({
     return firstTotals
   }
 
+  /** What the system has noted since; undefined where it notes nothing. The times of two passes overlap. */
+  async function readNoted(since: string): Promise<ReadonlySet<string> | undefined> {
+    const noted = since ? await pull.noted?.(systemIn('zh'), since) : undefined
+    for (const entry of noted ?? []) if (!known.has(JSON.stringify(entry))) await readNamed(entry)
+    return noted && new Set(noted.map((entry) => JSON.stringify(entry)))
+  }
+
+  /** What dates and counts show; resolves with the number of all entries. `since`: '' for what is noted already. */
+  async function readPart(part: PulledPart, since: string, before: number | undefined): Promise<number> {
+    const { total, latest = since } = await part.head(systemIn('zh'))
+    if (since && latest >= since) await reader.readChanged(part, since)
+    if (total !== before || shouldWalk) await walkThrough(part)
+    return total
+  }
+
   async function nextPass({ since, totals }: PulledState): Promise<PulledState['totals']> {
     const found: PulledState['totals'] = {}
-    const noted = since ? await pull.noted?.(systemIn('zh'), since) : undefined
-    const read = new Set(noted?.map((entry) => JSON.stringify(entry)))
-    // The times of two passes overlap.
-    for (const entry of noted ?? []) if (!known.has(JSON.stringify(entry))) await readNamed(entry)
-    for (const part of polled()) {
-      const { total, latest = since } = await part.head(systemIn('zh'))
-      if (since && !noted && latest >= since) await reader.readChanged(part, since)
-      if (total !== totals[part.name] || shouldWalk) await walkThrough(part)
-      found[part.name] = total
-    }
+    const noted = await readNoted(since)
+    for (const part of polled())
+      found[part.name] = await readPart(part, noted ? '' : since, totals[part.name])
     shouldWalk = false
     await readDrafts()
     await removeParts()
     await verify()
-    known = read
+    known = noted ?? new Set()
     return found
+  }
+
+  /** Public entries and drafts of a kind, for the preview of its list; false where they are not in parts of their own. */
+  async function readKind(kind: string, { since, totals }: PulledState): Promise<boolean> {
+    if (parts.length === 0) await describe()
+    const own = parts.filter(({ name }) => itemsPart(name) === kind)
+    if (own.length === 0 || shouldWalk) return false
+    const noted = await readNoted(since)
+    for (const part of own) {
+      if (part.isDrafts) await walkThrough(part)
+      else totals[part.name] = await readPart(part, noted ? '' : since, totals[part.name])
+    }
+    return true
   }
 
   /** One slice of the parts in turn. */
@@ -167,7 +182,7 @@ export function createPasses({
     async run(state: PulledState | undefined): Promise<Omit<PulledState, 'since' | 'held'>> {
       await describe()
       const totals = state ? await nextPass(state) : await firstPass()
-      await relink()
+      await items.relink()
       await writeSite()
       await checks.run()
       return {
@@ -180,10 +195,11 @@ export function createPasses({
     async readNamed(entry: ChangedEntry): Promise<void> {
       if (parts.length === 0) await describe()
       await readNamed(entry)
-      await relink()
+      await items.relink()
     },
     readSite,
     readFiles,
+    readKind,
     /** Drafts that are versions of their own. */
     async readDrafts(): Promise<void> {
       if (parts.length === 0) await describe()

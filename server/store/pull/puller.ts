@@ -129,17 +129,27 @@ export function createPuller(options: Options) {
     const named = state && itemNamed(call)
     if (!named) return undefined
     return alone(async () => {
-      const isShown = ([, facts]: [string, PulledFacts]) => named !== 'list' && named(facts)
-      const files = [...folder.known].filter(isShown).map(([file]) => file)
-      if (files.length > 0) await passes.readFiles(files)
+      const isRead = typeof named === 'function' && (await readShown(named))
       // It may have been made since the last pass.
-      else if (monotonic() - refreshedAt > freshMs) {
-        refreshedAt = monotonic()
-        await poll()
-        await passes.readDrafts()
-      }
+      if (!isRead) await readLatest(typeof named === 'function' ? undefined : named.list)
       await copy?.publish()
     })
+  }
+
+  /** Whether there are such items. */
+  async function readShown(isShown: (facts: PulledFacts) => boolean): Promise<boolean> {
+    const files = [...folder.known].filter(([, facts]) => isShown(facts)).map(([file]) => file)
+    if (files.length > 0) await passes.readFiles(files)
+    return files.length > 0
+  }
+
+  /** Of one kind, where its entries can be read without the others. */
+  async function readLatest(kind: string | undefined): Promise<void> {
+    if (monotonic() - refreshedAt <= freshMs) return
+    refreshedAt = monotonic()
+    if (kind !== undefined && state && (await passes.readKind(kind, state))) return
+    await poll()
+    await passes.readDrafts()
   }
 
   async function readSite(): Promise<void> {

@@ -8,7 +8,7 @@ import type { Addresses } from '../../sources/systems/addresses.ts'
 import { itemAddress } from '../../sources/systems/item-address.ts'
 import type { AddressOf, Pull, PulledItem, PulledLink, System } from '../../sources/systems/source.ts'
 import type { PulledFolder } from './folder.ts'
-import { fileOf, type PulledFacts, sourceOf, textOf, withSafeUrls } from './item-file.ts'
+import { bodyIn, fieldsIn, fileOf, type PulledFacts, sourceOf, textOf, withSafeUrls } from './item-file.ts'
 
 type Options = {
   pull: Pull
@@ -73,6 +73,24 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
     })
   }
 
+  async function relink(file: string, names: Set<string>): Promise<void> {
+    const text = await folder.read(file)
+    const facts = folder.known.get(file)
+    unresolved.delete(file)
+    if (text === undefined || !facts) return
+    const addressOfMissing = (url: string) => {
+      const link = pull.linkOf(url, facts.lang as Locale)
+      return link && 'name' in link && names.has(link.name) ? addressOfLink(link) : undefined
+    }
+    const body = bodyIn(text)
+    const known = new Map([...new Set(linksOf(body))].map((url) => [url, addressOfMissing(url)]))
+    const changed = rewriteHtml(body, { link: (url) => known.get(url) ?? url, media: (url) => url })
+    const left = [...names].filter((name) => !byName.has(name))
+    if (left.length > 0) unresolved.set(file, new Set(left))
+    const front = fieldsIn(text)
+    await folder.writeItem(file, front, textOf(front, changed))
+  }
+
   /** Undefined where another item has the sign already: of two with one address, the first keeps it. */
   function ownSign({ kind, id, lang, edition, front }: PulledItem): string | undefined {
     const sign = front['sign']
@@ -108,9 +126,11 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
     /** An item that another server has written. */
     learn,
     addressOf,
-    /** Files whose text has links to items that have come since. */
-    resolvable: (): string[] =>
-      [...unresolved].flatMap(([file, names]) => ([...names].some((name) => byName.has(name)) ? [file] : [])),
+    /** Resolves the links to items that have come since, in the texts as they are stored. */
+    async relink(): Promise<void> {
+      for (const [file, names] of unresolved)
+        if ([...names].some((name) => byName.has(name))) await relink(file, names)
+    },
     /** Resolves with the files of all items. */
     async write(part: string, items: PulledItem[], system: System): Promise<string[]> {
       const step = createYield(() => performance.now())
