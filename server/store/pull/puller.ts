@@ -68,7 +68,9 @@ export function createPuller(options: Options) {
   const closing = new AbortController()
   let state: PulledState | undefined
   const startedAt = monotonic()
-  let [passedAt, refreshedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let passedAt = Number.NEGATIVE_INFINITY
+  /** When the lists of previews have been read, by kind. */
+  const refreshed = new Map<string, number>()
   let polls = 0
   let warning: string | undefined
   /** The time of the system at the beginning of a pass. */
@@ -144,9 +146,9 @@ export function createPuller(options: Options) {
   }
 
   /** Of one kind, where its entries can be read without the others. */
-  async function readLatest(kind: string | undefined): Promise<void> {
-    if (monotonic() - refreshedAt <= freshMs) return
-    refreshedAt = monotonic()
+  async function readLatest(kind?: string): Promise<void> {
+    if (monotonic() - (refreshed.get(kind ?? '') ?? Number.NEGATIVE_INFINITY) <= freshMs) return
+    refreshed.set(kind ?? '', monotonic())
     if (kind !== undefined && state && (await passes.readKind(kind, state))) return
     await poll()
     await passes.readDrafts()
