@@ -30,6 +30,11 @@ export type Cms = {
   createDraft: (title: string) => Promise<void>
   /** Adds that many public news in each language, older than those of the sample, without webhooks where that is possible. */
   addNews: (count: number) => Promise<void>
+  /** Takes half of the news off the site, without a date or a note that says so. */
+  removeHalf: () => Promise<void>
+  /** Withdraws everything that the token may read, where that is not public anyway. */
+  emptyPolicy?: () => Promise<void>
+  revokeToken: () => Promise<void>
   /** What else an editor changes and the system reports: made one after the other, after those above. */
   otherChanges?: Change[]
   /** Kills the program, without time to end. */

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { freePort } from '../helpers/free-port.ts'
-import type { StartCms } from './cms.ts'
+import type { Cms, StartCms } from './cms.ts'
 import { changesIn } from './directus/changes.ts'
 import { type Api, createApi } from './directus/client.ts'
 import { createCollections } from './directus/collections.ts'
@@ -40,10 +41,11 @@ export const startDirectus: StartCms = async ({ scope, folder, webhook }) => {
   const api = createApi(url, adminToken)
   const collections = await createCollections(api)
   await fill(api)
-  await createReader(api, [...collections, 'directus_files'])
+  const reader = await createReader(api, [...collections, 'directus_files'])
   await createFlow(api, webhook, [...collections, 'directus_files'])
   return {
     ...changesIn(api),
+    ...withdrawalsIn(api, app, reader),
     env: { API_KIND: 'directus', API_BASE: url, API_TOKEN: siteToken },
     hidden: [password, adminToken],
     closedPaths: ['/media/%2e%2e/items/news', '/media/../users', '/media/.env'],
@@ -88,7 +90,7 @@ function environment(app: string, port: number, url: string): Record<string, str
 }
 
 /** A user that may read these collections; the public may read nothing. */
-async function createReader(api: Api, collections: string[]): Promise<void> {
+async function createReader(api: Api, collections: string[]): Promise<{ user: string; policy: string }> {
   const permissions = [...collections, 'directus_activity'].map((collection) => ({
     collection,
     action: 'read',
@@ -97,7 +99,30 @@ async function createReader(api: Api, collections: string[]): Promise<void> {
   const policy = { name: 'Site', app_access: false, admin_access: false, permissions }
   const { id } = (await api.send('POST', '/policies', policy)) as { id: string }
   const user = { email: 'site@example.com', token: siteToken, policies: [{ policy: id }] }
-  await api.send('POST', '/users', user)
+  const created = (await api.send('POST', '/users', user)) as { id: string }
+  return { user: created.id, policy: id }
+}
+
+/** `removeHalf`: in the database, of which the activity notes nothing. */
+function withdrawalsIn(
+  api: Api,
+  app: string,
+  { user, policy }: { user: string; policy: string },
+): Pick<Cms, 'removeHalf' | 'emptyPolicy' | 'revokeToken'> {
+  const permissions = async () => {
+    const filter = JSON.stringify({ policy: { _eq: policy } })
+    const found = await api.send('GET', `/permissions?${new URLSearchParams({ filter, limit: '-1' })}`)
+    return (found as { id: number }[]).map(({ id }) => id)
+  }
+  return {
+    async removeHalf() {
+      const database = new DatabaseSync(join(app, 'data.db'), { timeout: 5000 })
+      database.exec('delete from news where id % 2 = 0')
+      database.close()
+    },
+    emptyPolicy: async () => void (await api.send('DELETE', '/permissions', await permissions())),
+    revokeToken: async () => void (await api.send('PATCH', `/users/${user}`, { token: null })),
+  }
 }
 
 /** With the scopes and collections that the Data Studio offers: an event hook, and a request with what has triggered it. */

@@ -14,7 +14,7 @@ type Options = {
   /** News that are added in each language. */
   entries: number
 }
-type Site = Awaited<ReturnType<typeof startSite>>
+type Site = Awaited<ReturnType<typeof listeningSite>>
 
 const polls = 3
 const longestMs = 600_000
@@ -24,10 +24,13 @@ export async function measureSystem({ scope, cms, env, folder, entries }: Option
   await cms.addNews(entries)
   console.log(`${entries} news more in each language`)
   const began = performance.now()
-  const first = await startSite(scope, folder, { ...env, PORT: String(await freePort()) })
-  console.log(
-    `first pull: ${await first.requests()} requests, ${seconds(began)} s, ${await first.memory()} MB at its end`,
-  )
+  const first = await listeningSite(scope, folder, { ...env, PORT: String(await freePort()) })
+  const before = await first.memory()
+  await waitFor('content pulled', first.hasPulled, longestMs)
+  const memory = `${await first.memory()} MB, ${before} MB before`
+  console.log(`first pull: ${await first.requests()} requests, ${seconds(began)} s, ${memory}`)
+  await first.ready()
+  console.log(`ready: ${seconds(began)} s, at most ${await first.memory('VmHWM')} MB`)
   for (let poll = 1; poll <= polls; poll++) {
     const before = await first.requests()
     await waitFor('a poll', async () => (await first.requests()) > before, longestMs)
@@ -46,21 +49,22 @@ export async function measureSystem({ scope, cms, env, folder, entries }: Option
   await third.end()
 }
 
-/** Resolves when the site is ready. */
-async function startSite(scope: Scope, folder: string, env: Record<string, string>) {
+/** Resolves when the site listens. */
+async function listeningSite(scope: Scope, folder: string, env: Record<string, string>) {
   const url = `http://127.0.0.1:${env['PORT']}`
   const log = join(folder, 'measured.log')
   const options = { log, env: { ...env, DATA_DIR: join(folder, 'measured'), SITE_URL: url } }
   const child = start(scope, process.execPath, ['dist/server/main.js'], options)
-  const isReady = async () => (await fetch(`${url}/readyz`)).ok
-  await waitFor('readyz', isReady, longestMs)
   const requests = async () => {
     const text = await (await fetch(`${url}/metrics`)).text()
     const lines = [...text.matchAll(/^site_origin_seconds_count\{[^}]*call="pull"[^}]*\} (\d+)/gm)]
     return lines.reduce((sum, [, count]) => sum + Number(count), 0)
   }
+  await waitFor('livez', async () => (await fetch(`${url}/livez`)).ok, longestMs)
   return {
     requests,
+    ready: () => waitFor('readyz', async () => (await fetch(`${url}/readyz`)).ok, longestMs),
+    hasPulled: async () => (await readFile(log, 'utf8')).includes('"content pulled"'),
     /** When there are no more for a while. */
     async settled(): Promise<number> {
       for (let last = await requests(); ; ) {
@@ -74,12 +78,20 @@ async function startSite(scope: Scope, folder: string, env: Record<string, strin
       const response = await fetch(url + path, { headers: { accept: 'text/html' } })
       return { status: response.status, body: await response.text() }
     },
-    async memory(): Promise<number> {
+    /** In MB. */
+    async memory(name = 'VmRSS'): Promise<number> {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
-      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+      return Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
     },
     end: () => stop(child),
   }
+}
+
+/** Resolves when the site is ready. */
+async function startSite(scope: Scope, folder: string, env: Record<string, string>): Promise<Site> {
+  const site = await listeningSite(scope, folder, env)
+  await site.ready()
+  return site
 }
 
 async function timeChanges(cms: Cms, { get }: Site, how: string): Promise<void> {

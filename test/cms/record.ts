@@ -36,9 +36,10 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
     monotonic: () => performance.now(),
     connect: (base, fields) => {
       const upstream = createUpstream({ base, fields, connections: 4, log: silent })
-      const name = `http://cms-${names.size + 1}.test`
+      // A base has several connections, with a token and without.
+      const name = names.get(base) ?? `http://cms-${names.size + 1}.test`
       names.set(base, name)
-      recording[name] = {}
+      recording[name] ??= {}
       return {
         ...upstream,
         async send(request) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { freePort } from '../helpers/free-port.ts'
 import { checkSite } from './check.ts'
+import { checkFaults } from './check-faults.ts'
 import type { Cms } from './cms.ts'
 import { measureSystem } from './measure.ts'
 import { createScope, start, waitFor } from './process.ts'
@@ -64,6 +65,10 @@ async function runSite(cms: Cms, env: Record<string, string>, url: string): Prom
   )
   console.log(`${url}  (${folder})`)
   if (values.record) await record(name!, cms)
-  if (values.check) process.exitCode = (await checkSite({ url, log, cms, env })) ? 0 : 1
+  if (values.check) {
+    const isGood = await checkSite({ url, log, cms, env })
+    const copes = await checkFaults({ scope, folder, cms, env })
+    process.exitCode = isGood && copes ? 0 : 1
+  }
   if (!values.record && !values.check) await interrupted
 }

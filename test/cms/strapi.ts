@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { freePort } from '../helpers/free-port.ts'
-import type { Change, Cms, StartCms } from './cms.ts'
+import type { StartCms } from './cms.ts'
 import { createServerProcess, run } from './process.ts'
+import { changesIn, otherChangesIn, withdrawalsIn } from './strapi/changes.ts'
 import { type Api, createApi } from './strapi/client.ts'
 import { codes, fill } from './strapi/fill.ts'
 import { writeTypes } from './strapi/types.ts'
@@ -28,7 +29,7 @@ export const startStrapi: StartCms = async ({ scope, folder, webhook }) => {
   await server.start()
   const editor = await registerEditor(url)
   await editor.send('POST', '/i18n/locales', { code: codes.zh, name: '中文', isDefault: false })
-  const full = createApi(url, await createToken(editor, 'full-access'))
+  const full = createApi(url, (await createToken(editor, 'full-access')).key)
   await fill(full)
   await editor.send('POST', '/admin/webhooks', {
     ...{ name: 'Site', url: webhook.url, headers: { Authorization: `Bearer ${webhook.secret}` } },
@@ -42,10 +43,12 @@ export const startStrapi: StartCms = async ({ scope, folder, webhook }) => {
       'media.delete',
     ],
   })
+  const token = await createToken(editor, 'read-only')
   return {
-    ...changesIn(full, editor),
+    ...changesIn(app, full, editor),
+    ...withdrawalsIn(editor, token.id),
     otherChanges: otherChangesIn(full, editor),
-    env: { API_KIND: 'strapi', API_BASE: url, API_TOKEN: await createToken(editor, 'read-only') },
+    env: { API_KIND: 'strapi', API_BASE: url, API_TOKEN: token.key },
     hidden: [password],
     closedPaths: ['/media/%2e%2e/package.json', '/media/../config/admin.json', '/media/.env'],
     missingRoutes: [],
@@ -114,135 +117,8 @@ async function registerEditor(url: string): Promise<Api> {
   return createApi(url, String(token))
 }
 
-async function createToken(editor: Api, type: string): Promise<string> {
+async function createToken(editor: Api, type: string): Promise<{ id: string; key: string }> {
   const token = { name: type, description: '', type, lifespan: null, permissions: null }
-  return String((await editor.send('POST', '/admin/api-tokens', token)).accessKey)
-}
-
-/** Changes of an editor. Strapi sends the webhooks. */
-async function addArticle(api: Api, number: number): Promise<void> {
-  const dataOf = (title: string, text: string) => ({
-    ...{ title: `${title} ${number}`, slug: `many-${number}`, date: '2020-01-02T03:04:05Z' },
-    body: `${text} ${number}. `.repeat(40),
-  })
-  const data = dataOf('新闻', '校准与流量')
-  const { documentId } = await api.send('POST', `/api/articles?locale=${codes.zh}`, { data })
-  const inEnglish = { data: dataOf('News', 'calibration and flow') }
-  await api.send('PUT', `/api/articles/${documentId}?locale=${codes.en}`, inEnglish)
-}
-
-const writersAtOnce = 8
-
-function changesIn(
-  api: Api,
-  editor: Api,
-): Pick<Cms, 'changeTitle' | 'unpublish' | 'createDraft' | 'addNews'> {
-  const inChinese = `?locale=${codes.zh}`
-  const newest = async () => {
-    const found = await api.send('GET', `/api/articles${inChinese}&sort=date:desc&pagination[pageSize]=1`)
-    return String(Object.values(found as Record<string, { documentId: string }>)[0]?.documentId)
-  }
-  return {
-    changeTitle: async (title) => {
-      await api.send('PUT', `/api/articles/${await newest()}${inChinese}`, { data: { title } })
-    },
-    unpublish: async () => {
-      const path = `/content-manager/collection-types/api::article.article/${await newest()}`
-      await editor.send('POST', `${path}/actions/unpublish${inChinese}`, {})
-    },
-    createDraft: async (title) => {
-      const date = new Date().toISOString()
-      await api.send('POST', `/api/articles${inChinese}&status=draft`, { data: { title, date, body: '-' } })
-    },
-    async addNews(count) {
-      const numbers = Array.from({ length: count }, (_, at) => at).values()
-      const writer = async () => {
-        for (const number of numbers) await addArticle(api, number)
-      }
-      await Promise.all(Array.from({ length: writersAtOnce }, writer))
-    },
-  }
-}
-
-/** Of one language, of an entry that others contain, of a file, and for good. */
-function otherChangesIn(api: Api, editor: Api): Change[] {
-  const first = async (path: string) => {
-    const [entry] = Object.values(await api.send('GET', `${path}&pagination[pageSize]=1`))
-    return entry as Record<string, unknown>
-  }
-  const meter = (locale: string) =>
-    first(`/api/products?locale=${locale}&filters[slug]=tl-mag&populate[0]=tags&populate[1]=cover`)
-  const has =
-    (path: string, text: string): Change['isSeen'] =>
-    async (get) =>
-      (await get(path)).body.includes(text)
-  const page = { zh: '/zh/detail_tl-mag', en: '/en/detail_tl-mag' }
-  return [
-    {
-      name: 'the English version alone',
-      make: async () => {
-        const { documentId } = await meter(codes.en)
-        await api.send('PUT', `/api/products/${documentId}?locale=${codes.en}`, {
-          data: { title: 'TL-Mag renamed' },
-        })
-      },
-      isSeen: has(page.en, 'TL-Mag renamed'),
-    },
-    {
-      name: 'what has a tag that is renamed',
-      make: async () => {
-        const [tag] = (await meter(codes.zh))['tags'] as { documentId: string }[]
-        await api.send('PUT', `/api/tags/${tag?.documentId}?locale=${codes.zh}`, {
-          data: { name: '改名的标签' },
-        })
-      },
-      isSeen: has(page.zh, '改名的标签'),
-    },
-    {
-      name: 'a text with three levels of components',
-      make: async () => {
-        const service = await first(`/api/services?locale=${codes.zh}&filters[slug]=calibration`)
-        const cards = [{ title: '第二层', button: { title: '第三层的文字', path: '/contact' } }]
-        const body = [
-          { __component: 'shared.text', body: '第一层' },
-          { __component: 'shared.section', title: '分段', cards },
-        ]
-        const path = `/api/services/${service['documentId']}?locale=${codes.zh}`
-        await api.send('PUT', path, { data: { body } })
-      },
-      isSeen: async (get) => {
-        const { body } = await get('/zh/detail_calibration')
-        return ['第一层', '分段', '第二层', '第三层的文字'].every((text) => body.includes(text))
-      },
-    },
-    {
-      name: 'a picture with another text',
-      make: async () => {
-        const { id } = (await meter(codes.zh))['cover'] as { id: number }
-        await editor.edit(`/upload?id=${id}`, { alternativeText: '改写的替代文本' })
-      },
-      isSeen: has(page.zh, '改写的替代文本'),
-    },
-    {
-      name: 'a picture that is deleted',
-      make: async () => {
-        const { id } = (await meter(codes.zh))['cover'] as { id: number }
-        await editor.send('DELETE', `/upload/files/${id}`)
-      },
-      isSeen: async (get) => !(await get(page.zh)).body.includes('改写的替代文本'),
-    },
-    {
-      name: 'an article that is deleted',
-      make: async () => {
-        const { documentId } = await meter(codes.zh)
-        await editor.send(
-          'DELETE',
-          `/content-manager/collection-types/api::product.product/${documentId}?locale=*`,
-        )
-      },
-      isSeen: async (get) =>
-        (await get(page.zh)).status === 404 &&
-        !(await get('/api/home/article/list/product?lang=zh&page_size=50')).body.includes('"tl-mag"'),
-    },
-  ]
+  const { id, accessKey } = await editor.send('POST', '/admin/api-tokens', token)
+  return { id: String(id), key: String(accessKey) }
 }

@@ -103,7 +103,7 @@ export function programOf(
 export function changesIn(
   { env }: Site,
   fields: { found?: string; added?: string; languages?: string[] } = {},
-): Pick<Cms, 'changeTitle' | 'unpublish' | 'createDraft' | 'addNews'> {
+): Pick<Cms, 'changeTitle' | 'unpublish' | 'createDraft' | 'addNews' | 'removeHalf' | 'revokeToken'> {
   const { found = '', added = '', languages = [''] } = fields
   const php = async (code: string) => {
     await run('php', ['-r', `require getenv('CMS_ROOT') . '/wp-load.php'; ${code}`], env)
@@ -118,6 +118,11 @@ export function changesIn(
     createDraft: (title) =>
       php(`wp_insert_post(['post_title' => '${title}', 'post_content' => '-', ${added}]);`),
     addNews: (count) => php(addPosts(count, languages)),
+    removeHalf: () =>
+      php(
+        `global $wpdb; $wpdb->query("update $wpdb->posts set post_status = 'trash' where post_type = 'post' and ID % 2 = 0");`,
+      ),
+    revokeToken: () => php(`WP_Application_Passwords::delete_all_application_passwords(1);`),
   }
 }
 

@@ -116,7 +116,7 @@ export function createPasses({
 
   /** Texts whose links can be resolved now. */
   async function relink(): Promise<void> {
-    const byPart = Map.groupBy(items.resolvable(), partOf)
+    const byPart = Map.groupBy(await items.relink(), partOf)
     for (const part of parts) await readAgain(part, [...new Set((byPart.get(part.name) ?? []).map(entryOf))])
   }
 
@@ -131,24 +131,45 @@ export function createPasses({
     return firstTotals
   }
 
+  /** What the system has noted since; undefined where it notes nothing. The times of two passes overlap. */
+  async function readNoted(since: string): Promise<ReadonlySet<string> | undefined> {
+    const noted = since ? await pull.noted?.(systemIn('zh'), since) : undefined
+    for (const entry of noted ?? []) if (!known.has(JSON.stringify(entry))) await readNamed(entry)
+    return noted && new Set(noted.map((entry) => JSON.stringify(entry)))
+  }
+
+  /** What dates and counts show; resolves with the number of all entries. `since`: '' for what is noted already. */
+  async function readPart(part: PulledPart, since: string, before: number | undefined): Promise<number> {
+    const { total, latest = since } = await part.head(systemIn('zh'))
+    if (since && latest >= since) await reader.readChanged(part, since)
+    if (total !== before || shouldWalk) await walkThrough(part)
+    return total
+  }
+
   async function nextPass({ since, totals }: PulledState): Promise<PulledState['totals']> {
     const found: PulledState['totals'] = {}
-    const noted = since ? await pull.noted?.(systemIn('zh'), since) : undefined
-    const read = new Set(noted?.map((entry) => JSON.stringify(entry)))
-    // The times of two passes overlap.
-    for (const entry of noted ?? []) if (!known.has(JSON.stringify(entry))) await readNamed(entry)
-    for (const part of polled()) {
-      const { total, latest = since } = await part.head(systemIn('zh'))
-      if (since && !noted && latest >= since) await reader.readChanged(part, since)
-      if (total !== totals[part.name] || shouldWalk) await walkThrough(part)
-      found[part.name] = total
-    }
+    const noted = await readNoted(since)
+    for (const part of polled())
+      found[part.name] = await readPart(part, noted ? '' : since, totals[part.name])
     shouldWalk = false
     await readDrafts()
     await removeParts()
     await verify()
-    known = read
+    known = noted ?? new Set()
     return found
+  }
+
+  /** Public entries and drafts of a kind, for the preview of its list; false where they are not in parts of their own. */
+  async function readKind(kind: string, { since, totals }: PulledState): Promise<boolean> {
+    if (parts.length === 0) await describe()
+    const own = parts.filter(({ name }) => itemsPart(name) === kind)
+    if (own.length === 0 || shouldWalk) return false
+    const noted = await readNoted(since)
+    for (const part of own) {
+      if (part.isDrafts) await walkThrough(part)
+      else totals[part.name] = await readPart(part, noted ? '' : since, totals[part.name])
+    }
+    return true
   }
 
   /** One slice of the parts in turn. */
@@ -184,6 +205,7 @@ export function createPasses({
     },
     readSite,
     readFiles,
+    readKind,
     /** Drafts that are versions of their own. */
     async readDrafts(): Promise<void> {
       if (parts.length === 0) await describe()

@@ -12,12 +12,12 @@ const kindsOf: Partial<Record<CallMatch['name'], readonly string[]>> = {
   manual: ['manual'],
 }
 
-/** Undefined for a call that shows neither. */
+/** `list`: of the items of a kind. Undefined for a call that shows neither. */
 export function itemNamed({
   name,
   params,
-}: CallMatch): ((facts: PulledFacts) => boolean) | 'list' | undefined {
-  if (name === 'articleList') return 'list'
+}: CallMatch): ((facts: PulledFacts) => boolean) | { list: string } | undefined {
+  if (name === 'articleList') return { list: String(params['category']) }
   const kinds = kindsOf[name]
   if (!kinds) return undefined
   const { id, sign } = params

@@ -60,7 +60,9 @@ export function createPuller(options: Options) {
   const closing = new AbortController()
   let state: PulledState | undefined
   const startedAt = monotonic()
-  let [passedAt, refreshedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let passedAt = Number.NEGATIVE_INFINITY
+  /** When the lists of previews have been read, by kind. */
+  const refreshed = new Map<string, number>()
   let polls = 0
   /** The time of the system at the beginning of a pass. */
   let began: string | undefined
@@ -120,17 +122,27 @@ export function createPuller(options: Options) {
     const named = state && itemNamed(call)
     if (!named) return undefined
     return alone(async () => {
-      const isShown = ([, facts]: [string, PulledFacts]) => named !== 'list' && named(facts)
-      const files = [...folder.known].filter(isShown).map(([file]) => file)
-      if (files.length > 0) await passes.readFiles(files)
+      const isRead = typeof named === 'function' && (await readShown(named))
       // It may have been made since the last pass.
-      else if (monotonic() - refreshedAt > freshMs) {
-        refreshedAt = monotonic()
-        await poll()
-        await passes.readDrafts()
-      }
+      if (!isRead) await readLatest(typeof named === 'function' ? undefined : named.list)
       await copy?.publish()
     })
+  }
+
+  /** Whether there are such items. */
+  async function readShown(isShown: (facts: PulledFacts) => boolean): Promise<boolean> {
+    const files = [...folder.known].filter(([, facts]) => isShown(facts)).map(([file]) => file)
+    if (files.length > 0) await passes.readFiles(files)
+    return files.length > 0
+  }
+
+  /** Of one kind, where its entries can be read without the others. */
+  async function readLatest(kind?: string): Promise<void> {
+    if (monotonic() - (refreshed.get(kind ?? '') ?? Number.NEGATIVE_INFINITY) <= freshMs) return
+    refreshed.set(kind ?? '', monotonic())
+    if (kind !== undefined && state && (await passes.readKind(kind, state))) return
+    await poll()
+    await passes.readDrafts()
   }
 
   async function readSite(): Promise<void> {

@@ -20,7 +20,7 @@ type Options = {
   signal: AbortSignal
 }
 
-/** A walk through the entries of a part. `before`: files that it had at the beginning. */
+/** A walk through the entries of a part. `before`: files that it had at the beginning. `ahead`: the next slice, while one is written. */
 export type Walk = {
   part: PulledPart
   start: number
@@ -28,7 +28,11 @@ export type Walk = {
   seen: Set<string>
   before: string[]
   noticed: Noticed
+  /** All of it at once. */
+  isWhole?: boolean
+  ahead?: Promise<AskedSlice> | undefined
 }
+type AskedSlice = Slice & { asked: number }
 export type PartReader = ReturnType<typeof createPartReader>
 
 /** Of a part. */
@@ -47,7 +51,7 @@ export function createPartReader({ pull, folder, items, systemIn, removals, chec
     items.write(part.name, await checks.kept(part.name, found), systemIn('zh'))
 
   /** A response over the limit is requested again in smaller slices. */
-  async function sliceOf(part: PulledPart, start: number, count: number): Promise<Slice & { asked: number }> {
+  async function sliceOf(part: PulledPart, start: number, count: number): Promise<AskedSlice> {
     try {
       const slice = await part.slice(systemIn('zh'), start, count)
       return { ...slice, asked: count }
@@ -66,14 +70,19 @@ export function createPartReader({ pull, folder, items, systemIn, removals, chec
 
   /** One more slice of a walk; whether it has ended. */
   async function step(current: Walk, count = pull.count): Promise<boolean> {
-    const slice = await sliceOf(current.part, current.start, count)
+    const slice = await (current.ahead ?? sliceOf(current.part, current.start, count))
+    const isEnd = slice.read < slice.asked
+    current.ahead =
+      current.isWhole && !isEnd ? sliceOf(current.part, current.start + slice.asked, count) : undefined
+    // It is awaited by the next step, which there may not be.
+    current.ahead?.catch(() => {})
     await writeNew(current.part, slice.items, current.seen)
     if (current.start > mostEntries) throw endless(current.part)
     current.noticed = merged(current.noticed, slice.noticed)
     current.start += slice.asked
     current.total = slice.total
     progress = `${current.part.name} ${Math.min(current.start, slice.total)} of ${slice.total}`
-    return slice.read < slice.asked
+    return isEnd
   }
 
   const walkOf = (part: PulledPart): Walk => ({
@@ -90,7 +99,7 @@ export function createPartReader({ pull, folder, items, systemIn, removals, chec
 
   /** Resolves with the number of all entries. */
   async function walkThrough(part: PulledPart): Promise<number> {
-    const current = walkOf(part)
+    const current = { ...walkOf(part), isWhole: true }
     while (!(await step(current))) signal.throwIfAborted()
     await endWalk(current)
     return current.total

@@ -9,7 +9,7 @@ import type { Addresses } from '../../sources/systems/addresses.ts'
 import { itemAddress } from '../../sources/systems/item-address.ts'
 import type { AddressOf, Pull, PulledItem, PulledLink, System } from '../../sources/systems/source.ts'
 import type { PulledFolder } from './folder.ts'
-import { fileOf, type PulledFacts, sourceOf, textOf, withSafeUrls } from './item-file.ts'
+import { bodyIn, fieldsIn, fileOf, type PulledFacts, sourceOf, textOf, withSafeUrls } from './item-file.ts'
 
 type Options = {
   pull: Pull
@@ -31,8 +31,10 @@ export function createItemWriter({ pull, folder, addresses, log, now }: Options)
   /** The file of an item by the names that lead to it. */
   const byName = new Map<string, string>()
   const bySign = new Map<string, Holder>()
-  /** Names in links that no public item had, by the file of the text. */
-  const unresolved = new Map<string, Set<string>>()
+  /** Names in links that no item had, by the file of the text. The links stand as they were written. */
+  const missing = new Map<string, Set<string>>()
+  /** Names in links to items that were not public, by the file of the text, which has lost these links. */
+  const scheduled = new Map<string, Set<string>>()
   for (const [file, facts] of folder.known) learn(file, facts)
 
   function learn(file: string, { kind, id, lang, edition, sign, names }: PulledFacts): void {
@@ -68,7 +70,7 @@ export function createItemWriter({ pull, folder, addresses, log, now }: Options)
 
   /** HTML with addresses of this site. */
   function withLinks(file: string, { lang, body }: PulledItem): string {
-    const missing = new Set<string>()
+    const names = { missing: new Set<string>(), scheduled: new Set<string>() }
     /** Undefined for a link to an item that is not public yet. */
     const known = new Map<string, string | undefined>()
     for (const url of [...new Set(linksOf(body))].slice(0, mostLinks)) {
@@ -76,16 +78,37 @@ export function createItemWriter({ pull, folder, addresses, log, now }: Options)
       const address = addressOfLink(link)
       if (address !== undefined) known.set(url, address)
       else if (link && 'name' in link) {
-        missing.add(link.name)
-        if (named(link.name)) known.set(url, undefined)
+        const isScheduled = named(link.name) !== undefined
+        names[isScheduled ? 'scheduled' : 'missing'].add(link.name)
+        if (isScheduled) known.set(url, undefined)
       }
     }
-    if (missing.size > 0) unresolved.set(file, missing)
-    else unresolved.delete(file)
+    note(missing, file, names.missing)
+    note(scheduled, file, names.scheduled)
     return rewriteHtml(body, {
       link: (url) => (known.has(url) ? known.get(url) : (addresses.within(url, lang) ?? url)),
       media: (url) => addresses.media(url, lang),
     })
+  }
+
+  async function relink(file: string, names: Set<string>): Promise<void> {
+    const text = await folder.read(file)
+    const facts = folder.known.get(file)
+    missing.delete(file)
+    if (text === undefined || !facts) return
+    const left = new Set(names)
+    const addressOfMissing = (url: string) => {
+      const link = pull.linkOf(url, facts.lang as Locale)
+      const address = link && 'name' in link && names.has(link.name) ? addressOfLink(link) : undefined
+      if (address !== undefined && link && 'name' in link) left.delete(link.name)
+      return address
+    }
+    const body = bodyIn(text)
+    const known = new Map([...new Set(linksOf(body))].map((url) => [url, addressOfMissing(url)]))
+    note(missing, file, left)
+    const front = fieldsIn(text)
+    const changed = rewriteHtml(body, { link: (url) => known.get(url) ?? url, media: (url) => url })
+    await folder.writeItem(file, front, textOf(front, changed))
   }
 
   /** Undefined where another item has the sign already: of two with one address, the first keeps it. */
@@ -122,13 +145,17 @@ export function createItemWriter({ pull, folder, addresses, log, now }: Options)
     /** An item that another server has written. */
     learn,
     addressOf,
-    /** Files whose text has links to items that have come, or become public, since. */
-    resolvable(): string[] {
+    /**
+     * Resolves links to items that have come since, in the texts as they are stored; with the files that are to be read
+     * again, because they have lost a link to an item that is public now.
+     */
+    async relink(): Promise<string[]> {
       const isPublic = (name: string) => {
         const item = named(name)
         return item !== undefined && isDue(item)
       }
-      return [...unresolved].flatMap(([file, names]) => ([...names].some(isPublic) ? [file] : []))
+      for (const [file, names] of missing) if ([...names].some(isPublic)) await relink(file, names)
+      return [...scheduled].flatMap(([file, names]) => ([...names].some(isPublic) ? [file] : []))
     },
     /** Resolves with the files of all items. */
     async write(part: string, items: PulledItem[], system: System): Promise<string[]> {
@@ -151,6 +178,11 @@ export function createItemWriter({ pull, folder, addresses, log, now }: Options)
       return items.map(fileOf)
     },
   }
+}
+
+function note(names: Map<string, Set<string>>, file: string, ofFile: Set<string>): void {
+  if (ofFile.size > 0) names.set(file, ofFile)
+  else names.delete(file)
 }
 
 function addressOfItem({ kind, id, parent }: PulledFacts, locale: Locale): string {
