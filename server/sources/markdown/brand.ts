@@ -1,6 +1,8 @@
 // brand.yaml: names, logo, mark, colours and facts of the company. A key that breaks a rule is left out; the others count.
+
 import { type Content, list, type Reader, text } from '../../../shared/content/reader.ts'
 import { imageSize } from '../../../shared/image.ts'
+import { isRecord } from '../../../shared/is-record.ts'
 import { type BrandColours, brandColours } from '../../base/brand-colours.ts'
 import { readColour } from '../../base/contrast.ts'
 import { filled, invalid, key, object, orElse, problemOf, safeUrl } from './fields.ts'
@@ -88,7 +90,7 @@ type Data = Record<string, unknown>
 export function withBrand(site: Data, brand: Partial<Brand>): Data {
   const { mark, colours, founded, social, zh, en } = brand
   const { name: _name, short_name: _short, ...shared } = zh ?? {}
-  const isBilingual = isData(site['en']) || en !== undefined
+  const isBilingual = isRecord(site['en']) || en !== undefined
   return {
     ...site,
     ...known({ founded, social: social?.length ? social : undefined }),
@@ -110,9 +112,5 @@ function known(data: Data): Data {
 }
 
 function dataOf(value: unknown): Data {
-  return isData(value) ? value : {}
-}
-
-function isData(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value) ? value : {}
 }
