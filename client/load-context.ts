@@ -1,4 +1,4 @@
-// Load context: what a page's `load` gets, on the server and in the browser.
+// Load context: what a page's `load` gets, on the server.
 import type { Api } from '../shared/api/api.ts'
 import type { Category } from '../shared/content/content.ts'
 import type { Island, IslandName, IslandProps } from '../shared/island.ts'

@@ -149,7 +149,7 @@ export async function createApp({
     await origin.close()
   })
 
-  if (origin.breakerStates) metrics.watchBreakers(origin.breakerStates)
+  if (origin.breakerState) metrics.watchBreaker(origin.breakerState)
   if (origin.problems) metrics.watchContent(origin.problems)
   if (origin.pullFacts) metrics.watchPull(origin.pullFacts)
   installRequestLog(app, { record, tracing, clientAddress })

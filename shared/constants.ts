@@ -1,8 +1,13 @@
 // Business constants of the product, with their units.
 
 export const locales = ['zh', 'en'] as const
-/** Categories of articles, each a section of the site. */
-export const categories = ['news', 'product', 'service', 'solution'] as const
+/**
+ * Sections with articles, and the kind of their pages: `news` has dates and feeds, `product` specifications, families and a
+ * finder, `article` cards.
+ */
+export const sections = { news: 'news', product: 'product', service: 'article', solution: 'article' } as const
+/** Of articles: the sections. */
+export const categories = Object.keys(sections) as (keyof typeof sections)[]
 /** Sections of search results, in the order of the page. */
 export const searchKinds = ['product', 'solution', 'service', 'manual', 'download', 'about', 'news'] as const
 /** Sections of lists, in the order of search results. */

@@ -71,7 +71,7 @@ function encoded(text: string): string {
 }
 
 /** The list of a category. `from`: the route of the page with the link, see `sectionRoute`. */
-export function listHref(category: Category, locale: Locale, query: Query = {}, from?: RouteId): string {
+export function listHref(category: string, locale: Locale, query: Query = {}, from?: RouteId): string {
   return (
     localizePath(buildPath(sectionRoute('list', category, from) ?? 'home', {}), locale) + queryString(query)
   )
@@ -79,7 +79,7 @@ export function listHref(category: Category, locale: Locale, query: Query = {}, 
 
 /** The page of an article, or of a sub-item of the article `parentId`; a category may have no pages for sub-items. */
 export function articleHref(
-  { id, category }: { id: number; category: Category },
+  { id, category }: { id: number; category: string },
   locale: Locale,
   parentId?: number | undefined,
   from?: RouteId,

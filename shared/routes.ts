@@ -71,7 +71,7 @@ const sectionPages = { list: '', article: '/{id}', part: '/{id}/{subId}' } as co
  */
 export function sectionRoute(
   page: keyof typeof sectionPages,
-  category: Category,
+  category: string,
   from?: RouteId,
 ): RouteId | undefined {
   const own = routeIds.filter((id) => routeOf(id).category === category)

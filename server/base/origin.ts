@@ -1,7 +1,6 @@
 // The interface of an origin: an upstream over HTTP, or the embedded content API.
 import type { Readable } from 'node:stream'
 import type { CallName } from '../../shared/api/calls.ts'
-import type { Category } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 
 /** One request. `path` starts with `/` and has its query; header names are lower case. */
@@ -19,7 +18,7 @@ export type OriginRequest = {
   preview?: true
   /** A background request: wait for a fresh response instead of accepting a stale one. */
   prefersFresh?: boolean
-  /** For metrics and circuit breakers; by default the business call of the path. */
+  /** For metrics and limits; by default the business call of the path. */
   call?: 'pull'
   /** Milliseconds left for the response, where several requests share one deadline. */
   timeoutMs?: number
@@ -37,12 +36,8 @@ export type Send = (request: OriginRequest) => Promise<OriginResponse>
 
 /** A business call; `pull`: what reads a content system; `other` is every other path, such as media. */
 export type OriginCall = CallName | 'pull' | 'other'
-/** What a circuit breaker protects: one call, or the `origin` as a whole. */
-export type BreakerName = OriginCall | 'origin'
-export type BreakerState = 'closed' | 'half-open' | 'open'
-
-/** The current states of the circuit breakers. */
-export type BreakerStates = () => { name: BreakerName; state: BreakerState }[]
+/** Open while no connection to the origin can be opened. */
+export type BreakerState = 'closed' | 'open'
 
 export type ItemKind = 'article' | 'about' | 'download' | 'manual'
 
@@ -54,7 +49,7 @@ export type ItemKind = 'article' | 'about' | 'download' | 'manual'
 export type ContentChange =
   | { kind: 'item' | 'summary'; of: ItemKind; id: number; lang: Locale }
   | { kind: 'existence'; of: ItemKind; id: number; signs: string[] }
-  | { kind: 'list' | 'texts'; category: Category; lang: Locale }
+  | { kind: 'list' | 'texts'; category: string; lang: Locale }
   | { kind: 'labels' | 'banners' | 'site' }
 
 /** `changes` lead from the version `since` to `version`; `unknown`: anything may have changed. */
@@ -92,7 +87,7 @@ export type Origin = {
   /** Responds about as fast as the cache does. */
   isLocal?: true
   close: () => Promise<void>
-  breakerStates?: BreakerStates
+  breakerState?: () => BreakerState
   /** The latest update of the content, that of the start included, where the origin detects changes. */
   contentUpdate?: () => ContentUpdate
   /** What is wrong with the content files now, where the origin reads files. */

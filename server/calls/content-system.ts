@@ -1,7 +1,6 @@
 // A content system as configured: connections, map, numbers of items, and what reads its items.
 import type { FastifyBaseLogger } from 'fastify'
 import { defaultLocale, locales } from '../../shared/constants.ts'
-import type { Locale } from '../../shared/locale.ts'
 import type { BreakerState, Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
 import { createAddresses } from '../sources/systems/addresses.ts'
@@ -49,7 +48,6 @@ export async function openSystem(options: SystemOptions) {
   const fieldsWith = (token: string) => ({ ...(token && definition.authorize(token)), ...config.apiFields })
   const zh = connect(bases.zh, fieldsWith(config.apiToken))
   const en = bases.en === bases.zh ? zh : connect(bases.en, fieldsWith(config.apiTokenEn))
-  const upstreams = { zh, en }
   const sendTo = { zh: zh.send, en: en.send }
   const addresses = createAddresses({ bases, mediaFolder: definition.mediaFolder })
   const memos = createMemos()
@@ -65,7 +63,8 @@ export async function openSystem(options: SystemOptions) {
   return {
     ...{ pull, map, addresses, sendTo, start, forget: memos.forget, learnNumbers: ids.learn },
     readWebhook: definition.readWebhook,
-    breakerStates: () => breakerStates(upstreams),
+    breakerState: (): BreakerState =>
+      [zh, en].some((one) => one.breakerState?.() === 'open') ? 'open' : 'closed',
     async checkAccess(): Promise<void> {
       for (const locale of addresses.hasTwoSites ? locales : ([defaultLocale] as const)) {
         const token = locale === 'en' ? config.apiTokenEn : config.apiToken
@@ -77,17 +76,4 @@ export async function openSystem(options: SystemOptions) {
       await ids.close()
     },
   }
-}
-
-const severity: BreakerState[] = ['closed', 'half-open', 'open']
-
-/** Of two systems, the worse state. */
-function breakerStates({ zh, en }: Record<Locale, Origin>) {
-  const others = new Map(
-    (en === zh ? [] : (en.breakerStates?.() ?? [])).map(({ name, state }) => [name, state]),
-  )
-  return (zh.breakerStates?.() ?? []).map(({ name, state }) => {
-    const other = others.get(name) ?? state
-    return { name, state: severity.indexOf(other) > severity.indexOf(state) ? other : state }
-  })
 }

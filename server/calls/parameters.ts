@@ -1,7 +1,8 @@
 // Parameters of the calls: input of a call, and how its path, query and body are read.
-import { categories, firstByOrder, pageLimit, pageSize } from '../../shared/constants.ts'
-import type { Category } from '../../shared/content/content.ts'
+
+import { firstByOrder, pageLimit, pageSize } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { isSection } from '../../shared/sections.ts'
 import { wholeNumber, within } from '../base/numbers.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import { failure, malformed } from './failure.ts'
@@ -29,10 +30,9 @@ export function pageOf(
   return { page, size, start: (page - 1) * size }
 }
 
-export function categoryFrom(param: string): Category {
-  const category = categories.find((known) => known === param)
-  if (!category) throw failure('missing')
-  return category
+export function categoryFrom(param: string): string {
+  if (!isSection(param)) throw failure('missing')
+  return param
 }
 
 /** Clients may send query parameters as the body, so that numbers may be text. */

@@ -106,7 +106,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
       checkServed()
       return content.read(call, isPreview)
     },
-    breakerStates: system.breakerStates,
+    breakerState: system.breakerState,
     warnings: puller.warnings,
     pullFacts: puller.facts,
     async changesOf(body) {

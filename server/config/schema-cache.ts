@@ -7,27 +7,23 @@ export const cacheSettings = {
     minimum: 1_048_576,
     description:
       'Memory for everything that is cached: responses with what is parsed from them, pages, encodings, fragments and share cards; in bytes',
-    zh: '全部缓存内容所用内存的字节数：响应及其解析结果、页面、压缩副本、页面片段和分享图',
   }),
   CACHE_ENTRY_BYTES: Type.Integer({
     default: 1_048_576,
     minimum: 1024,
     description: 'Maximum size of one cached response, in bytes',
-    zh: '可缓存的单个响应的字节数上限',
   }),
   CACHE_PAGES: Type.String({
     default: 'on',
     pattern: '^(on|off)$',
     description:
       'Whether whole pages are cached: on or off; off: each request renders its page from cached responses',
-    zh: '是否缓存整页：on 或 off；off 表示每位访客都用缓存的响应重新渲染',
   }),
   SYNC_SECONDS: Type.Integer({
     default: 30,
     minimum: 1,
     maximum: 3600,
-    description: 'Interval at which a content system (`API_KIND`) is asked for changes, beside its webhooks',
-    zh: '每隔多少秒向内容系统（`API_KIND`）查询一次变更（除 Webhook 之外）',
+    description: 'Interval at which a content system (`API_KIND`) is polled for changes, beside its webhooks',
   }),
   CACHE_SNAPSHOT_SECONDS: Type.Integer({
     default: 0,
@@ -35,7 +31,6 @@ export const cacheSettings = {
     maximum: 86_400,
     description:
       'Interval at which the cache is saved to `DATA_DIR`, and on exit, for the next start; 0: never; default with `API_BASE`: 60',
-    zh: '每隔多少秒把缓存存入 `DATA_DIR`，退出时也存一次，供下次启动使用；0 表示不存；设置了 `API_BASE` 时默认 60',
   }),
   REDIS_URL: Type.String({
     default: '',
@@ -43,7 +38,6 @@ export const cacheSettings = {
     expected: 'a URL without spaces, like redis://host:6379',
     description:
       'Redis or Valkey that several servers share: `redis://host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`, with TLS `rediss`; may contain passwords',
-    zh: '多台服务器共用的 Redis 或 Valkey：`redis://host:6379`、`redis+sentinel://host:26379,host:26379/name` 或 `redis+cluster://host:6379,host:6379`，启用 TLS 时用 `rediss`；可含密码',
     secret: true,
   }),
 }

@@ -50,7 +50,17 @@ export function createConnections({
 
 /** Name resolution, TCP or TLS failed: no request has been sent. */
 export function isUnreachable(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === unreachable
+  return codeOf(error) === unreachable
+}
+
+const timeouts: unknown[] = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
+
+export function isTimeout(error: unknown): boolean {
+  return timeouts.includes(codeOf(error)) || timeouts.includes(codeOf((error as Error | null)?.cause))
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null | undefined)?.code
 }
 
 function unreachableError(cause: Error): Error {

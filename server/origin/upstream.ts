@@ -1,23 +1,21 @@
-// Upstream over HTTP: one deadline for all attempts, one retry within a budget, circuit breakers, concurrency limits.
+// Upstream over HTTP: one deadline for all attempts, one retry within a budget, a circuit breaker, concurrency limits.
 import { finished } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Dispatcher } from 'undici'
-import { callOf } from '../../shared/api/calls.ts'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import { isOverload } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
-import type { BreakerName, Origin, OriginCall, OriginRequest, OriginResponse } from '../base/origin.ts'
+import type { Origin, OriginCall, OriginRequest, OriginResponse } from '../base/origin.ts'
 import { isOriginError, originError } from '../base/origin-error.ts'
 import { discard } from '../base/read-body.ts'
 import { shownPath } from '../base/shown-path.ts'
 import { traceFields } from '../telemetry/tracing.ts'
-import { type Attempt, type Breaker, type BreakerOptions, breakerNames, createBreaker } from './breaker.ts'
+import { type BreakerOptions, createBreaker } from './breaker.ts'
 import { knownCall } from './call-policy.ts'
-import { createConnections } from './connections.ts'
+import { createConnections, isTimeout, isUnreachable } from './connections.ts'
 import { createMask, type Hidden } from './hidden-text.ts'
-import { createLimiter, type Source } from './limiter.ts'
-import { isTimeout, type Outcomes, outcomeOf, outcomes } from './outcomes.ts'
+import { createLimiter } from './limiter.ts'
 import { createRetryBudget, isRepeatable, pauseBeforeRetry } from './retry.ts'
 
 type UpstreamOptions = {
@@ -46,7 +44,6 @@ type UpstreamOptions = {
   maxWaiting?: number
 }
 
-const failureStatuses = [500, 502, 503, 504]
 /** Of a request for a page in a preview; visitors' fields of this name are not forwarded (proxy/headers.ts). */
 const previewFields = { preview: '1', 'cache-control': 'no-store' }
 /** Responses up to this length are read completely before they are returned. */
@@ -62,15 +59,10 @@ export function createUpstream(options: UpstreamOptions): Origin {
   const pool = createConnections({ origin, connections, timeoutMs, caFile })
   const limiter = createLimiter({ connections, ...(maxWaiting !== undefined && { maxWaiting }) })
   const budget = createRetryBudget()
-  const create = (name: BreakerName) =>
-    createBreaker({
-      ...options.breaker,
-      onChange: (state) => log.warn({ call: name, state }, 'circuit breaker changed state'),
-    })
-  const breakers = Object.fromEntries(breakerNames.map((name) => [name, create(name)])) as Record<
-    BreakerName,
-    Breaker
-  >
+  const breaker = createBreaker({
+    ...options.breaker,
+    onChange: (state) => log.warn({ call: 'origin', state }, 'circuit breaker changed state'),
+  })
 
   const exchange = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
     const { statusCode, headers, body } = await pool.request({
@@ -104,23 +96,14 @@ export function createUpstream(options: UpstreamOptions): Origin {
     }
   }
 
-  const guarded = async (request: OriginRequest, { call, client }: Source, signal: AbortSignal) => {
-    const attempt: Attempt = { url: urlOf(request, call), client }
-    if (!breakers.origin.admit(attempt)) throw rejected('origin')
-    if (!breakers[call].admit(attempt)) {
-      breakers.origin.settle(attempt, 'none')
-      throw rejected(call)
-    }
-    const settle = (outcome: Outcomes) => {
-      breakers.origin.settle(attempt, outcome.origin)
-      breakers[call].settle(attempt, outcome.call)
-    }
+  const guarded = async (request: OriginRequest, call: OriginCall, signal: AbortSignal) => {
+    if (!breaker.admit()) throw originError('network', new Error('the circuit breaker of origin is open'))
     try {
       const response = await measured(request, call, signal)
-      settle(failureStatuses.includes(response.status) ? outcomes.failed : outcomes.succeeded)
+      breaker.connected()
       return response
     } catch (error) {
-      settle(outcomeOf(error, request))
+      if (isUnreachable(error)) breaker.unreachable()
       throw error
     }
   }
@@ -134,7 +117,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
     const source = { call: originCall(request), client: client(), deadline }
     const end = await limiter.enter(source, signal)
     try {
-      const response = await guarded(request, source, signal)
+      const response = await guarded(request, source.call, signal)
       if (Buffer.isBuffer(response.body)) end()
       else finished(response.body, end)
       return response
@@ -156,10 +139,8 @@ export function createUpstream(options: UpstreamOptions): Origin {
       if (signal.aborted || isOriginError(error)) throw error
       return error
     })
-    const isAdmitted = [breakers.origin, breakers[originCall(request)]].every(
-      (one) => one.state() === 'closed',
-    )
-    const pauseMs = isAdmitted ? pauseBeforeRetry(first, request, Date.now()) : undefined
+    const isClosed = breaker.state() === 'closed'
+    const pauseMs = isClosed ? pauseBeforeRetry(first, request, Date.now()) : undefined
     if (pauseMs === undefined || !budget.withdraw()) return responseOf(first)
     if (!(first instanceof Error)) discard(first)
     const reason = first instanceof Error ? { err: first } : { status: first.status }
@@ -187,18 +168,11 @@ export function createUpstream(options: UpstreamOptions): Origin {
     }
   }
 
-  const breakerStates = () => breakerNames.map((name) => ({ name, state: breakers[name].state() }))
-  return { send, close: () => pool.destroy(), breakerStates }
+  return { send, close: () => pool.destroy(), breakerState: breaker.state }
 }
 
 function originCall({ method, path, call }: OriginRequest): OriginCall {
   return call ?? knownCall(method === 'HEAD' ? 'GET' : method, splitUrl(path).pathname)?.name ?? 'other'
-}
-
-/** Undefined for a call whose path has no parameter: all its requests have the same URL. */
-function urlOf({ method, path }: OriginRequest, call: OriginCall): string | undefined {
-  const isOne = call !== 'other' && call !== 'pull' && !callOf(call).path.includes('{')
-  return isOne ? undefined : `${method} ${path}`
 }
 
 /** `traced` replaces the trace fields in `headers`. */
@@ -207,10 +181,6 @@ function sentFields(headers: Record<string, string>, traced: Record<string, stri
     ? Object.fromEntries(Object.entries(headers).filter(([name]) => !traceFields.includes(name)))
     : headers
   return { ...own, ...traced, 'accept-encoding': 'identity' }
-}
-
-function rejected(name: BreakerName): Error {
-  return originError('network', new Error(`the circuit breaker of ${name} is open`))
 }
 
 function responseOf(outcome: OriginResponse | Error): OriginResponse {

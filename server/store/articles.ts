@@ -1,7 +1,9 @@
 // Articles of the content index, as in responses: by id, by sign, in lists, and recommended ones.
+
 import type { DatabaseSync } from 'node:sqlite'
-import type { Article, ArticleSummary, Category } from '../../shared/content/content.ts'
+import type { Article, ArticleSummary } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { kindOfSection } from '../../shared/sections.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
 import { createDocuments } from './documents.ts'
 import type { FindMediaFact } from './media-facts.ts'
@@ -70,7 +72,7 @@ export function createArticles(
     const { id, parent, order, listed, draft, expires_at, format, source, author, ...fields } = frontOf(row)
     const { specs, gallery, attachments, ...rest } = fields
     const lang = row['lang'] as Locale
-    const isProduct = row['category'] === 'product'
+    const isProduct = kindOfSection(String(row['category'])) === 'product'
     return {
       ...summaryOf(row),
       body: String(row['html']),
@@ -103,13 +105,13 @@ export function createArticles(
     byId: (lang: Locale, id: number): SentArticle | undefined => optionally(articleOf, byId.get(lang, id)),
     bySign: (lang: Locale, sign: string): SentArticle | undefined =>
       optionally(articleOf, bySign.get(lang, sign)),
-    total: (lang: Locale, category: Category): number => Number(last.get(lang, category)?.['total'] ?? 0),
+    total: (lang: Locale, category: string): number => Number(last.get(lang, category)?.['total'] ?? 0),
     /** Of the list, from an index. */
-    list: (lang: Locale, category: Category, start: number, count: number): SentSummary[] =>
+    list: (lang: Locale, category: string, start: number, count: number): SentSummary[] =>
       range.all(lang, category, start, count).map(summaryOf),
     ofFiles: (files: number[]): SentSummary[] => ofFiles.all(JSON.stringify(files)).map(summaryOf),
     /** Those that share most tags with `id`, then the newest. */
-    recommended(lang: Locale, category: Category, id: number, limit: number): SentSummary[] {
+    recommended(lang: Locale, category: string, id: number, limit: number): SentSummary[] {
       const article = byId.get(lang, id)
       const tags = article ? frontOf(article).tags : []
       const sharing = related.all(lang, category, JSON.stringify(tags), id, limit)
@@ -133,7 +135,8 @@ function summaryOf(row: Row): SentSummary {
   const front = frontOf(row)
   const { id, title, summary, cover, cover_alt, cover_sizes, published_at, updated_at, tags, sign, family } =
     front
-  const category = row['category'] as Category
+  // The folders of articles are the sections.
+  const category = row['category'] as ArticleSummary['category']
   return {
     ...{
       id,

@@ -1,5 +1,4 @@
 // Content changes: the differences between the entries of two readings, for the purge of what used them.
-import type { Category } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { ContentChange } from '../base/origin.ts'
 import type { EntryRow } from './stored-entries.ts'
@@ -56,7 +55,7 @@ function textChanges(row: ComparedRow): ContentChange[] {
 }
 
 /** Undefined for an item in no list. */
-function placeOf({ place, category, lang }: ComparedRow): { category: Category; lang: Locale } | undefined {
+function placeOf({ place, category, lang }: ComparedRow): { category: string; lang: Locale } | undefined {
   // Articles are in the folder of their category, files are named by their language.
-  return place === null ? undefined : { category: category as Category, lang: lang as Locale }
+  return place === null ? undefined : { category: String(category), lang: lang as Locale }
 }

@@ -1,6 +1,8 @@
 // Documents of products in the content index: the files and manuals that name a product, and the products they name.
+
 import type { DatabaseSync } from 'node:sqlite'
 import type { Locale } from '../../shared/locale.ts'
+import { sectionsOfKind } from '../../shared/sections.ts'
 import type { DownloadFront, ManualFront } from '../sources/markdown/front.ts'
 import { type FindMediaFact, fileFacts } from './media-facts.ts'
 
@@ -14,7 +16,7 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact, { 
   )
   const titles = database.prepare(
     `select entry.id, content ->> 'title' as title from json_each(?) join ${entry} entry on entry.id = value
-      join file on file.id = entry.file where kind = 'article' and category = 'product' and lang = ? order by key`,
+      join file on file.id = entry.file where kind = 'article' and category in (${sectionsOfKind('product').map((name) => `'${name}'`)}) and lang = ? order by key`,
   )
   // As the readers of front matter have parsed them.
   const fronts = <Front>(kind: string, lang: Locale) =>

@@ -1,8 +1,9 @@
 // Filters of a list: the articles that have a tag or values of facets, and how many have each.
+
 import type { DatabaseSync } from 'node:sqlite'
-import { categories, locales } from '../../shared/constants.ts'
-import type { Category } from '../../shared/content/content.ts'
+import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { sectionNames } from '../../shared/sections.ts'
 import { memoize } from '../base/memoize.ts'
 import { createDataVersion } from './content-index.ts'
 import type { Tables } from './stored-entries.ts'
@@ -13,7 +14,7 @@ export type Counted = { name: string; count: number }
 export type Facet = { name: string; values: Counted[] }
 export type Filters = ReturnType<typeof createFilters>
 
-type Place = { lang: Locale; category: Category }
+type Place = { lang: Locale; category: string }
 /** `among`: the files of a search. */
 type Selection = { choices: Choice[]; among?: number[] | undefined }
 
@@ -60,7 +61,7 @@ export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
   /** With 10 000 articles counting them takes longer than the list: list pages took 28 ms instead of 9. */
   const countsOfAll = memoize((place: Place) => countsIn(place), {
     keyOf: ({ lang, category }) => [version(), lang, category].join(),
-    bound: { entries: 2 * locales.length * categories.length },
+    bound: { entries: 2 * locales.length * sectionNames.length },
   })
 
   /**

@@ -1,6 +1,6 @@
 // Folder reading: all files of the content folder as they are served, checked against each other.
 import { join } from 'node:path'
-import { categories } from '../../shared/constants.ts'
+import { sectionNames } from '../../shared/sections.ts'
 import type * as front from '../sources/markdown/front.ts'
 import type { Report } from '../sources/markdown/problem.ts'
 import { isNamed } from '../sources/markdown/regular-file.ts'
@@ -41,7 +41,7 @@ export async function readFolder({ files, kept, known, root, report }: FolderOpt
     return row && keptEntry(entry, row)
   }
   const articleFolders = []
-  for (const category of categories) articleFolders.push(await read<front.ArticleFront>(category))
+  for (const category of sectionNames) articleFolders.push(await read<front.ArticleFront>(category))
   const unique = keepUnique(articleFolders.flat(), { known, lastOf, report })
   const articles = keepWithParent(unique, { known, lastOf, report })
   const abouts = keepUnique(await read<front.AboutFront>('about'), { known, lastOf, report })

@@ -1,5 +1,5 @@
 // Answers of the search: the results of a site search, and the page of a list search with its counts. Opens the index read only.
-import type { Category, Search, SearchKind } from '../../shared/content/content.ts'
+import type { Search } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { openIndexToRead } from './content-index.ts'
 import { type Choice, type Counted, createFilters, type Facet } from './filters.ts'
@@ -14,12 +14,12 @@ type Wanted = { edition: Edition; query: string; lang: Locale; start: number; co
 export type Questions = {
   /** `section`: of the rows, not of the counts. */
   site: {
-    question: Wanted & { section: SearchKind | undefined }
+    question: Wanted & { section: string | undefined }
     answer: Omit<Search, 'list'> & { list: SentRow[] }
   }
   /** Articles of a section that have all words and all choices. `files`: those of the page, the best first. */
   list: {
-    question: Wanted & { section: Category; choices: Choice[]; isCounted: boolean }
+    question: Wanted & { section: string; choices: Choice[]; isCounted: boolean }
     answer: { files: number[]; total: number; tags?: Counted[]; facets?: Facet[] }
   }
 }

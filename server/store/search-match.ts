@@ -1,7 +1,8 @@
 // Matches of a search: the documents that an expression of FTS5 matches, counted by section and ranked.
+
 import type { DatabaseSync } from 'node:sqlite'
-import type { SearchKind } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { sectionsOfKind } from '../../shared/sections.ts'
 import { memoize } from '../base/memoize.ts'
 import { createDataVersion } from './content-index.ts'
 import { termsTable } from './search-index.ts'
@@ -14,7 +15,7 @@ import type { Tables } from './stored-entries.ts'
 export type SearchFor = {
   query: string
   lang: Locale
-  section?: SearchKind | undefined
+  section?: string | undefined
   isListed?: boolean
   among?: number[] | undefined
   start: number
@@ -22,7 +23,7 @@ export type SearchFor = {
 }
 
 /** `documents`: ids, the best first. */
-export type Matches = { documents: number[]; counts: Partial<Record<SearchKind, number>> }
+export type Matches = { documents: number[]; counts: Record<string, number> }
 export type Match = ReturnType<typeof createMatch>
 
 /** Above this number the rest is ranked by date only: a word in so many texts says little, and BM25 of all takes 30 ms. */
@@ -99,9 +100,10 @@ function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
   // The best is the lowest. BM25 divides by the length of a document, all columns together, so that a title would count less
   // above a long text: the factor undoes that (k1 is 1.2, b is 0.75).
   const average = `(select avg(length) from search_document where lang = '${lang}')`
-  const newest = `(select max(published) from ${entry} where category = 'news' and lang = '${lang}' and place is not null)`
+  const isNews = `category in (${sectionsOfKind('news').map((name) => `'${name}'`)})`
+  const newest = `(select max(published) from ${entry} where ${isNews} and lang = '${lang}' and place is not null)`
   const score = `bm25(${terms}, ${columnWeights}) * weight * (document.length + ${average} / 3)
-    / case when category = 'news' then 1 + ${perYear} * (${newest} - published) / ${yearMs} else 1 end`
+    / case when ${isNews} then 1 + ${perYear} * (${newest} - published) / ${yearMs} else 1 end`
   const scored = `
     select document.id, published, ${score} as score from ${matching}
       where ${visible} and ${inSection}`

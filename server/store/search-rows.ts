@@ -1,7 +1,9 @@
 // Rows of search results: title and an excerpt of the text, with the words that were found marked.
+
 import type { DatabaseSync } from 'node:sqlite'
 import type { Marked, SearchRow } from '../../shared/content/content.ts'
 import { shorten } from '../../shared/plain-text.ts'
+import { kindOfSection } from '../../shared/sections.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
 import { textsOf } from '../sources/markdown/search-documents.ts'
 import { publicationStatusOf, type Sent } from './articles.ts'
@@ -40,7 +42,7 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaFact, {
       within: part === '' ? undefined : front.title,
       chapter: part !== '' && kind === 'manual' ? part : undefined,
       file: part !== '' && kind === 'download' ? fileOf(front, part) : undefined,
-      published_at: kind === 'news' ? published_at : undefined,
+      published_at: kindOfSection(String(kind)) === 'news' ? published_at : undefined,
       status: publicationStatusOf(row),
     }
   }

@@ -1,6 +1,6 @@
 // Metrics of the cache and of the origin behind it.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { BreakerState, BreakerStates, ContentFault, OriginCall, PullFacts } from '../base/origin.ts'
+import type { BreakerState, ContentFault, OriginCall, PullFacts } from '../base/origin.ts'
 
 type CacheKind = 'api' | 'page' | 'media'
 /** Cache outcome of a request. */
@@ -8,7 +8,7 @@ export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' |
 /** The tier that the response came from. */
 export type CacheTier = 'memory' | 'shared' | 'origin'
 
-const breakerStates: BreakerState[] = ['closed', 'half-open', 'open']
+const breakerStates: BreakerState[] = ['closed', 'open']
 
 const faultLabels: Record<ContentFault['effect'], string> = {
   ...{ kept: 'kept', 'left out': 'left_out', incomplete: 'incomplete', ignored: 'ignored', remark: 'remark' },
@@ -42,15 +42,14 @@ export function createOriginMetrics(registers: Registry[]) {
     countOutcome,
     countRejectedResponse: (call: OriginCall) => rejected.inc({ call }),
     countHit: (kind: CacheKind) => countOutcome('hit', kind, 'memory'),
-    /** `states` is called at every scrape. */
-    watchBreakers(states: BreakerStates) {
+    /** `state` is called at every scrape. */
+    watchBreaker(state: () => BreakerState) {
       const collect = function (this: Gauge<'call' | 'state'>) {
-        for (const { name, state } of states())
-          for (const one of breakerStates) this.set({ call: name, state: one }, Number(one === state))
+        for (const one of breakerStates) this.set({ call: 'origin', state: one }, Number(one === state()))
       }
       new Gauge({
         name: 'site_origin_breaker',
-        help: 'State of the circuit breakers, one for each business call and `origin` for all: 1 for the state it is in',
+        help: 'State of the circuit breaker of the origin: 1 for the state it is in',
         labelNames: ['call', 'state'],
         registers,
         collect,

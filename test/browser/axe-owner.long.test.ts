@@ -3,9 +3,9 @@ import t from 'tap'
 import { locales } from '../../shared/constants.ts'
 import { createBrowserTest } from '../helpers/browser.ts'
 import { ownerFolders, pathsOf } from '../helpers/owner-folders.ts'
-import { checkPages } from './axe.ts'
+import { checkPages, timeoutMs } from './axe.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(timeoutMs)
 const test = await createBrowserTest(t)
 
 for (const folder of ownerFolders) {

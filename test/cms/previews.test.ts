@@ -184,7 +184,8 @@ t.test(
     t.equal((await site.get(list)).data.total, 1)
     site.cms.answer('', (response) => response.destroy())
     now = Date.parse('2026-11-25T09:00:00Z')
-    await site.origin.reload()
+    // By the timer of the site.
+    await until(async () => (await site.get(detail({ id: 3 }))).status === 200)
     t.equal((await site.get(detail({ id: 3 }))).data.title, '预告')
     t.equal((await site.get(list)).data.total, 2)
   },

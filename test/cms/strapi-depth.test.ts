@@ -1,5 +1,5 @@
 // Components in components of Strapi, which sends one level of them with a request: all that a visitor reads is requested.
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createStrapi, entryOf } from '../helpers/strapi.ts'
 
 type Json = Record<string, unknown>
@@ -61,19 +61,16 @@ function populateOf(url: string): Populated {
   return all as Populated
 }
 
-function ofBodies(requests: { url: string }[]) {
-  return requests.filter(({ url }) => decodeURIComponent(url).includes('populate[body]'))
-}
-
-t.test('every level is requested, by what a response shows; the next slices as deep at once', async (t) => {
+/** A Strapi that sends what requests name, with one article. `ofBodies`: of its requests those for public texts. */
+async function createZone(t: Test, body: object[]) {
   const entry = entryOf(1, { body })
-  const world = await createStrapi(
+  const site = await createStrapi(
     t,
     {},
     {
-      prepare: (cms) =>
-        cms.answer('/api/articles?', (response) => {
-          const { url } = cms.requests.at(-1)!
+      prepare: ({ answer }) =>
+        answer('/api/articles?', (response) => {
+          const url = response.req.url!
           const isDraft = new URL(url, 'http://cms.test').searchParams.get('status') === 'draft'
           const data = isDraft ? [] : [sent(entry, populateOf(url))]
           response.writeHead(200, { 'content-type': 'application/json' })
@@ -81,14 +78,32 @@ t.test('every level is requested, by what a response shows; the next slices as d
         }),
     },
   )
-  const { data } = await world.get('/api/home/article/info/sign-1?lang=zh')
-  for (const words of ['First words', 'Section', 'One', 'Two', 'Ask us', 'Call us', 'About Ask us'])
-    t.ok(data.body.includes(words), words)
-  t.match(data.body, /src="\/media\/a\.png"/, 'beside them the picture of another element')
-  t.ok(ofBodies(world.cms.requests).length <= 5, 'one request for each level')
-  const before = world.cms.requests.length
-  await world.notify('entry.update', 1)
-  t.equal(ofBodies(world.cms.requests.slice(before)).length, 1)
+  const { data } = await site.get('/api/home/article/info/sign-1?lang=zh')
+  const ofBodies = () =>
+    site.cms.requests
+      .map(({ url }) => decodeURIComponent(url))
+      .filter((url) => url.includes('populate[body]') && !url.includes('status=draft'))
+  return { ...site, text: data.body as string, ofBodies }
+}
+
+t.test('every level is requested, by what a response shows; the next slices as deep at once', async (t) => {
+  const { text, ofBodies, notify } = await createZone(t, body)
+  for (const words of [
+    ...['First words', 'Section', 'One', 'Two', 'Ask us', 'Call us'],
+    ...['About Ask us', 'About Call us'],
+  ])
+    t.ok(text.includes(words), words)
+  t.match(text, /src="\/media\/a\.png"/, 'beside them the picture of another element')
+  const before = ofBodies().length
+  t.ok(before <= 5, 'one request for each level')
+  await notify('entry.update', 1)
+  t.equal(ofBodies().length, before + 1)
+})
+
+t.test('a text without components in components is one request', async (t) => {
+  const { text, ofBodies } = await createZone(t, [body[0]!])
+  t.match(text, 'First words')
+  t.equal(ofBodies().length, 1)
 })
 
 t.test('a text of components without end is bounded', async (t) => {

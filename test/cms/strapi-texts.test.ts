@@ -1,70 +1,65 @@
 // Texts and pictures of Strapi: Markdown, blocks, components of the starter templates.
 import t, { type Test } from 'tap'
-import { createStrapi, type Entry, entryOf, picture } from '../helpers/strapi.ts'
+import { answerJson } from '../helpers/cms.ts'
+import { createStrapi, entryOf, picture, serveEntries } from '../helpers/strapi.ts'
+import type { SystemOptions } from '../helpers/systems.ts'
 
 const pictureCopies = '/media/small_art_1.jpeg 500w, /media/large_art_1.jpeg 1000w'
 
-/** A site with one entry of a type, which the test changes; its item as the site has it. */
-async function createEntry(t: Test, type: 'articles' | 'products') {
-  // What is known of a type follows from its entries.
-  const entries: Entry[] = [entryOf(1, { specs: [] })]
-  const world = await createStrapi(t, { [type]: entries })
-  let changes = 0
-  return {
-    ...world,
-    async itemOf(fields: object) {
-      changes++
-      entries[0] = entryOf(1, { ...fields, updatedAt: new Date(Date.now() + changes * 1000).toISOString() })
-      await world.poll()
-      await world.origin.reload()
-      return (await world.get('/api/home/article/info/sign-1?lang=zh')).data
-    },
-  }
+/** Items as the site has them, of entries of a type with these fields. */
+async function itemsOf(t: Test, type: string, fields: object[], options: SystemOptions = {}) {
+  const entries = fields.map((one, at) => entryOf(at + 1, one))
+  const { get } = await createStrapi(t, { [type]: entries }, options)
+  const found = entries.map(({ slug }) => get(`/api/home/article/info/${slug}?lang=zh`))
+  return (await Promise.all(found)).map(({ data }) => data)
 }
 
-async function createBodies(t: Test) {
-  const { itemOf, ...world } = await createEntry(t, 'articles')
-  /** Without the ids of headings. */
-  const bodyOf = async (body: unknown): Promise<string> =>
-    (await itemOf({ body })).body.replaceAll(/ id="[^"]*"/g, '')
-  return { ...world, bodyOf }
-}
-
-t.test('texts: Markdown, blocks, components and hostile values', async (t) => {
-  const { bodyOf } = await createBodies(t)
-  t.match(await bodyOf('## A\n\n![x](/uploads/a.png)'), /<h2>A<\/h2>[\s\S]*src="\/media\/a\.png"/)
-  t.equal(await bodyOf('<p>HTML</p>'), '<p>HTML</p>')
-  const text = (words: string, more: object = {}) => ({ type: 'text', text: words, ...more })
-  t.equal(
-    await bodyOf([
-      { type: 'heading', level: 1, children: [text('T & <b>')] },
-      { type: 'paragraph', children: [text('a', { bold: true, italic: true }), text(' b\nc')] },
-      { type: 'list', format: 'ordered', children: [{ type: 'list-item', children: [text('1')] }] },
-      { type: 'quote', children: [{ type: 'link', url: '/news/3?a="b', children: [text('l')] }] },
-      { type: 'code', children: [text('x\ny')] },
-      { type: 'image', image: { url: '/uploads/a.png', alternativeText: '"', width: 4, height: 3 } },
-      { type: 'paragraph', children: [text('')] },
-    ]),
-    [
-      '<h2>T &amp; &lt;b&gt;</h2>',
-      '<p><em><strong>a</strong></em> b<br>c</p>',
-      '<ol><li>1</li></ol>',
-      '<blockquote><p><a href="/news/3?a=&quot;b">l</a></p></blockquote>',
-      '<pre><code>x\ny</code></pre>',
-      '<figure><img src="/media/a.png" srcset="/media/a.png 4w" alt="&quot;" width="4" height="3" loading="lazy"></figure>',
-    ].join('\n'),
+/** The texts of articles as the site has them. */
+async function bodiesOf(t: Test, bodies: unknown[], options: SystemOptions = {}): Promise<string[]> {
+  const items = await itemsOf(
+    t,
+    'articles',
+    bodies.map((body) => ({ body })),
+    options,
   )
-  t.equal(await bodyOf(7), '')
-  t.equal(await bodyOf({ children: null }), '')
+  return items.map(({ body }) => body)
+}
+
+t.test('texts: Markdown, HTML, blocks and hostile values', async (t) => {
+  const text = (words: string, more: object = {}) => ({ type: 'text', text: words, ...more })
+  const blocks = [
+    { type: 'heading', level: 1, children: [text('T & <b>')] },
+    { type: 'paragraph', children: [text('a', { bold: true, italic: true }), text(' b\nc')] },
+    { type: 'list', format: 'ordered', children: [{ type: 'list-item', children: [text('1')] }] },
+    { type: 'quote', children: [{ type: 'link', url: '/news/3?a="b', children: [text('l')] }] },
+    { type: 'code', children: [text('x\ny')] },
+    { type: 'image', image: { url: '/uploads/a.png', alternativeText: '"', width: 4, height: 3 } },
+    { type: 'paragraph', children: [text('')] },
+  ]
+  const all = ['## A\n\n![x](/uploads/a.png)', '<p>HTML</p>', blocks, 7, { children: null }]
+  const [markdown, html, ofBlocks, ...hostile] = await bodiesOf(t, all)
+  t.match(markdown, /<h2 id="a">A<\/h2>[\s\S]*src="\/media\/a\.png"/)
+  t.equal(html, '<p>HTML</p>')
+  t.strictSame(ofBlocks?.split('\n'), [
+    '<h2 id="chapter-1">T &amp; &lt;b&gt;</h2>',
+    '<p><em><strong>a</strong></em> b<br>c</p>',
+    '<ol><li>1</li></ol>',
+    '<blockquote><p><a href="/news/3?a=&quot;b">l</a></p></blockquote>',
+    '<pre><code>x',
+    'y</code></pre>',
+    '<figure><img src="/media/a.png" srcset="/media/a.png 4w" alt="&quot;" width="4" height="3" loading="lazy"></figure>',
+  ])
+  t.strictSame(hostile, ['', ''])
 })
 
 t.test(
   'the components of the starter templates: a quotation has its author, pictures their copies',
   async (t) => {
-    const { bodyOf } = await createBodies(t)
-    const body = await bodyOf([
-      { __component: 'shared.quote', id: 1, title: 'Thelonious & Monk', body: 'You dig?' },
-      { __component: 'shared.slider', id: 1, files: [picture, { ...picture, formats: null }] },
+    const [body = ''] = await bodiesOf(t, [
+      [
+        { __component: 'shared.quote', id: 1, title: 'Thelonious & Monk', body: 'You dig?' },
+        { __component: 'shared.slider', id: 1, files: [picture, { ...picture, formats: null }] },
+      ],
     ])
     t.match(body, /<blockquote><p>You dig\?<\/p>\s*<p><cite>Thelonious &amp; Monk<\/cite><\/p><\/blockquote>/)
     t.ok(body.includes(`srcset="${pictureCopies}" alt="Art" width="5824" height="3259"`))
@@ -75,27 +70,36 @@ t.test(
 t.test(
   'pictures in Markdown have the size and the copies of their file, if the token may read it',
   async (t) => {
-    const { cms, bodyOf } = await createBodies(t)
-    const text = `![Art](${cms.urls[0]}/uploads/art_1.jpeg)\n\n![](https://other.test/b.png)`
-    cms.answer('/api/upload/files?', (response) => response.writeHead(403).end('{}'))
-    t.match(await bodyOf(text), '<img src="/media/art_1.jpeg" alt="Art"')
-    cms.answer('/api/upload/files?', (response) => response.end(JSON.stringify([picture])))
-    const sized = `<img src="/media/art_1.jpeg" srcset="${pictureCopies}" width="1000" height="560" alt="Art"`
-    t.ok((await bodyOf(text)).includes(sized))
+    for (const [status, files] of [
+      [403, {}],
+      [200, [picture]],
+    ] as const) {
+      const [{ body }] = await itemsOf(t, 'articles', [{}], {
+        prepare(cms) {
+          const text = `![Art](${cms.urls[0]}/uploads/art_1.jpeg)\n\n![](https://other.test/b.png)`
+          serveEntries(cms, 'articles', [entryOf(1, { body: text })])
+          answerJson(cms, '/api/upload/files?', files, { status })
+        },
+      })
+      const sized = `srcset="${pictureCopies}" width="1000" height="560" alt="Art"`
+      t.ok(
+        body.includes(`<img src="/media/art_1.jpeg" ${status === 200 ? sized : 'alt="Art"'}`),
+        String(status),
+      )
+    }
   },
 )
 
 t.test('the first of several pictures is the cover, and categories are tags', async (t) => {
   const category = { id: 1, documentId: 'c', name: 'Meters', slug: 'meters' }
-  const world = await createStrapi(t, { articles: [entryOf(1, { images: [picture], category })] })
-  const [first] = (await world.get('/api/home/article/list/news?lang=zh')).data.list
+  const { get } = await createStrapi(t, { articles: [entryOf(1, { images: [picture], category })] })
+  const [first] = (await get('/api/home/article/list/news?lang=zh')).data.list
   t.match(first, { cover: '/media/art_1.jpeg', cover_alt: 'Art', tags: ['Meters'] })
 })
 
 t.test(
   'no text of a component is lost, whatever its fields are called; settings and other entries are none',
   async (t) => {
-    const { bodyOf } = await createBodies(t)
     const hero = {
       ...{
         __component: 'page.hero',
@@ -115,41 +119,33 @@ t.test(
       points: ['first point', 'second point', 'token'],
       clip: { url: 'https://video.example/7', title: 'The film' },
       related: {
-        ...entryOf(9),
-        documentId: 'x',
+        ...entryOf(9, { documentId: 'x', publishedAt: 'x' }),
         title: 'Other article',
         internal_notes: 'not for anyone',
-        publishedAt: 'x',
       },
     }
-    const lines = (await bodyOf([hero])).split('\n').filter(Boolean)
+    const inner = (words: string, depth: number) => [{ __component: 'a.b', inner: nested({ words }, depth) }]
+    const [all = '', ...others] = await bodiesOf(t, [[hero], inner('too deep', 40), inner('deep enough', 8)])
+    const lines = all.split('\n').filter(Boolean)
     t.strictSame(lines, [
       '<p>Since 1998</p>',
-      '<h2>Flow &amp; water</h2>',
+      '<h2 id="chapter-1">Flow &amp; water</h2>',
       '<p>Two lines</p>',
       '<p>of text</p>',
       '<p>TL-7</p>',
       '<p>请先断电</p>',
       '<p><a href="/contact">Ask us</a></p>',
-      '<h2><a href="/service/1">Care</a></h2>',
+      '<h2 id="chapter-2"><a href="/service/1">Care</a></h2>',
       '<p>Once <b>a</b> year</p>',
-      '<h2>Repair</h2>',
+      '<h2 id="chapter-3">Repair</h2>',
       '<p><strong>Within</strong> a day</p>',
       '<p>57</p>',
       '<p>countries</p>',
       '<ul><li>first point</li><li>second point</li><li>token</li></ul>',
-      '<h2><a href="https://video.example/7">The film</a></h2>',
+      '<h2 id="chapter-4"><a href="https://video.example/7">The film</a></h2>',
       '<p>Other article</p>',
     ])
-    t.equal(
-      await bodyOf([{ __component: 'a.b', inner: nested({ words: 'too deep' }, 40) }]),
-      '',
-      'deeper than anybody writes',
-    )
-    t.match(
-      await bodyOf([{ __component: 'a.b', inner: nested({ words: 'deep enough' }, 8) }]),
-      '<p>deep enough</p>',
-    )
+    t.strictSame(others, ['', '<p>deep enough</p>'], 'deeper than anybody writes')
   },
 )
 
@@ -158,7 +154,6 @@ function nested(value: object, depth: number): object {
 }
 
 t.test('the block editor of Directus is HTML', async (t) => {
-  const { bodyOf } = await createBodies(t)
   const block = (type: string, data: object) => ({ id: 'x', type, data })
   const body = {
     time: 1,
@@ -190,9 +185,9 @@ t.test('the block editor of Directus is HTML', async (t) => {
       block('of-a-plugin', { message: 'Kept as well', level: 3 }),
     ],
   }
-  const found = await bodyOf(body)
+  const [found = ''] = await bodiesOf(t, [body])
   t.strictSame(found.split('\n'), [
-    '<h2>A & <i>b</i></h2>',
+    '<h2 id="chapter-1">A & <i>b</i></h2>',
     '<p>One <b>bold</b> word</p>',
     '<ol><li>a<ol><li>b</li></ol></li></ol>',
     '<ul><li>done</li></ul>',
@@ -209,13 +204,11 @@ t.test('the block editor of Directus is HTML', async (t) => {
 t.test(
   'specifications: names and values are found whatever their fields are called, in groups too',
   async (t) => {
-    const { itemOf } = await createEntry(t, 'products')
-    const specsOf = async (specs: unknown) => (await itemOf({ specs })).specs
     const found = [
       { name: 'Range', value: '0–10 m' },
       { name: 'Weight', value: '2.5 kg' },
     ]
-    for (const specs of [
+    const all = [
       [
         { id: 1, name: 'Range', value: '0–10 m' },
         { id: 2, label: 'Weight', value: 2.5, unit: 'kg' },
@@ -230,7 +223,12 @@ t.test(
       ],
       { Range: '0–10 m', Weight: '2.5 kg' },
       'Range: 0–10 m\nWeight：2.5 kg',
-    ])
-      t.strictSame(await specsOf(specs), found, JSON.stringify(specs))
+    ]
+    const items = await itemsOf(
+      t,
+      'products',
+      all.map((specs) => ({ specs })),
+    )
+    for (const [at, { specs }] of items.entries()) t.strictSame(specs, found, JSON.stringify(all[at]))
   },
 )

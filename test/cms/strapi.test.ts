@@ -2,7 +2,7 @@
 import t from 'tap'
 import { readWebhook } from '../../server/sources/strapi/webhook.ts'
 import { answerJson } from '../helpers/cms.ts'
-import { createStrapi, entryOf, picture } from '../helpers/strapi.ts'
+import { createStrapi, entryOf, picture, serveEntries } from '../helpers/strapi.ts'
 import { createSystem } from '../helpers/systems.ts'
 
 type Sized = { url: string }
@@ -74,37 +74,61 @@ t.test('an entry that does not exist in a language is 404 there', async (t) => {
 })
 
 t.test('fields of a wrong type read as missing', async (t) => {
-  const wrong = { cover: 'javascript:x', tags: 7, date: [], specs: 1, localizations: 'x' }
-  const { get } = await createStrapi(t, { articles: [entryOf(1, wrong)] })
-  const [first] = (await get('/api/home/article/list/news?lang=zh')).data.list
-  t.match(first, { title: '标题 1', tags: [] })
-  t.notOk('cover' in first)
+  const wrong = { slug: { a: 1 }, cover: 'javascript:x', tags: 7, date: [], specs: 1, localizations: 'x' }
+  const { get } = await createStrapi(t, { articles: [entryOf(1, wrong), entryOf(2, { title: [] })] })
+  const { data } = await get('/api/home/article/list/news?lang=zh')
+  t.equal(data.total, 1, 'an entry without a title is not shown')
+  t.match(data.list[0], { title: '标题 1', tags: [] })
+  t.notOk('cover' in data.list[0])
 })
 
-for (const [name, body] of [
-  ['a text', '"x"'],
-  ['no JSON', '<b>Error</b>'],
-  ['entries of a wrong type', '{"data":["x"]}'],
-  ['no data', '{"error":"x"}'],
-] as const)
-  t.test(`a response that is ${name} is named in the log with its request`, async (t) => {
-    const { cms, poll, lines } = await createStrapi(t, { articles: [entryOf(1)] })
-    cms.answer('/api/articles', (response) => response.writeHead(200).end(body))
+t.test('a response that cannot be used is named in the log with its request, and nothing goes', async (t) => {
+  const { cms, poll, lines, get } = await createStrapi(t, { articles: [entryOf(1)] })
+  const pollWith = async (body: string) => {
+    cms.answer('/api/articles?', (response) => response.writeHead(200).end(body))
     await poll()
-    const found = lines.find(({ msg }) => msg === 'source unreachable')
-    t.match(JSON.stringify(found?.['err']), /\/api\/articles/)
-  })
+    serveEntries(cms, 'articles', [entryOf(1)])
+    await poll()
+  }
+  const bodies = ['"x"', '<b>Error</b>', '{"data":["x"]}', '{"error":"x"}']
+  for (const body of bodies) await pollWith(body)
+  const named = lines.filter(({ msg }) => msg === 'source unreachable')
+  t.equal(named.length, bodies.length)
+  for (const line of named) t.match(JSON.stringify(line['err']), /\/api\/articles/)
+  t.equal((await get('/api/home/article/info/sign-1?lang=zh')).status, 200)
+})
 
-t.test('bodies of webhooks', async (t) => {
-  const entry = { documentId: 'abc', slug: 'abc', publishedAt: '2026-11-12T01:30:00.000Z' }
-  const ofEntry = (action: string, more: object = {}) =>
-    readWebhook({ event: `entry.${action}`, model: 'article', entry: { ...entry, ...more } })
-  t.strictSame(ofEntry('publish'), { type: 'article', key: 'abc', slug: 'abc', isRemoved: false })
-  t.match(ofEntry('unpublish'), { isRemoved: true })
-  t.equal(ofEntry('update', { publishedAt: null }), 'nothing')
+t.test('a token that may not read a type is named, and what was pulled stays', async (t) => {
+  const { get, cms, origin, poll } = await createStrapi(t, { articles: [entryOf(1)] })
+  answerJson(cms, '/api/articles?', { error: {} }, { status: 403 })
+  await poll()
+  await poll()
+  t.match(origin.warnings?.(), ['content system: access denied (API_TOKEN)'])
+  t.equal((await get('/api/home/article/info/sign-1?lang=zh')).status, 200)
+})
+
+t.test('bodies of webhooks: entries, drafts, files, and others', async (t) => {
+  const entry = { documentId: 'abc', slug: 'one', publishedAt: '2026-11-12T01:30:00.000Z' }
+  const read = (event: string, more: object = {}) => readWebhook({ event, model: 'article', entry, ...more })
+  const found = { type: 'article', key: 'abc', slug: 'one' }
+  t.strictSame(read('entry.publish'), { ...found, isRemoved: false })
+  for (const event of ['entry.unpublish', 'entry.delete'])
+    t.strictSame(read(event), { ...found, isRemoved: true }, event)
+  t.equal(read('entry.update', { entry: { ...entry, publishedAt: null } }), 'nothing')
   t.equal(readWebhook({ event: 'trigger-test' }), 'nothing')
-  for (const event of ['media.update', 'media.delete'])
-    t.match(readWebhook({ event, media: picture }), { type: 'media', id: picture.id })
+  const media = { type: 'media', id: picture.id }
+  t.strictSame(readWebhook({ event: 'media.update', media: picture }), { ...media, isRemoved: false })
+  t.strictSame(readWebhook({ event: 'media.delete', media: picture }), { ...media, isRemoved: true })
   t.equal(readWebhook({ type: 'news', id: 3 }), undefined)
-  t.equal(readWebhook({ event: 'entry.publish', model: 'article', entry: 'x' }), undefined)
+  t.equal(read('entry.publish', { entry: 'x' }), undefined)
+})
+
+t.test('a webhook of a type that entries show reads everything again', async (t) => {
+  const entries = { articles: [entryOf(1)], products: [entryOf(2)] }
+  const { get, passOf } = await createStrapi(t, entries)
+  entries.articles[0] = entryOf(1, { title: '改了' })
+  entries.products[0] = entryOf(2, { title: '改了' })
+  await passOf({ event: 'entry.update', model: 'tag', entry: { documentId: 't', publishedAt: 'x' } })
+  for (const sign of ['sign-1', 'sign-2'])
+    t.equal((await get(`/api/home/article/info/${sign}?lang=zh`)).data.title, '改了', sign)
 })

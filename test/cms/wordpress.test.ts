@@ -56,7 +56,7 @@ t.test(
 )
 
 t.test('links by permalink and by id lead to pages here', async (t) => {
-  const { get, cms } = await createWordPress(t, {
+  const { get } = await createWordPress(t, {
     posts: [
       postOf(1, {
         content: {
@@ -68,7 +68,6 @@ t.test('links by permalink and by id lead to pages here', async (t) => {
   })
   const { data } = await get('/api/home/article/detail/1?lang=zh')
   t.match(data.body, /<a href="\/news\/2#a">a<\/a> <a href="\/news\/2">b<\/a> <a href="\/2026\/no">c<\/a>/)
-  t.ok(cms.requests.length > 0)
 })
 
 t.test('a failure names the request, the status and what was expected', async (t) => {
@@ -159,7 +158,7 @@ t.test(
   'a webhook of a post reads it again in each site, one of a term everything, one of the menu the menu',
   async (t) => {
     const posts = [postOf(1), postOf(2)]
-    const { get, post, origin, cms, poll } = await createWordPress(t, { posts })
+    const { get, post, origin, cms, passOf } = await createWordPress(t, { posts })
     const titlesOf = async () => {
       const { data } = await get('/api/home/article/list/news?lang=zh')
       return data.list.map(({ title }: { title: string }) => title).sort()
@@ -168,8 +167,7 @@ t.test(
     posts[1] = postOf(2, { title: { rendered: 'B' } })
     await origin.changesOf?.({ post_id: 1, post_type: 'post', post_status: 'publish' })
     t.strictSame(await titlesOf(), ['A', '标题 2'])
-    await origin.changesOf?.({ id: 7, type: 'category', slug: 'x' })
-    await poll()
+    await passOf({ id: 7, type: 'category', slug: 'x' })
     t.strictSame(await titlesOf(), ['A', 'B'])
     posts.shift()
     await origin.changesOf?.({ post_id: 1, post_type: 'post', post_status: 'trash' })

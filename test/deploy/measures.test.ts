@@ -25,7 +25,7 @@ async function known() {
   metrics.requests.countAbort('page')
   metrics.renders.observe('document', 0.1)
   metrics.observeOrigin('menu', 0.1, 200)
-  metrics.watchBreakers(() => [{ name: 'menu', state: 'closed' }])
+  metrics.watchBreaker(() => 'closed')
   metrics.countOutcome('hit', 'api', 'memory')
   metrics.countClientError('render')
   metrics.countRejected('search')

@@ -39,15 +39,18 @@ type Series = { series: string; values: string }
 type Case = { name: string; every: string; input: Series[]; at: string; alert: string; fires: object[] }
 
 const site = 'job="site",instance="a:3000"'
-/** Open for 5 s, half-open for 10 s, again and again; a sample every 5 s for 53 minutes. */
-const turns = 212
-const alternating: Series[] = [
-  { series: `site_origin_breaker{${site},call="menu",state="closed"}`, values: '0x635' },
-  { series: `site_origin_breaker{${site},call="menu",state="open"}`, values: '1 0 0 '.repeat(turns).trim() },
-]
-const closed: Series = {
-  series: `site_origin_breaker{${site},call="menu",state="closed"}`,
-  values: `${'1 '.repeat(600)}0 0 1 1 1 1`,
+const breakerOf = (values: string): Series => ({
+  series: `site_origin_breaker{${site},call="origin",state="closed"}`,
+  values,
+})
+const failing = (calls: string[]): Series[] =>
+  calls.map((call) => ({
+    series: `site_origin_seconds_count{${site},call="${call}",outcome="error"}`,
+    values: '0+1x60',
+  }))
+const good: Series = {
+  series: `site_origin_seconds_count{${site},call="manual",outcome="2xx"}`,
+  values: '0+1x60',
 }
 const running: Series = { series: `site_build_info{${site},build="b",node="v24"}`, values: '1x60 _x60' }
 const slow = (call: string, fast: number): Series[] =>
@@ -64,16 +67,26 @@ const faultsOf = (effect: string, values: string): Series => ({
   values,
 })
 const refusedSeries = `site_form_notification_refused{${site},channel="email",outbox="disk"}`
-const menu = { instance: 'a:3000', call: 'menu', severity: 'page' }
+const away = { instance: 'a:3000', severity: 'page' }
 
 const cases: Case[] = [
   {
-    name: 'an origin that hangs, whose breaker is open for 5 s and half-open for 10 s in turn, counts as away',
-    ...{ every: '5s', input: alternating, at: '53m', alert: 'OriginAway', fires: [menu] },
+    name: 'an origin without connections, whose breaker is open, counts as away',
+    ...{ every: '5s', input: [breakerOf('0x635')], at: '53m', alert: 'OriginAway', fires: [away] },
   },
   {
     name: 'a breaker that was open for some seconds is nothing to wake anybody for',
-    ...{ every: '5s', input: [closed], at: '50m', alert: 'OriginAway', fires: [] },
+    ...{ every: '5s', input: [breakerOf(`${'1 '.repeat(600)}0 0 1 1 1 1`)], at: '50m', alert: 'OriginAway' },
+    fires: [],
+  },
+  {
+    name: 'an origin that hangs counts as away',
+    ...{ every: '1m', input: failing(['menu', 'siteConfig', 'articleList']), at: '30m', alert: 'OriginAway' },
+    fires: [away],
+  },
+  {
+    name: 'one call that fails is not an origin that is away',
+    ...{ every: '1m', input: [...failing(['menu']), good], at: '30m', alert: 'OriginAway', fires: [] },
   },
   {
     name: 'a slow call is named',

@@ -1,18 +1,13 @@
-// The documents' table of settings, from the schema.
+// The document's table of settings, from the schema.
 import { configSchema } from '../../server/config/schema.ts'
 
-type Entry = { default?: unknown; description?: string; zh?: string }
+type Entry = { default?: unknown; description?: string }
 
-const headings = { en: ['Variable', 'Default', 'Meaning'], zh: ['变量', '默认值', '含义'] } as const
-
-export function configTable(language: 'en' | 'zh'): string {
+export function configTable(): string {
   const rows = Object.entries(configSchema.properties).map(([name, schema]) => {
-    const { default: value, description, zh } = schema as Entry
-    const text = language === 'zh' ? zh : description
-    return [`\`${name}\``, value === '' ? '' : `\`${String(value)}\``, text ?? '']
+    const { default: value, description = '' } = schema as Entry
+    return [`\`${name}\``, value === '' ? '' : `\`${String(value)}\``, description]
   })
-  const lines = [headings[language], ['---', '---', '---'], ...rows].map(
-    (cells) => `| ${cells.join(' | ')} |`,
-  )
-  return lines.join('\n')
+  const lines = [['Variable', 'Default', 'Meaning'], ['---', '---', '---'], ...rows]
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -1,4 +1,5 @@
 // server/sources/markdown/README.md says what the reader of the content folder accepts, and its examples work as they are written.
+
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,6 +11,7 @@ import { knownLabels, readBanners, readMenuNode, readSite } from '../../server/s
 import { categories } from '../../shared/constants.ts'
 import type { Reader } from '../../shared/content/reader.ts'
 import { formatDate } from '../../shared/format.ts'
+import { kindOfSection, sectionNames } from '../../shared/sections.ts'
 import { createFolder, createWorld, type Files, page, writeFiles } from '../content/world.ts'
 import { botAgent, createSite } from '../helpers/site.ts'
 import { namedExamples, readDocument, root, rowsOf, sectionOf, spansIn } from './document-parts.ts'
@@ -94,13 +96,22 @@ t.test('the documented keys of front matter are exactly those that are read', as
   for (const [heading, example, reader] of kinds) {
     // The names of facets are the author's.
     const read = keysRead(reader, frontOf(example)).filter((key) => !key.startsWith('facets.'))
-    t.strictSame(documentedKeys(heading).sort(), read.sort(), heading)
+    t.strictSame(
+      [...documentedKeys('### Every item'), ...documentedKeys(heading)].sort(),
+      read.sort(),
+      heading,
+    )
   }
   const common = (keys: string[]) => keys.filter((key) => !/^(?:family|facets)/.test(key))
   const ofProducts = common(keysRead(front.articleReaders.product, frontOf('product/meter-a.en.md')))
-  for (const category of categories) {
+  for (const category of sectionNames) {
     t.strictSame(
-      common(keysRead(front.articleReaders[category], frontOf('product/meter-a.en.md'))),
+      common(
+        keysRead(
+          front.articleReaders[kindOfSection(category) ?? 'article'],
+          frontOf('product/meter-a.en.md'),
+        ),
+      ),
       ofProducts,
       category,
     )

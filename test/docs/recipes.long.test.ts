@@ -135,6 +135,7 @@ t.test('a field of a product and a picture of the own content folder are on its 
 
 t.test('with its cache policy the business call is stored', async (t) => {
   for (const block of recipes.blocks.filter(({ file }) => file === policyFile)) apply(block)
+  await checkFormat()
   const { stderr } = await run(process.execPath, ['build.mjs'])
   t.notMatch(stderr, 'offices')
   const { get } = await serve(t)
@@ -205,6 +206,13 @@ function compile() {
   writeFileSync(join(root, 'tsconfig.recipes.json'), JSON.stringify(config))
   const compiler = join(project, 'node_modules/typescript/bin/tsc')
   return run(process.execPath, [compiler, '-p', 'tsconfig.recipes.json'])
+}
+
+/** Rejects where the linter does not accept a file with the blocks in it. */
+function checkFormat() {
+  const files = recipes.blocks.map(({ file }) => file).filter((file) => /\.(?:tsx?|json)$/.test(file))
+  const linter = join(project, 'node_modules/@biomejs/biome/bin/biome')
+  return run(process.execPath, [linter, 'check', '--vcs-enabled=false', ...new Set(files)])
 }
 
 /** The build of the copy, on a free port until the test ends. */

@@ -27,7 +27,7 @@ export function createDirectus(
 type Operators = { _neq?: unknown; _in?: unknown[] }
 
 /** `rows` may be changed afterwards. */
-function serveRows({ answer }: Pick<TestCms, 'answer'>, name: string, rows: Row[]): void {
+export function serveRows({ answer }: Pick<TestCms, 'answer'>, name: string, rows: Row[]): void {
   answer(`/items/${name}?`, (response: ServerResponse) => {
     const query = new URLSearchParams(response.req.url?.split('?')[1])
     const { _and = [] } = JSON.parse(query.get('filter') ?? '{}') as { _and?: Record<string, Operators>[] }

@@ -92,6 +92,14 @@ export async function createTestPulled(
       await until(() => pauses > before)
       await origin.reload()
     },
+    /** A webhook that begins a pass, and nothing else does; what it has found is served. */
+    async passOf(body: Record<string, unknown>): Promise<void> {
+      await until(() => pauses > 0)
+      const before = pauses
+      await origin.changesOf?.(body)
+      await until(() => pauses > before)
+      await origin.reload()
+    },
   }
 }
 

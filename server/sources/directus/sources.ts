@@ -1,7 +1,8 @@
 // Where each kind of item is in Directus, and which fields its collection has: by the map, else by the usual names.
-import { categories } from '../../../shared/constants.ts'
+
 import type { Query } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import { isSection, kindOfSection } from '../../../shared/sections.ts'
 import { fieldPaths, mostItems, type Shape, type Source, type Sources } from '../entries/entries.ts'
 import type { ItemKind, TypeSource } from '../systems/api-map.ts'
 import type { SourceContext, System } from '../systems/source.ts'
@@ -10,7 +11,7 @@ import { languageOf } from './rows.ts'
 import { type Collection, type Collections, type Field, type Schema, translationsOf } from './schema.ts'
 
 /** The first that exists. */
-const usualTypes: Record<ItemKind, readonly string[]> = {
+const usualTypes: Record<string, readonly string[]> = {
   news: ['news', 'articles', 'posts', 'blog', 'news_items'],
   product: ['products', 'product'],
   service: ['services', 'service'],
@@ -56,7 +57,7 @@ export function createSources(
     if (given === 'none') return undefined
     await learned('', () => readCodes(system))
     const collections = await schema.all(system)
-    const names = given ? [given.type] : usualTypes[kind]
+    const names = given ? [given.type] : (usualTypes[kind] ?? [kind])
     const found = names.map((name) => collections.get(name)).find((one) => one?.isRead)
     return found && sourceFrom(kind, found, collections, given, map.fields?.[kind] ?? {})
   }
@@ -71,7 +72,7 @@ export function createSources(
     code: (locale) => map.languages?.[locale]?.code ?? codes.get(locale) ?? usualCodes[locale],
     typesOf(kind) {
       const given = map.types?.[kind]
-      return given === 'none' ? [] : given ? [given.type] : usualTypes[kind]
+      return given === 'none' ? [] : given ? [given.type] : (usualTypes[kind] ?? [kind])
     },
   }
 }
@@ -103,8 +104,8 @@ function sourceFrom(
 ): Source {
   const shape = shapeOf(collection, collections)
   const fields = fieldPaths(shape, names)
-  const isPage = !categories.some((category) => category === kind)
-  const usual = kind !== 'news' && (fields.order || isPage) ? 'manual' : 'newest'
+  const isPage = !isSection(kind)
+  const usual = kindOfSection(kind) !== 'news' && (fields.order || isPage) ? 'manual' : 'newest'
   const where = Object.entries(given?.where ?? {}).map(([path, value]) =>
     condition(nested(path, { _eq: value })),
   )

@@ -1,7 +1,10 @@
 // An entry of a content system as an item of a content file.
+
 import { privacySign } from '../../../shared/constants.ts'
+import { kindOfSection } from '../../../shared/sections.ts'
 import { createYield } from '../../base/yield.ts'
 import type { ItemKind } from '../systems/api-map.ts'
+import { unlistedSection } from '../systems/api-map.ts'
 import { ownSignOf } from '../systems/contact-signs.ts'
 import type { createNoticed, Note } from '../systems/noticed.ts'
 import type { PulledItem, SourceContext } from '../systems/source.ts'
@@ -73,7 +76,7 @@ function itemOf(
 ): PulledItem {
   const sign = items.sign(entry, source)
   const isPrivacy = source.kind === 'about' && sign === privacySign
-  const kind: ItemKind = isPrivacy ? 'service' : source.kind
+  const kind: ItemKind = isPrivacy ? unlistedSection : source.kind
   const parent = items.value(entry, source, 'parent')
   return {
     ...{ kind, lang, entry: String(entry['documentId']) },
@@ -130,7 +133,7 @@ function frontOf(
       return {
         ...{ ...summary, sign, order, published_at: publishedOf(entry, summary), expires_at, seo },
         ...items.placed(entry, source),
-        ...(source.kind === 'product' && {
+        ...(kindOfSection(source.kind) === 'product' && {
           family: textFrom(nameIn(items.value(entry, source, 'family'))),
         }),
         ...items.articleFields(entry, source, lang),

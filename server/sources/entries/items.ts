@@ -1,6 +1,7 @@
 // Entries of a content system as items of the contract.
-import { categories } from '../../../shared/constants.ts'
+
 import type { Locale } from '../../../shared/locale.ts'
+import { isSection, kindOfSection } from '../../../shared/sections.ts'
 import { type Placed, placedTerms, type Term } from '../systems/category-tree.ts'
 import type { Note } from '../systems/noticed.ts'
 import { seoFrom } from '../systems/seo.ts'
@@ -54,7 +55,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
 
   const summary = (entry: Json, source: Source, id: number, locale: Locale) => ({
     id,
-    ...(categories.some((category) => category === source.kind) && { category: source.kind }),
+    ...(isSection(source.kind) && { category: source.kind }),
     title: textFrom(value(entry, source, 'title')) ?? '',
     summary: textFrom(value(entry, source, 'summary')),
     ...coverOf(entry, source, locale),
@@ -95,7 +96,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
     )
     const terms = objectsOf(shown).flatMap(termOf)
     const inTrees =
-      source.kind === 'product'
+      kindOfSection(source.kind) === 'product'
         ? placedTerms(terms)
         : { tags: terms.map(({ name }) => name), facets: undefined }
     const plain = textsFrom(shown.filter((one) => !isObject(one)))

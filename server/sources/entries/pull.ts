@@ -1,5 +1,7 @@
 // Entries of a content system with types and attributes, in bulk.
+
 import type { Query } from '../../../shared/href.ts'
+import { kindOfSection } from '../../../shared/sections.ts'
 import { type ItemKind, itemKinds } from '../systems/api-map.ts'
 import { sectionMenu } from '../systems/fixed-text.ts'
 import { createNoticed, unusedFields } from '../systems/noticed.ts'
@@ -90,7 +92,7 @@ export function createEntryPull(
 
   async function parts(system: System): Promise<PulledPart[]> {
     const found = await sources.sourcesOf(system, itemKinds)
-    const products = found.find(({ kind }) => kind === 'product')
+    const products = found.find(({ kind }) => kindOfSection(kind) === 'product')
     const all = await Promise.all(
       found.map(async (source) => [
         partOf(source, products, fieldsOf(source, await dialect.sample(system, source))),

@@ -1,7 +1,8 @@
 // Front matter of each kind of content file, as README.md describes it.
-import type { Category } from '../../../shared/content/content.ts'
+
 import type { Content, Reader } from '../../../shared/content/reader.ts'
 import { flag, list, number, oneOf, optional, text } from '../../../shared/content/reader.ts'
+import type { SectionKind } from '../../../shared/sections.ts'
 import { distinct, facets, filled, front, id, moment, object, safeUrl, sign } from './fields.ts'
 
 /** `format`: of the text, instead of Markdown; see html-text.ts. `source`: where the item has been pulled from. */
@@ -55,16 +56,15 @@ export type ArticleFront = Content<typeof readArticleFront> & {
   facets?: Content<typeof facets> | undefined
 }
 
-/** Fields that only one category has are served as they are written. */
-export const articleReaders: Record<Category, Reader<ArticleFront>> = {
+/** Fields that only sections of one kind have are served as they are written. */
+export const articleReaders: Record<SectionKind, Reader<ArticleFront>> = {
   news: front({ ...articleFields, published_at: moment }),
   product: front({
     ...articleFields,
     family: optional(filled),
     facets: optional(facets),
   }),
-  service: readArticleFront,
-  solution: readArticleFront,
+  article: readArticleFront,
 }
 
 export const readAboutFront = front({

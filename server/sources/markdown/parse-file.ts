@@ -1,9 +1,11 @@
 // Parser of content files: front matter, HTML, plain text and local URLs of one file, and its faults. The HTML is sanitised here,
 // once: what is stored is what pages show.
+
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { isContentError, type Reader, type SafeHtml } from '../../../shared/content/reader.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
+import { kindOfSection, sectionNames } from '../../../shared/sections.ts'
 import {
   createRichText,
   deepest,
@@ -63,7 +65,7 @@ export type ParseFile = (task: ParseTask) => ParseResult
 export type ParseOptions = { root: string; timeZone: string; richText: RichTextOptions }
 
 const pageReaders: Record<string, Reader<Front>> = {
-  ...articleReaders,
+  ...Object.fromEntries(sectionNames.map((name) => [name, articleReaders[kindOfSection(name) ?? 'article']])),
   about: readAboutFront,
   download: readDownloadFront,
   manual: readManualFront,

@@ -3,13 +3,13 @@
 import { hash } from 'node:crypto'
 import { type BigIntStats, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { categories } from '../../../shared/constants.ts'
+import { sectionNames } from '../../../shared/sections.ts'
 
 /** `changedAt`: the latest change of a file, in milliseconds since 1970 by the clock of the file system. */
 export type Scan = { signature: string; changedAt: number }
 
 const media = 'media'
-export const contentFolders: readonly string[] = [...categories, 'about', 'download', 'manual', media]
+export const contentFolders: readonly string[] = [...sectionNames, 'about', 'download', 'manual', media]
 
 /** Synchronous: promises would take several times as long. Throws where a folder cannot be read. */
 export function scanFolder(root: string): Scan {

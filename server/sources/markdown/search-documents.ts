@@ -1,6 +1,6 @@
 // Search documents: what a search finds in a content file: the page, each chapter of a manual, each file of a download page.
 import { basename } from 'node:path/posix'
-import type { Category } from '../../../shared/content/content.ts'
+import { kindOfSection } from '../../../shared/sections.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from './front.ts'
 import type { Section } from './markdown.ts'
 
@@ -30,17 +30,14 @@ export function textsOf(row: Record<string, unknown>): Texts {
   }
 }
 
-type Fronts = {
-  [Name in Category]: ArticleFront
-} & { about: AboutFront; download: DownloadFront; manual: ManualFront }
+type Front = ArticleFront | AboutFront | DownloadFront | ManualFront
 
 /** A file is a document where it is listed; elsewhere its name finds the page. */
 type Attachment = { name: string; url: string }
 
 const weights = {
   product: 1.6,
-  solution: 1.2,
-  service: 1.2,
+  article: 1.2,
   news: 1,
   about: 1.1,
   manual: 1.1,
@@ -50,11 +47,9 @@ const weights = {
   file: 0.9,
 }
 
-type Front = Fronts[keyof Fronts]
-
 export function searchDocumentsOf(folder: string, front: Front, sections: Section[]): SearchDocument[] {
   // The reader of the folder has read the front matter.
-  switch (folder as keyof Fronts) {
+  switch (folder) {
     case 'about':
       return [aboutDocument(front as AboutFront, sections)]
     case 'download':
@@ -62,17 +57,17 @@ export function searchDocumentsOf(folder: string, front: Front, sections: Sectio
     case 'manual':
       return manualDocuments(front as ManualFront, sections)
     default:
-      return [articleDocument(folder as Category, front as ArticleFront, sections)]
+      return [articleDocument(folder, front as ArticleFront, sections)]
   }
 }
 
-function articleDocument(category: Category, front: ArticleFront, sections: Section[]): SearchDocument {
+function articleDocument(section: string, front: ArticleFront, sections: Section[]): SearchDocument {
   const { title, summary = '', tags, specs, attachments, author = '', parent } = front
   const facts = specs.map(({ name, value }) => `${name} ${value}`)
   const body = [...sections.map(wholeOf), ...facts, author, ...attachments.map(namesOf)]
     .filter(Boolean)
     .join('\n')
-  const weight = weights[category] * (parent === undefined ? 1 : weights.subItem)
+  const weight = weights[kindOfSection(section) ?? 'article'] * (parent === undefined ? 1 : weights.subItem)
   return { part: '', title, tags: tags.join('\n'), summary, body, weight }
 }
 

@@ -2,6 +2,7 @@
 import type { Query } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { type SingleType, singleTypes } from '../entries/single-types.ts'
+import type { Memos } from '../systems/memo.ts'
 import type { System } from '../systems/source.ts'
 import { isObject, type Json } from '../systems/values.ts'
 import type { Strapi } from './client.ts'
@@ -9,11 +10,26 @@ import type { StrapiSources } from './sources.ts'
 
 const mostEntries = 100
 
-export function createSingleReader(client: Strapi, sources: StrapiSources) {
+/** `parts`: what is in its components; undefined where it has none. */
+type Found = { name: string; locale: Locale; parts: Query | undefined; entries: Json[] }
+
+export function createSingleReader(client: Strapi, sources: StrapiSources, memos: Memos) {
+  const inFirst = memos.create<Found | undefined>()
+
   return async (system: System, type: SingleType, locale: Locale): Promise<Json[] | undefined> => {
     await sources.learn(system)
     const query = { locale: sources.code(locale), 'pagination[pageSize]': mostEntries }
-    return readFirst(client, system, singleTypes[type], query)
+    const find = (names: readonly string[]) => readFirst(client, system, names, query)
+    const search = async () => {
+      const found = await find(singleTypes[type])
+      return found && { ...found, locale }
+    }
+    const first = await inFirst(type, search)
+    if (first?.locale === locale) return first.entries
+    // The other language has the same type, with the same components.
+    const other =
+      first?.parts && (await client.read(system, first.name, { ...query, ...first.parts }))?.entries
+    return other ?? (await find(first ? [first.name, ...singleTypes[type]] : singleTypes[type]))?.entries
   }
 }
 
@@ -21,15 +37,15 @@ export function createSingleReader(client: Strapi, sources: StrapiSources) {
 async function readFirst(
   client: Strapi,
   system: System,
-  types: readonly string[],
+  names: readonly string[],
   query: Query,
-): Promise<Json[] | undefined> {
-  for (const type of types) {
-    const found = await client.probe(system, type, { ...query, populate: '*' })
+): Promise<Omit<Found, 'locale'> | undefined> {
+  for (const name of names) {
+    const found = await client.probe(system, name, { ...query, populate: '*' })
     if (found === undefined || found === 'forbidden') continue
     const parts = partsIn(found.entries)
-    if (!Object.values(parts).includes('*')) return found.entries
-    return (await client.list(system, type, { ...query, ...parts })).entries
+    if (!Object.values(parts).includes('*')) return { name, parts: undefined, entries: found.entries }
+    return { name, parts, entries: (await client.list(system, name, { ...query, ...parts })).entries }
   }
   return undefined
 }

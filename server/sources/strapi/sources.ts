@@ -1,7 +1,8 @@
 // Where each kind of item is in Strapi, and which attributes its type has: by the map, else by the usual names.
-import { categories } from '../../../shared/constants.ts'
+
 import type { Query } from '../../../shared/href.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
+import { isSection, kindOfSection } from '../../../shared/sections.ts'
 import { originError } from '../../base/origin-error.ts'
 import { type Entries, fieldPaths, type Shape, type Source, treeNames } from '../entries/entries.ts'
 import { type ItemKind, itemKinds, type TypeSource } from '../systems/api-map.ts'
@@ -11,7 +12,7 @@ import { filterQuery, type Strapi } from './client.ts'
 import { treeQuery } from './fields.ts'
 
 /** Names of a collection type, or of a single type; the first that has entries. */
-const usualTypes: Record<ItemKind, readonly string[]> = {
+const usualTypes: Record<string, readonly string[]> = {
   news: ['articles', 'news', 'posts', 'news-items', 'blogs'],
   product: ['products'],
   service: ['services'],
@@ -70,11 +71,13 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
   }
 
   async function usualShape(system: System, kind: ItemKind): Promise<Shape | undefined> {
-    const types = usualTypes[kind]
-    const shapes = await Promise.all(types.map((type) => shapeOf(system, type)))
-    const [found] = shapes.flatMap((shape) => (shape === undefined || shape === 'forbidden' ? [] : shape))
-    if (found) return found
-    const closed = types[shapes.indexOf('forbidden')]
+    let closed: string | undefined
+    // One after the other: most systems have the first.
+    for (const type of usualTypes[kind] ?? [kind]) {
+      const shape = await shapeOf(system, type)
+      if (shape !== undefined && shape !== 'forbidden') return shape
+      if (shape === 'forbidden') closed ??= type
+    }
     if (closed !== undefined) throw forbidden(closed)
     return undefined
   }
@@ -110,7 +113,7 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
     /** The names of types that kinds may have, for webhooks of entries that are gone. */
     typesOf: (kind: ItemKind): readonly string[] => {
       const given = map.types?.[kind]
-      return given === 'none' ? [] : given ? [given.type] : usualTypes[kind]
+      return given === 'none' ? [] : given ? [given.type] : (usualTypes[kind] ?? [kind])
     },
   }
 }
@@ -150,7 +153,7 @@ function sourceFrom(
   { fields }: SourceContext['map'],
 ): Source {
   const paths = fieldPaths(shape, fields?.[kind] ?? {})
-  const usual = kind !== 'news' && (paths.order || isPage(kind)) ? 'manual' : 'newest'
+  const usual = kindOfSection(kind) !== 'news' && (paths.order || isPage(kind)) ? 'manual' : 'newest'
   const where = Object.entries(given?.where ?? {}).map(([path, value]) => filterQuery(path, 'eq', value))
   return {
     ...{ ...shape, kind, fields: paths, order: given?.order ?? usual },
@@ -163,7 +166,7 @@ function sourceFrom(
 }
 
 function isPage(kind: ItemKind): boolean {
-  return !categories.some((category) => category === kind)
+  return !isSection(kind)
 }
 
 /** A relation by the slug of its target; an enumeration or text by its value. */

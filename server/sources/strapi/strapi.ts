@@ -16,6 +16,6 @@ export const strapi: SystemDefinition = {
     const client = createStrapi()
     const sources = createSources(client, context)
     const dialect = createDialect(client, sources, context)
-    return createEntryPull(context, dialect, createSingleReader(client, sources))
+    return createEntryPull(context, dialect, createSingleReader(client, sources, context.memos))
   },
 }

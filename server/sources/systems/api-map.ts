@@ -1,15 +1,18 @@
 // api-map.yaml: where the site's content is in a content system, and fixed text for what the system lacks.
 
 import { readFileSync } from 'node:fs'
-import { categories, siteOffset } from '../../../shared/constants.ts'
+import { siteOffset } from '../../../shared/constants.ts'
 import { type Content, optional, type Reader, record, text } from '../../../shared/content/reader.ts'
+import { sectionNames, sectionsOfKind } from '../../../shared/sections.ts'
 import { withoutSlash } from '../../base/without-slash.ts'
 import { object, problemOf } from '../markdown/fields.ts'
 import { readBanners, readLabels, readMenu, readSite } from '../markdown/site-files.ts'
 import { parseSource, readSource, textOf } from '../markdown/source.ts'
 
-/** Kinds of items: the categories of articles, and the other pages that are looked up. */
-export const itemKinds = [...categories, 'about', 'download', 'manual'] as const
+/** Kinds of items: the sections, and the other pages that are looked up. */
+export const itemKinds: readonly string[] = [...sectionNames, 'about', 'download', 'manual']
+/** Of pages that are found by their sign only. */
+export const unlistedSection = sectionsOfKind('article')[0] ?? sectionNames[0]!
 export type ItemKind = (typeof itemKinds)[number]
 
 const isText: Reader<string> = (value, richText) =>

@@ -1,6 +1,8 @@
 // An entry of WordPress as an item of a content file.
+
 import type { Locale } from '../../../shared/locale.ts'
 import type { ItemKind } from '../systems/api-map.ts'
+import { unlistedSection } from '../systems/api-map.ts'
 import { isContactSign, ownSignOf } from '../systems/contact-signs.ts'
 import type { PulledItem, SourceContext } from '../systems/source.ts'
 import { titleRank } from '../systems/title-rank.ts'
@@ -120,5 +122,5 @@ function placeOf(
   if (kind) return { kind, isListed: true }
   if (base !== 'pages') return undefined
   const isAbout = sources.about?.parent === numberFrom(entry['id']) && textFrom(entry['content'])
-  return { kind: isAbout || isContactSign(entry['slug']) ? 'about' : 'service', isListed: false }
+  return { kind: isAbout || isContactSign(entry['slug']) ? 'about' : unlistedSection, isListed: false }
 }

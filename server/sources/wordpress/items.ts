@@ -1,5 +1,7 @@
 // WordPress entries as items of the contract.
+
 import type { Locale } from '../../../shared/locale.ts'
+import { kindOfSection } from '../../../shared/sections.ts'
 import type { ItemKind } from '../systems/api-map.ts'
 import { type Placed, placedTerms } from '../systems/category-tree.ts'
 import { type ImageSize, imageSizeFrom, sizesInShape } from '../systems/image-sizes.ts'
@@ -106,11 +108,11 @@ export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'add
   /** `sections`: ids of categories that are sections here. `terms`: trees of products. */
   function placed(entry: Json, kind: ItemKind, sections: ReadonlySet<unknown>, terms: Terms): Placed {
     const all = termsOf(entry)
-    const isTree = ({ id }: Json) => kind === 'product' && terms.has(numberFrom(id) ?? 0)
+    const isTree = ({ id }: Json) => kindOfSection(kind) === 'product' && terms.has(numberFrom(id) ?? 0)
     const inTrees = placedTerms(all.filter(isTree).map(({ id }) => terms.get(numberFrom(id)!)!))
     const others = all.filter((one) =>
       one['taxonomy'] === 'category'
-        ? kind === 'news' && !sections.has(one['id']) && !isUncategorized(one)
+        ? kindOfSection(kind) === 'news' && !sections.has(one['id']) && !isUncategorized(one)
         : !isTree(one),
     )
     const tags = others.flatMap(({ name }) => textFrom(name) ?? [])

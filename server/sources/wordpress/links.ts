@@ -1,9 +1,8 @@
 // Addresses of WordPress: those of entries, by which links find them, and those of its sections.
-import { href } from '../../../shared/href.ts'
+import { href, listHref } from '../../../shared/href.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import type { RouteId } from '../../../shared/routes.ts'
 import { withoutSlash } from '../../base/without-slash.ts'
-import type { ItemKind } from '../systems/api-map.ts'
 import { sectionNamed } from './sources.ts'
 
 /** `?p=12`, `?page_id=12`. */
@@ -18,16 +17,7 @@ export function plainPath(path: string): string {
   return withoutSlash(plain).toLowerCase()
 }
 
-const sectionRoutes: Record<ItemKind | 'contact', RouteId> = {
-  news: 'news-list',
-  product: 'product-list',
-  service: 'service-list',
-  solution: 'solution-list',
-  about: 'about',
-  download: 'download',
-  manual: 'home',
-  contact: 'contact',
-}
+const pageRoutes: Record<string, RouteId> = { about: 'about', download: 'download', contact: 'contact' }
 
 /** `/`, `/products/`, `/en/about-us/`. */
 export function sectionAddress(path: string, locale: Locale): string | undefined {
@@ -36,5 +26,7 @@ export function sectionAddress(path: string, locale: Locale): string | undefined
   const [language, names] = isLocale(first) ? [first, rest] : [locale, first === '' ? [] : [first, ...rest]]
   if (names.length === 0) return href('home', {}, language)
   const section = names.length === 1 ? sectionNamed(names[0]!) : undefined
-  return section && section !== 'manual' ? href(sectionRoutes[section], {}, language) : undefined
+  if (section === undefined || section === 'manual') return undefined
+  const route = pageRoutes[section]
+  return route ? href(route as 'contact', {}, language) : listHref(section, language)
 }

@@ -1,7 +1,9 @@
 // The entries of WordPress sites in bulk.
+
 import { locales } from '../../../shared/constants.ts'
 import type { Query } from '../../../shared/href.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
+import { sectionsOfKind } from '../../../shared/sections.ts'
 import type { ItemKind } from '../systems/api-map.ts'
 import { createNoticed } from '../systems/noticed.ts'
 import type {
@@ -105,7 +107,9 @@ export function createWordPressPull(context: SourceContext): Pull {
     const all = [...entries, ...parents.values()]
     const found = await numbersOf(system, all, base)
     const ids = entries.flatMap((entry) =>
-      [items.gallery(entry, 'product')].flat().flatMap((one) => countFrom(one) ?? []),
+      [items.gallery(entry, sectionsOfKind('product')[0] ?? '')]
+        .flat()
+        .flatMap((one) => countFrom(one) ?? []),
     )
     const pictures = await byIds(system, 'media', ids, pictureFields)
     const { product } = await sourcesOf(system)
@@ -142,7 +146,7 @@ export function createWordPressPull(context: SourceContext): Pull {
     const found = Object.values(await sourcesOf(own)).filter(({ base }) => base === place.base)
     const kinds = found.map(({ kind }) => kind)
     const sample = kinds.length > 0 ? await client.list(own, place.base, { per_page: samples }) : []
-    return partOf(place, kinds, fieldsOf(sample, kinds[0] ?? 'news', context.map))
+    return partOf(place, kinds, fieldsOf(sample, kinds[0] ?? '', context.map))
   }
 
   function partOf(place: Place, kinds: ItemKind[] = [], fields?: PartFields): PulledPart {

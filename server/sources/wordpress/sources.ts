@@ -1,5 +1,7 @@
 // Where each kind of item is in a WordPress site: as api-map.yaml says, else by the usual names.
+
 import type { Query } from '../../../shared/href.ts'
+import { kindOfSection } from '../../../shared/sections.ts'
 import { type ItemKind, itemKinds, type TypeSource } from '../systems/api-map.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { type Json, numberFrom, objectOf } from '../systems/values.ts'
@@ -16,10 +18,11 @@ export type Source = {
   /** The section's own page, where entries are below a page. */
   parent: number | undefined
 }
-export type Sources = Partial<Record<ItemKind, Source>>
+/** By kind; only those that exist. */
+export type Sources = Readonly<Record<string, Source>>
 
 /** Names of a custom type, of the page above the items, or of their category; the first that exists. */
-const usualNames: Record<ItemKind, readonly string[]> = {
+const usualNames: Record<string, readonly string[]> = {
   news: [],
   product: ['product', 'products'],
   service: ['service', 'services'],
@@ -34,7 +37,7 @@ export function sectionNamed(name: string): ItemKind | 'contact' | undefined {
   if (/^contact(?:-us)?$/.test(name)) return 'contact'
   return name === 'news' || name === 'blog'
     ? 'news'
-    : itemKinds.find((kind) => usualNames[kind].includes(name))
+    : itemKinds.find((kind) => usualNames[kind]?.includes(name))
 }
 
 export type SourcesOf = ReturnType<typeof createSources>
@@ -118,8 +121,8 @@ function mappedSource(
 function usualSource(kind: ItemKind, places: Places): Source | undefined {
   const { types, pages, categories } = places
   const whole = { category: undefined, parent: undefined, where: undefined, order: undefined }
-  if (kind === 'news') return mappedSource(kind, { ...whole, type: 'post' }, places)
-  for (const name of usualNames[kind]) {
+  if (kindOfSection(kind) === 'news') return mappedSource(kind, { ...whole, type: 'post' }, places)
+  for (const name of usualNames[kind] ?? [kind]) {
     if (types.some(({ slug, base }) => slug === name || base === name))
       return mappedSource(kind, { ...whole, type: name }, places)
     if (pages.has(name)) return mappedSource(kind, { ...whole, type: 'page', parent: name }, places)
@@ -142,12 +145,12 @@ function filterOf(selection: Selection, where: Record<string, string> | undefine
 
 /** Posts without a category of their own leave out those that are another kind. */
 function withoutOthers(sources: Sources): Sources {
-  const news = sources.news
+  const news = Object.values(sources).find((source) => kindOfSection(source.kind) === 'news')
   if (!news || news.filter.categories !== undefined) return sources
   const others = Object.values(sources).filter(({ base, filter }) => base === news.base && filter.categories)
   if (others.length === 0) return sources
   const categories_exclude = others.map(({ filter }) => filter.categories).join(',')
-  return { ...sources, news: { ...news, filter: { ...news.filter, categories_exclude } } }
+  return { ...sources, [news.kind]: { ...news, filter: { ...news.filter, categories_exclude } } }
 }
 
 /** The kind of an entry of the type `base`, by its category and parent. */

@@ -1,11 +1,11 @@
 // What a call of a preview shows: an item, by which it is read again, or a list.
 import type { CallMatch } from '../../../shared/api/calls.ts'
-import { categories } from '../../../shared/constants.ts'
+import { isSection, sectionNames } from '../../../shared/sections.ts'
 import type { PulledFacts } from './item-file.ts'
 
 const kindsOf: Partial<Record<CallMatch['name'], readonly string[]>> = {
-  articleDetail: categories,
-  articleInfo: categories,
+  articleDetail: sectionNames,
+  articleInfo: sectionNames,
   about: ['about'],
   aboutInfo: ['about'],
   download: ['download'],
@@ -31,7 +31,7 @@ export function callNamed({ type, id }: Record<string, unknown>): CallMatch | 's
   if (['site', 'labels', 'banners'].includes(type)) return 'site'
   const params = { id: String(id) }
   if (!/^[1-9]\d{0,14}$/.test(params.id)) return undefined
-  if (categories.some((category) => category === type)) return { name: 'articleDetail', params }
+  if (isSection(type)) return { name: 'articleDetail', params }
   const page = (['about', 'download', 'manual'] as const).find((name) => name === type)
   return page && { name: page, params }
 }

@@ -1,7 +1,9 @@
 // Writes items that have been pulled as content files, with links to other items and files of the system.
+
 import type { FastifyBaseLogger } from 'fastify'
-import { categories, locales } from '../../../shared/constants.ts'
+import { locales } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import { isSection } from '../../../shared/sections.ts'
 import { createYield } from '../../base/yield.ts'
 import { linksOf, rewriteHtml } from '../../rich-text/html.ts'
 import type { Addresses } from '../../sources/systems/addresses.ts'
@@ -92,9 +94,8 @@ export function createItemWriter({ pull, folder, addresses, log }: Options) {
     const { id, kind, entry } = item
     const file = fileOf(item)
     try {
-      const isArticle = categories.some((category) => category === kind)
       const front = {
-        ...{ id, ...item.front, sign: ownSign(item), parent: isArticle ? item.parent : undefined },
+        ...{ id, ...item.front, sign: ownSign(item), parent: isSection(kind) ? item.parent : undefined },
         source: sourceOf(part, item),
       }
       return { file, front, body: withLinks(file, item) }
@@ -140,5 +141,5 @@ function addressOfItem({ kind, id, parent }: PulledFacts, locale: Locale): strin
 
 /** The signs of all articles are of one kind. */
 function signOf(kind: string, sign: string): string {
-  return `${categories.some((category) => category === kind) ? 'article' : kind} ${sign}`
+  return `${isSection(kind) ? 'article' : kind} ${sign}`
 }

