@@ -17,13 +17,12 @@ const retryMs = 200
 /** `describe` turns a build's errors into text; `cardFiles` as in build.mjs. Runs until a signal. */
 export async function develop(root, { cardFiles, describe }) {
   const target = join(root, 'dist/development')
+  const bundles = await createDevelopmentBundles(root, { cardFiles, target })
   const problems = createProblems((text) => proxy.send('problem', text))
   const proxy = createDevelopmentProxy({ target, port: () => site.port(), problem: problems.text })
   // The last wait before there is a site process: a request that comes first asks it for its port.
   const address = `http://localhost:${await listen(proxy.server, process.env)}`
   console.log(`development server at ${address}`)
-  await rm(target, { recursive: true, force: true })
-  const bundles = await createDevelopmentBundles(root, { cardFiles, target })
   const site = createSiteProcess({
     file: join(target, 'server/main.js'),
     packages: bundles.packages,
@@ -44,21 +43,28 @@ export async function develop(root, { cardFiles, describe }) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => void site.end().then(() => process.exit(0)))
   }
+  await rm(target, { recursive: true, force: true })
+
+  let isBroken = false
   async function update() {
     const started = performance.now()
     const { errors, warnings, write } = await bundles.rebuild()
     const text = (await Promise.all(errors.map(describe))).join('\n')
     problems.set('build', text)
     if (text) {
+      isBroken = true
       console.error(text)
       site.abandonRestart()
       return
     }
     const changed = await write()
-    if (changed.length === 0) return
+    if (!isBroken && site.isRunning() && changed.every(isStyle)) {
+      if (changed.length > 0) proxy.send('style')
+      return
+    }
+    isBroken = false
     if (warnings.length > 0) console.error(await describe({ errors: warnings }))
     console.log(`built ${changed.length} files in ${Math.round(performance.now() - started)} ms`)
-    if (changed.every(isStyle) && site.isRunning()) return proxy.send('style')
     await site.restart()
     // Not before the start, which a save waits for.
     problems.set(

@@ -1,5 +1,6 @@
 // Supply chain check, offline: exact versions, digests, allowed licences, no install scripts but the approved.
-// `npm run audit-supply` queries the registry for known vulnerabilities as well.
+// `npm run tool -- audit-supply` queries the registry for known vulnerabilities as well.
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -83,5 +84,9 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { problems, runtime, all } = checkSupply(await readSupply(join(import.meta.dirname, '../..')))
   console.log(`${runtime.length} packages at run time, ${all} in all`)
   for (const problem of problems) console.error(problem)
-  process.exitCode = problems.length > 0 ? 1 : 0
+  const audit = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=low'], {
+    stdio: 'inherit',
+    shell: true,
+  })
+  process.exitCode = problems.length > 0 ? 1 : (audit.status ?? 1)
 }

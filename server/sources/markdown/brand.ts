@@ -40,7 +40,7 @@ const facts = {
 }
 
 const colours = object({
-  ...{ brand: given(themed), brand_hover: given(themed), on_brand: given(themed), accent: given(themed) },
+  ...{ brand: given(themed), on_brand: given(themed), accent: given(themed) },
   ...{ control: given(themed), theme: given(themed), ink: given(colour) },
 })
 
@@ -57,7 +57,7 @@ type Brand = Content<typeof brand>
 
 export const brandKeys = { root: Object.keys(fields), facts: Object.keys(facts) }
 
-/** The colours pass the contrast check: one that does not is noted, and replaced. */
+/** The colours pass the contrast check: one that does not is noted, and the neutral one is used. */
 export const readBrand: Reader<Brand> = (value, richText, lenient) => {
   const found = brand(value, richText, lenient)
   if (!found.colours) return found
