@@ -15,13 +15,13 @@ if (tooOld) {
   process.exit(1)
 }
 const { formatMessages } = await import('esbuild')
-const { billOfMaterials } = await import('./server/build-tools/bill-of-materials.mjs')
 const { budgetProblem, explain, reactProblem } = await import('./server/build-tools/budget.mjs')
 const { bundle } = await import('./server/build-tools/bundles.mjs')
 const { checkTables } = await import('./server/build-tools/check-tables.mjs')
 const { createManifest } = await import('./server/build-tools/manifest.mjs')
 const { develop } = await import('./server/build-tools/develop.mjs')
 const { keepBuilds } = await import('./server/build-tools/kept-builds.mjs')
+const { noticesOf } = await import('./server/build-tools/notices.mjs')
 const { readRedirects } = await import('./server/build-tools/redirects.mjs')
 const { writeBuild } = await import('./server/build-tools/output.mjs')
 const { scriptSizes } = await import('./server/build-tools/sizes.mjs')
@@ -53,7 +53,7 @@ async function build() {
     { path: 'builds/latest.json', contents: JSON.stringify({ id, timestamp }) },
     { path: `builds/meta/${id}.json`, contents: JSON.stringify(meta) },
     ...(await cardFiles()),
-    ...(await billOfMaterials(root, bundles.inputs, manifest)),
+    await noticesOf(root, bundles.inputs),
     { path: sizesFile, contents: JSON.stringify(sizes) },
     { path: 'manifest.json', contents: JSON.stringify(manifest, undefined, 2) },
   ]

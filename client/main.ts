@@ -1,18 +1,17 @@
 // The program of a page in the browser: in-app navigation, and what pages have. React is not part of it.
-import { loadAnalyticsWhenIdle } from './browser/analytics-loader.ts'
-import { createAnnouncer } from './browser/announcer.ts'
+import type { Analytics } from '../shared/analytics.ts'
 import { installBackToTop } from './browser/back-to-top.ts'
 import { createBuildCheck } from './browser/build-check.ts'
 import { createClientComponents } from './browser/client-components.ts'
 import { installCompare } from './browser/compare.ts'
 import { loadFingerprintLater } from './browser/fingerprint.ts'
 import { watchGalleries } from './browser/gallery.ts'
-import { installGetForms } from './browser/get-forms.ts'
 import { whenIdle } from './browser/idle.ts'
 import { createIslands } from './browser/islands.ts'
 import { followLinks, watchLinks } from './browser/links.ts'
 import { createLoadingBar, type LoadingBar } from './browser/loading-bar.ts'
 import { createNavigation, type Navigation } from './browser/navigation.ts'
+import { isOptedOut } from './browser/opt-out.ts'
 import { markPageShown } from './browser/page-shown.ts'
 import { installPanels } from './browser/panels.ts'
 import { createPrefetch } from './browser/prefetch.ts'
@@ -20,11 +19,12 @@ import { keepPreview } from './browser/preview-links.ts'
 import { createRedirects } from './browser/redirects.ts'
 import { type Report, watchErrors } from './browser/report.ts'
 import { createReveal } from './browser/reveal.ts'
-import { watchSearchFields } from './browser/search-fields.ts'
+import { hashTarget } from './browser/scroll.ts'
 import { type Page, readPage } from './browser/settings.ts'
 import { shownPage } from './browser/swap.ts'
 import { installToasts } from './browser/toasts.ts'
 import { createTransition } from './browser/transition.ts'
+import { trustedAnalyticsUrl } from './browser/trusted-html.ts'
 import { createVisited } from './browser/visited.ts'
 
 /** `onReady` is called when in-app navigation is ready. */
@@ -120,4 +120,67 @@ function installNavigation({ page, report, bar, entered, toast }: NavigationPart
   // In a task of its own: watching many links would block the main thread.
   whenIdle(() => watchLinks(prefetch.want))
   return navigation
+}
+
+/** If the site has web analytics and the visitor has not opted out. Returns a function that reports the current page, to be called after each navigation. */
+function loadAnalyticsWhenIdle(analytics: Analytics | undefined): () => void {
+  let report = () => {}
+  if (analytics && !isOptedOut())
+    whenIdle(() => {
+      import('./browser/analytics.ts').then(
+        ({ startAnalytics }) => {
+          report = startAnalytics(analytics, trustedAnalyticsUrl(analytics.script))
+        },
+        (error) => console.error(error),
+      )
+    })
+  return () => report()
+}
+
+/** After a navigation, announces the new title to screen readers and moves the focus to the heading. */
+function createAnnouncer() {
+  const region = document.createElement('p')
+  region.className = 'visually-hidden'
+  region.dataset['announcer'] = ''
+  region.setAttribute('role', 'status')
+  document.body.append(region)
+  return {
+    announce(moveFocus: boolean) {
+      region.textContent = document.title
+      if (!moveFocus) return
+      const target = hashTarget(location.hash) ?? document.querySelector<HTMLElement>('main h1')
+      if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1
+      target?.focus({ preventScroll: true })
+    },
+  }
+}
+
+/** GET forms with `data-in-place`: their address is navigated to in place, without the fields that are empty. */
+function installGetForms(navigateTo: (to: string) => void): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !('inPlace' in form.dataset)) return
+    event.preventDefault()
+    const fields = [...new FormData(form)].filter(([, value]) => value !== '')
+    const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
+    navigateTo(new URL(form.action).pathname + (fields.length > 0 ? `?${query}` : ''))
+  })
+}
+
+/** Search fields with suggestions: the code of the suggestions is loaded with the first focus. */
+function watchSearchFields(page: () => Page): void {
+  let loading: Promise<{ focused: (input: HTMLInputElement) => void }> | undefined
+  const focused = (target: EventTarget | null) => {
+    if (!(target instanceof HTMLInputElement) || !target.form?.dataset['suggests']) return
+    loading ??= import('./browser/suggestions.ts').then(({ createSuggestions }) => createSuggestions(page))
+    loading.then(
+      (suggestions) => suggestions.focused(target),
+      () => {
+        loading = undefined
+      },
+    )
+  }
+  document.addEventListener('focusin', ({ target }) => focused(target))
+  // The field may have had the focus before this code was loaded.
+  focused(document.activeElement)
 }

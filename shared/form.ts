@@ -32,3 +32,8 @@ export type FormState = { values: FormValues; errors: FormErrors; message: strin
 export function tidy(value: string): string {
   return value.replace(/\r\n?/g, '\n').trim()
 }
+
+/** JSON independent of the order of the fields, so that a repeated submission is recognised. */
+export function canonicalFields(fields: Record<string, string>): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
+}

@@ -1,6 +1,7 @@
 // Typography of texts: spaces and joiners that keep numbers, units and names together, quotation marks, no space before % in Chinese.
 // For readers on the server: pages and payloads carry the result, so that no rule runs in a browser.
 import type { SafeHtml, Typography } from './content/reader.ts'
+import { escapeHtml } from './escape-html.ts'
 import type { Locale } from './locale.ts'
 import { joiner, noBreakSpace } from './plain-text.ts'
 import { withWordBreaks } from './word-breaks.ts'
@@ -105,15 +106,13 @@ export function typographyOf(locale: Locale): Typography {
   return {
     prose: (text) => typeset(text, locale),
     heading(title) {
-      const escaped = title.replace(/[&<>"]/g, (character) => entities[character] ?? '')
+      const escaped = escapeHtml(title)
       const html = headingHtml(escaped, locale)
       // Safe: escaped text, and elements of this file.
       return html === escaped ? undefined : (html as SafeHtml)
     },
   }
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** `escaped`: HTML without tags, of a heading. */
 export function headingHtml(escaped: string, locale: Locale): string {

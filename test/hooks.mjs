@@ -12,7 +12,7 @@ mkdirSync(cache, { recursive: true })
 if (process.env['_TAPJS_PROCESSINFO_COVERAGE_'] !== '1') enableCompileCache(join(cache, 'node'))
 // `npm test` sets it, so that tap is read from the cache too; programs that tests start are to start as they do elsewhere.
 delete process.env['NODE_COMPILE_CACHE']
-// Else a process that imports tap ends after 30 seconds: also the tools, such as `npm run soak`, whose helpers import it.
+// Else a process that imports tap ends after 30 seconds: also the tools, such as `npm run tool -- soak`, whose helpers import it.
 process.env.TAP_TIMEOUT ??= '0'
 const isGroup = process.argv[1]?.endsWith('group.mjs')
 // Few processes compile anything, so few load what compiles.

@@ -1,4 +1,5 @@
 // In-app navigation: loads the page of a link, swaps it in, keeps history and scroll. The page stays where that fails.
+import { reloadGuardMs } from '../../shared/constants.ts'
 import { isApiError } from '../../shared/errors.ts'
 import { islandUrl } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -12,9 +13,9 @@ import type { LoadingBar } from './loading-bar.ts'
 import { type Middlewares, runMiddleware } from './middleware.ts'
 import { isReachable } from './network.ts'
 import type { Prefetch } from './prefetch.ts'
-import { mayReload } from './reload-guard.ts'
 import type { Report } from './report.ts'
 import { createScroll } from './scroll.ts'
+import { readSession, writeSession } from './storage.ts'
 import { swap } from './swap.ts'
 import type { Transition } from './transition.ts'
 import type { Visited } from './visited.ts'
@@ -158,4 +159,14 @@ function isWithoutResponse({ kind }: { kind: string }): boolean {
 function splitHash(to: string): { url: string; hash: string } {
   const mark = to.indexOf('#')
   return mark < 0 ? { url: to, hash: '' } : { url: to.slice(0, mark), hash: to.slice(mark) }
+}
+
+const reloadsKey = 'reloads'
+
+/** A navigation loads a document once for each path within the guard interval; never without session storage. */
+function mayReload(path: string, now = Date.now()): boolean {
+  const times = (readSession(reloadsKey) ?? {}) as Record<string, number>
+  const recent = Object.entries(times).filter(([, time]) => now - time < reloadGuardMs)
+  if (recent.some(([known]) => known === path)) return false
+  return writeSession(reloadsKey, { ...Object.fromEntries(recent), [path]: now })
 }

@@ -2,10 +2,11 @@
 
 import { pageSize } from '../../shared/constants.ts'
 import type { ArticleSummary, Banner, Labels, Search } from '../../shared/content/content.ts'
+import { href } from '../../shared/href.ts'
 import type { Deferred as DeferredValue } from '../../shared/payload.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
-import { ContactBand } from '../ui/contact-band.tsx'
+import { useSite } from '../site.tsx'
 import { Hero, Promos } from '../ui/hero.tsx'
 import { HomeSection } from '../ui/home-section.tsx'
 import { PageBody } from '../ui/page-frame.tsx'
@@ -81,5 +82,24 @@ function HomeView({ data, base, request }: Omit<ViewProps<HomeData>, 'route'>) {
       <HomeSection name="news" category="news" labels={labels} articles={news} />
       <ContactBand labels={labels} />
     </PageBody>
+  )
+}
+
+/** A band with a link to the contact page. */
+function ContactBand({ labels }: { labels: Labels }) {
+  const { t, locale } = useSite()
+  const text = labels['home_contact_text']
+  return (
+    <section className="contact-band bleed" data-reveal>
+      <div className="contact-band-row">
+        <div>
+          <h2>{labels['home_contact_title'] ?? t('contact.title')}</h2>
+          {text && <p>{text}</p>}
+        </div>
+        <a className="button" href={href('contact', {}, locale)}>
+          {t('home.contact')}
+        </a>
+      </div>
+    </section>
   )
 }

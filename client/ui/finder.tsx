@@ -18,7 +18,7 @@ type Props = {
   all: string
 }
 
-/** `data-in-place`: see client/browser/get-forms.ts. Without `autocomplete` a reload would show menus that are not the address's. */
+/** `data-in-place`: see client/main.ts. Without `autocomplete` a reload would show menus that are not the address's. */
 export function Finder({ id, title, action, facets, chosen, kept, hrefOf, all }: Props) {
   const { t } = useSite()
   const offered = facets.filter(({ values }) => values.length > 0)

@@ -16,10 +16,13 @@ export function contrast(a: Colour, b: Colour): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The colour of `others` with which `colour` has the lowest contrast, and that contrast. */
+/** The colour of `others` with which `colour` has the lowest contrast, and that contrast; 21 without others. */
 export function lowestContrast(colour: Colour, others: readonly Colour[]): { other: Colour; ratio: number } {
   const pairs = others.map((other) => ({ other, ratio: contrast(colour, other) }))
-  return pairs.reduce((lowest, pair) => (pair.ratio < lowest.ratio ? pair : lowest))
+  return pairs.reduce((lowest, pair) => (pair.ratio < lowest.ratio ? pair : lowest), {
+    other: colour,
+    ratio: 21,
+  })
 }
 
 /** Of two colours, with a share from 0 to 1 of the second one. */

@@ -1,12 +1,8 @@
 // Escaping of text for XML and HTML, in elements and in attribute values.
+import { escapeHtml } from '../../shared/escape-html.ts'
 
 export function escapeXml(text: string): string {
-  return xmlCharacters(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;')
+  return escapeHtml(xmlCharacters(text)).replaceAll("'", '&apos;')
 }
 
 /** Without the characters that XML 1.0 §2.2 does not allow: a parser rejects the whole document for one of them. */

@@ -1,4 +1,6 @@
 // Retention: deletes what is older than a number of days, at the start and every hour.
+import { createClockSteps } from './clock-steps.ts'
+
 type Options = {
   days: number
   /** Deletes what was received before a time, in milliseconds since 1970; resolves with the number. */
@@ -24,16 +26,15 @@ const largestStepMs = 600_000
 /** The first run is always logged, further ones where something was deleted. */
 export function createRetention({ days, drop, what, log, now, monotonic }: Options) {
   let ranAt = Number.NEGATIVE_INFINITY
-  let clockOffset = now() - monotonic()
+  const stepOfClock = createClockSteps({ now, monotonic }, largestStepMs)
   let running: Promise<void> | undefined
 
   const run = async () => {
     const isFirst = ranAt === Number.NEGATIVE_INFINITY
     ranAt = monotonic()
-    const step = Math.round(now() - monotonic() - clockOffset)
-    clockOffset += step
     // A clock set to a wrong year must not delete everything: an hour to set it right.
-    if (Math.abs(step) > largestStepMs) return log.warn({ what, stepMs: step }, 'retention: clock was set')
+    const step = stepOfClock()
+    if (step !== 0) return log.warn({ what, stepMs: step }, 'retention: clock was set')
     const deleted = await drop(now() - days * dayMs)
     if (isFirst || deleted > 0) log.info({ what, days, deleted }, 'retention')
   }

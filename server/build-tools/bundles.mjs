@@ -130,14 +130,17 @@ export const clientOptions = {
   platform: 'browser',
 }
 
+/** The program, and its worker threads. */
+export const serverEntries = {
+  main: 'server/main.ts',
+  'card-worker': 'server/seo/cards/worker.ts',
+  'content-worker': 'server/store/worker.ts',
+  'search-worker': 'server/store/search-worker.ts',
+  'rich-text-worker': 'server/rich-text/worker.ts',
+}
+
 const serverOptions = {
-  entryPoints: {
-    main: 'server/main.ts',
-    'card-worker': 'server/seo/cards/worker.ts',
-    'content-worker': 'server/store/worker.ts',
-    'search-worker': 'server/store/search-worker.ts',
-    'rich-text-worker': 'server/rich-text/worker.ts',
-  },
+  entryPoints: serverEntries,
   // Dynamic imports stay separate files: an old Node does not parse them, and the compile cache stores them.
   splitting: true,
   // Bundled CommonJS packages call `require` for Node's modules.

@@ -1,34 +1,30 @@
-// Development server: rebuilds what has changed, restarts the site where needed, and sends events to open pages.
+// Development server: rebuilds after each save, restarts the site where needed, and sends events to open pages.
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allParts, createDevelopmentBundles } from './development-bundles.mjs'
+import { watchFolder } from '../sources/markdown/watch-folder.ts'
+import { createDevelopmentBundles, isStyle } from './development-bundles.mjs'
 import { createDevelopmentProxy } from './development-proxy.mjs'
+import { checkModuleBoundaries } from './module-boundaries.mjs'
 import { createSiteProcess } from './site-process.mjs'
-import { watchSources } from './source-changes.mjs'
 
 const folders = ['server', 'client', 'shared', 'public']
-/** The parts to rebuild, by prefix of the changed path; the first match counts. */
-const partsByPath = [
-  ['client/styles/', ['style']],
-  ['client/', ['client', 'liveReload', 'server']],
-  ['shared/', ['client', 'server']],
-  ['public/', ['copies']],
-  ['server/seo/cards/letters', ['copies']],
-  ['server/build-tools/', []],
-  ['server/', ['server']],
-]
+/** Debounce: a save causes several events, a checkout many. */
+const quietMs = 30
+/** A folder that is being replaced is missing for a moment. */
+const retryMs = 200
 
 /** `describe` turns a build's errors into text; `cardFiles` as in build.mjs. Runs until a signal. */
 export async function develop(root, { cardFiles, describe }) {
+  const target = join(root, 'dist/development')
+  const bundles = await createDevelopmentBundles(root, { cardFiles, target })
   const problems = createProblems((text) => proxy.send('problem', text))
-  const proxy = createDevelopmentProxy({ port: () => site.port(), problem: problems.text })
-  const bundles = await createDevelopmentBundles(root, { cardFiles })
+  const proxy = createDevelopmentProxy({ target, port: () => site.port(), problem: problems.text })
   // The last wait before there is a site process: a request that comes first asks it for its port.
   const address = `http://localhost:${await listen(proxy.server, process.env)}`
   console.log(`development server at ${address}`)
   const site = createSiteProcess({
-    file: 'dist/development/server/main.js',
+    file: join(target, 'server/main.js'),
     packages: bundles.packages,
     cwd: root,
     env: environment(root, address),
@@ -47,20 +43,45 @@ export async function develop(root, { cardFiles, describe }) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => void site.end().then(() => process.exit(0)))
   }
-  await rm(join(root, 'dist/development'), { recursive: true, force: true })
-  const update = createUpdate({ bundles, site, proxy, problems, describe })
-  let running = Promise.resolve()
-  const build = (parts) => {
-    if (parts.length > 0) running = running.then(() => update(parts))
-    return running
+  await rm(target, { recursive: true, force: true })
+
+  let isBroken = false
+  async function update() {
+    const started = performance.now()
+    const { errors, warnings, write } = await bundles.rebuild()
+    const text = (await Promise.all(errors.map(describe))).join('\n')
+    problems.set('build', text)
+    if (text) {
+      isBroken = true
+      console.error(text)
+      site.abandonRestart()
+      return
+    }
+    const changed = await write()
+    if (!isBroken && site.isRunning() && changed.every(isStyle)) {
+      if (changed.length > 0) proxy.send('style')
+      return
+    }
+    isBroken = false
+    if (warnings.length > 0) console.error(await describe({ errors: warnings }))
+    console.log(`built ${changed.length} files in ${Math.round(performance.now() - started)} ms`)
+    await site.restart()
+    // Not before the start, which a save waits for.
+    problems.set(
+      'rooms',
+      await checkModuleBoundaries(root).then(
+        () => '',
+        (error) => error.message,
+      ),
+    )
   }
-  await watchSources(root, { folders, isSource, changed: (paths) => build(partsOf(paths)) })
-  await build(allParts)
+
+  await watchSources(root, update)
 }
 
-/** The error texts of the build, of the site and of its content; '' for no error. */
+/** The error texts of the build, of the table of rooms, of the site and of its content; '' for no error. */
 function createProblems(send) {
-  const texts = { build: '', site: '', content: '' }
+  const texts = { build: '', rooms: '', site: '', content: '' }
   const text = () => Object.values(texts).filter(Boolean).join('\n\n')
   return {
     text,
@@ -72,29 +93,38 @@ function createProblems(send) {
   }
 }
 
-function createUpdate({ bundles, site, proxy, problems, describe }) {
-  /** Parts that are built but not written, because another part has errors. */
-  const waiting = new Set()
-  return async (parts) => {
-    const started = performance.now()
-    for (const part of parts) waiting.add(part)
-    await bundles.rebuild(parts)
-    const errors = (await Promise.all(bundles.errors().map(describe))).join('\n')
-    problems.set('build', errors)
-    if (errors) {
-      console.error(errors)
-      site.abandonRestart()
+/** Calls `update` now and after changes, one call at a time. esbuild's own watch polls, and sees a change up to 1 s later. */
+async function watchSources(root, update) {
+  const watchAll = () => Promise.all(folders.map((folder) => watchFolder(join(root, folder), changed)))
+  let watching = await watchAll()
+  let timer
+  let running = update()
+
+  function changed() {
+    schedule(quietMs)
+  }
+
+  function schedule(delayMs) {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      running = running.then(watchAgain)
+    }, delayMs)
+  }
+
+  /** New folders are watched before their files are read, so that no later change is missed. */
+  async function watchAgain() {
+    try {
+      const next = await watchAll()
+      for (const { close } of watching) close()
+      watching = next
+    } catch {
+      schedule(retryMs)
       return
     }
-    const warnings = bundles.warnings(parts)
-    if (warnings.length > 0) console.error(await describe({ errors: warnings }))
-    const isStyle = site.isRunning() && [...waiting].every((part) => part === 'style')
-    waiting.clear()
-    await (isStyle ? bundles.writeStyle() : bundles.write())
-    console.log(`built ${parts.join(', ')} in ${Math.round(performance.now() - started)} ms`)
-    if (isStyle) proxy.send('style')
-    else await site.restart()
+    await update()
   }
+
+  await running
 }
 
 /** Resolves with the port; exits where it cannot listen. */
@@ -128,15 +158,4 @@ function environment(root, address) {
 function inspectPort(args) {
   const [, port] = args.map((arg) => /^--inspect(?:=(\d+))?$/.exec(arg)).find(Boolean) ?? ['', '']
   return port ?? '9229'
-}
-
-function partsOf(paths) {
-  if (paths.some((path) => path.startsWith('server/build-tools/')))
-    console.log('server/build-tools changed: restart the development server to use it')
-  return [...new Set(paths.flatMap((path) => partsByPath.find(([start]) => path.startsWith(start))[1]))]
-}
-
-/** Excludes temporary files of editors, and content, which the embedded content API watches itself. */
-function isSource(path) {
-  return !/^server\/content\/(?:sample|starter)\//.test(path) && !/(?:^|\/)\.|~$/.test(path)
 }

@@ -1,15 +1,19 @@
 // Development proxy: one fixed port in front of the site's process, server-sent events for open pages, and an error page
 // while there is no process.
+import { readFile } from 'node:fs/promises'
 import { createServer, request as httpRequest } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+import { extname, join } from 'node:path'
+import { escapeXml } from '../base/escape-xml.ts'
 
 const eventsPath = '/_dev/events'
-/** In development their names stay the same when their contents change. */
-const assets = '/assets/'
-const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const asset = /^(\/assets\/[\w.-]+)(?:\?|$)/
+const types = { '.js': 'text/javascript', '.css': 'text/css' }
 
-/** `port` resolves with the site's port, or undefined where no process runs; `problem`: an error text, '' for no error. */
-export function createDevelopmentProxy({ port, problem }) {
+/**
+ * `target` is the folder of the build; `port` resolves with the site's port, or undefined where no process runs; `problem`: an
+ * error text, '' for no error.
+ */
+export function createDevelopmentProxy({ target, port, problem }) {
   const streams = new Set()
   const write = (response, type, data) => response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
 
@@ -23,35 +27,34 @@ export function createDevelopmentProxy({ port, problem }) {
 
   async function respond(request, response) {
     if (request.url === eventsPath) return openStream(response)
+    const [, file] = asset.exec(request.url) ?? []
+    const body = file && (await readFile(join(target, file)).catch(() => undefined))
+    if (body) return sendAsset(response, file, body)
     const found = await port()
-    if (found === undefined) sendProblem(request, response, problem())
+    if (found === undefined) sendProblem(response, problem())
     else forward(request, response, found)
   }
 
   function forward(request, response, port) {
     const { method, url: path } = request
     const headers = { ...request.headers, connection: 'close' }
-    const fail = (error) => {
+    const target = { host: '127.0.0.1', port, method, path, headers, agent: false }
+    const upstream = httpRequest(target, (incoming) => {
+      // Hop-by-hop fields (RFC 9110 §7.6.1).
+      const { connection, 'keep-alive': keepAlive, ...fields } = incoming.headers
+      incoming.pipe(response.writeHead(incoming.statusCode, fields))
+    })
+    upstream.once('error', (error) => {
       if (response.headersSent) response.destroy()
-      else sendProblem(request, response, problem() || `The server did not respond: ${error.message}`)
-    }
-    const upstream = httpRequest(
-      { host: '127.0.0.1', port, method, path, headers, agent: false },
-      (incoming) => {
-        const begin = () => response.writeHead(incoming.statusCode, fieldsOf(path, incoming))
-        // Whole or not at all: half a script would be a page without live reload.
-        if (isScript(path)) buffer(incoming).then((body) => begin().end(body), fail)
-        else incoming.pipe(begin())
-      },
-    )
-    upstream.once('error', fail)
+      else sendProblem(response, problem() || `The server did not respond: ${error.message}`)
+    })
     response.once('close', () => upstream.destroy())
     request.pipe(upstream)
   }
 
   return {
     server: createServer((request, response) => {
-      respond(request, response).catch((error) => sendProblem(request, response, error.message))
+      respond(request, response).catch((error) => sendProblem(response, error.message))
     }),
     /** To all open pages. */
     send(type, data = '') {
@@ -60,30 +63,18 @@ export function createDevelopmentProxy({ port, problem }) {
   }
 }
 
-/** Without the hop-by-hop fields (RFC 9110 §7.6.1). */
-function fieldsOf(path, { headers }) {
-  const { connection, 'keep-alive': keepAlive, ...fields } = headers
-  return path.startsWith(assets) ? { ...fields, 'cache-control': 'no-cache' } : fields
+/** Without the site, so that the live reload of a page arrives when its process has ended; names stay when contents change. */
+function sendAsset(response, file, body) {
+  const type = types[extname(file)] ?? 'application/octet-stream'
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' })
+  response.end(body)
 }
 
-function isScript(path) {
-  return path.startsWith(assets) && path.endsWith('.js')
-}
-
-/**
- * The page reloads when a process is running again. A script is that of a page whose process has ended since: the page
- * reloads and shows the problem, because nothing else of it listens for events.
- */
-function sendProblem({ url }, response, text) {
-  if (isScript(url)) {
-    response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' })
-    response.end('location.reload()')
-    return
-  }
-  const shown = text.replace(/[&<>]/g, (character) => escapes[character])
+/** The page reloads when a process is running again. */
+function sendProblem(response, text) {
   response.writeHead(500, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
   response.end(`<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Development server</title>
-<pre role="alert" id="build-error" style="white-space: pre-wrap">${shown}</pre>
+<pre role="alert" id="build-error" style="white-space: pre-wrap">${escapeXml(text)}</pre>
 <script>
   const source = new EventSource('${eventsPath}')
   source.addEventListener('reload', () => location.reload())

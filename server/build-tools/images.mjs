@@ -1,4 +1,4 @@
-// Creates responsive copies of images for a content folder: `npm run images -- hall.png …`
+// Creates responsive copies of images for a content folder: `npm run tool -- images hall.png …`
 //   --widths 480,768,1280   widths of the copies; the largest is also that of the JPEG
 //   --quality 48            AVIF quality of the copies; lower for images that have to load first
 //   --into FOLDER           output folder; default: that of the image
@@ -24,7 +24,7 @@ const widths = values.widths.split(',').map(Number)
 const quality = Number(values.quality)
 const isCount = (value) => Number.isInteger(value) && value > 0
 if (positionals.length === 0 || !widths.every(isCount) || !isCount(quality) || quality > 100) {
-  console.error('npm run images -- [--widths 480,768,1280] [--quality 48] [--into FOLDER] PICTURE…')
+  console.error('npm run tool -- images [--widths 480,768,1280] [--quality 48] [--into FOLDER] PICTURE…')
   process.exit(64)
 }
 // Slow encoding once saves 6 % of the bytes of every download.

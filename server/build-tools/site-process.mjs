@@ -1,24 +1,25 @@
-// The site's process under the development server, and a preloaded standby process for the next start.
+// The site's process under the development server, and the next one, which has loaded the packages and waits.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
-const preload = join(import.meta.dirname, 'preload.mjs')
+const preload = pathToFileURL(join(import.meta.dirname, 'preload.mjs'))
+/** Until the page has reloaded, which the next process would slow down. */
+const prepareDelayMs = 1500
 /** After this time the process is killed. */
 const stopLimitMs = 2000
-/** Delays the standby process, so that it does not slow down the page that is reloading. */
-const standbyDelayMs = 1500
 const shownChars = 6000
 
 /**
- * Runs the program in `file`; `packages` are imported in advance by a standby process. `onListening`, `onContent` when content has
- * changed, `onFaults` with the faults of content files, and `onFailure` with the last output are called for the current process.
+ * Runs the program in `file`. A restart takes 1.3 s of CPU, 0.5 of it for loading `packages`, which the next process has done before.
+ * `onListening`, `onContent` when content has changed, `onFaults` with the faults of content files, and
+ * `onFailure` with the last output are called for the current process.
  */
 export function createSiteProcess({ file, packages, cwd, env, onListening, onContent, onFaults, onFailure }) {
   let child
-  let standby
+  let next
   let timer
   let port
   let starting = Promise.withResolvers()
@@ -30,7 +31,7 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onCon
   }
 
   function prepare() {
-    return spawn(process.execPath, ['--enable-source-maps', '--import', pathToFileURL(preload), file], {
+    return spawn(process.execPath, ['--enable-source-maps', '--import', preload, file], {
       cwd,
       env: { ...env, SITE_PACKAGES: JSON.stringify(packages()) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -52,36 +53,22 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onCon
     clearTimeout(limit)
   }
 
-  async function end() {
-    await stop()
-    standby?.kill()
-  }
-
-  /** Resolves when the new process has been started, not when it listens. */
-  async function restart() {
-    port = undefined
-    starting ??= Promise.withResolvers()
-    // Two processes must not write to the same data folder.
-    await stop()
-    start()
-  }
-
   function start() {
-    const started = standby && !hasEnded(standby) ? standby : prepare()
-    standby = undefined
+    const started = next && !hasEnded(next) ? next : prepare()
+    next = undefined
     child = started
     const printed = tail(started)
     // The callback ignores the error of an exited process, which `close` reports.
     started.send('start', () => {})
-    started.on('message', ({ port, content, faults }) => {
+    started.on('message', (message) => {
       if (child !== started) return
-      if (content) onContent()
-      if (faults !== undefined) onFaults(faults)
-      if (port === undefined) return
-      settle(port)
+      if (message.content) onContent()
+      if (message.faults !== undefined) onFaults(message.faults)
+      if (message.port === undefined) return
+      settle(message.port)
       timer = setTimeout(() => {
-        standby = prepare()
-      }, standbyDelayMs)
+        next = prepare()
+      }, prepareDelayMs)
       onListening()
     })
     // All output has been read by then.
@@ -93,8 +80,18 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onCon
   }
 
   return {
-    restart,
-    end,
+    /** Resolves when the new process has been started, not when it listens. */
+    async restart() {
+      port = undefined
+      starting ??= Promise.withResolvers()
+      // Two processes must not write to the same data folder.
+      await stop()
+      start()
+    },
+    async end() {
+      await stop()
+      next?.kill()
+    },
     isRunning: () => port !== undefined || starting !== undefined,
     /** No process will be started: pending `port()` calls resolve. */
     abandonRestart: () => child === undefined && settle(undefined),

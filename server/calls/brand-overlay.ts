@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { callOf } from '../../shared/api/calls.ts'
 import { requestTimeoutMs } from '../../shared/constants.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import { parseJson } from '../base/json.ts'
 import type { ContentUpdate, Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
 import { readBody } from '../base/read-body.ts'
@@ -160,8 +161,4 @@ async function watchPresent(folders: string[], changed: () => void) {
     folders.filter((_, at) => found[at]),
     changed,
   )
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 // Embedded content API: the call that stores a form submission.
+import { canonicalFields } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 import { failure, malformed } from './failure.ts'
@@ -18,7 +19,7 @@ export function createFormCall({ store, log }: { store: FormStore; log: Log }) {
     if (idempotencyKey && idempotencyKey.length > keyLimit) throw malformed('idempotency-key', 'key')
     const fields = readFormFields(body, lang)
     const flags = (headers['form-flags'] ?? '').replace(/[^a-z -]/g, '').slice(0, keyLimit)
-    const saved = await save({ name, idempotencyKey, body: canonical(fields), flags })
+    const saved = await save({ name, idempotencyKey, body: canonicalFields(fields), flags })
     if (saved === 'key reused') throw failure('keyReused')
     return saved
   }
@@ -31,11 +32,6 @@ export function createFormCall({ store, log }: { store: FormStore; log: Log }) {
       throw failure('notStored')
     }
   }
-}
-
-// Independent of the order of the fields, so that a repeated submission is recognised.
-function canonical(fields: Record<string, string>): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
 type FormFields = Record<string, string>

@@ -1,7 +1,8 @@
 // JSON responses in the contract's envelope, and the JSON request body.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { errorEnvelope, isRecord } from '../../shared/api/envelope.ts'
+import { errorEnvelope } from '../../shared/api/envelope.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { matchesEtag } from '../base/conditional.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'

@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util'
 import { outboxFile } from '../forms/site-forms.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
-export const usage = `npm run backup -- FOLDER
+export const usage = `node dist/server/main.js backup FOLDER
 
   Writes a consistent copy of each database of DATA_DIR to FOLDER, which is created or empty. Servers may be running.
   Messages that are in Redis only are not in it. To restore, stop the server and copy FOLDER back as DATA_DIR.

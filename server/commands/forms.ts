@@ -15,7 +15,7 @@ import { type Command, exitCodes, readConfig, redisConnectMs } from './command.t
 import { csv, type StoredForm, tableOf } from './form-export.ts'
 import { type ChannelOutboxes, notificationStates, sendTest, unsentMessages } from './form-notifications.ts'
 
-export const usage = `npm run forms -- <command>
+export const usage = `node dist/server/main.js forms <command>
 
   list                          the stored submissions, one line each, with the states of their notifications
   export [--format csv|json]    all submissions with their fields; default csv
@@ -23,7 +23,6 @@ export const usage = `npm run forms -- <command>
   retry                         resends submissions and notifications that are waiting or were rejected
   test                          sends a test notification by each configured channel
 
-  "npm run forms --silent -- export > forms.csv" suppresses the output of npm.
   Exit codes: 0 done, 1 failed, 66 no server has used DATA_DIR.
 `
 

@@ -1,5 +1,6 @@
 // Disk outbox: a SQLite file, synced to the disk before a submission is acknowledged.
 import type { DatabaseSync } from 'node:sqlite'
+import { createClockSteps } from '../base/clock-steps.ts'
 import { openDatabase, transaction } from '../base/open-database.ts'
 import {
   type Added,
@@ -46,7 +47,7 @@ export function createDiskOutbox(options: Options): Outbox {
   const copies = copyTo.map(tableOf)
   let database: DatabaseSync | undefined
   let expiredAt = Number.NEGATIVE_INFINITY
-  let clockOffset = now() - monotonic()
+  const stepOfClock = createClockSteps({ now, monotonic }, smallestStepMs)
   let isResumed = !resume
   let isClosed = false
 
@@ -76,9 +77,8 @@ export function createDiskOutbox(options: Options): Outbox {
 
   /** When the wall clock is set, times of waiting submissions are shifted with it, so that pauses and ages stay right. */
   const followClock = (database: DatabaseSync) => {
-    const step = Math.round(now() - monotonic() - clockOffset)
-    if (Math.abs(step) < smallestStepMs) return
-    clockOffset += step
+    const step = stepOfClock()
+    if (step === 0) return
     const sql = `update ${table} set next_at = next_at + ?, received_at = received_at + ? where state = 'waiting'`
     count(database, sql, step, step)
   }

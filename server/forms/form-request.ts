@@ -1,8 +1,8 @@
 // Form request: the fields of a submission, parsed from JSON or from a posted form.
 import type { IncomingHttpHeaders } from 'node:http'
-import { isRecord } from '../../shared/api/envelope.ts'
 import { type FieldErrors, pageError } from '../../shared/errors.ts'
 import { formElapsed, formFieldNames, formFields, formTrap, tidy } from '../../shared/form.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import type { BotSignals } from './spam-flags.ts'
 
 export const bodyLimitBytes = 65_536

@@ -1,6 +1,12 @@
 // Submission service: validation, rate limit and spam flags of every submission, then acceptance.
 import { createHash } from 'node:crypto'
-import { consentGiven, type FormErrors, type FormValues, formFieldNames } from '../../shared/form.ts'
+import {
+  canonicalFields,
+  consentGiven,
+  type FormErrors,
+  type FormValues,
+  formFieldNames,
+} from '../../shared/form.ts'
 import { checkForm } from '../../shared/form-check.ts'
 import { createTranslate, type Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -46,7 +52,7 @@ export function createSubmissionService({ accept, limit, messages, count, now }:
     if (Object.keys(errors).length > 0) return { kind: 'invalid', errors }
     const seconds = await limit(input.address)
     if (seconds > 0) return { kind: 'limited', seconds }
-    const body = canonical(fields)
+    const body = canonicalFields(fields)
     const flags = spamFlagsOf(values, input.botSignals)
     const receivedAt = now()
     const [key, formerKey] = input.key ? [input.key] : contentKeys({ ...input, body, now: receivedAt })
@@ -65,11 +71,6 @@ function valuesOf(fields: Record<string, string>): FormValues {
   const known = formFieldNames.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))
   const reach = fields['contact'] ?? (fields['email'] || fields['phone'] || '')
   return { consent: consentGiven, ...Object.fromEntries(known), contact: reach }
-}
-
-/** JSON independent of the order of the fields. */
-function canonical(fields: Record<string, string>): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
 type Sent = { path: string; body: string; address: string; agent: string; now: number }

@@ -1,7 +1,7 @@
 // POST /ops/webhook/{kind}: a content system names an entry that has changed; what shows it is purged.
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isRecord } from '../../shared/api/envelope.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import { parseJson } from '../base/json.ts'
 import { createMinuteLimit, type SecondsForWrong } from '../base/rate-limit.ts'
 import { isSameSecret } from '../base/same-secret.ts'

@@ -1,9 +1,11 @@
 // Requests each business call once in both languages, and names what cannot be used.
+
 import { readContent } from '../../shared/api/api.ts'
 import { type CallName, callOf, calls } from '../../shared/api/calls.ts'
 import { categories, firstByOrder, locales } from '../../shared/constants.ts'
 import { type ContentError, isContentError, type SafeHtml } from '../../shared/content/reader.ts'
 import { type Query, queryString } from '../../shared/href.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { parseJson } from '../base/json.ts'
@@ -174,7 +176,5 @@ function listIn(content: unknown): Record<string, unknown>[] {
 }
 
 function objectIn(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
+  return isRecord(value) ? value : {}
 }

@@ -23,7 +23,7 @@ export function createBrandLook(log: Log): BrandLook {
     const { colours, problems } = brandColours(given)
     for (const problem of problems) {
       // A content folder has been checked before; this is the configuration of an upstream.
-      if (!logged.has(problem.problem)) log.warn(problem, 'colour of the brand replaced')
+      if (!logged.has(problem.problem)) log.warn(problem, 'colour of the brand not used')
       logged.set(problem.problem, true)
     }
     return { colours, style: brandStyle(colours) }

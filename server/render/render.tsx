@@ -16,6 +16,7 @@ import { requestOf, type Site, SiteProvider, siteOf } from '../../client/site.ts
 import { LanguageLinks } from '../../client/ui/language-switch.tsx'
 import { currentSection } from '../../client/ui/menu.tsx'
 import type { Api } from '../../shared/api/api.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import type { Island } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
 import {
@@ -195,10 +196,6 @@ function metadataOf(state: DocumentState, page: AnyPage | undefined, site: Site)
   const own = ownHead(state, page, t)
   const facts = { head: own, model: head, match: shown.match, base, siteUrl: settings.siteUrl, t }
   return { head, structuredData: structuredData(facts) }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function renderIsland({ name, props }: Island, data: unknown) {

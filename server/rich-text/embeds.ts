@@ -1,5 +1,6 @@
 // Players and frames in rich text: a link with their title, because the page loads nothing from elsewhere.
-import { decodeEntities, escapeHtml, replaceElements, textOfHtml } from './html.ts'
+import { escapeHtml } from '../../shared/escape-html.ts'
+import { decodeEntities, replaceElements, textOfHtml } from './html.ts'
 
 const elements = ['iframe', 'video', 'audio', 'object']
 /** Some write a sentence for browsers without players. */

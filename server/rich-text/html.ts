@@ -1,4 +1,6 @@
 // HTML of a content system: its links and files, and its text.
+import { escapeHtml } from '../../shared/escape-html.ts'
+
 export type RewriteUrls = {
   /** Undefined for a text that is no link. */
   link: (url: string) => string | undefined
@@ -120,12 +122,4 @@ export function decodeEntities(text: string): string {
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
 }

@@ -5,7 +5,6 @@ import { contentError, type SafeHtml } from '../../shared/content/reader.ts'
 import { imageSize, imageSources, resizedCopies, srcSetOf } from '../../shared/image.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import { headingHtml, typesetHtml } from '../../shared/typography.ts'
-import { markAlerts } from './alerts.ts'
 import { linkEmbeds } from './embeds.ts'
 import { alignNumberColumns } from './number-columns.ts'
 
@@ -195,4 +194,29 @@ const foreign: Record<Locale, { run: RegExp; language: Locale }> = {
 function markForeignRuns(text: string, locale: Locale): string {
   const { run, language } = foreign[locale]
   return text.replace(run, (words) => `<span lang="${languageTag(language)}">${words}</span>`)
+}
+
+/** Of alerts, from the mildest to the most severe; the words in both languages, also those of GitHub's `[!NOTE]`. */
+const alertKinds = {
+  note: ['note', 'tip', 'important', '注', '说明', '提示', '备注'],
+  warning: ['warning', 'caution', '注意', '警告', '小心'],
+  danger: ['danger', '危险'],
+}
+
+const alertOf = new Map(
+  Object.entries(alertKinds).flatMap(([kind, words]) => words.map((word) => [word, kind])),
+)
+
+/**
+ * A blockquote that begins with a bold word such as **Warning** gets a class and a role. `html` is sanitised, so the only attributes of a blockquote are those that the sanitiser allows.
+ */
+function markAlerts(html: string): string {
+  return html.replace(
+    /<blockquote>(\s*<p>)(?:<(strong|b)>([^<]{1,12})<\/\2>|\[!([A-Z]{1,12})\](?:<br \/>)?\s*)/g,
+    (whole, opening: string, tag: string | undefined, bold = '', word = '') => {
+      const kind = alertOf.get((bold || word).toLowerCase().replace(/[:：.。!！]$/, ''))
+      if (!kind) return whole
+      return `<blockquote class="alert alert-${kind}" role="note">${opening}${tag ? `<strong>${bold}</strong>` : ''}`
+    },
+  )
 }

@@ -1,6 +1,6 @@
 // Files of the brand at fixed addresses: the icon as SVG and PNG, and the web manifest of each language.
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Api } from '../../shared/api/api.ts'
 import { manifestPath, markPath, nameOfSite, pageGrounds, siteBaseOf } from '../../shared/brand.ts'
@@ -8,13 +8,11 @@ import { locales } from '../../shared/constants.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { href, localizePath } from '../../shared/href.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
-import { matchesEtag } from '../base/conditional.ts'
-import { sendCompressed } from '../http/compression.ts'
 import { inertPolicy } from '../http/security.ts'
 import type { BrandLook } from '../render/brand-look.ts'
 import type { CardRenderer } from './cards/card-renderer.ts'
 import { dataUrl, type ReadMark } from './mark.ts'
-import { etagOf } from './send-discovery.ts'
+import { sendTagged, tagged } from './send-discovery.ts'
 
 type Options = {
   siteUrl: string
@@ -26,7 +24,7 @@ type Options = {
 
 /** Sides in pixels by path: browsers request the first one by themselves, the manifest names the others. */
 const pngIcons = { '/apple-touch-icon.png': 180, '/icon-192.png': 192, '/icon-512.png': 512 }
-const cacheControl = 'public, max-age=600, stale-while-revalidate=86400'
+const fields = { 'cache-control': 'public, max-age=600, stale-while-revalidate=86400' }
 
 export function installBrandFiles(app: FastifyInstance, options: Options) {
   const { siteUrl, apiFor, brandLook, readMark, cardRenderer } = options
@@ -50,17 +48,21 @@ export function installBrandFiles(app: FastifyInstance, options: Options) {
   app.get(markPath, async (request, reply) => {
     // As for the SVG files of the media folder: opened as a document it must not run scripts.
     reply.header('content-security-policy', `${inertPolicy}; style-src 'unsafe-inline'; sandbox`)
-    return send(request, reply.type('image/svg+xml'), await mark())
+    return sendTagged(request, reply.headers(fields), tagged('image/svg+xml', await mark()))
   })
   for (const [path, side] of Object.entries(pngIcons))
     app.get(path, async (request, reply) =>
-      send(request, reply.type('image/png'), await draw(await mark(), side)),
+      sendTagged(request, reply.headers(fields), tagged('image/png', await draw(await mark(), side))),
     )
   for (const locale of locales)
     app.get(localizePath(manifestPath, locale), async (request, reply) => {
       const config = await configIn(locale)
       const manifest = manifestOf(config, locale, { siteUrl, theme: themeOf(config, brandLook) })
-      return send(request, reply.type('application/manifest+json'), Buffer.from(JSON.stringify(manifest)))
+      return sendTagged(
+        request,
+        reply.headers(fields),
+        tagged('application/manifest+json', JSON.stringify(manifest)),
+      )
     })
 }
 
@@ -94,11 +96,4 @@ function manifestOf(
       })),
     ],
   }
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, body: Buffer): FastifyReply {
-  const etag = etagOf(createHash('sha256').update(body))
-  reply.headers({ 'cache-control': cacheControl, etag })
-  if (matchesEtag(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
-  return sendCompressed(reply, body)
 }

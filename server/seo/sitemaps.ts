@@ -11,7 +11,7 @@ import { sendCompressed } from '../http/compression.ts'
 import { optionalConfig } from './optional-config.ts'
 import type { IndexedPage, PageIndex, Part } from './pages/page-index.ts'
 import type { StoredPageIndex } from './pages/stored-page-index.ts'
-import { etagOf, sendDiscovery, setDiscovery } from './send-discovery.ts'
+import { discoveryCaching, etagOf, isCurrent, sendDiscovery } from './send-discovery.ts'
 import {
   newsElement,
   type SitemapEntry,
@@ -57,7 +57,7 @@ export function installSitemaps(
   const sendPart = async (request: FastifyRequest, reply: FastifyReply, locale: Locale, number: number) => {
     const { index, release } = await pageIndex.lease()
     const part = index.parts(locale).find((one) => one.number === number)
-    if (!part || setDiscovery(request, reply, part.etag)) {
+    if (!part || isCurrent(request, reply.header('cache-control', discoveryCaching), part.etag)) {
       release()
       if (!part) throw pageError(404, `Page not found: ${request.raw.url}`)
       return reply.status(304).send()

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { editsBetween } from '../base/edit-distance.ts'
 import { memoize } from '../base/memoize.ts'
 import { createDataVersion } from './content-index.ts'
 
@@ -62,29 +63,6 @@ function commonStart(a: string, b: string): number {
   let at = 0
   while (at < a.length && a[at] === b[at]) at++
   return at
-}
-
-/** Insertions, deletions, replacements and exchanges of neighbours; undefined above the limit. */
-function editsBetween(a: string, b: string, limit: number): number | undefined {
-  let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    let least = row
-    for (let column = 1; column <= b.length; column++) {
-      const isSame = a[row - 1] === b[column - 1]
-      let edits = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1))
-      const isExchange = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      if (isExchange && row > 1 && column > 1) edits = Math.min(edits, before[column - 2]! + 1)
-      current.push(edits)
-      least = Math.min(least, edits)
-    }
-    if (least > limit) return undefined
-    before = last
-    last = current
-  }
-  const edits = last[b.length]!
-  return edits > limit ? undefined : edits
 }
 
 /** Words of the texts, for corrections. */

@@ -1,5 +1,6 @@
 // The envelope of a business call: `{ success, data }`, or `{ code, data }` as other contracts have it.
 import type { FieldErrors } from '../errors.ts'
+import { isRecord } from '../is-record.ts'
 
 export type Envelope = { isSuccess: boolean; data: unknown; code: unknown; msg: string }
 
@@ -17,8 +18,4 @@ export function readEnvelope(body: unknown): Envelope | undefined {
 /** Of every rejected call. `message` is what the wrapper of the calls shows, `errors` comes before it. */
 export function errorEnvelope(message: string, errors?: FieldErrors): object {
   return { success: false, data: null, msg: message, errors, message }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

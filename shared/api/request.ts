@@ -2,8 +2,9 @@
 import { resolvingErrorCodes } from '../constants.ts'
 import { apiError } from '../errors.ts'
 import type { RepeatableQuery } from '../href.ts'
+import { isRecord } from '../is-record.ts'
 import type { Locale } from '../locale.ts'
-import { isRecord, readEnvelope } from './envelope.ts'
+import { readEnvelope } from './envelope.ts'
 import type { ApiMethod, ApiResponse, Transport } from './transport.ts'
 
 export type RequestOptions = {

@@ -50,7 +50,7 @@ const brand = object({
   mark: optional(url),
   colours: optional(
     object({
-      ...{ brand: colours, brand_hover: colours, on_brand: colours, accent: colours, control: colours },
+      ...{ brand: colours, on_brand: colours, accent: colours, control: colours },
       ...{ theme: colours, ink: optional(colour) },
     }),
   ),

@@ -1,4 +1,4 @@
-// A CPU profile of each scenario under load, into profiles/: `npm run profile`, or `npm run profile -- "cached page"`.
+// A CPU profile of each scenario under load, into profiles/: `npm run tool -- profile`, or `npm run tool -- profile "cached page"`.
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { load } from './load.ts'

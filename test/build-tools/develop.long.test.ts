@@ -131,7 +131,7 @@ t.test('a server that throws at its start is shown with what it printed, until i
   t.match(body, 'Error: no &lt;start&gt;')
   t.match(body, 'server/main.ts:')
   // A page that came from the process before it would be without live reload.
-  t.strictSame(await get('/assets/main.js'), { status: 200, body: 'location.reload()' })
+  t.match(await get('/assets/development.js'), { status: 200, body: '/_dev/events' })
   const gone = next('problem')
   await saved(mend)
   t.equal(await gone, '')

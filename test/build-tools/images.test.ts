@@ -1,4 +1,4 @@
-// `npm run images`: copies of a picture that pages know by its name.
+// `npm run tool -- images`: copies of a picture that pages know by its name.
 import { execFile } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -2,8 +2,8 @@
 import t from 'tap'
 import type { OriginResponse } from '../../server/base/origin.ts'
 import { createCache } from '../../server/cache/engine.ts'
-import { createExpiringMap } from '../../server/cache/expiring-map.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
+import { createExpiringMap } from '../../server/cache/unstored.ts'
 import { storedEntry } from './helpers/entries.ts'
 
 const mebibyte = 1024 * 1024

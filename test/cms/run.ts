@@ -1,4 +1,4 @@
-// A content system with the sample content, and the site in front of it: `npm run cms -- SYSTEM [--check|--record|--measure N]`.
+// A content system with the sample content, and the site in front of it: `npm run tool -- cms SYSTEM [--check|--record|--measure N]`.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
 const name = systemNamed(positionals[0])
 if (!name) {
   process.stderr.write(
-    `npm run cms -- ${Object.keys(systems).join('|')} [--check|--record|--measure ENTRIES]\n`,
+    `npm run tool -- cms ${Object.keys(systems).join('|')} [--check|--record|--measure ENTRIES]\n`,
   )
   process.exit(64)
 }

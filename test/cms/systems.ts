@@ -1,4 +1,4 @@
-// The table of the content systems that `npm run cms` starts; each is imported on demand.
+// The table of the content systems that `npm run tool -- cms` starts; each is imported on demand.
 import type { StartCms } from './cms.ts'
 
 /** To add one: a file with its StartCms, and its line here. */

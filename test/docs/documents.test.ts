@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import t from 'tap'
+import { tools } from '../tool.mjs'
 import { anchorsIn, codeIn, linksIn, root, spansIn } from './document-parts.ts'
 
 /** Content, which has links of the site and not of the repository. */
@@ -52,12 +53,15 @@ async function resolves(file: string, link: string): Promise<boolean> {
 }
 
 function unknownCommands(text: string): string[] {
-  return codeIn(text)
+  const unknownTools = codeIn(text)
+    .flatMap((code) => [...code.matchAll(/npm run tool -- ([\w-]+)/g)])
+    .filter(([, name = '']) => !(name in tools) && name !== 'NAME')
+  const unknownScripts = codeIn(text)
     .flatMap((code) => [...code.matchAll(/\bnpm +(run +)?([\w:-]+)/g)])
     .filter(([, run, name = '']) =>
       run ? !(name in scripts) : ![...npmCommands, ...npmScripts].includes(name),
     )
-    .map(([command]) => command)
+  return [...unknownTools, ...unknownScripts].map(([command]) => command)
 }
 
 async function missingPaths(text: string): Promise<string[]> {

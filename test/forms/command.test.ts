@@ -1,4 +1,4 @@
-// npm run forms: list, export, delete and retry.
+// node dist/server/main.js forms: list, export, delete and retry.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -115,7 +115,7 @@ t.test('output is on stdout or stderr, and the exit code shows success or failur
   await t.rejects(run(['help'], env), {
     code: 64,
     stdout: '',
-    stderr: /npm run forms/,
+    stderr: /main\.js forms/,
   })
   const wrong = { ...env, FORM_RETENTION_DAYS: 'forever' }
   await t.rejects(run(['list'], wrong), { code: 78 })

@@ -188,7 +188,7 @@ export const fullContent = {
     brand: {
       mark: '/media/mark.svg',
       colours: {
-        ...{ brand: colour, brand_hover: colour, accent: colour, control: colour, theme: colour },
+        ...{ brand: colour, accent: colour, control: colour, theme: colour },
         on_brand: { light: '#ffffff', dark: '#0a1a36' },
         ink: '#0b1b38',
       },

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 
 const root = join(import.meta.dirname, '../..')
-/** Without what `npm run coverage` tells the files it runs: only of failures to report. */
+/** Without what `npx tap` tells the files it runs: only of failures to report. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('TAP')),
 )

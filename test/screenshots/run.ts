@@ -1,4 +1,4 @@
-// Screenshots of the README: `npm run screenshots` takes them from the built sample site.
+// Screenshots of the README: `npm run tool -- screenshots` takes them from the built sample site.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A short run of the fuzzer; `npm run fuzz -- --minutes 10` is a long one.
+// A short run of the fuzzer; `npm run tool -- fuzz --minutes 10` is a long one.
 import t from 'tap'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { fuzz, fuzzConfig } from './fuzz-run.ts'

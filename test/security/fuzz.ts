@@ -1,4 +1,4 @@
-// npm run fuzz -- --minutes 10 --seed 1: runs the fuzzer. Prints violations; exit code 1 if there are any.
+// npm run tool -- fuzz --minutes 10 --seed 1: runs the fuzzer. Prints violations; exit code 1 if there are any.
 import { parseArgs } from 'node:util'
 import t from 'tap'
 import { createSmallSite } from '../helpers/small-site.ts'

@@ -2,7 +2,7 @@
 //   npm install --prefix /tmp/observatory --ignore-scripts @mdn/mdn-http-observatory@1.4.8
 //   mkdir -p /tmp/observatory/node_modules/@mdn/mdn-http-observatory/conf  (its list of preloaded hosts; ours are in none)
 //   echo '{}' > /tmp/observatory/node_modules/@mdn/mdn-http-observatory/conf/hsts-preload.json
-//   OBSERVATORY=/tmp/observatory npm run observatory
+//   OBSERVATORY=/tmp/observatory npm run tool -- observatory
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'

@@ -1,4 +1,4 @@
-// A server under steady load: `npm run soak -- --minutes N`. Memory and handles must not grow after the warm-up.
+// A server under steady load: `npm run tool -- soak --minutes N`. Memory and handles must not grow after the warm-up.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { median } from '../bench/load.ts'
@@ -14,7 +14,7 @@ const { values } = parseArgs({ options })
 const minutes = Number(values.minutes)
 const perSecond = Number(values.rate)
 if (!(minutes >= 1 && perSecond > 0)) {
-  console.error('npm run soak -- --minutes N [--rate requests-a-second], N at least 1')
+  console.error('npm run tool -- soak --minutes N [--rate requests-a-second], N at least 1')
   process.exit(64)
 }
 

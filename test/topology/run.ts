@@ -1,4 +1,4 @@
-// nginx, three servers and Redis under load, with failures: `npm run topology`, or a part of it.
+// nginx, three servers and Redis under load, with failures: `npm run tool -- topology`, or a part of it.
 import {
   crash,
   herd,

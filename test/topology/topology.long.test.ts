@@ -1,4 +1,4 @@
-// A short version of `npm run topology`: nginx, three servers and Redis, with failures.
+// A short version of `npm run tool -- topology`: nginx, three servers and Redis, with failures.
 import t from 'tap'
 import { isRedisMissing } from '../cache-redis/redis-server.ts'
 import { crash, herd, opsToken, restarts, withoutOrigin, withoutRedis } from './scenarios.ts'

@@ -27,11 +27,3 @@ export function absoluteHtml(html: SafeHtml, base: string): string {
 export function absoluteUrl(url: string | undefined, base: string): string | undefined {
   return url ? parseUrl(url, base)?.href : undefined
 }
-
-export function escapeHtml(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-}

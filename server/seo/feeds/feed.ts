@@ -1,9 +1,11 @@
 // Feed content, independent of the format: the newest articles with their full text.
+
 import type { Api } from '../../../shared/api/api.ts'
 import { categories, pageSize } from '../../../shared/constants.ts'
 import type { Article, ArticleSummary } from '../../../shared/content/content.ts'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { found } from '../../../shared/errors.ts'
+import { escapeHtml } from '../../../shared/escape-html.ts'
 import { type FeedSection, feedTitle } from '../../../shared/feeds.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { articleHref, href, listHref } from '../../../shared/href.ts'
@@ -13,7 +15,7 @@ import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
 import { createYield } from '../../base/yield.ts'
 import { largeCharacters } from '../../rich-text/large-texts.ts'
 import { optionalConfig } from '../optional-config.ts'
-import { absoluteHtml, absoluteUrl, escapeHtml } from './absolute-html.ts'
+import { absoluteHtml, absoluteUrl } from './absolute-html.ts'
 
 type FeedItem = {
   /** URL of its page, and its unique id. */

@@ -1,8 +1,8 @@
 // Feed formats: RSS 2.0, Atom 1.0 (RFC 4287) and JSON Feed 1.1. `self` is the feed's own URL.
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
+import { escapeHtml } from '../../../shared/escape-html.ts'
 import type { FeedFormat } from '../../../shared/feeds.ts'
 import { xmlCharacters } from '../../base/escape-xml.ts'
-import { escapeHtml } from './absolute-html.ts'
 import type { Feed } from './feed.ts'
 
 export const feedWriters = { rss, atom, json } satisfies Record<

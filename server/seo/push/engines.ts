@@ -1,6 +1,7 @@
 // Search engines: request, batch size and response of the submission APIs of IndexNow and Baidu.
 import type { FastifyInstance } from 'fastify'
-import { type HttpResponse, readText, type SendRequest } from './http.ts'
+import { type Dispatcher, request } from 'undici'
+import { isRecord } from '../../../shared/is-record.ts'
 
 /** Outcome of a batch. `retry`: temporary error; `quota used`: the engine accepts no more today. */
 export type Outcome =
@@ -23,10 +24,10 @@ export const endpoints: Endpoints = {
   baidu: 'http://data.zz.baidu.com/urls',
 }
 
-type Site = { send: SendRequest; siteUrl: string; endpoint: string }
+type Site = { dispatcher: Dispatcher; siteUrl: string; endpoint: string }
 
 /** indexnow.org/documentation: at most 10 000 URLs; the key is verified by a file of the site. */
-export function createIndexNow({ send, siteUrl, endpoint }: Site, key: string): Engine {
+export function createIndexNow({ dispatcher, siteUrl, endpoint }: Site, key: string): Engine {
   const { host } = new URL(siteUrl)
   const about = { host, key, keyLocation: `${siteUrl}/${key}.txt` }
   return {
@@ -35,15 +36,13 @@ export function createIndexNow({ send, siteUrl, endpoint }: Site, key: string): 
     acceptsRemoved: true,
     async submit(urlList) {
       const headers = { 'content-type': 'application/json; charset=utf-8' }
-      const response = await send(endpoint, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ ...about, urlList }),
-      })
-      const text = await readText(response.body)
+      const body = JSON.stringify({ ...about, urlList })
+      const response = await request(endpoint, { dispatcher, method: 'POST', headers, body })
+      const text = await response.body.text()
+      const { statusCode } = response
       // 202: accepted, key verification pending.
-      if (response.status === 200 || response.status === 202) return { kind: 'accepted', rejected: [] }
-      return failure(response, indexNowReasons[response.status] ?? text)
+      if (statusCode === 200 || statusCode === 202) return { kind: 'accepted', rejected: [] }
+      return failure(response, indexNowReasons[statusCode] ?? text)
     },
   }
 }
@@ -56,7 +55,7 @@ const indexNowReasons: Record<number, string> = {
 }
 
 /** ziyuan.baidu.com, ordinary submission: at most 2000 URLs, one on each line; the remaining daily quota is in the response. */
-export function createBaidu({ send, siteUrl, endpoint }: Site, token: string): Engine {
+export function createBaidu({ dispatcher, siteUrl, endpoint }: Site, token: string): Engine {
   const url = `${endpoint}?${new URLSearchParams({ site: siteUrl, token })}`
   return {
     name: 'baidu',
@@ -64,10 +63,10 @@ export function createBaidu({ send, siteUrl, endpoint }: Site, token: string): E
     acceptsRemoved: false,
     async submit(urls) {
       const headers = { 'content-type': 'text/plain' }
-      const response = await send(url, { method: 'POST', headers, body: urls.join('\n') })
-      const text = await readText(response.body)
+      const response = await request(url, { dispatcher, method: 'POST', headers, body: urls.join('\n') })
+      const text = await response.body.text()
       const result = parse(text)
-      if (response.status === 200 && typeof result['success'] === 'number') {
+      if (response.statusCode === 200 && typeof result['success'] === 'number') {
         const rejected = [result['not_same_site'], result['not_valid']]
           .flat()
           .filter((one) => typeof one === 'string')
@@ -84,7 +83,7 @@ export function createBaidu({ send, siteUrl, endpoint }: Site, token: string): E
 function parse(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+    return isRecord(value) ? value : {}
   } catch {
     return {}
   }
@@ -92,7 +91,8 @@ function parse(text: string): Record<string, unknown> {
 
 const longestReason = 200
 
-function failure({ status, retryAfter }: HttpResponse, text: string): Outcome {
+function failure({ statusCode: status, headers }: Dispatcher.ResponseData, text: string): Outcome {
+  const retryAfter = String(headers['retry-after'] ?? '')
   const reason = `${status} ${text.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, longestReason)}`.trim()
   return { kind: status === 429 || status >= 500 ? 'retry' : 'rejected', reason, retryAfter }
 }

@@ -1,6 +1,7 @@
 // Push command: submits new, changed and removed pages to search engines.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { Agent, type Dispatcher } from 'undici'
 import type { Config } from '../../config/config.ts'
 import {
   createBaidu,
@@ -10,7 +11,6 @@ import {
   endpoints as known,
   type Outcome,
 } from './engines.ts'
-import { createHttpClient } from './http.ts'
 import { type Listed, readSitemaps } from './read-sitemaps.ts'
 import { readSubmitted, submittedFile, writeSubmitted } from './submitted.ts'
 
@@ -37,6 +37,7 @@ export type PushWorld = {
 }
 
 const exitCodes = { done: 0, failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const
+const timeoutMs = 30_000
 
 /** Resolves with the exit code. */
 export async function runPush(args: string[], world: PushWorld): Promise<number> {
@@ -46,9 +47,13 @@ export async function runPush(args: string[], world: PushWorld): Promise<number>
     err(usage)
     return exitCodes.usage
   }
-  const { send, close } = createHttpClient()
+  const dispatcher = new Agent({
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: { timeout: timeoutMs },
+  })
   try {
-    const engines = enginesOf(config, endpoints, send).filter(
+    const engines = enginesOf(config, endpoints, dispatcher).filter(
       ({ name }) => options.only === undefined || options.only === name,
     )
     const problem =
@@ -59,10 +64,12 @@ export async function runPush(args: string[], world: PushWorld): Promise<number>
       err(`${problem}\n`)
       return exitCodes.configuration
     }
-    const listed = await readSitemaps(send, config.siteUrl, options.from ?? config.siteUrl).catch((error) => {
-      err(`the sitemaps cannot be read: ${error.message}\n`)
-      return undefined
-    })
+    const listed = await readSitemaps(dispatcher, config.siteUrl, options.from ?? config.siteUrl).catch(
+      (error) => {
+        err(`the sitemaps cannot be read: ${error.message}\n`)
+        return undefined
+      },
+    )
     if (!listed) return exitCodes.unavailable
     let isAccepted = true
     for (const engine of engines) {
@@ -86,16 +93,16 @@ export async function runPush(args: string[], world: PushWorld): Promise<number>
     }
     return isAccepted ? exitCodes.done : exitCodes.failed
   } finally {
-    await close()
+    await dispatcher.destroy()
   }
 }
 
 function enginesOf(
   { siteUrl, indexNowKey, baiduToken }: PushWorld['config'],
   endpoints: Endpoints,
-  send: ReturnType<typeof createHttpClient>['send'],
+  dispatcher: Dispatcher,
 ): Engine[] {
-  const site = { send, siteUrl }
+  const site = { dispatcher, siteUrl }
   return [
     ...(indexNowKey ? [createIndexNow({ ...site, endpoint: endpoints.indexnow }, indexNowKey)] : []),
     ...(baiduToken ? [createBaidu({ ...site, endpoint: endpoints.baidu }, baiduToken)] : []),

@@ -1,6 +1,7 @@
 // The blocks editor of Strapi: its JSON as HTML.
+
+import { escapeHtml } from '../../../shared/escape-html.ts'
 import { srcSetOf } from '../../../shared/image.ts'
-import { escapeHtml } from '../../rich-text/html.ts'
 import { isObject, type Json, objectOf, objectsOf, textFrom, urlFrom } from '../systems/values.ts'
 import { imageCopies } from './entries.ts'
 

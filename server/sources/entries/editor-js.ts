@@ -1,5 +1,5 @@
 // Editor.js, the block editor of Directus: its JSON as HTML. Its texts are HTML themselves.
-import { escapeHtml } from '../../rich-text/html.ts'
+import { escapeHtml } from '../../../shared/escape-html.ts'
 import { isObject, type Json, objectOf, objectsOf, textFrom, urlFrom } from '../systems/values.ts'
 import { element, headingLevel, imageHtml, linkHtml } from './blocks.ts'
 

@@ -1,6 +1,6 @@
 // Rich text of entries as HTML: Markdown, HTML of editors, block editors, components and dynamic zones. No text is lost.
 
-import { escapeHtml } from '../../rich-text/html.ts'
+import { escapeHtml } from '../../../shared/escape-html.ts'
 import { createMarkdown } from '../markdown/markdown.ts'
 import type { Note } from '../systems/noticed.ts'
 import { isObject, type Json, textFrom, urlFrom } from '../systems/values.ts'

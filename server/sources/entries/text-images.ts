@@ -1,6 +1,8 @@
 // Images in texts: editors write an address, at most the width of the moment; browsers get the size of the file, and its copies.
+
+import { escapeHtml } from '../../../shared/escape-html.ts'
 import { srcSetOf } from '../../../shared/image.ts'
-import { decodeEntities, escapeHtml } from '../../rich-text/html.ts'
+import { decodeEntities } from '../../rich-text/html.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { type Json, numberFrom } from '../systems/values.ts'
 import { type Dialect, imageCopies, mostItems } from './entries.ts'

@@ -1,6 +1,8 @@
 // brand.yaml: names, logo, mark, colours and facts of the company. A key that breaks a rule is left out; the others count.
+
 import { type Content, list, type Reader, text } from '../../../shared/content/reader.ts'
 import { imageSize } from '../../../shared/image.ts'
+import { isRecord } from '../../../shared/is-record.ts'
 import { type BrandColours, brandColours } from '../../base/brand-colours.ts'
 import { readColour } from '../../base/contrast.ts'
 import { filled, invalid, key, object, orElse, problemOf, safeUrl } from './fields.ts'
@@ -38,7 +40,7 @@ const facts = {
 }
 
 const colours = object({
-  ...{ brand: given(themed), brand_hover: given(themed), on_brand: given(themed), accent: given(themed) },
+  ...{ brand: given(themed), on_brand: given(themed), accent: given(themed) },
   ...{ control: given(themed), theme: given(themed), ink: given(colour) },
 })
 
@@ -55,7 +57,7 @@ type Brand = Content<typeof brand>
 
 export const brandKeys = { root: Object.keys(fields), facts: Object.keys(facts) }
 
-/** The colours pass the contrast check: one that does not is noted, and replaced. */
+/** The colours pass the contrast check: one that does not is noted, and the neutral one is used. */
 export const readBrand: Reader<Brand> = (value, richText, lenient) => {
   const found = brand(value, richText, lenient)
   if (!found.colours) return found
@@ -88,7 +90,7 @@ type Data = Record<string, unknown>
 export function withBrand(site: Data, brand: Partial<Brand>): Data {
   const { mark, colours, founded, social, zh, en } = brand
   const { name: _name, short_name: _short, ...shared } = zh ?? {}
-  const isBilingual = isData(site['en']) || en !== undefined
+  const isBilingual = isRecord(site['en']) || en !== undefined
   return {
     ...site,
     ...known({ founded, social: social?.length ? social : undefined }),
@@ -110,9 +112,5 @@ function known(data: Data): Data {
 }
 
 function dataOf(value: unknown): Data {
-  return isData(value) ? value : {}
-}
-
-function isData(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value) ? value : {}
 }

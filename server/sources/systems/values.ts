@@ -1,13 +1,12 @@
 // Values of a system's fields, as the contract has them. What has another type reads as missing.
 import { siteOffset } from '../../../shared/constants.ts'
 import { dateWithOffset } from '../../../shared/content/reader.ts'
+import { isRecord } from '../../../shared/is-record.ts'
 import { decodeEntities, textOfHtml } from '../../rich-text/html.ts'
 
 export type Json = Record<string, unknown>
 
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export const isObject: (value: unknown) => value is Json = isRecord
 
 /** An empty object for anything else. */
 export function objectOf(value: unknown): Json {

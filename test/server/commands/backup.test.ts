@@ -104,5 +104,5 @@ t.test('a folder with files, a folder in DATA_DIR and an unused DATA_DIR are nam
   t.equal(readFileSync(join(full, 'forms.sqlite'), 'utf8'), 'kept')
   t.match(inside, { code: 1, out: '', err: /is in DATA_DIR/ })
   t.match(unused, { code: 66, out: '', err: /no server has used it/ })
-  t.match(unnamed, { code: 64, out: '', err: /npm run backup/ })
+  t.match(unnamed, { code: 64, out: '', err: /main\.js backup/ })
 })

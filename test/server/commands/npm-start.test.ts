@@ -15,13 +15,13 @@ type Program = { pid: number; args: string }
 type Started = { child: ChildProcess; url: string; dataDir: string; tree: Program[]; printed: () => string }
 
 /** Resolves when the server is ready. `terminal`: npm runs in a pseudo-terminal that `script` opens. */
-async function npmStart(t: Test, { terminal = false, script = 'start' } = {}): Promise<Started> {
+async function npmStart(t: Test, { terminal = false, command = '' } = {}): Promise<Started> {
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'site-npm-'))
   const { PATH = '', HOME = tmpdir() } = process.env
   const child = spawn(
     terminal ? 'script' : 'npm',
-    terminal ? ['-qefc', `npm run ${script}`, '/dev/null'] : ['run', script],
+    terminal ? ['-qefc', 'npm start', '/dev/null'] : ['start', '--', ...(command ? [command] : [])],
     {
       cwd: root,
       env: {
@@ -44,7 +44,7 @@ async function npmStart(t: Test, { terminal = false, script = 'start' } = {}): P
   })
   const url = `http://127.0.0.1:${port}`
   await until(() =>
-    fetch(`${url}${script === 'start' ? '/readyz' : '/api/home/config/base'}`).then(
+    fetch(`${url}${command ? '/api/home/config/base' : '/readyz'}`).then(
       ({ status }) => status !== 503,
       () => false,
     ),
@@ -123,7 +123,7 @@ t.test('a terminal that closes stops the server with its drain', inTerminal, asy
 })
 
 t.test('the content API alone ends with npm as well', async (t) => {
-  const { child, tree } = await npmStart(t, { script: 'origin' })
+  const { child, tree } = await npmStart(t, { command: 'origin' })
   child.kill('SIGTERM')
   await until(() => !tree.some(isRunning))
 })

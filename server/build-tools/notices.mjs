@@ -1,22 +1,18 @@
-// Bill of materials of the bundles: an SBOM (CycloneDX 1.6), and the notices that the licences require.
-import { createHash } from 'node:crypto'
+// Notices of the packages in the bundles, which their licences require.
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const licenceFile = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i
 
-/** `inputs`: the sources of all bundles, as esbuild's metafiles name them. Resolves with files relative to dist/. */
-export async function billOfMaterials(root, inputs, { id, timestamp }) {
+/** `inputs`: the sources of all bundles, as esbuild's metafiles name them. Resolves with a text file relative to dist/. */
+export async function noticesOf(root, inputs) {
   const folders = [...new Set(inputs.map((path) => packageFolder(root, path)).filter(Boolean))]
   const packages = await Promise.all(folders.map((folder) => readPackage(root, folder)))
   // The same package may be installed in two folders.
   const known = new Map(packages.map((one) => [`${one.name}@${one.version}`, one]))
   const sorted = [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
-  return [
-    { path: 'sbom.cdx.json', contents: JSON.stringify(sbom(sorted, { id, timestamp }), undefined, 2) },
-    { path: 'THIRD-PARTY-NOTICES.txt', contents: notices(sorted) },
-  ]
+  return { path: 'THIRD-PARTY-NOTICES.txt', contents: textOf(sorted) }
 }
 
 /**
@@ -50,40 +46,7 @@ function sourceNotice(license, repository) {
   return [`Used unmodified. Source code: https://github.com/${path}. Licence: https://mozilla.org/MPL/2.0/`]
 }
 
-/** Reproducible: the same build gives the same SBOM, its serial number included. */
-function sbom(packages, { id, timestamp }) {
-  const components = packages.map(({ name, version, license }) => {
-    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
-    const licenses = [/[ ()]/.test(license) ? { expression: license } : { license: { id: license } }]
-    return { type: 'library', 'bom-ref': purl, name, version, licenses, purl }
-  })
-  const about = { type: 'application', 'bom-ref': 'site', name: 'bilingual-site', version: id }
-  const refs = components.map((component) => component['bom-ref'])
-  return {
-    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
-    bomFormat: 'CycloneDX',
-    specVersion: '1.6',
-    serialNumber: `urn:uuid:${uuidOf(JSON.stringify([id, refs]))}`,
-    version: 1,
-    metadata: { timestamp: new Date(timestamp).toISOString(), component: about },
-    components,
-    dependencies: [{ ref: 'site', dependsOn: refs }, ...refs.map((ref) => ({ ref, dependsOn: [] }))],
-  }
-}
-
-/** UUID version 8 (RFC 9562 §5.8), from a digest. */
-function uuidOf(text) {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-')
-}
-
-function notices(packages) {
+function textOf(packages) {
   const rule = '-'.repeat(80)
   const parts = packages.map(({ name, version, license, author, texts }) =>
     [

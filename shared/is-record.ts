@@ -1,0 +1,5 @@
+// Type guard for the objects of JSON.
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

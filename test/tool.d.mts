@@ -1,0 +1,1 @@
+export const tools: Record<string, [about: string, program: string]>

@@ -1,0 +1,33 @@
+// Contributors' tools: npm run tool -- NAME [ARGUMENT...]
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const root = join(import.meta.dirname, '..')
+
+/** What it does, and its program. */
+export const tools = {
+  images: ['smaller copies of pictures', 'server/build-tools/images.mjs'],
+  cms: ['a content system with the sample content, and the site in front of it', 'test/cms/run.ts'],
+  topology: ['several servers while they are restarted, killed and updated', 'test/topology/run.ts'],
+  soak: ['memory and handles under steady load', 'test/soak/run.ts'],
+  profile: ['a CPU profile of each bench', 'test/bench/profile.ts'],
+  fuzz: ['random requests', 'test/security/fuzz.ts'],
+  observatory: ["the score of every kind of response by Mozilla's rules", 'test/security/observatory.ts'],
+  screenshots: ['the pictures of README.md', 'test/screenshots/run.ts'],
+  'audit-supply': ['licences, versions and vulnerabilities of packages', 'server/build-tools/supply.mjs'],
+}
+
+if (process.argv[1] === import.meta.filename) await runTool(process.argv[2] ?? '')
+
+async function runTool(name) {
+  if (!Object.hasOwn(tools, name)) {
+    const rows = Object.entries(tools).map(([known, [about]]) => `  ${known.padEnd(14)}${about}`)
+    console.error(`npm run tool -- NAME [ARGUMENT...]\n\n${rows.join('\n')}`)
+    process.exitCode = 64
+    return
+  }
+  const file = join(root, tools[name][1])
+  // As if the program had been started itself.
+  process.argv.splice(1, 2, file)
+  await import(pathToFileURL(file).href)
+}
