@@ -54,12 +54,18 @@ export function createReadingThread(
     current.worker.on('message', (message) => {
       if (message !== 'complete') return
       current.complete.resolve(true)
-      current.timer = setTimeout(() => void current.end(), idleMs).unref()
+      current.timer = setTimeout(() => endIdle(current), idleMs).unref()
     })
     current.worker.on('error', (err) => {
       if (current.hasRead) log.warn({ err }, 'content search index not complete')
     })
     return current
+  }
+
+  /** From then on it is not used again, although it ends later. */
+  function endIdle(current: Reader): void {
+    if (reader === current) reader = undefined
+    void current.end()
   }
 
   /** One that has nothing to read, else a new one. */

@@ -84,7 +84,6 @@ export async function createTestPulled(
     const before = pauses
     await begin()
     await until(() => pauses > before)
-    await origin.reload()
   }
 
   return {

@@ -91,24 +91,28 @@ export function createItemWriter({ pull, folder, addresses, log, now }: Options)
     })
   }
 
+  /** Of links to items that have come since; those to items that are not public yet go. */
   async function relink(file: string, names: Set<string>): Promise<void> {
     const text = await folder.read(file)
     const facts = folder.known.get(file)
     missing.delete(file)
     if (text === undefined || !facts) return
-    const left = new Set(names)
-    const addressOfMissing = (url: string) => {
-      const link = pull.linkOf(url, facts.lang as Locale)
-      const address = link && 'name' in link && names.has(link.name) ? addressOfLink(link) : undefined
-      if (address !== undefined && link && 'name' in link) left.delete(link.name)
-      return address
-    }
     const body = bodyIn(text)
-    const known = new Map([...new Set(linksOf(body))].map((url) => [url, addressOfMissing(url)]))
-    note(missing, file, left)
+    const known = new Map<string, string | undefined>()
+    const left = { missing: new Set(names), scheduled: new Set(scheduled.get(file)) }
+    for (const url of new Set(linksOf(body))) {
+      const link = pull.linkOf(url, facts.lang as Locale)
+      if (!link || !('name' in link) || !names.has(link.name) || !named(link.name)) continue
+      const address = addressOfLink(link)
+      known.set(url, address)
+      left.missing.delete(link.name)
+      if (address === undefined) left.scheduled.add(link.name)
+    }
+    note(missing, file, left.missing)
+    note(scheduled, file, left.scheduled)
     const front = fieldsIn(text)
-    const changed = rewriteHtml(body, { link: (url) => known.get(url) ?? url, media: (url) => url })
-    await folder.writeItem(file, front, textOf(front, changed))
+    const link = (url: string) => (known.has(url) ? known.get(url) : url)
+    await folder.writeItem(file, front, textOf(front, rewriteHtml(body, { link, media: (url) => url })))
   }
 
   /** Undefined where another item has the sign already: of two with one address, the first keeps it. */
@@ -150,11 +154,12 @@ export function createItemWriter({ pull, folder, addresses, log, now }: Options)
      * again, because they have lost a link to an item that is public now.
      */
     async relink(): Promise<string[]> {
+      for (const [file, names] of missing)
+        if ([...names].some((name) => named(name) !== undefined)) await relink(file, names)
       const isPublic = (name: string) => {
         const item = named(name)
         return item !== undefined && isDue(item)
       }
-      for (const [file, names] of missing) if ([...names].some(isPublic)) await relink(file, names)
       return [...scheduled].flatMap(([file, names]) => ([...names].some(isPublic) ? [file] : []))
     },
     /** Resolves with the files of all items. */
