@@ -46,8 +46,9 @@ import { installFeeds } from './seo/feeds/feeds.ts'
 import { createReadMark } from './seo/mark.ts'
 import { installKeyFile } from './seo/push/engines.ts'
 import { createMetrics, installMetrics, type Metrics } from './telemetry/metrics.ts'
-import { createOriginProblems, type OriginProblems, secretsOf } from './telemetry/origin-problems.ts'
+import { createOriginProblems, type OriginProblems } from './telemetry/origin-problems.ts'
 import { installRequestLog } from './telemetry/request-log.ts'
+import { createSecretMask } from './telemetry/secret-mask.ts'
 import { createTracing, type Tracing } from './telemetry/tracing.ts'
 
 type AppOptions = {
@@ -91,7 +92,7 @@ export async function createApp({
   tracing = createTracing(),
   now = Date.now,
   problems = createOriginProblems({
-    ...{ log, now, count: metrics.countRejectedResponse, secrets: secretsOf(config) },
+    ...{ log, now, count: metrics.countRejectedResponse, withoutSecrets: createSecretMask(config) },
   }),
   monotonic = () => performance.now(),
   formTimeoutMs = 2500,
