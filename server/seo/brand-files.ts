@@ -1,7 +1,6 @@
 // Files of the brand at fixed addresses: the icon as SVG and PNG, and the web manifest of each language.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { Api } from '../../shared/api/api.ts'
 import { manifestPath, markPath, nameOfSite, pageGrounds, siteBaseOf } from '../../shared/brand.ts'
 import { locales } from '../../shared/constants.ts'
@@ -30,22 +29,11 @@ const cacheControl = 'public, max-age=600, stale-while-revalidate=86400'
 
 export function installBrandFiles(app: FastifyInstance, options: Options) {
   const { siteUrl, apiFor, brandLook, readMark, cardRenderer } = options
-  const drawn = new LRUCache<string, Promise<Buffer>>({ max: 4 * Object.keys(pngIcons).length })
   const configIn = (locale: Locale) =>
     apiFor(locale)
       .siteConfig({})
       .catch(() => undefined)
   const mark = async () => readMark((await configIn('zh'))?.brand?.mark ?? '')
-
-  const draw = (svg: Buffer, icon: number): Promise<Buffer> => {
-    const key = `${icon} ${createHash('sha256').update(svg).digest('base64')}`
-    const known = drawn.get(key)
-    if (known) return known
-    const drawing = cardRenderer.draw({ icon, logo: dataUrl(svg), ground: pageGrounds.light })
-    drawing.catch(() => drawn.delete(key))
-    drawn.set(key, drawing)
-    return drawing
-  }
 
   app.get(markPath, async (request, reply) => {
     // As for the SVG files of the media folder: opened as a document it must not run scripts.
@@ -53,9 +41,10 @@ export function installBrandFiles(app: FastifyInstance, options: Options) {
     return send(request, reply.type('image/svg+xml'), await mark())
   })
   for (const [path, side] of Object.entries(pngIcons))
-    app.get(path, async (request, reply) =>
-      send(request, reply.type('image/png'), await draw(await mark(), side)),
-    )
+    app.get(path, async (request, reply) => {
+      const drawing = { icon: side, logo: dataUrl(await mark()), ground: pageGrounds.light }
+      return send(request, reply.type('image/png'), await cardRenderer.draw(drawing))
+    })
   for (const locale of locales)
     app.get(localizePath(manifestPath, locale), async (request, reply) => {
       const config = await configIn(locale)

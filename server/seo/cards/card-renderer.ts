@@ -1,9 +1,11 @@
 // Card renderer: draws share cards and icons in a worker thread, which is started on demand.
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pageError } from '../../../shared/errors.ts'
 import type { CardText } from '../../../shared/share-card.ts'
 import type { CardColours } from '../../base/brand-colours.ts'
 import { createWorkerQueue } from '../../base/worker-queue.ts'
+import type { Cache } from '../../cache/engine.ts'
 
 /** `logo`: data URL of the mark, `colours`: of the brand. */
 export type CardDrawing = CardText & { logo: string; colours: CardColours }
@@ -20,6 +22,37 @@ export type CardRenderer = {
 const maxWaiting = 32
 /** Three times the measured use. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
+
+/** Each drawing is made once: it depends on nothing but its content, and on the `build`. */
+export function storedDrawings(
+  { draw, close }: CardRenderer,
+  serve: Cache['serve'],
+  build: string,
+): CardRenderer {
+  return {
+    async draw(drawing) {
+      const key = `DRAWING ${createHash('sha256').update(JSON.stringify(drawing)).digest('base64url')} ${build}`
+      const request = { method: 'GET', path: '/', headers: {} }
+      const make = async () => ({
+        ...{ status: 200, fields: { 'cache-control': 'max-age=31536000', 'content-type': 'image/png' } },
+        ...{ body: await draw(drawing), tags: [], isComplete: true },
+      })
+      const lookup = {
+        key,
+        tags: [],
+        call: undefined,
+        locale: 'zh',
+        kind: 'media',
+        fill: request,
+        make,
+      } as const
+      const response = await serve({ ...lookup, tags: [] }, request)
+      // As `make` has returned it.
+      return response?.body as Buffer
+    },
+    close,
+  }
+}
 
 /** `distDir` holds the worker's bundle and its files. */
 export function createCardRenderer({ distDir }: { distDir: string }): CardRenderer {
