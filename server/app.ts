@@ -39,15 +39,16 @@ import { createHttpServer } from './proxy/http-server.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createResources } from './resources.ts'
 import { installBrandFiles } from './seo/brand-files.ts'
-import { createCardRenderer } from './seo/cards/card-renderer.ts'
+import { createCardRenderer, createStoredDrawings } from './seo/cards/card-renderer.ts'
 import { installCards } from './seo/cards/cards.ts'
 import { installDiscovery, installRobots } from './seo/discovery.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
 import { createReadMark } from './seo/mark.ts'
 import { installKeyFile } from './seo/push/engines.ts'
 import { createMetrics, installMetrics, type Metrics } from './telemetry/metrics.ts'
-import { createOriginProblems, type OriginProblems, secretsOf } from './telemetry/origin-problems.ts'
+import { createOriginProblems, type OriginProblems } from './telemetry/origin-problems.ts'
 import { installRequestLog } from './telemetry/request-log.ts'
+import { createSecretMask } from './telemetry/secret-mask.ts'
 import { createTracing, type Tracing } from './telemetry/tracing.ts'
 
 type AppOptions = {
@@ -91,7 +92,7 @@ export async function createApp({
   tracing = createTracing(),
   now = Date.now,
   problems = createOriginProblems({
-    ...{ log, now, count: metrics.countRejectedResponse, secrets: secretsOf(config) },
+    ...{ log, now, count: metrics.countRejectedResponse, withoutSecrets: createSecretMask(config) },
   }),
   monotonic = () => performance.now(),
   formTimeoutMs = 2500,
@@ -108,7 +109,7 @@ export async function createApp({
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
   const { clientAddress, record, encodings, hotPath, pages, renderLimit, pageCache, pageSender } = resources
-  const { apiSource, documents, payloads, previewLinks, previews } = resources
+  const { apiSource, documents, payloads, previewLinks, previews, sendFile } = resources
   const { error: errorPage } = documents
   const replyError = createErrorReply(
     development ? createDevelopmentErrors({ build, documentFields, errorPage }) : errorPage,
@@ -227,12 +228,12 @@ export async function createApp({
   const apiFor = apiSource.ordinary
   const version = () => origin.contentUpdate?.().version ?? ''
   installDiscovery(app, { config, apiFor, messages, now, monotonic, partTimeoutMs, version })
-  installFeeds(app, { siteUrl, apiFor, messages, now, monotonic, partTimeoutMs, version })
+  installFeeds(app, { siteUrl, sendFile, messages, monotonic, partTimeoutMs })
   installKeyFile(app, { key: config.indexNowKey })
   const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
   const readMark = createReadMark({ send: origin.send, distDir, log })
-  const cardRenderer = createCardRenderer({ distDir })
-  installCards(app, { bytes: resources.memory.cards, cardRenderer, readMark, version, cardOf })
+  const cardRenderer = createStoredDrawings(createCardRenderer({ distDir }), cache, build.id)
+  installCards(app, { cardRenderer, readMark, cardOf })
   installBrandFiles(app, { siteUrl, apiFor, brandLook: resources.brandLook, readMark, cardRenderer })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build: build.id })

@@ -19,6 +19,7 @@ import { createServerTransports } from './origin/transport.ts'
 import { createApiSource } from './pages/apis.ts'
 import { createColdPages } from './pages/cold-pages.ts'
 import { createDocuments, createEarlyHints } from './pages/documents.ts'
+import { createSendFile } from './pages/made-files.ts'
 import { createPageCache } from './pages/page-cache.ts'
 import { createPageSender } from './pages/page-response.ts'
 import { createPages } from './pages/pages.ts'
@@ -55,7 +56,7 @@ type ResourceOptions = {
 /** Shares of `CACHE_MEMORY_BYTES`. The rest is for tables that are bounded by their number of entries. */
 function memoryOf(bytes: number) {
   const share = (part: number) => Math.floor(part * bytes)
-  return { responses: share(0.65), fragments: share(0.1), metadata: share(0.05), cards: share(0.1) }
+  return { responses: share(0.75), fragments: share(0.1), metadata: share(0.05) }
 }
 
 export async function createResources({
@@ -162,6 +163,7 @@ export async function createResources({
     now,
   })
   const pageSender = createPageSender({ encodings, onHit: hotPath.addPage })
+  const sendFile = createSendFile({ cache, apiSource, pageSender, build: build.id, log, now })
   const resize = config.mediaResize ? await createImageResizer() : undefined
   const sendMedia = resize
     ? createResizedMedia({ ...{ cache, resize, log }, send: origin.send, timeoutMs: requestTimeoutMs })
@@ -193,7 +195,6 @@ export async function createResources({
     security,
     documentFields,
     cache,
-    memory,
     largeTexts,
     brandLook,
     renderer,
@@ -207,6 +208,7 @@ export async function createResources({
     renderLimit,
     pageCache,
     pageSender,
+    sendFile,
     sendMedia,
     previewLinks,
     previews,

@@ -4,7 +4,6 @@ import type { Origin } from '../base/origin.ts'
 import type { FormStore } from '../calls/form-store.ts'
 import type { PulledOptions } from '../calls/pulled-origin.ts'
 import type { Config } from '../config/config.ts'
-import { internalHost, secretTexts } from '../origin/hidden-text.ts'
 import { withOptionalSearch } from '../origin/optional-search.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
 import { createUpstream } from '../origin/upstream.ts'
@@ -47,11 +46,9 @@ export async function createOrigin({
   sharedIds,
   sharedPull,
 }: Options): Promise<Origin> {
-  const connect = (base: string, fields: Record<string, string>, isNative = false) =>
+  const connect = (base: string, fields: Record<string, string>) =>
     createUpstream({
       ...{ base, fields, log },
-      // A source replaces the addresses of its system itself.
-      hidden: { texts: secretTexts(fields), host: isNative ? internalHost(base) : undefined },
       connections: config.originConnections,
       caFile: config.originCa || undefined,
       observe: metrics.observeOrigin,
@@ -63,7 +60,7 @@ export async function createOrigin({
   if (config.apiBase) {
     const origin =
       config.apiKind === 'native'
-        ? connect(config.apiBase, nativeFields(config), true)
+        ? connect(config.apiBase, nativeFields(config))
         : await pulled({
             ...{ config, log, distDir, onSearchOverload: () => metrics.countRejected('searches') },
             connect,

@@ -12,7 +12,8 @@ import { reportContentFaults } from '../http/development.ts'
 import { installShutdown, reportContentChange, reportPort } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
-import { createOriginProblems, secretsOf } from '../telemetry/origin-problems.ts'
+import { createOriginProblems } from '../telemetry/origin-problems.ts'
+import { createSecretMask } from '../telemetry/secret-mask.ts'
 import { createSourceStack } from '../telemetry/source-stack.ts'
 import { createTracing } from '../telemetry/tracing.ts'
 import { type Command, exitCodes, readConfig, reportMapProblem } from './command.ts'
@@ -32,14 +33,15 @@ export const run: Command['run'] = async (_args, world) => {
   const development = world.env['NODE_ENV'] === 'development'
   const isPretty = development || process.stdout.isTTY === true
   const sourceStack = createSourceStack(join(world.distDir, 'server'))
-  const log = createSiteLog({ level: config.logLevel, isPretty, sourceStack })
+  const withoutSecrets = createSecretMask(config)
+  const log = createSiteLog({ level: config.logLevel, isPretty, sourceStack, withoutSecrets })
   for (const problem of unknownSettings(world.env)) log.warn({ problem }, 'environment variable ignored')
   const releaseDataDir = reportSeveralServers({ config, log })
   const build = await readBuild(world.distDir)
   const metrics = createMetrics({ ofProcess: true, build: build.id })
   const tracing = createTracing()
   const problems = createOriginProblems({
-    ...{ log, count: metrics.countRejectedResponse, secrets: secretsOf(config) },
+    ...{ log, count: metrics.countRejectedResponse, withoutSecrets },
   })
   const origin = await createOrigin({
     config,

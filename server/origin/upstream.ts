@@ -14,7 +14,6 @@ import { traceFields } from '../telemetry/tracing.ts'
 import { type BreakerOptions, createBreaker } from './breaker.ts'
 import { knownCall } from './call-policy.ts'
 import { createConnections, isTimeout, isUnreachable } from './connections.ts'
-import { createMask, type Hidden } from './hidden-text.ts'
 import { createLimiter } from './limiter.ts'
 import { createRetryBudget, isRepeatable, pauseBeforeRetry } from './retry.ts'
 
@@ -27,10 +26,8 @@ type UpstreamOptions = {
   timeoutMs?: number
   /** PEM file of a certificate authority to trust for https. */
   caFile?: string | undefined
-  /** Header fields of every request; may be secret. */
+  /** Header fields of every request; may be secret, and are sent to `base` alone: no redirect is followed. */
   fields?: Record<string, string>
-  /** What no response may contain. */
-  hidden?: Hidden
   /** Seconds from the request to the response, or to the head of a long one, for every attempt. */
   observe?: (call: OriginCall, seconds: number, outcome: number | 'error') => void
   /** Trace headers of the call, see telemetry/tracing.ts. */
@@ -53,7 +50,6 @@ export function createUpstream(options: UpstreamOptions): Origin {
   const { base, connections, log, timeoutMs = requestTimeoutMs, caFile, maxWaiting } = options
   const { observe = () => {}, onOverload = () => {}, fields = {} } = options
   const { tracing = () => undefined, client = () => undefined } = options
-  const masked = createMask(options.hidden ?? { texts: [] })
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
   const pool = createConnections({ origin, connections, timeoutMs, caFile })
@@ -79,8 +75,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
     // undici's type allows for fields without a value, which no response has.
     const head = { status: statusCode, headers: headers as OriginResponse['headers'] }
     const isShort = Number(headers['content-length']) <= shortBytes
-    const response = { ...head, body: isShort ? Buffer.from(await body.arrayBuffer()) : body }
-    return masked?.(response) ?? response
+    return { ...head, body: isShort ? Buffer.from(await body.arrayBuffer()) : body }
   }
 
   const measured = async (request: OriginRequest, call: OriginCall, signal: AbortSignal) => {

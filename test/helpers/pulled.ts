@@ -9,7 +9,8 @@ import { parseConfig } from '../../server/config/config.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import type { SharedIds } from '../../server/sources/systems/ids.ts'
 import type { SharedPull } from '../../server/store/pull/shared-copy.ts'
-import { createOriginProblems, secretsOf } from '../../server/telemetry/origin-problems.ts'
+import { createOriginProblems } from '../../server/telemetry/origin-problems.ts'
+import { createSecretMask } from '../../server/telemetry/secret-mask.ts'
 import { createLog } from './log.ts'
 import { sampleFolder } from './origin.ts'
 import { distDir } from './site.ts'
@@ -46,7 +47,7 @@ export async function createTestPulled(
       config,
       log,
       distDir,
-      report: createOriginProblems({ ...given, log, secrets: secretsOf(config) }).report,
+      report: createOriginProblems({ ...given, log, withoutSecrets: createSecretMask(config) }).report,
     },
     formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
     connect: (base, fields) => createUpstream({ base, fields, connections: 4, log }),
