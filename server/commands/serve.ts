@@ -30,22 +30,21 @@ export const usage = `node dist/server/main.js serve
 export const run: Command['run'] = async (_args, world) => {
   const config = readConfig(world, startProblems(world))
   if (!config) return exitCodes.configuration
+  const { distDir } = world
   const development = world.env['NODE_ENV'] === 'development'
   const isPretty = development || process.stdout.isTTY === true
-  const sourceStack = createSourceStack(join(world.distDir, 'server'))
+  const sourceStack = createSourceStack(join(distDir, 'server'))
   const withoutSecrets = createSecretMask(config)
   const log = createSiteLog({ level: config.logLevel, isPretty, sourceStack, withoutSecrets })
   for (const problem of unknownSettings(world.env)) log.warn({ problem }, 'environment variable ignored')
   const releaseDataDir = reportSeveralServers({ config, log })
-  const build = await readBuild(world.distDir)
+  const build = await readBuild(distDir)
   const metrics = createMetrics({ ofProcess: true, build: build.id })
   const tracing = createTracing()
-  const problems = createOriginProblems({
-    ...{ log, count: metrics.countRejectedResponse, withoutSecrets },
-  })
+  const problems = createOriginProblems({ log, count: metrics.countRejectedResponse, withoutSecrets })
   const origin = await createOrigin({
     config,
-    distDir: world.distDir,
+    distDir,
     log,
     watch: true,
     formStore: () => createSiteFormStore({ config, log }),
@@ -58,10 +57,12 @@ export const run: Command['run'] = async (_args, world) => {
   if (!origin) return exitCodes.configuration
   const draining = new AbortController()
   const app = await createApp({
-    ...{ config, origin, build, log, metrics, tracing, problems, development },
-    distDir: world.distDir,
-    warm: true,
-    draining: draining.signal,
+    config,
+    origin,
+    build,
+    distDir,
+    telemetry: { log, metrics, tracing, problems },
+    mode: { warm: true, draining: draining.signal, development },
   })
   const metricsServer = config.metricsPort
     ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort })

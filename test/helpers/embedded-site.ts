@@ -48,7 +48,12 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     watch: options.watch ?? true,
   })
   const app = await createApp({
-    ...{ config: parsed.config, origin, build: await readBuild(distDir), distDir, log, now, monotonic: now },
+    config: parsed.config,
+    origin,
+    build: await readBuild(distDir),
+    distDir,
+    telemetry: { log },
+    time: { now, monotonic: now },
   })
   t.teardown(() => app.close())
   const get = (url: string) =>

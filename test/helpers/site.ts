@@ -107,19 +107,11 @@ export async function createSite(
           }),
       { responseLimit: 8_000_000, timeoutMs, monotonic },
     ),
-    tracing,
-    metrics,
-    ...(draining && { draining }),
     build,
     distDir: dist,
-    log,
-    development,
-    now,
-    monotonic,
-    warm,
-    ...(formTimeoutMs && { formTimeoutMs }),
-    partTimeoutMs,
-    originTimeoutMs,
+    telemetry: { log, metrics, tracing },
+    time: { now, monotonic, partTimeoutMs, originTimeoutMs, ...(formTimeoutMs && { formTimeoutMs }) },
+    mode: { development, warm, ...(draining && { draining }) },
   })
   t.teardown(async () => {
     await app.close()
