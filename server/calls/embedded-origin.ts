@@ -68,8 +68,14 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   const findMedia = createFindMedia(folder)
   const sendMedia: SendMedia = options.sendMedia ?? ((request) => mediaResponse(findMedia, request, now()))
   const content = await createCurrentContent({
-    ...{ folder, indexFolder, reader, search, log, now },
-    ...{ recordsFile: options.recordsFile, isPulled: options.sendMedia !== undefined },
+    folder,
+    indexFolder,
+    reader,
+    search,
+    log,
+    now,
+    recordsFile: options.recordsFile,
+    isPulled: options.sendMedia !== undefined,
     richText: options.richText ?? { imageHosts: [] },
   })
   const store = options.formStore ?? createFormStore({ dataFile, now })
@@ -100,7 +106,8 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   }
 
   return {
-    ...{ send, read },
+    send,
+    read,
     reload: async () => void (await content.reload()),
     isLocal: true,
     problems: content.problems,
@@ -160,7 +167,8 @@ export function createSiteContent({
     recordsFile: recordsFile(config.dataDir),
     reader: createSiteReader(distDir, log),
     search: createSearchThread(join(distDir, 'server/search-worker.js'), {
-      ...{ log, onOverload },
+      log,
+      onOverload,
       ...(startDeadline && { startDeadline }),
     }),
     log,

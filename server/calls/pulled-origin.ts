@@ -53,14 +53,21 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
   const { folder, close: closeFolder } = await openFolder(config, log)
   const serving = createServing({ folder, now, log })
   const puller = createPuller({
-    ...{ pull, folder, log, monotonic, systemIn: system.start, forget: system.forget },
+    pull,
+    folder,
+    log,
+    monotonic,
+    systemIn: system.start,
+    forget: system.forget,
     publish: serving.publish,
     site: withFixedText(withOwnTitles(pull.site, folder), system.map),
     items: createItemWriter({ pull, folder, addresses, log, now }),
     checks: createChecks({ map: system.map, folder, log, now }),
     checkAccess: system.checkAccess,
-    ...{ everyMs: config.syncSeconds * 1000, shared: options.sharedPull },
-    ...{ learnNumbers: system.learnNumbers, followMs: options.followMs },
+    everyMs: config.syncSeconds * 1000,
+    shared: options.sharedPull,
+    learnNumbers: system.learnNumbers,
+    followMs: options.followMs,
     ...(options.pause && { pause: options.pause }),
   })
   await puller.start()
@@ -78,12 +85,20 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
 
   const content = await createSiteContent({
     config: {
-      ...{ contentDir: folder.path, dataDir: config.dataDir },
-      ...{ imageHosts: config.imageHosts, mediaResize: config.mediaResize },
+      contentDir: folder.path,
+      dataDir: config.dataDir,
+      imageHosts: config.imageHosts,
+      mediaResize: config.mediaResize,
     },
     // What changes is known here: the folder is neither watched nor scanned.
-    ...{ formStore, distDir, log, now, monotonic, watch: false },
-    ...{ refresh, sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }) },
+    formStore,
+    distDir,
+    log,
+    now,
+    monotonic,
+    watch: false,
+    refresh,
+    sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }),
     ...(onSearchOverload && { onSearchOverload }),
     ...(startSearchDeadline && { startSearchDeadline }),
   })

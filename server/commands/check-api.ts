@@ -52,7 +52,12 @@ function openOrigin(config: Config, distDir: string, rejected: OriginProblem[]):
   const problems = createOriginProblems({ log, withoutSecrets: createSecretMask(config) })
   const report = (problem: OriginProblem) => void rejected.push(problem)
   return createOrigin({
-    ...{ config, distDir, log, metrics, watch: false, tracing: createTracing() },
+    config,
+    distDir,
+    log,
+    metrics,
+    watch: false,
+    tracing: createTracing(),
     // Nothing is stored in it.
     formStore: async () => createFormStore({ dataFile: ':memory:', now: Date.now }),
     sharedIds: async () => undefined,

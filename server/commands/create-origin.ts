@@ -48,7 +48,9 @@ export async function createOrigin({
 }: Options): Promise<Origin> {
   const connect = (base: string, fields: Record<string, string>) =>
     createUpstream({
-      ...{ base, fields, log },
+      base,
+      fields,
+      log,
       connections: config.originConnections,
       caFile: config.originCa || undefined,
       observe: metrics.observeOrigin,
@@ -62,7 +64,10 @@ export async function createOrigin({
       config.apiKind === 'native'
         ? connect(config.apiBase, nativeFields(config))
         : await pulled({
-            ...{ config, log, distDir, onSearchOverload: () => metrics.countRejected('searches') },
+            config,
+            log,
+            distDir,
+            onSearchOverload: () => metrics.countRejected('searches'),
             connect,
             formStore: await formStore(),
             sharedIds: await sharedIds(),
@@ -74,14 +79,21 @@ export async function createOrigin({
     const { createBrandOverlay } = await import('../calls/brand-overlay.ts')
     const { createSiteReader } = await import('../store/reading-thread.ts')
     return createBrandOverlay(upstream, {
-      ...{ folder: config.brandDir, responseLimit: config.originResponseLimit, log },
-      ...{ recordsFile: recordsFile(config.dataDir), reader: createSiteReader(distDir, log) },
+      folder: config.brandDir,
+      responseLimit: config.originResponseLimit,
+      log,
+      recordsFile: recordsFile(config.dataDir),
+      reader: createSiteReader(distDir, log),
     })
   }
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.
   const { createSiteContent } = await import('../calls/embedded-origin.ts')
   const content = await createSiteContent({
-    ...{ config, formStore: await formStore(), distDir, log, watch },
+    config,
+    formStore: await formStore(),
+    distDir,
+    log,
+    watch,
     onSearchOverload: () => metrics.countRejected('searches'),
   })
   return withLifetimes(content)

@@ -60,7 +60,12 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   async function updateIndex(): Promise<Reading> {
     const isStart = repositories === undefined
     const reading = await reader.read({
-      ...{ folder, indexFile: place.file, at: now(), isStart, isPulled, richText },
+      folder,
+      indexFile: place.file,
+      at: now(),
+      isStart,
+      isPulled,
+      richText,
       recordsFile: options.recordsFile ?? place.recordsFile,
     })
     if (!repositories || reading.isNew) {

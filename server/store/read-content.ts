@@ -79,7 +79,10 @@ export async function readContent(
     if (!isStart && !isNew) rejectEmpty(folder, database, found)
     kept.removeUnused()
     const media = await storeMedia({
-      ...{ database, root: folder, report, progress },
+      database,
+      root: folder,
+      report,
+      progress,
       found: isPulled ? { ...found, urls: [] } : found,
     })
     const isChanged = isNew || rows.isChanged() || media.isChanged

@@ -78,7 +78,13 @@ function asKept(fault: Fault): Fault {
 
 function unread(fault: Fault): FileRow {
   return {
-    ...{ id: 0, version: '', digest: '', content: undefined, urls: [], lines: {}, visibility: {} },
+    id: 0,
+    version: '',
+    digest: '',
+    content: undefined,
+    urls: [],
+    lines: {},
+    visibility: {},
     faults: [fault],
   }
 }

@@ -26,7 +26,9 @@ export function createSiteLog(options: Options): Logger {
     return fields?.stack ? Object.assign(fields, { stack: sourceStack(fields.stack) }) : fields
   }
   const settings = {
-    ...{ level, redact: { paths: secrets, censor: '[redacted]' }, serializers: { err } },
+    level,
+    redact: { paths: secrets, censor: '[redacted]' },
+    serializers: { err },
     ...(withoutSecrets && { hooks: { streamWrite: withoutSecrets } }),
   }
   if (isPretty) {

@@ -175,7 +175,13 @@ async function fill(index: PageIndex, options: Options, isStopped: () => boolean
   }
   const onMissingPart = (err: unknown) => log.warn({ err }, 'links missing in the index of pages')
   const walks = (['zh', 'en'] as const).map((locale) => ({
-    ...{ api: apiFor(locale), downloadId, locale, index, step, onMissingPart, partTimeoutMs },
+    api: apiFor(locale),
+    downloadId,
+    locale,
+    index,
+    step,
+    onMissingPart,
+    partTimeoutMs,
   }))
   index.begin()
   for (const one of walks) await walk(one)

@@ -90,19 +90,37 @@ export function createPuller(options: Options) {
   }
 
   const reader = createPartReader({
-    ...{ pull, folder, items, systemIn, checks, signal: closing.signal },
+    pull,
+    folder,
+    items,
+    systemIn,
+    checks,
+    signal: closing.signal,
     removals: () => removals,
   })
   const removals: Removals = createRemovals({ folder, readAgain: reader.readAgain, checkAccess, log })
   const passes = createPasses({
-    ...{ pull, site, folder, items, systemIn, reader, removals },
-    ...{ checks, forget, monotonic },
+    pull,
+    site,
+    folder,
+    items,
+    systemIn,
+    reader,
+    removals,
+    checks,
+    forget,
+    monotonic,
   })
   const copy =
     options.shared &&
     createSharedCopy({
-      ...{ shared: options.shared, folder, items, log, monotonic },
-      ...{ learnNumbers: options.learnNumbers ?? (async () => {}), onState: received },
+      shared: options.shared,
+      folder,
+      items,
+      log,
+      monotonic,
+      learnNumbers: options.learnNumbers ?? (async () => {}),
+      onState: received,
     })
 
   async function pass(): Promise<void> {
@@ -189,10 +207,13 @@ export function createPuller(options: Options) {
   }
 
   const follower =
-    copy &&
-    createFollower({ ...{ copy, change, alone, log, signal: closing.signal }, followMs: options.followMs })
+    copy && createFollower({ copy, change, alone, log, signal: closing.signal, followMs: options.followMs })
   const loop = createPollLoop({
-    ...{ log, monotonic, everyMs, pause: options.pause, signal: closing.signal },
+    log,
+    monotonic,
+    everyMs,
+    pause: options.pause,
+    signal: closing.signal,
     poll: () => alone(poll),
     heldWarning,
     isReady: () => state !== undefined,
