@@ -51,12 +51,13 @@ export async function createSiteCache(
     send: origin.send,
     memory,
     ...(shared && { shared }),
-    now,
-    monotonic,
-    entryLimit: config.cacheEntryBytes,
-    responseLimit: config.originResponseLimit,
-    timeoutMs: requestTimeoutMs,
     check: createCallCheck({ reader, problems }),
+    limits: {
+      entryBytes: config.cacheEntryBytes,
+      responseBytes: config.originResponseLimit,
+      timeoutMs: requestTimeoutMs,
+    },
+    time: { now, monotonic },
     count: (outcome, tier, request) =>
       metrics.countOutcome(outcome, request?.kind ?? (request?.make ? 'page' : 'api'), tier),
     onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),

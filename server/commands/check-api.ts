@@ -48,20 +48,21 @@ export const run: Command['run'] = async (_args, world) => {
 
 function openOrigin(config: Config, distDir: string, rejected: OriginProblem[]): Promise<Origin> {
   const log = pino({ level: 'silent' })
-  const metrics = createMetrics()
   const problems = createOriginProblems({ log, withoutSecrets: createSecretMask(config) })
   const report = (problem: OriginProblem) => void rejected.push(problem)
   return createOrigin({
     config,
     distDir,
-    log,
-    metrics,
+    telemetry: {
+      log,
+      metrics: createMetrics(),
+      tracing: createTracing(),
+      problems: { ...problems, report },
+    },
     watch: false,
-    tracing: createTracing(),
     // Nothing is stored in it.
     formStore: async () => createFormStore({ dataFile: ':memory:', now: Date.now }),
     sharedIds: async () => undefined,
-    problems: { ...problems, report },
   })
 }
 

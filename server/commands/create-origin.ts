@@ -1,5 +1,5 @@
 // Creates the origin as configured: an upstream with the contract, a content system, or the embedded content API.
-import type { FastifyBaseLogger } from 'fastify'
+import type { Telemetry } from '../app-context.ts'
 import type { Origin } from '../base/origin.ts'
 import type { FormStore } from '../calls/form-store.ts'
 import type { PulledOptions } from '../calls/pulled-origin.ts'
@@ -10,9 +10,6 @@ import { createUpstream } from '../origin/upstream.ts'
 import type { SharedIds } from '../sources/systems/ids.ts'
 import type { SharedPull } from '../store/pull/shared-copy.ts'
 import { recordsFile } from '../store/records.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
-import type { OriginProblems } from '../telemetry/origin-problems.ts'
-import type { Tracing } from '../telemetry/tracing.ts'
 
 /** As for the parts of a page that are not needed. */
 const searchTimeoutMs = 2500
@@ -21,13 +18,10 @@ type Options = {
   config: Config
   /** The output folder of build.mjs. */
   distDir: string
-  log: FastifyBaseLogger
+  telemetry: Telemetry
   watch: boolean
   /** Of the embedded content API. */
   formStore: () => Promise<FormStore>
-  metrics: Metrics
-  tracing: Tracing
-  problems: OriginProblems
   /** Numbers of items that several servers share. */
   sharedIds: () => Promise<SharedIds | undefined>
   /** What several servers share of what one of them pulls. */
@@ -37,15 +31,14 @@ type Options = {
 export async function createOrigin({
   config,
   distDir,
-  log,
+  telemetry,
   watch,
   formStore,
-  metrics,
-  tracing,
-  problems,
   sharedIds,
   sharedPull,
 }: Options): Promise<Origin> {
+  const { log, metrics, tracing, problems } = telemetry
+  const searches = { onOverload: () => metrics.countRejected('searches') }
   const connect = (base: string, fields: Record<string, string>) =>
     createUpstream({
       base,
@@ -53,10 +46,12 @@ export async function createOrigin({
       log,
       connections: config.originConnections,
       caFile: config.originCa || undefined,
-      observe: metrics.observeOrigin,
-      onOverload: () => metrics.countRejected('origin'),
-      tracing: tracing.outgoing,
-      client: tracing.client,
+      telemetry: {
+        observe: metrics.observeOrigin,
+        onOverload: () => metrics.countRejected('origin'),
+        outgoing: tracing.outgoing,
+        client: tracing.client,
+      },
     })
   const limits = { responseLimit: config.originResponseLimit, timeoutMs: searchTimeoutMs }
   if (config.apiBase) {
@@ -67,12 +62,10 @@ export async function createOrigin({
             config,
             log,
             distDir,
-            onSearchOverload: () => metrics.countRejected('searches'),
-            connect,
             formStore: await formStore(),
-            sharedIds: await sharedIds(),
-            sharedPull: await sharedPull?.(),
-            report: problems.report,
+            system: { connect, report: problems.report },
+            servers: { sharedIds: await sharedIds(), sharedPull: await sharedPull?.() },
+            searches,
           })
     const upstream = origin.isLocal ? withLifetimes(origin) : withOptionalSearch(origin, limits)
     if (config.brandDir === '') return upstream
@@ -94,7 +87,7 @@ export async function createOrigin({
     distDir,
     log,
     watch,
-    onSearchOverload: () => metrics.countRejected('searches'),
+    searches,
   })
   return withLifetimes(content)
 }

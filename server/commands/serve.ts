@@ -42,17 +42,15 @@ export const run: Command['run'] = async (_args, world) => {
   const metrics = createMetrics({ ofProcess: true, build: build.id })
   const tracing = createTracing()
   const problems = createOriginProblems({ log, count: metrics.countRejectedResponse, withoutSecrets })
+  const telemetry = { log, metrics, tracing, problems }
   const origin = await createOrigin({
     config,
     distDir,
-    log,
+    telemetry,
     watch: true,
     formStore: () => createSiteFormStore({ config, log }),
     sharedIds: () => createSharedIds({ config, log }),
     sharedPull: () => createSharedPull({ config, log }),
-    metrics,
-    tracing,
-    problems,
   }).catch(reportMapProblem)
   if (!origin) return exitCodes.configuration
   const draining = new AbortController()
@@ -61,7 +59,7 @@ export const run: Command['run'] = async (_args, world) => {
     origin,
     build,
     distDir,
-    telemetry: { log, metrics, tracing, problems },
+    telemetry,
     mode: { warm: true, draining: draining.signal, development },
   })
   const metricsServer = config.metricsPort

@@ -33,18 +33,18 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const { log, lines } = createLog()
   const origin = await createEmbeddedOrigin({
-    ...{
-      folder,
-      dataFile: ':memory:',
+    folder,
+    dataFile: ':memory:',
+    store: {
       reader: createLocalReader(),
       search: options.search ?? createLocalSearch(),
-      log,
-      now,
+      ...(storesIndex && {
+        indexFolder: join(dataDir, 'content'),
+        recordsFile: join(dataDir, 'records.sqlite'),
+      }),
     },
-    ...(storesIndex && {
-      indexFolder: join(dataDir, 'content'),
-      recordsFile: join(dataDir, 'records.sqlite'),
-    }),
+    log,
+    now,
     watch: options.watch ?? true,
   })
   const app = await createApp({

@@ -98,12 +98,17 @@ export async function createSite(
       embedded
         ? { isLocal: true, send: embedded(origin.content.send), close: async () => {} }
         : createUpstream({
-            ...{ base: origin.url, connections, log, timeoutMs },
-            ...(maxWaiting !== undefined && { maxWaiting }),
-            tracing: tracing.outgoing,
-            client: tracing.client,
-            observe: metrics.observeOrigin,
-            onOverload: () => metrics.countRejected('origin'),
+            base: origin.url,
+            connections,
+            limits: maxWaiting === undefined ? {} : { maxWaiting },
+            log,
+            timeoutMs,
+            telemetry: {
+              observe: metrics.observeOrigin,
+              onOverload: () => metrics.countRejected('origin'),
+              outgoing: tracing.outgoing,
+              client: tracing.client,
+            },
           }),
       { responseLimit: 8_000_000, timeoutMs, monotonic },
     ),
