@@ -24,7 +24,8 @@ async function run(): Promise<void> {
   const { runCommand } = await import('./commands/commands.ts')
   const contentDir = join(distDir, '../server/sources/markdown')
   const world = {
-    ...{ env: process.env, distDir },
+    env: process.env,
+    distDir,
     sampleDir: join(contentDir, 'sample'),
     starterDir: join(contentDir, 'starter'),
   }

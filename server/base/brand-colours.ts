@@ -56,7 +56,9 @@ export function brandColours(given: GivenColours): { colours: BrandColours; prob
   ): Themed => {
     const of = (theme: Theme) =>
       choose(`colours.${key}.${theme}`, given[key]?.[theme], {
-        ...{ ratio, on: groundsOf(theme), otherwise: neutral[key][theme] },
+        ratio,
+        on: groundsOf(theme),
+        otherwise: neutral[key][theme],
       })
     return { light: of('light'), dark: of('dark') }
   }
@@ -71,7 +73,8 @@ export function brandColours(given: GivenColours): { colours: BrandColours; prob
     control: inThemes('control', border, grounds),
     theme: inThemes('theme', 1, () => []),
     ink: choose('colours.ink', given.ink, {
-      ...{ ratio: text, otherwise: neutral.ink },
+      ratio: text,
+      otherwise: neutral.ink,
       on: [palette.text.dark, palette['text-2'].dark, palette['text-3'].dark, brand.dark],
     }),
   }

@@ -12,8 +12,7 @@ export const rooms = [
   { room: 'server/build-tools/', floor: 7, importedBy: ['build.mjs'] },
   { room: 'server/main.ts', floor: 7, also: ['server/commands/'] },
   { room: 'server/commands/', floor: 7, also: ['server/app.ts'] },
-  { room: 'server/app.ts', floor: 7, also: ['server/resources.ts'] },
-  { room: 'server/resources.ts', floor: 7 },
+  { room: 'server/app.ts', floor: 7 },
   { room: 'server/pages/', floor: 6 },
   { room: 'server/proxy/', floor: 6 },
   { room: 'server/seo/', floor: 5 },
@@ -31,7 +30,8 @@ export const rooms = [
   { room: 'server/telemetry/', floor: 2 },
   { room: 'server/config/', floor: 2 },
   { room: 'server/sources/', floor: 2, also: ['server/rich-text/'] },
-  { room: 'server/ops/', floor: 2 },
+  { room: 'server/ops/', floor: 2, also: ['server/app-context.ts'] },
+  { room: 'server/app-context.ts', floor: 2, also: ['server/config/', 'server/telemetry/'] },
   { room: 'server/base/', floor: 1, also: ['shared/'] },
   { room: 'shared/', floor: 1, only: [], packages: 'neither Node nor React' },
   { room: 'shared/api/', floor: 1, only: ['shared/'], packages: 'none' },
@@ -90,7 +90,7 @@ function roomOf(file) {
 
 function fileProblems(file, text) {
   if (!roomOf(file))
-    return [`${file} is in no room of the table: only main, app and resources are loose files`]
+    return [`${file} is in no room of the table: only main, app and app-context are loose files`]
   const found = /^(?:client|shared)\//.test(file) && !browserFiles.test(file) && browserGlobals.exec(text)
   return found ? [`${file} uses ${found[0]} outside client/browser and the entries`] : []
 }

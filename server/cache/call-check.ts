@@ -45,7 +45,10 @@ export function createCallCheck({ reader, problems }: Options): CallCheck {
       const { status, body } = response
       const plainPath = path.split('?', 1)[0]!
       problems.report({
-        ...{ call, path: plainPath, field, problem: message },
+        call,
+        path: plainPath,
+        field,
+        problem: message,
         ...(status > 0 && { status }),
         ...(body && { body }),
       })

@@ -24,21 +24,30 @@ import type { MemoryStore, SharedStore } from './store.ts'
 import { createTiers, mayMatch } from './tiers.ts'
 import { createUnstored } from './unstored.ts'
 
+type CacheLimits = {
+  /** Largest response that is stored, in bytes. */
+  entryBytes?: number
+  /** Largest response that is accepted from the origin, in bytes. */
+  responseBytes: number
+  /** For the head and body of a response that is read completely. */
+  timeoutMs: number
+}
+
 type CacheOptions = {
   send: Send
   memory: MemoryStore
   shared?: SharedStore
-  /** Milliseconds since 1970: responses are dated. */
-  now?: () => number
-  /** Milliseconds of a monotonic clock, for the lifetimes of negative cache and hit-for-pass. */
-  monotonic?: () => number
-  entryLimit?: number
-  responseLimit: number
-  timeoutMs: number
-  count?: (outcome: CacheOutcome, tier: CacheTier, lookup?: CacheRequest) => void
-  onRefreshError?: (key: string, error: Error) => void
   /** Reads the data of business calls before they are stored. */
   check?: CallCheck
+  limits: CacheLimits
+  time?: {
+    /** Milliseconds since 1970: responses are dated. */
+    now: () => number
+    /** Milliseconds of a monotonic clock, for the lifetimes of negative cache and hit-for-pass. */
+    monotonic: () => number
+  }
+  count?: (outcome: CacheOutcome, tier: CacheTier, lookup?: CacheRequest) => void
+  onRefreshError?: (key: string, error: Error) => void
 }
 
 export type Cache = {
@@ -54,13 +63,15 @@ export type Cache = {
   purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
 }
 
-const defaultEntryLimit = 1_048_576
+const defaultEntryBytes = 1_048_576
+const systemTime = { now: Date.now, monotonic: () => performance.now() }
 /** RFC 9211 §2.2: `bypass` for methods that the cache supports, `method` for others. */
 const bypassMethods = ['GET', 'HEAD']
 
 export function createCache(options: CacheOptions): Cache {
-  const { send, shared, now = Date.now, count = () => {}, onRefreshError = () => {} } = options
-  const { timeoutMs, monotonic = () => performance.now() } = options
+  const { send, shared, check, limits, count = () => {}, onRefreshError = () => {} } = options
+  const { now, monotonic } = options.time ?? systemTime
+  const { entryBytes: entryLimit = defaultEntryBytes, responseBytes: responseLimit, timeoutMs } = limits
   const flights = createFlights<FillResult>((result) => (result.kind === 'live' ? result.entry : undefined))
   const tiers = createTiers({
     memory: options.memory,
@@ -69,7 +80,7 @@ export function createCache(options: CacheOptions): Cache {
     onPurge: (target) => flights.forget((subject) => mayMatch(target, subject)),
   })
   const dependencyTag = createDependencyTag()
-  const fill = createFill({ ...options, now, entryLimit: options.entryLimit ?? defaultEntryLimit })
+  const fill = createFill({ send, now, entryLimit, responseLimit, timeoutMs, check })
   const unstored = createUnstored(monotonic)
   const requestOf = createCacheRequests()
 

@@ -1,38 +1,27 @@
 // Creates the cache as configured: memory, Redis as second tier, a snapshot for the next start.
 import { join } from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../../shared/constants.ts'
-import type { ContentUpdate, Origin } from '../base/origin.ts'
-import type { Config } from '../config/config.ts'
+import type { AppContext } from '../app-context.ts'
+import type { ContentUpdate } from '../base/origin.ts'
+import { cacheMemory } from '../config/cache-memory.ts'
 import type { CallReader } from '../origin/call-reader.ts'
 import { purgeTargets } from '../origin/content-tags.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
-import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import { createCallCheck } from './call-check.ts'
+import { createEncodings, type Encodings } from './encodings.ts'
 import { type Cache, createCache } from './engine.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { createRedisStore } from './redis/store.ts'
 import { createSnapshot } from './snapshot.ts'
 import type { MemoryStore } from './store.ts'
 
-type Options = {
-  config: Config
-  /** Bytes of memory. */
-  bytes: number
-  origin: Origin
-  reader: CallReader
-  problems: OriginProblems
-  log: FastifyBaseLogger
-  metrics: Metrics
-  now: () => number
-  monotonic: () => number
-}
+export type SiteCache = Cache & { memory: MemoryStore; encodings: Encodings; close: () => Promise<void> }
 
-type SiteCache = Cache & { memory: MemoryStore; close: () => Promise<void> }
-
-export async function createSiteCache(options: Options): Promise<SiteCache> {
-  const { config, bytes, origin, reader, problems, log, metrics, now, monotonic } = options
-  const memory = createMemoryStore({ maxBytes: bytes })
+export async function createSiteCache(
+  { config, origin, telemetry: { log, metrics, problems }, time: { now, monotonic } }: AppContext,
+  reader: CallReader,
+): Promise<SiteCache> {
+  const maxBytes = cacheMemory(config.cacheMemoryBytes).responses
+  const memory = createMemoryStore({ maxBytes })
   metrics.watchCache(memory.usage)
   const atStart = origin.contentUpdate?.()
   const content = () => origin.contentUpdate?.().version ?? ''
@@ -42,7 +31,7 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
           file: join(config.dataDir, 'cache.snapshot'),
           memory,
           log,
-          maxBytes: bytes,
+          maxBytes,
           content,
         })
       : undefined
@@ -62,12 +51,13 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
     send: origin.send,
     memory,
     ...(shared && { shared }),
-    now,
-    monotonic,
-    entryLimit: config.cacheEntryBytes,
-    responseLimit: config.originResponseLimit,
-    timeoutMs: requestTimeoutMs,
     check: createCallCheck({ reader, problems }),
+    limits: {
+      entryBytes: config.cacheEntryBytes,
+      responseBytes: config.originResponseLimit,
+      timeoutMs: requestTimeoutMs,
+    },
+    time: { now, monotonic },
     count: (outcome, tier, request) =>
       metrics.countOutcome(outcome, request?.kind ?? (request?.make ? 'page' : 'api'), tier),
     onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
@@ -91,6 +81,7 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
   return {
     ...cache,
     memory,
+    encodings: createEncodings(memory),
     // Purged entries must not return from the snapshot at the next start.
     purge: async (target, mode) => {
       const purged = await cache.purge(target, mode)

@@ -55,7 +55,7 @@ export async function createBrandOverlay(upstream: Origin, options: Options): Pr
     const signature = await file.read()
     // The site configuration is on every page.
     publish([{ kind: 'site' }])
-    return { signature, isUnsettled: false }
+    return { signature }
   }
   const watch = options.watch ?? ((_folder, changed) => watchPresent(file.folders(), changed))
   const { scan, signature } = file

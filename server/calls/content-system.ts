@@ -56,12 +56,22 @@ export async function openSystem(options: SystemOptions) {
   const open = pull.isOpen && config.apiToken ? connect(bases.zh, fieldsWith('')) : zh
   const openEn = en === zh ? open : connect(bases.en, fieldsWith(''))
   const start = createStartRequests({
-    ...{ name, report, monotonic, sendTo, timeoutMs: stepMs },
+    name,
+    report,
+    monotonic,
+    sendTo,
+    timeoutMs: stepMs,
     sendPubliclyTo: { zh: open.send, en: openEn.send },
     responseLimit: config.originResponseLimit,
   })
   return {
-    ...{ pull, map, addresses, sendTo, start, forget: memos.forget, learnNumbers: ids.learn },
+    pull,
+    map,
+    addresses,
+    sendTo,
+    start,
+    forget: memos.forget,
+    learnNumbers: ids.learn,
     readWebhook: definition.readWebhook,
     breakerState: (): BreakerState =>
       [zh, en].some((one) => one.breakerState?.() === 'open') ? 'open' : 'closed',

@@ -3,15 +3,14 @@ import { join } from 'node:path'
 import type { CallMatch } from '../../shared/api/calls.ts'
 import type { ContentUpdate, Origin, ReadOwn } from '../base/origin.ts'
 import { createRetention } from '../base/retention.ts'
-import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import type { ContentProblem, Log } from '../sources/markdown/problem.ts'
 import { type WatchFolder, watchFolder } from '../sources/markdown/watch-folder.ts'
-import { createCurrentContent } from '../store/current-content.ts'
+import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
 import { createFindMedia } from '../store/media-file.ts'
-import { type ContentReader, createSiteReader } from '../store/reading-thread.ts'
+import { createSiteReader } from '../store/reading-thread.ts'
 import { recordsFile } from '../store/records.ts'
 import { createReloads } from '../store/reloads.ts'
-import { type ContentSearch, createSearchThread, type SearchOptions } from '../store/search-thread.ts'
+import { createSearchThread, type SearchOptions } from '../store/search-thread.ts'
 import { createApi, type SendMedia } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createFormCall } from './form-call.ts'
@@ -26,23 +25,17 @@ export type EmbeddedOriginOptions = {
   dataFile: string
   /** Stores submitted forms instead of `dataFile`; closed with the origin. */
   formStore?: FormStore
-  /** The folder of the content index, for the next start; without it the index is temporary. */
-  indexFolder?: string
-  /** The SQLite file of the last valid texts; without it they are beside the index. */
-  recordsFile?: string
-  /** Reads the folder. */
-  reader: ContentReader
-  /** Searches its index. */
-  search: ContentSearch
+  store: ContentStore
   log: Log
   /** Whether changes in the folder, and items that become due, are served without a restart. */
   watch?: boolean | WatchFolder
-  /** Sends the files below `/media/`, where they are not in the folder. */
-  sendMedia?: SendMedia
-  /** Called for each call of a preview; resolves when the folder has what the call may show. */
-  refresh?: (call: CallMatch) => Promise<void>
-  /** How texts are sanitised. */
-  richText?: RichTextOptions
+  /** Where the folder is pulled from a content system. */
+  pulled?: {
+    /** Sends the files below `/media/`, which are not in the folder. */
+    sendMedia: SendMedia
+    /** Called for each call of a preview; resolves when the folder has what the call may show. */
+    refresh: (call: CallMatch) => Promise<void>
+  }
   /** Age in days at which submitted forms are deleted; without it they stay. */
   retentionDays?: number
   /** Milliseconds since 1970. */
@@ -63,14 +56,18 @@ export type EmbeddedOrigin = Origin & {
 
 /** Rejects when the folder cannot be read. */
 export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
-  const { folder, dataFile, indexFolder, reader, search, log, watch = false, retentionDays } = options
+  const { folder, dataFile, store: contentStore, log, watch = false, pulled, retentionDays } = options
   const { now = Date.now, monotonic = () => performance.now() } = options
   const findMedia = createFindMedia(folder)
-  const sendMedia: SendMedia = options.sendMedia ?? ((request) => mediaResponse(findMedia, request, now()))
+  const { reader } = contentStore
+  const refresh = pulled?.refresh
+  const sendMedia: SendMedia = pulled?.sendMedia ?? ((request) => mediaResponse(findMedia, request, now()))
   const content = await createCurrentContent({
-    ...{ folder, indexFolder, reader, search, log, now },
-    ...{ recordsFile: options.recordsFile, isPulled: options.sendMedia !== undefined },
-    richText: options.richText ?? { imageHosts: [] },
+    folder,
+    isPulled: pulled !== undefined,
+    store: contentStore,
+    log,
+    now,
   })
   const store = options.formStore ?? createFormStore({ dataFile, now })
   const retention =
@@ -78,8 +75,8 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
       ? undefined
       : createRetention({ days: retentionDays, what: 'form messages', drop: store.drop, log, now, monotonic })
   const calls = createCalls(createFormCall({ store, log }))
-  const send = createApi({ calls, sendMedia, repository: content.repository, refresh: options.refresh, log })
-  const read = createReadOwn({ calls, repository: content.repository, refresh: options.refresh })
+  const send = createApi({ calls, sendMedia, repository: content.repository, refresh, log })
+  const read = createReadOwn({ calls, repository: content.repository, refresh })
   const reloads = watch ? startReloads(watch === true ? watchFolder : watch) : undefined
   await reloads?.start()
 
@@ -100,7 +97,8 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   }
 
   return {
-    ...{ send, read },
+    send,
+    read,
     reload: async () => void (await content.reload()),
     isLocal: true,
     problems: content.problems,
@@ -120,7 +118,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   }
 }
 
-type SiteContentOptions = Pick<EmbeddedOriginOptions, 'sendMedia' | 'refresh' | 'now' | 'monotonic'> & {
+type SiteContentOptions = Pick<EmbeddedOriginOptions, 'pulled' | 'now' | 'monotonic'> & {
   /** Without days of retention messages stay. */
   config: {
     contentDir: string
@@ -134,10 +132,7 @@ type SiteContentOptions = Pick<EmbeddedOriginOptions, 'sendMedia' | 'refresh' | 
   distDir: string
   log: Log
   watch: boolean
-  /** Called for each search that is rejected. */
-  onSearchOverload?: () => void
-  /** Of each search; see SearchOptions. */
-  startSearchDeadline?: SearchOptions['startDeadline']
+  searches?: Pick<SearchOptions, 'onOverload' | 'startDeadline'>
 }
 
 /** As configured. */
@@ -147,8 +142,7 @@ export function createSiteContent({
   distDir,
   log,
   watch,
-  onSearchOverload: onOverload = () => {},
-  startSearchDeadline: startDeadline,
+  searches = { onOverload() {} },
   ...given
 }: SiteContentOptions): Promise<EmbeddedOrigin> {
   return createEmbeddedOrigin({
@@ -156,16 +150,15 @@ export function createSiteContent({
     folder: config.contentDir,
     dataFile: formsFile(config.dataDir),
     formStore,
-    indexFolder: join(config.dataDir, 'content'),
-    recordsFile: recordsFile(config.dataDir),
-    reader: createSiteReader(distDir, log),
-    search: createSearchThread(join(distDir, 'server/search-worker.js'), {
-      ...{ log, onOverload },
-      ...(startDeadline && { startDeadline }),
-    }),
+    store: {
+      reader: createSiteReader(distDir, log),
+      search: createSearchThread(join(distDir, 'server/search-worker.js'), { log, ...searches }),
+      indexFolder: join(config.dataDir, 'content'),
+      recordsFile: recordsFile(config.dataDir),
+      richText: { imageHosts: config.imageHosts, mediaResize: config.mediaResize ?? false },
+    },
     log,
     watch,
-    richText: { imageHosts: config.imageHosts, mediaResize: config.mediaResize ?? false },
     ...(config.formRetentionDays !== undefined && { retentionDays: config.formRetentionDays }),
   })
 }

@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts'
 import { withFixedText } from '../sources/systems/fixed-text.ts'
 import { createChecks } from '../store/pull/checks.ts'
 import { openPulledFolder, pulledFolder } from '../store/pull/folder.ts'
+import type { PollTimes } from '../store/pull/poll-loop.ts'
 import { createPuller } from '../store/pull/puller.ts'
 import { createServing } from '../store/pull/serving.ts'
 import type { SharedPull } from '../store/pull/shared-copy.ts'
@@ -22,23 +23,21 @@ import { createSiteContent, type EmbeddedOrigin } from './embedded-origin.ts'
 import type { FormStore } from './form-store.ts'
 import { mediaFromSystem } from './system-media.ts'
 
-export type PulledOptions = Omit<SystemOptions, 'monotonic'> & {
+export type PulledOptions = Pick<SystemOptions, 'log'> & {
   config: SystemOptions['config'] & Pick<Config, 'syncSeconds' | 'imageHosts' | 'mediaResize'>
   /** The output folder of build.mjs. */
   distDir: string
   /** For the messages of the form. */
   formStore: FormStore
-  /** What several servers share of what one of them pulls. */
-  sharedPull?: SharedPull | undefined
-  /** Milliseconds between readings of what other servers have changed. */
-  followMs?: number
-  /** Called for each search that is rejected. */
-  onSearchOverload?: () => void
-  /** Of each search; see SearchOptions. */
-  startSearchDeadline?: SearchOptions['startDeadline']
-  pause?: Parameters<typeof createPuller>[0]['pause']
-  now?: () => number
-  monotonic?: () => number
+  system: Pick<SystemOptions, 'connect' | 'report'>
+  /** What several servers share of what one of them pulls. `followMs`: between readings of what the others have changed. */
+  servers?: {
+    sharedIds?: SystemOptions['sharedIds']
+    sharedPull?: SharedPull | undefined
+    followMs?: number
+  }
+  searches?: Pick<SearchOptions, 'onOverload' | 'startDeadline'>
+  times?: { now?: () => number; monotonic?: () => number; pause?: PollTimes['pause'] }
 }
 
 /** How long a preview waits for what the system has now; then it shows what has been pulled. */
@@ -46,22 +45,28 @@ const previewMs = 2500
 
 /** Rejects with MapProblem. */
 export async function createPulled(options: PulledOptions): Promise<EmbeddedOrigin> {
-  const { config, log, formStore, distDir, onSearchOverload, startSearchDeadline } = options
-  const { now = Date.now, monotonic = () => performance.now() } = options
-  const system = await openSystem({ ...options, monotonic })
+  const { config, log, formStore, distDir, searches, servers = {} } = options
+  const { sharedIds, sharedPull, followMs } = servers
+  const { now = Date.now, monotonic = () => performance.now(), pause } = options.times ?? {}
+  const system = await openSystem({ ...options.system, config, log, sharedIds, monotonic })
   const { pull, addresses } = system
   const { folder, close: closeFolder } = await openFolder(config, log)
   const serving = createServing({ folder, now, log })
   const puller = createPuller({
-    ...{ pull, folder, log, monotonic, systemIn: system.start, forget: system.forget },
+    system: {
+      pull,
+      site: withFixedText(withOwnTitles(pull.site, folder), system.map),
+      systemIn: system.start,
+      checkAccess: system.checkAccess,
+      forget: system.forget,
+    },
+    folder,
+    log,
     publish: serving.publish,
-    site: withFixedText(withOwnTitles(pull.site, folder), system.map),
     items: createItemWriter({ pull, folder, addresses, log, now }),
     checks: createChecks({ map: system.map, folder, log, now }),
-    checkAccess: system.checkAccess,
-    ...{ everyMs: config.syncSeconds * 1000, shared: options.sharedPull },
-    ...{ learnNumbers: system.learnNumbers, followMs: options.followMs },
-    ...(options.pause && { pause: options.pause }),
+    servers: { shared: sharedPull, learnNumbers: system.learnNumbers, followMs },
+    times: { everyMs: config.syncSeconds * 1000, monotonic, pause },
   })
   await puller.start()
   // What has been pulled before is served at once.
@@ -78,14 +83,20 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
 
   const content = await createSiteContent({
     config: {
-      ...{ contentDir: folder.path, dataDir: config.dataDir },
-      ...{ imageHosts: config.imageHosts, mediaResize: config.mediaResize },
+      contentDir: folder.path,
+      dataDir: config.dataDir,
+      imageHosts: config.imageHosts,
+      mediaResize: config.mediaResize,
     },
     // What changes is known here: the folder is neither watched nor scanned.
-    ...{ formStore, distDir, log, now, monotonic, watch: false },
-    ...{ refresh, sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }) },
-    ...(onSearchOverload && { onSearchOverload }),
-    ...(startSearchDeadline && { startSearchDeadline }),
+    formStore,
+    distDir,
+    log,
+    now,
+    monotonic,
+    watch: false,
+    pulled: { refresh, sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }) },
+    ...(searches && { searches }),
   })
   serving.start({ reload: content.reload, nextAt: () => content.nextAt?.() }, isComplete)
   // Of a pass that has ended meanwhile.

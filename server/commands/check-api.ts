@@ -6,7 +6,8 @@ import type { Config } from '../config/config.ts'
 import { type CheckedCall, checkCalls } from '../origin/check-calls.ts'
 import { createRichText } from '../rich-text/rich-text.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
-import { createOriginProblems, type OriginProblem, secretsOf } from '../telemetry/origin-problems.ts'
+import { createOriginProblems, type OriginProblem } from '../telemetry/origin-problems.ts'
+import { createSecretMask } from '../telemetry/secret-mask.ts'
 import { createTracing } from '../telemetry/tracing.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 import { createOrigin } from './create-origin.ts'
@@ -47,15 +48,21 @@ export const run: Command['run'] = async (_args, world) => {
 
 function openOrigin(config: Config, distDir: string, rejected: OriginProblem[]): Promise<Origin> {
   const log = pino({ level: 'silent' })
-  const metrics = createMetrics()
-  const problems = createOriginProblems({ log, secrets: secretsOf(config) })
+  const problems = createOriginProblems({ log, withoutSecrets: createSecretMask(config) })
   const report = (problem: OriginProblem) => void rejected.push(problem)
   return createOrigin({
-    ...{ config, distDir, log, metrics, watch: false, tracing: createTracing() },
+    config,
+    distDir,
+    telemetry: {
+      log,
+      metrics: createMetrics(),
+      tracing: createTracing(),
+      problems: { ...problems, report },
+    },
+    watch: false,
     // Nothing is stored in it.
     formStore: async () => createFormStore({ dataFile: ':memory:', now: Date.now }),
     sharedIds: async () => undefined,
-    problems: { ...problems, report },
   })
 }
 

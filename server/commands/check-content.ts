@@ -45,16 +45,14 @@ async function problemsOf(folder: string, distDir: string): Promise<ContentProbl
   const reader = createSiteReader(distDir, { warn() {} })
   try {
     const { problems } = await reader.read({
-      ...{
-        folder,
-        indexFile: place.file,
-        recordsFile: ':memory:',
-        at: Date.now(),
-        isStart: true,
-        isPulled: false,
-        // Of no matter for mistakes.
-        richText: { imageHosts: [] },
-      },
+      folder,
+      indexFile: place.file,
+      recordsFile: ':memory:',
+      at: Date.now(),
+      isStart: true,
+      isPulled: false,
+      // Of no matter for mistakes.
+      richText: { imageHosts: [] },
     })
     return problems
   } finally {

@@ -1,19 +1,15 @@
 // Creates the origin as configured: an upstream with the contract, a content system, or the embedded content API.
-import type { FastifyBaseLogger } from 'fastify'
+import type { Telemetry } from '../app-context.ts'
 import type { Origin } from '../base/origin.ts'
 import type { FormStore } from '../calls/form-store.ts'
 import type { PulledOptions } from '../calls/pulled-origin.ts'
 import type { Config } from '../config/config.ts'
-import { internalHost, secretTexts } from '../origin/hidden-text.ts'
 import { withOptionalSearch } from '../origin/optional-search.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
 import { createUpstream } from '../origin/upstream.ts'
 import type { SharedIds } from '../sources/systems/ids.ts'
 import type { SharedPull } from '../store/pull/shared-copy.ts'
 import { recordsFile } from '../store/records.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
-import type { OriginProblems } from '../telemetry/origin-problems.ts'
-import type { Tracing } from '../telemetry/tracing.ts'
 
 /** As for the parts of a page that are not needed. */
 const searchTimeoutMs = 2500
@@ -22,13 +18,10 @@ type Options = {
   config: Config
   /** The output folder of build.mjs. */
   distDir: string
-  log: FastifyBaseLogger
+  telemetry: Telemetry
   watch: boolean
   /** Of the embedded content API. */
   formStore: () => Promise<FormStore>
-  metrics: Metrics
-  tracing: Tracing
-  problems: OriginProblems
   /** Numbers of items that several servers share. */
   sharedIds: () => Promise<SharedIds | undefined>
   /** What several servers share of what one of them pulls. */
@@ -38,54 +31,63 @@ type Options = {
 export async function createOrigin({
   config,
   distDir,
-  log,
+  telemetry,
   watch,
   formStore,
-  metrics,
-  tracing,
-  problems,
   sharedIds,
   sharedPull,
 }: Options): Promise<Origin> {
-  const connect = (base: string, fields: Record<string, string>, isNative = false) =>
+  const { log, metrics, tracing, problems } = telemetry
+  const searches = { onOverload: () => metrics.countRejected('searches') }
+  const connect = (base: string, fields: Record<string, string>) =>
     createUpstream({
-      ...{ base, fields, log },
-      // A source replaces the addresses of its system itself.
-      hidden: { texts: secretTexts(fields), host: isNative ? internalHost(base) : undefined },
+      base,
+      fields,
+      log,
       connections: config.originConnections,
       caFile: config.originCa || undefined,
-      observe: metrics.observeOrigin,
-      onOverload: () => metrics.countRejected('origin'),
-      tracing: tracing.outgoing,
-      client: tracing.client,
+      telemetry: {
+        observe: metrics.observeOrigin,
+        onOverload: () => metrics.countRejected('origin'),
+        outgoing: tracing.outgoing,
+        client: tracing.client,
+      },
     })
   const limits = { responseLimit: config.originResponseLimit, timeoutMs: searchTimeoutMs }
   if (config.apiBase) {
     const origin =
       config.apiKind === 'native'
-        ? connect(config.apiBase, nativeFields(config), true)
+        ? connect(config.apiBase, nativeFields(config))
         : await pulled({
-            ...{ config, log, distDir, onSearchOverload: () => metrics.countRejected('searches') },
-            connect,
+            config,
+            log,
+            distDir,
             formStore: await formStore(),
-            sharedIds: await sharedIds(),
-            sharedPull: await sharedPull?.(),
-            report: problems.report,
+            system: { connect, report: problems.report },
+            servers: { sharedIds: await sharedIds(), sharedPull: await sharedPull?.() },
+            searches,
           })
     const upstream = origin.isLocal ? withLifetimes(origin) : withOptionalSearch(origin, limits)
     if (config.brandDir === '') return upstream
     const { createBrandOverlay } = await import('../calls/brand-overlay.ts')
     const { createSiteReader } = await import('../store/reading-thread.ts')
     return createBrandOverlay(upstream, {
-      ...{ folder: config.brandDir, responseLimit: config.originResponseLimit, log },
-      ...{ recordsFile: recordsFile(config.dataDir), reader: createSiteReader(distDir, log) },
+      folder: config.brandDir,
+      responseLimit: config.originResponseLimit,
+      log,
+      recordsFile: recordsFile(config.dataDir),
+      reader: createSiteReader(distDir, log),
     })
   }
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.
   const { createSiteContent } = await import('../calls/embedded-origin.ts')
   const content = await createSiteContent({
-    ...{ config, formStore: await formStore(), distDir, log, watch },
-    onSearchOverload: () => metrics.countRejected('searches'),
+    config,
+    formStore: await formStore(),
+    distDir,
+    log,
+    watch,
+    searches,
   })
   return withLifetimes(content)
 }

@@ -43,7 +43,10 @@ function testMessage(formName: string, now: number): Submission {
   return {
     key: `test-${now}`,
     path: `/api/home/form/${formName}`,
-    ...{ locale: 'zh', fingerprint: '', flags: [], receivedAt: now },
+    locale: 'zh',
+    fingerprint: '',
+    flags: [],
+    receivedAt: now,
     body: JSON.stringify({ message, name: 'Test' }),
   }
 }

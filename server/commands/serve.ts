@@ -12,7 +12,8 @@ import { reportContentFaults } from '../http/development.ts'
 import { installShutdown, reportContentChange, reportPort } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
-import { createOriginProblems, secretsOf } from '../telemetry/origin-problems.ts'
+import { createOriginProblems } from '../telemetry/origin-problems.ts'
+import { createSecretMask } from '../telemetry/secret-mask.ts'
 import { createSourceStack } from '../telemetry/source-stack.ts'
 import { createTracing } from '../telemetry/tracing.ts'
 import { type Command, exitCodes, readConfig, reportMapProblem } from './command.ts'
@@ -29,37 +30,37 @@ export const usage = `node dist/server/main.js serve
 export const run: Command['run'] = async (_args, world) => {
   const config = readConfig(world, startProblems(world))
   if (!config) return exitCodes.configuration
+  const { distDir } = world
   const development = world.env['NODE_ENV'] === 'development'
   const isPretty = development || process.stdout.isTTY === true
-  const sourceStack = createSourceStack(join(world.distDir, 'server'))
-  const log = createSiteLog({ level: config.logLevel, isPretty, sourceStack })
+  const sourceStack = createSourceStack(join(distDir, 'server'))
+  const withoutSecrets = createSecretMask(config)
+  const log = createSiteLog({ level: config.logLevel, isPretty, sourceStack, withoutSecrets })
   for (const problem of unknownSettings(world.env)) log.warn({ problem }, 'environment variable ignored')
   const releaseDataDir = reportSeveralServers({ config, log })
-  const build = await readBuild(world.distDir)
+  const build = await readBuild(distDir)
   const metrics = createMetrics({ ofProcess: true, build: build.id })
   const tracing = createTracing()
-  const problems = createOriginProblems({
-    ...{ log, count: metrics.countRejectedResponse, secrets: secretsOf(config) },
-  })
+  const problems = createOriginProblems({ log, count: metrics.countRejectedResponse, withoutSecrets })
+  const telemetry = { log, metrics, tracing, problems }
   const origin = await createOrigin({
     config,
-    distDir: world.distDir,
-    log,
+    distDir,
+    telemetry,
     watch: true,
     formStore: () => createSiteFormStore({ config, log }),
     sharedIds: () => createSharedIds({ config, log }),
     sharedPull: () => createSharedPull({ config, log }),
-    metrics,
-    tracing,
-    problems,
   }).catch(reportMapProblem)
   if (!origin) return exitCodes.configuration
   const draining = new AbortController()
   const app = await createApp({
-    ...{ config, origin, build, log, metrics, tracing, problems, development },
-    distDir: world.distDir,
-    warm: true,
-    draining: draining.signal,
+    config,
+    origin,
+    build,
+    distDir,
+    telemetry,
+    mode: { warm: true, draining: draining.signal, development },
   })
   const metricsServer = config.metricsPort
     ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort })

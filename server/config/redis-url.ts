@@ -41,7 +41,11 @@ export function readRedisUrl(url: string): RedisTarget {
   const sentinelLogin = readSentinelLogin(query, kind)
   const secrets = [url, userinfo.split(':').slice(1).join(':'), query, login.password]
   return {
-    ...{ kind, hosts: readHosts(list, kind), tls: scheme === 'rediss', login, sentinelLogin },
+    kind,
+    hosts: readHosts(list, kind),
+    tls: scheme === 'rediss',
+    login,
+    sentinelLogin,
     ...readPath(path, kind),
     secrets: [...secrets, sentinelLogin.password, encodeURIComponent(sentinelLogin.password)].filter(Boolean),
   }

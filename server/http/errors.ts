@@ -17,6 +17,8 @@ export type ErrorPage = (
 
 const retryAfterSeconds = 30
 
+export type ErrorReply = ReturnType<typeof createErrorReply>
+
 export function createErrorReply(errorPage: ErrorPage) {
   return async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
     const url = request.raw.url ?? '/'
@@ -64,7 +66,7 @@ const frameworkTexts: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-export function installErrors(app: FastifyInstance, replyError: ReturnType<typeof createErrorReply>) {
+export function installErrors(app: FastifyInstance, replyError: ErrorReply) {
   app.setErrorHandler((error, request, reply) => replyError(request, reply, error))
   // Every GET has a route, so this handles other methods, on paths that may be pages.
   app.setNotFoundHandler((request, reply) => {

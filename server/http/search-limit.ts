@@ -22,8 +22,11 @@ const waitMs = 3000
 export function installSearchLimit(app: FastifyInstance, options: Options) {
   const { most, isByAddress, countRejected, messageOf } = options
   const limiter = createLimiter({
-    ...{ connections: most, maxOfCall: most, maxOfClient: Math.min(most, mostOfAddress) },
-    ...{ maxWaiting: isByAddress ? waiting.ofAddress : waiting.ofAll, maxWaitingOfAll: waiting.ofAll },
+    connections: most,
+    maxOfCall: most,
+    maxOfClient: Math.min(most, mostOfAddress),
+    maxWaiting: isByAddress ? waiting.ofAddress : waiting.ofAll,
+    maxWaitingOfAll: waiting.ofAll,
   })
   const releases = new WeakMap<FastifyRequest, () => void>()
 

@@ -13,7 +13,7 @@ export type PurgeTarget = { kind: 'all' } | { kind: 'tag'; tag: string } | { kin
  */
 export const purgeModes = ['soft', 'expire', 'hard'] as const
 export type PurgeMode = (typeof purgeModes)[number]
-type Purge = (target: PurgeTarget, mode: PurgeMode) => Promise<number>
+export type Purge = (target: PurgeTarget, mode: PurgeMode) => Promise<number>
 
 const body = Type.Object(
   {

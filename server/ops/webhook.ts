@@ -5,17 +5,19 @@ import { isRecord } from '../../shared/is-record.ts'
 import { parseJson } from '../base/json.ts'
 import { createMinuteLimit, type SecondsForWrong } from '../base/rate-limit.ts'
 import { isSameSecret } from '../base/same-secret.ts'
-import type { PurgeMode, PurgeTarget } from './purge.ts'
+import type { Purge, PurgeMode, PurgeTarget } from './purge.ts'
+
+/** What to purge; undefined for a body that names nothing. */
+export type TargetsOf = (
+  body: Record<string, unknown>,
+) => Promise<{ targets: PurgeTarget[]; mode: PurgeMode } | undefined>
 
 type Options = {
   secret: string
   /** The system that the origin is: native, wordpress. */
   kind: string
-  /** What to purge; undefined for a body that names nothing. */
-  targetsOf: (
-    body: Record<string, unknown>,
-  ) => Promise<{ targets: PurgeTarget[]; mode: PurgeMode } | undefined>
-  purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
+  targetsOf: TargetsOf
+  purge: Purge
   secondsForWrong: SecondsForWrong
   monotonic: () => number
 }

@@ -28,7 +28,9 @@ export function createCallReader(
     const { prose, heading } = typographyOf(locale)
     const typography = { prose, heading: memoize(heading, { keyOf: (title) => title, bound: headingsBound }) }
     return {
-      ...{ locale, memo, onOmitted },
+      locale,
+      memo,
+      onOmitted,
       richText: Object.assign((html: string) => richText(html, locale), { typography }),
     }
   }

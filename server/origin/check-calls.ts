@@ -100,7 +100,8 @@ async function checkCall(options: Options, locale: Locale, request: Request): Pr
   const row = { call, locale, found: [], missing: [] }
   try {
     const response = await send({
-      ...{ method, path: fillPattern(path, () => String(value)) + query },
+      method,
+      path: fillPattern(path, () => String(value)) + query,
       headers: { 'accept-language': locale, 'content-type': 'application/json', accept: 'application/json' },
       ...(body && { body: Buffer.from(JSON.stringify({ ...body, lang: locale })) }),
     })

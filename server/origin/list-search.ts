@@ -73,7 +73,9 @@ export function createListSearch({ send, responseLimit, timeoutMs }: Options) {
       request,
       {
         list: places.flatMap((place, at) => rowOf(items[at], place.category, wanted.q)),
-        ...{ total: shown.reduce((sum, [, total]) => sum + total, 0), counts, terms: [] },
+        total: shown.reduce((sum, [, total]) => sum + total, 0),
+        counts,
+        terms: [],
       },
       mayBeStored && lists.size === listOrder.length,
     )

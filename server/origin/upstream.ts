@@ -14,7 +14,6 @@ import { traceFields } from '../telemetry/tracing.ts'
 import { type BreakerOptions, createBreaker } from './breaker.ts'
 import { knownCall } from './call-policy.ts'
 import { createConnections, isTimeout, isUnreachable } from './connections.ts'
-import { createMask, type Hidden } from './hidden-text.ts'
 import { createLimiter } from './limiter.ts'
 import { createRetryBudget, isRepeatable, pauseBeforeRetry } from './retry.ts'
 
@@ -27,21 +26,22 @@ type UpstreamOptions = {
   timeoutMs?: number
   /** PEM file of a certificate authority to trust for https. */
   caFile?: string | undefined
-  /** Header fields of every request; may be secret. */
+  /** Header fields of every request; may be secret, and are sent to `base` alone: no redirect is followed. */
   fields?: Record<string, string>
-  /** What no response may contain. */
-  hidden?: Hidden
+  telemetry?: UpstreamTelemetry
+  /** `maxWaiting`: calls of one client. */
+  limits?: { maxWaiting?: number; breaker?: BreakerOptions }
+}
+
+type UpstreamTelemetry = {
   /** Seconds from the request to the response, or to the head of a long one, for every attempt. */
   observe?: (call: OriginCall, seconds: number, outcome: number | 'error') => void
-  /** Trace headers of the call, see telemetry/tracing.ts. */
-  tracing?: () => Record<string, string> | undefined
-  /** The network of the visitor for whom the call is made, see telemetry/tracing.ts. */
-  client?: () => string | undefined
-  breaker?: BreakerOptions
   /** Called when a call was rejected because too many are waiting. */
   onOverload?: () => void
-  /** Maximum number of waiting calls of one client. */
-  maxWaiting?: number
+  /** Trace headers of the call, see telemetry/tracing.ts. */
+  outgoing?: () => Record<string, string> | undefined
+  /** The network of the visitor for whom the call is made, see telemetry/tracing.ts. */
+  client?: () => string | undefined
 }
 
 /** Of a request for a page in a preview; visitors' fields of this name are not forwarded (proxy/headers.ts). */
@@ -50,17 +50,18 @@ const previewFields = { preview: '1', 'cache-control': 'no-store' }
 const shortBytes = 65_536
 
 export function createUpstream(options: UpstreamOptions): Origin {
-  const { base, connections, log, timeoutMs = requestTimeoutMs, caFile, maxWaiting } = options
-  const { observe = () => {}, onOverload = () => {}, fields = {} } = options
-  const { tracing = () => undefined, client = () => undefined } = options
-  const masked = createMask(options.hidden ?? { texts: [] })
+  const { base, connections, log, timeoutMs = requestTimeoutMs, caFile, fields = {} } = options
+  const { telemetry = {}, limits = {} } = options
+  const { observe = () => {}, onOverload = () => {} } = telemetry
+  const { outgoing = () => undefined, client = () => undefined } = telemetry
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
   const pool = createConnections({ origin, connections, timeoutMs, caFile })
+  const { maxWaiting } = limits
   const limiter = createLimiter({ connections, ...(maxWaiting !== undefined && { maxWaiting }) })
   const budget = createRetryBudget()
   const breaker = createBreaker({
-    ...options.breaker,
+    ...limits.breaker,
     onChange: (state) => log.warn({ call: 'origin', state }, 'circuit breaker changed state'),
   })
 
@@ -69,7 +70,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
       method: request.method as Dispatcher.HttpMethod,
       path: prefix + request.path,
       headers: {
-        ...sentFields(request.headers, tracing()),
+        ...sentFields(request.headers, outgoing()),
         ...fields,
         ...(request.preview && previewFields),
       },
@@ -79,8 +80,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
     // undici's type allows for fields without a value, which no response has.
     const head = { status: statusCode, headers: headers as OriginResponse['headers'] }
     const isShort = Number(headers['content-length']) <= shortBytes
-    const response = { ...head, body: isShort ? Buffer.from(await body.arrayBuffer()) : body }
-    return masked?.(response) ?? response
+    return { ...head, body: isShort ? Buffer.from(await body.arrayBuffer()) : body }
   }
 
   const measured = async (request: OriginRequest, call: OriginCall, signal: AbortSignal) => {

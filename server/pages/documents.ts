@@ -28,13 +28,10 @@ type Options = {
   renderLimit: RenderLimit
   pageCache: PageCache
   coldPages: ColdPages
-  earlyHints: EarlyHints
   pageSender: PageSender
-  documentFields: DocumentFields
-  /** Undefined for the public page. */
-  previewOf: (request: FastifyRequest) => Preview | undefined
-  /** They find drafts as well. */
-  previewApis: Apis
+  fields: { of: DocumentFields; early: EarlyHints }
+  /** `of`: undefined for the public page. `apis` find drafts as well. */
+  previews: { of: (request: FastifyRequest) => Preview | undefined; apis: Apis }
 }
 const unavailable = 503
 const overloadPageMs = 10_000
@@ -42,9 +39,7 @@ const overloadPageMs = 10_000
 export type Documents = ReturnType<typeof createDocuments>
 
 export function createDocuments(options: Options) {
-  const { pages, renderer, renderLimit, pageCache, coldPages, earlyHints, pageSender, documentFields } =
-    options
-  const { previewOf, previewApis } = options
+  const { pages, renderer, renderLimit, pageCache, coldPages, pageSender, fields, previews } = options
   const overloadPages = new LRUCache<Locale, Promise<RenderedPage>>({
     max: locales.length,
     ttl: overloadPageMs,
@@ -58,7 +53,7 @@ export function createDocuments(options: Options) {
     whole = isBot(request.headers['user-agent']),
   ) => {
     const onError = renderFailed(request)
-    const preview = previewOf(request)
+    const preview = previews.of(request)
     const state = preview ? { ...loaded, preview } : loaded
     const isStreamed = !whole && (await renderer.hasDeferred(state))
     return sendRendered(
@@ -70,7 +65,7 @@ export function createDocuments(options: Options) {
 
   const sendRendered = (reply: FastifyReply, rendered: Rendered, isPreview = false) => {
     const { body: _, ...inline } = rendered
-    reply.headers(documentFields({ ...inline, isPreview }))
+    reply.headers(fields.of({ ...inline, isPreview }))
     return sendCompressed(reply.type('text/html; charset=utf-8'), rendered.body)
   }
 
@@ -83,7 +78,7 @@ export function createDocuments(options: Options) {
   /** The header fields of a preview are set in http/previews.ts. */
   const sendInPreview = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
     await renderLimit.acquireUntilClosed('own', reply.raw)
-    return send(request, reply, await pages.pageState(match, { log: request.log, apis: previewApis }), true)
+    return send(request, reply, await pages.pageState(match, { log: request.log, apis: previews.apis }), true)
   }
 
   const sendShared = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
@@ -91,7 +86,7 @@ export function createDocuments(options: Options) {
     const cacheRequest = pageCache.document(match)
     if (!pageCache.mayBeShared(cacheRequest)) return sendOwn(request, reply, match)
     const isCold = !pageCache.isWarm(cacheRequest)
-    if (isCold) earlyHints(request, reply)
+    if (isCold) fields.early(request, reply)
     const whole = pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
     // Bots get the whole page, without deferred parts.
     const first =
@@ -120,7 +115,7 @@ export function createDocuments(options: Options) {
       if (target.kind === 'redirect')
         return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)
       const match = matchOf(target)
-      if (previewOf(request)) return sendInPreview(request, reply, match)
+      if (previews.of(request)) return sendInPreview(request, reply, match)
       const other = languageRedirect(url, request)
       if (isNegotiated(url)) reply.header('vary', 'Cookie, Accept-Language')
       if (other) return reply.header('cache-control', 'private, no-store').redirect(other, 302)
@@ -131,7 +126,7 @@ export function createDocuments(options: Options) {
     /** Whether a preview of the page would be 404; false where that cannot be found out. */
     async isMissingInPreview(url: string, log: FastifyBaseLogger): Promise<boolean> {
       try {
-        await pages.pageState(matchOf(resolve(url)), { log, apis: previewApis })
+        await pages.pageState(matchOf(resolve(url)), { log, apis: previews.apis })
         return false
       } catch (error) {
         return shownError(error, url).statusCode === 404

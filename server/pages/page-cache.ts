@@ -1,33 +1,27 @@
 // Page cache: whole pages, payloads and islands in the shared cache, rendered once for all visitors of a URL.
 //
 // The cache is entered twice for one page: `serve` looks up the page and calls `make` on a miss; `make`
-// loads the page's data; the calls of an upstream go through the same cache with keys of their own (`cache.send` in `make`,
-// the only place). A page never depends on a page, so that there is no deadlock.
-import type { FastifyBaseLogger } from 'fastify'
+// loads the page's data; the calls of an upstream go through the same cache with keys of their own (`track`). A page never
+// depends on a page, so that there is no deadlock.
 import { shownError } from '../../shared/errors.ts'
 import { type Island, islandId } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { sharedSearch } from '../../shared/query.ts'
 import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
-import type { OriginRequest } from '../base/origin.ts'
 import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
 import type { DocumentFields } from '../http/security.ts'
-import { pageLifetime } from '../origin/call-policy.ts'
 import type { Renderer } from '../render/render.tsx'
-import type { ApiSource } from './apis.ts'
 import type { ColdPages } from './cold-pages.ts'
-import { createDependencies } from './dependencies.ts'
 import { type Form, madeMissing, madePage } from './page-response.ts'
 import type { Pages, Source } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
+import type { Track } from './tracked.ts'
 
 type Options = {
-  cache: Cache
-  apiSource: ApiSource
-  /** See Dependencies. */
-  nextAt: (() => number | undefined) | undefined
+  cache: Pick<Cache, 'serve' | 'mayBeShared' | 'isWarm'>
+  track: Track
   pages: Pages
   renderer: Renderer
   coldPages: ColdPages
@@ -35,10 +29,6 @@ type Options = {
   renderLimit: RenderLimit
   /** Part of the cache key. */
   build: string
-  /** Off: nothing is stored, and every page is rendered for one visitor. */
-  isOn: boolean
-  log: FastifyBaseLogger
-  now: () => number
 }
 
 /** `style`: see RenderedPage. */
@@ -62,20 +52,7 @@ export function sharedMatch(match: RouteMatch): RouteMatch {
 }
 
 export function createPageCache(options: Options) {
-  const {
-    cache,
-    apiSource,
-    nextAt,
-    pages,
-    renderer,
-    coldPages,
-    renderLimit,
-    documentFields,
-    build,
-    isOn,
-    log,
-    now,
-  } = options
+  const { cache, track, pages, renderer, coldPages, documentFields, renderLimit, build } = options
 
   const requestOf = (subject: Subject): CacheRequest => ({
     key: subject.key,
@@ -87,22 +64,14 @@ export function createPageCache(options: Options) {
   })
 
   const make = async ({ form, key, path, locale, produce }: Subject, isRefresh: boolean): Promise<Made> => {
-    const dependencies = createDependencies({
-      ...{ send: cache.send, dependencyTag: cache.dependencyTag, now, nextAt },
-      longest: pageLifetime,
-      prefersFresh: isRefresh,
-    })
+    const { dependencies, source } = track(isRefresh)
     let isComplete = true
     const onMissingPart = () => {
       isComplete = false
     }
     const tags = () => [`path:${path}`, ...dependencies.tags]
     try {
-      const produced = await produce({
-        log,
-        ...apiSource.tracked(dependencies),
-        onMissingPart,
-      })
+      const produced = await produce({ ...source, onMissingPart })
       return madePage({ form, ...produced, tags: tags(), dependencies, isComplete, locale, documentFields })
     } catch (error) {
       if (shownError(error, '').statusCode !== 404) throw error
@@ -113,11 +82,10 @@ export function createPageCache(options: Options) {
   }
 
   return {
-    serve: (cacheRequest: CacheRequest, request: OriginRequest): ReturnType<Cache['serve']> =>
-      isOn ? cache.serve(cacheRequest, request) : Promise.resolve(undefined),
+    serve: cache.serve,
     isWarm: cache.isWarm,
     /** False for a page known to be for one visitor (hit-for-pass). */
-    mayBeShared: (cacheRequest: CacheRequest) => isOn && cache.mayBeShared(cacheRequest),
+    mayBeShared: cache.mayBeShared,
 
     document(match: RouteMatch): CacheRequest {
       const { locale, search } = match

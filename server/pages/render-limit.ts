@@ -42,7 +42,10 @@ export function createRenderLimit(options: Options): RenderLimit {
     return pageError(503, 'Service Unavailable')
   }
   const slots = createSlots({
-    ...{ most, maxWaiting, waitMs: queueTimeoutMs, overload },
+    most,
+    maxWaiting,
+    waitMs: queueTimeoutMs,
+    overload,
     onChange: () => metrics.setCounts(slots.counts()),
   })
 

@@ -26,15 +26,14 @@ type Options = {
   /** After abort each response closes its connection. */
   draining: AbortSignal
   /** Maximum concurrent connections, in total and per address. */
-  connections: number
-  addressConnections: number
+  connections: { most: number; ofAddress: number }
   trusted: readonly string[]
   onDrop: () => void
 }
 
 export function createHttpServer(options: Options) {
   const { hotPath, validation, openResponses, keepAliveMs, draining } = options
-  const { connections, addressConnections, trusted, onDrop } = options
+  const { connections, trusted, onDrop } = options
   return (ordinary: RequestListener): Server => {
     const server = createServer(
       {
@@ -59,10 +58,10 @@ export function createHttpServer(options: Options) {
     // The parser would silently discard fields over its limit; request validation rejects the request.
     server.maxHeadersCount = 0
     server.maxRequestsPerSocket = requestsPerConnection
-    server.maxConnections = connections
+    server.maxConnections = connections.most
     server.on('drop', onDrop)
     server.on('checkExpectation', ordinary)
-    limitConnections(server, createAddressLimit({ most: addressConnections, trusted }), onDrop)
+    limitConnections(server, createAddressLimit({ most: connections.ofAddress, trusted }), onDrop)
     return server
   }
 }

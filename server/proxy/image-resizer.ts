@@ -44,7 +44,9 @@ export async function createImageResizer(): Promise<ResizeImage> {
     ],
   })
   const slots = createSlots({
-    ...{ most: atOnce, maxWaiting: mostWaiting, waitMs },
+    most: atOnce,
+    maxWaiting: mostWaiting,
+    waitMs,
     overload: () => Object.assign(new Error('too many images wait'), { name: 'BusyError' as const }),
   })
 

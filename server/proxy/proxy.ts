@@ -3,6 +3,7 @@ import { METHODS } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
+import { field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { gatewayStatus, isOriginError, type OriginErrorKind } from '../base/origin-error.ts'
 import { discard } from '../base/read-body.ts'
@@ -91,6 +92,11 @@ export async function installProxy(
     if (status < 200 || status > 599 || isForeign) {
       discard({ body })
       throw asPageError('network')
+    }
+    // Error pages for developers show the request, with API_TOKEN.
+    if (status >= 500 && /html/i.test(field(headers, 'content-type') ?? '')) {
+      discard({ body })
+      throw pageError(status, gatewayMessages[502])
     }
     reply.status(status).headers(headersForVisitor(headers))
     if (location) reply.header('location', location)

@@ -64,7 +64,10 @@ export function createResizedMedia({ cache, send, resize, timeoutMs, log }: Opti
   const copyOf = async (request: OriginRequest, wanted: Wanted): Promise<CacheResponse | undefined> => {
     const { path, width, format } = wanted
     const lookup: CacheRequest = {
-      ...{ kind: 'media', call: undefined, locale: 'zh', tags: [`path:${path}`] },
+      kind: 'media',
+      call: undefined,
+      locale: 'zh',
+      tags: [`path:${path}`],
       key: `MEDIA ${path}?${resizedParameter}=${width} ${format}`,
       fill: { method: 'GET', path, headers: {} },
       make: () => make(wanted),

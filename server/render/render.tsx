@@ -87,7 +87,8 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
   const { styles, integrity, inlineScripts, developmentScripts } = build
   const assets = {
     styles: styles.map((href) => ({ href, integrity: integrity[href] })),
-    ...{ inlineScripts, developmentScripts },
+    inlineScripts,
+    developmentScripts,
   }
 
   const metadata = createMetadata(memory.metadata)
@@ -109,7 +110,9 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
     const site = siteOf(state)
     const around = (part: ReactElement) => (
       <FragmentCacheContext value={state.preview ? undefined : fragmentCache}>
-        <Providers {...{ site, state, renderIsland }}>{part}</Providers>
+        <Providers site={site} state={state} renderIsland={renderIsland}>
+          {part}
+        </Providers>
       </FragmentCacheContext>
     )
     return { page, around, ...metadata(state, page, site) }
@@ -117,7 +120,7 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
 
   const appOf = (state: DocumentState) => {
     const { around, ...parts } = partsOf(state)
-    return around(<App {...{ state, ...parts }} assets={{ ...assets, brandStyle: styleOf(state) }} />)
+    return around(<App state={state} {...parts} assets={{ ...assets, brandStyle: styleOf(state) }} />)
   }
 
   return {
@@ -143,7 +146,10 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
       const { locale, route } = match
       const menu = currentSection(state.base.menu, match, locale)
       return {
-        ...{ build: build.id, status: 200, locale, route },
+        build: build.id,
+        status: 200,
+        locale,
+        route,
         head: renderToStaticMarkup(around(<PageHead head={head} />)),
         main: renderToStaticMarkup(around(<PageContent state={state} page={page} />)),
         ...(menu && { menu }),
@@ -151,7 +157,7 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
       }
     },
     kit: (translations, settings) =>
-      `<!DOCTYPE html>${renderToStaticMarkup(<Kit {...{ translations, settings, styles: build.styles }} />)}`,
+      `<!DOCTYPE html>${renderToStaticMarkup(<Kit translations={translations} settings={settings} styles={styles} />)}`,
     readIsland(name, props) {
       if (!isIslandName(name)) return undefined
       const known = isRecord(props) ? islands[name].read(props) : undefined
@@ -162,7 +168,9 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
     loadIsland: ({ name, props }, api) => islands[name].load(api, props as never),
     island: (island, data, state) =>
       renderToStaticMarkup(
-        <Providers {...{ site: siteOf(state), renderIsland }}>{renderIsland(island, data)}</Providers>,
+        <Providers site={siteOf(state)} renderIsland={renderIsland}>
+          {renderIsland(island, data)}
+        </Providers>,
       ),
     load: ({ match, ...loading }) =>
       pageOf(match).load({

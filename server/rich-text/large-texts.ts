@@ -30,7 +30,11 @@ const failed: SanitiseResult = { expected: 'rich text that can be sanitised in t
 export function createLargeTexts({ file, ...options }: RichTextOptions & { file: string }): LargeTexts {
   const sanitise = createRichText(options)
   const queue = createWorkerQueue<SanitiseJob, SanitiseResult>({
-    ...{ name: 'rich text worker', file, workerData: options, resourceLimits, maxWaiting },
+    name: 'rich text worker',
+    file,
+    workerData: options,
+    resourceLimits,
+    maxWaiting,
     full: () => new Error('rich text worker: too many texts are waiting'),
   })
   const results = new LRUCache<string, SanitiseResult>({

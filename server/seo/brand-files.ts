@@ -1,7 +1,5 @@
 // Files of the brand at fixed addresses: the icon as SVG and PNG, and the web manifest of each language.
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { Api } from '../../shared/api/api.ts'
 import { manifestPath, markPath, nameOfSite, pageGrounds, siteBaseOf } from '../../shared/brand.ts'
 import { locales } from '../../shared/constants.ts'
@@ -12,7 +10,7 @@ import { inertPolicy } from '../http/security.ts'
 import type { BrandLook } from '../render/brand-look.ts'
 import type { CardRenderer } from './cards/card-renderer.ts'
 import { dataUrl, type ReadMark } from './mark.ts'
-import { sendTagged, tagged } from './send-discovery.ts'
+import { sendTagged } from './send-discovery.ts'
 
 type Options = {
   siteUrl: string
@@ -28,41 +26,29 @@ const fields = { 'cache-control': 'public, max-age=600, stale-while-revalidate=8
 
 export function installBrandFiles(app: FastifyInstance, options: Options) {
   const { siteUrl, apiFor, brandLook, readMark, cardRenderer } = options
-  const drawn = new LRUCache<string, Promise<Buffer>>({ max: 4 * Object.keys(pngIcons).length })
   const configIn = (locale: Locale) =>
     apiFor(locale)
       .siteConfig({})
       .catch(() => undefined)
   const mark = async () => readMark((await configIn('zh'))?.brand?.mark ?? '')
 
-  const draw = (svg: Buffer, icon: number): Promise<Buffer> => {
-    const key = `${icon} ${createHash('sha256').update(svg).digest('base64')}`
-    const known = drawn.get(key)
-    if (known) return known
-    const drawing = cardRenderer.draw({ icon, logo: dataUrl(svg), ground: pageGrounds.light })
-    drawing.catch(() => drawn.delete(key))
-    drawn.set(key, drawing)
-    return drawing
-  }
-
   app.get(markPath, async (request, reply) => {
     // As for the SVG files of the media folder: opened as a document it must not run scripts.
     reply.header('content-security-policy', `${inertPolicy}; style-src 'unsafe-inline'; sandbox`)
-    return sendTagged(request, reply.headers(fields), tagged('image/svg+xml', await mark()))
+    return sendTagged(request, reply.headers(fields), { type: 'image/svg+xml', body: await mark() })
   })
   for (const [path, side] of Object.entries(pngIcons))
-    app.get(path, async (request, reply) =>
-      sendTagged(request, reply.headers(fields), tagged('image/png', await draw(await mark(), side))),
-    )
+    app.get(path, async (request, reply) => {
+      const drawing = { icon: side, logo: dataUrl(await mark()), ground: pageGrounds.light }
+      const body = await cardRenderer.draw(drawing)
+      return sendTagged(request, reply.headers(fields), { type: 'image/png', body })
+    })
   for (const locale of locales)
     app.get(localizePath(manifestPath, locale), async (request, reply) => {
       const config = await configIn(locale)
       const manifest = manifestOf(config, locale, { siteUrl, theme: themeOf(config, brandLook) })
-      return sendTagged(
-        request,
-        reply.headers(fields),
-        tagged('application/manifest+json', JSON.stringify(manifest)),
-      )
+      const body = JSON.stringify(manifest)
+      return sendTagged(request, reply.headers(fields), { type: 'application/manifest+json', body })
     })
 }
 

@@ -33,13 +33,10 @@ export function installDiscovery(app: FastifyInstance, options: Options) {
   const pageIndex = createStoredPageIndex({
     folder: join(dataDir, 'pages'),
     identity: JSON.stringify([version, siteUrl, apiBase || contentDir, downloadId, limits]),
-    apiFor,
-    downloadId,
+    walks: { apiFor, downloadId, partTimeoutMs },
     complete: (index, step) => divide(index, siteUrl, limits, step),
     log: app.log,
-    now,
-    monotonic,
-    partTimeoutMs,
+    time: { now, monotonic },
     version: contentVersion,
     maxAgeMs: discoveryMaxAgeSeconds * 1000,
   })

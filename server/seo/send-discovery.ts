@@ -1,12 +1,26 @@
 // Responses of discovery files: Cache-Control for shared caches, ETag and 304.
 import { createHash, type Hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Api } from '../../shared/api/api.ts'
+import type { Locale } from '../../shared/locale.ts'
 import { matchesEtag } from '../base/conditional.ts'
+import type { Fields } from '../base/fields.ts'
 import { sendCompressed } from '../http/compression.ts'
 
 export const discoveryMaxAgeSeconds = 600
-export const discoveryStaleSeconds = 3600
-export const discoveryCaching = `public, max-age=0, s-maxage=${discoveryMaxAgeSeconds}, stale-while-revalidate=${discoveryStaleSeconds}`
+const staleSeconds = 3600
+const yearSeconds = 365 * 24 * 3600
+export const discoveryCaching = `public, max-age=0, s-maxage=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}`
+
+/** Of files in the cache: while the origin fails, the last good one is sent. */
+export const discoveryFields = {
+  'cache-control': discoveryCaching,
+  'cdn-cache-control': `max-age=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}, stale-if-error=${yearSeconds}`,
+}
+
+/** A file made from calls, stored in the cache. `make` rejects where one of them fails. */
+export type MadeFile = { path: string; locale: Locale; fields: Fields; make: (api: Api) => Promise<string> }
+export type SendFile = (request: FastifyRequest, reply: FastifyReply, file: MadeFile) => Promise<FastifyReply>
 
 /** Weak, because it is the same for every content encoding (RFC 9110 §8.8.3). */
 export function etagOf(hash: Hash): string {
@@ -18,21 +32,15 @@ export function sendDiscovery(
   reply: FastifyReply,
   { type, body }: { type: string; body: string },
 ): FastifyReply {
-  return sendTagged(request, reply.header('cache-control', discoveryCaching), tagged(type, body))
-}
-
-type Tagged = { type: string; body: string | Buffer; etag: string }
-
-export function tagged(type: string, body: string | Buffer): Tagged {
-  return { type, body, etag: etagOf(createHash('sha256').update(body)) }
+  return sendTagged(request, reply.header('cache-control', discoveryCaching), { type, body })
 }
 
 export function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, body, etag }: Tagged,
+  { type, body }: { type: string; body: string | Buffer },
 ): FastifyReply {
-  if (isCurrent(request, reply, etag)) return reply.status(304).send()
+  if (isCurrent(request, reply, etagOf(createHash('sha256').update(body)))) return reply.status(304).send()
   return sendCompressed(reply.type(type), body)
 }
 

@@ -137,20 +137,18 @@ function summaryOf(row: Row): SentSummary {
   // The folders of articles are the sections.
   const category = row['category'] as ArticleSummary['category']
   return {
-    ...{
-      id,
-      category,
-      title,
-      summary,
-      cover,
-      cover_alt,
-      cover_sizes,
-      published_at,
-      updated_at,
-      tags,
-      sign,
-      family,
-    },
+    id,
+    category,
+    title,
+    summary,
+    cover,
+    cover_alt,
+    cover_sizes,
+    published_at,
+    updated_at,
+    tags,
+    sign,
+    family,
     status: publicationStatusOf(row),
   }
 }

@@ -10,15 +10,24 @@ import { type ContentRepositories, type ContentRepository, openContentRepositori
 import type { ContentSearch } from './search-thread.ts'
 import type { Edition, TextForm } from './stored-entries.ts'
 
+/** How a folder is read and searched. */
+export type ContentStore = {
+  reader: ContentReader
+  /** Of the index. */
+  search: ContentSearch
+  /** The folder of the content index, for the next start; without it the index is temporary. */
+  indexFolder?: string | undefined
+  /** The SQLite file of the last valid texts; without it they are beside the index. */
+  recordsFile?: string | undefined
+  /** How texts are sanitised. */
+  richText?: RichTextOptions
+}
+
 type CurrentContentOptions = {
   folder: string
-  /** Both: see `ReadingOptions`. */
+  /** See `ReadingOptions`. */
   isPulled: boolean
-  richText: RichTextOptions
-  indexFolder: string | undefined
-  recordsFile: string | undefined
-  reader: ContentReader
-  search: ContentSearch
+  store: ContentStore
   log: Log
   now: () => number
 }
@@ -27,7 +36,8 @@ type Listener<T> = (update: T) => void
 
 /** Rejects when the folder cannot be read. */
 export async function createCurrentContent(options: CurrentContentOptions) {
-  const { folder, indexFolder, isPulled, richText, reader, search, log, now } = options
+  const { folder, isPulled, store, log, now } = options
+  const { reader, search, indexFolder, richText = { imageHosts: [] } } = store
   const listeners = new Set<Listener<ContentUpdate>>()
   const problemListeners = new Set<Listener<ContentProblem[]>>()
   let place = openIndexPlace(indexFolder, log)
@@ -60,8 +70,13 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   async function updateIndex(): Promise<Reading> {
     const isStart = repositories === undefined
     const reading = await reader.read({
-      ...{ folder, indexFile: place.file, at: now(), isStart, isPulled, richText },
-      recordsFile: options.recordsFile ?? place.recordsFile,
+      folder,
+      indexFile: place.file,
+      at: now(),
+      isStart,
+      isPulled,
+      richText,
+      recordsFile: store.recordsFile ?? place.recordsFile,
     })
     if (!repositories || reading.isNew) {
       repositories?.close()

@@ -42,21 +42,15 @@ type FolderEntries<Front> = { entries: Entry<Front>[]; urls: FileUrl[]; files: s
 export type FileUrl = LocalUrl & { file: string; isKept: boolean }
 
 /** All files of one folder in the order of their names, without those that are left out; faults are reported. */
-export async function readEntries<Front>({
-  root,
-  folder,
-  files,
-  report,
-}: EntryFolder): Promise<FolderEntries<Front>> {
+export function readEntries<Front>({ root, folder, files, report }: EntryFolder): FolderEntries<Front> {
   const paths = namesIn(join(root, folder)).map((name) => `${folder}/${name}`)
-  const stored = await files.update(
+  const stored = files.update(
     folder,
     paths.filter((file) => nameOf(file)),
   )
   const entries: Entry<Front>[] = []
   const urls: FileUrl[] = []
-  // A file that is being replaced may be missing for a moment.
-  for (const file of [...new Set([...paths, ...stored.keys()])].sort()) {
+  for (const file of paths) {
     const name = nameOf(file)
     const found = stored.get(file)
     const faults = name ? (found?.faults ?? []) : [wrongName(join(root, file))]

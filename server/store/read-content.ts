@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ContentUpdate } from '../base/origin.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import { timeZoneOf } from '../sources/markdown/local-time.ts'
-import { createParseBytes } from '../sources/markdown/parse-file.ts'
+import { createParseBytes, createParseFile } from '../sources/markdown/parse-file.ts'
 import type { ContentProblem, Report } from '../sources/markdown/problem.ts'
 import { scanFolder } from '../sources/markdown/scan.ts'
 import { openIndexToWrite } from './content-index.ts'
@@ -14,7 +14,6 @@ import { createKeptFiles } from './kept-files.ts'
 import { createLinkCheck } from './link-check.ts'
 import { createFindMediaFact, storeMediaFacts } from './media-facts.ts'
 import { createFindMedia, mediaPrefix } from './media-file.ts'
-import { createParseAll } from './parse-files.ts'
 import { type Published, publish } from './publish.ts'
 import { type Found, isOwn, readFolder } from './read-folder.ts'
 import { createRecordChanges } from './record-changes.ts'
@@ -23,7 +22,7 @@ import { fillSearchIndex } from './search-index.ts'
 import { createStoredFiles } from './stored-files.ts'
 
 /**
- * `at` in milliseconds since 1970. `isStart`: nothing is served yet, so that files are read as they are. `recordsFile` may be
+ * `at` in milliseconds since 1970. `isStart`: nothing is served yet. `recordsFile` may be
  * `:memory:`, where nothing is kept.
  */
 export type ReadingOptions = {
@@ -32,22 +31,20 @@ export type ReadingOptions = {
   recordsFile: string
   at: number
   isStart: boolean
-  /** From a content system: its files are written whole, and those below `/media/` are elsewhere. */
+  /** From a content system: the files below `/media/` are elsewhere. */
   isPulled: boolean
   /** How texts are sanitised: an index that was made with other options is made anew. */
   richText: RichTextOptions
 }
-/** `version` of the code that parses: an index of another one is discarded. `helperFile`: see parse-files.ts. `progress`: called often. */
-export type ReadingCode = { version: string; helperFile?: string; progress?: () => void }
+/** `version` of the code that parses: an index of another one is discarded. `progress`: called often. */
+export type ReadingCode = { version: string; progress?: () => void }
 /**
- * `isNew`: the index is another file than before. `isUnsettled`: files are being written. `signature`: of the folder before
- * it was read. `nextAt`: when the next item appears or disappears, in milliseconds since 1970. `recordsProblem`: why no text is kept.
+ * `isNew`: the index is another file than before. `signature`: of the folder before it was read. `nextAt`: when the next item appears or disappears, in milliseconds since 1970. `recordsProblem`: why no text is kept.
  */
 export type Reading = {
   problems: ContentProblem[]
   recordsProblem: string | undefined
   isNew: boolean
-  isUnsettled: boolean
   signature: string
   nextAt: number | undefined
   update: ContentUpdate
@@ -59,7 +56,7 @@ export type Reading = {
  */
 export async function readContent(
   { folder, indexFile, recordsFile, at, isStart, isPulled, richText }: ReadingOptions,
-  { version, helperFile, progress = () => {} }: ReadingCode,
+  { version, progress = () => {} }: ReadingCode,
   onRead: (reading: Reading) => void,
 ): Promise<void> {
   const records = openRecords(recordsFile, folder)
@@ -76,20 +73,16 @@ export async function readContent(
     const report: Report = (problem) => void problems.push(problem)
     const rows = createFileRows(database)
     const kept = createKeptFiles({ rows, records, parse: createParseBytes({ timeZone, richText }), at })
-    const parseAll = createParseAll({ root: folder, timeZone, richText }, helperFile)
-    const files = createStoredFiles({
-      rows,
-      kept,
-      root: folder,
-      parseAll,
-      settles: !isStart && !isPulled,
-      progress,
-    })
-    const found = await readFolder({ files, kept, known: records.known, root: folder, report })
+    const parse = createParseFile({ root: folder, timeZone, richText })
+    const files = createStoredFiles({ rows, kept, root: folder, parse, progress })
+    const found = readFolder({ files, kept, known: records.known, root: folder, report })
     if (!isStart && !isNew) rejectEmpty(folder, database, found)
     kept.removeUnused()
     const media = await storeMedia({
-      ...{ database, root: folder, report, progress },
+      database,
+      root: folder,
+      report,
+      progress,
       found: isPulled ? { ...found, urls: [] } : found,
     })
     const isChanged = isNew || rows.isChanged() || media.isChanged
@@ -106,7 +99,7 @@ export async function readContent(
     recordChanges.begin()
     database.exec('commit')
     const recordsProblem = records.problem()?.message
-    onRead({ problems, recordsProblem, isNew, isUnsettled: files.isUnsettled(), signature, nextAt, update })
+    onRead({ problems, recordsProblem, isNew, signature, nextAt, update })
     await recordChanges.finish()
     await fillSearchIndex(database)
     database.exec('pragma wal_checkpoint(truncate)')

@@ -25,12 +25,12 @@ type FolderOptions = {
 }
 
 /** Files that are left out, and whatever else is wrong, are reported. */
-export async function readFolder({ files, kept, known, root, report }: FolderOptions): Promise<Found> {
+export function readFolder({ files, kept, known, root, report }: FolderOptions): Found {
   reportUnknown(root, report)
   const urls: FileUrl[] = []
   const present = new Set<string>()
-  const read = async <Front>(folder: string) => {
-    const found = await readEntries<Front>({ root, folder, files, report })
+  const read = <Front>(folder: string) => {
+    const found = readEntries<Front>({ root, folder, files, report })
     urls.push(...found.urls)
     for (const file of found.files) present.add(file)
     return found.entries
@@ -41,13 +41,13 @@ export async function readFolder({ files, kept, known, root, report }: FolderOpt
     return row && keptEntry(entry, row)
   }
   const articleFolders = []
-  for (const category of sectionNames) articleFolders.push(await read<front.ArticleFront>(category))
+  for (const category of sectionNames) articleFolders.push(read<front.ArticleFront>(category))
   const unique = keepUnique(articleFolders.flat(), { known, lastOf, report })
   const articles = keepWithParent(unique, { known, lastOf, report })
-  const abouts = keepUnique(await read<front.AboutFront>('about'), { known, lastOf, report })
-  const downloads = keepUnique(await read<front.DownloadFront>('download'), { known, lastOf, report })
-  const manuals = keepUnique(await read<front.ManualFront>('manual'), { known, lastOf, report })
-  const site = await readSiteFiles({ root, files, report })
+  const abouts = keepUnique(read<front.AboutFront>('about'), { known, lastOf, report })
+  const downloads = keepUnique(read<front.DownloadFront>('download'), { known, lastOf, report })
+  const manuals = keepUnique(read<front.ManualFront>('manual'), { known, lastOf, report })
+  const site = readSiteFiles({ root, files, report })
   const served = { articles, abouts, downloads, manuals }
   reportMissingProducts(served, report)
   return {
@@ -67,13 +67,13 @@ function textOf({ file, digest, front }: Entry<{ id: number; sign?: string | und
 }
 
 /** A file that is not there is an empty one. */
-async function readSiteFiles({
+function readSiteFiles({
   root,
   files,
   report,
-}: Pick<FolderOptions, 'root' | 'files' | 'report'>): Promise<Omit<Found, 'served'>> {
+}: Pick<FolderOptions, 'root' | 'files' | 'report'>): Omit<Found, 'served'> {
   const names = Object.keys(siteReaders).filter((file) => isNamed(join(root, file)))
-  const stored = await files.update('', names)
+  const stored = files.update('', names)
   reportUnnamed(stored, report)
   const urls = [...stored].flatMap(([file, { faults, urls, isKept }]) => {
     for (const fault of faults) report({ file, ...fault })

@@ -1,5 +1,5 @@
-// Reload scheduler: finds changes of the content folder by fs.watch and by scans, and reads the folder once it is quiet; also
-// when an item is to appear or disappear. One reading at a time, with a retry.
+// Reload scheduler: finds changes of the content folder by scans, which fs.watch starts at once, and reads the folder when two scans
+// agree; also when an item is to appear or disappear. One reading at a time, with a retry.
 import type { Log } from '../sources/markdown/problem.ts'
 import type { WatchFolder } from '../sources/markdown/watch-folder.ts'
 import type { TimedScan } from './reading-thread.ts'
@@ -9,7 +9,7 @@ type ReloadsOptions = {
   watch: WatchFolder
   scan: () => Promise<TimedScan>
   /** Rejects when the folder cannot be read. */
-  reload: () => Promise<{ signature: string; isUnsettled: boolean }>
+  reload: () => Promise<{ signature: string }>
   /** Of the folder as it was read at the start. */
   signature: string
   /** When the next item appears or disappears, in milliseconds since 1970. */
@@ -18,12 +18,10 @@ type ReloadsOptions = {
   log: Log
 }
 
-/** Debounce: one save is several events, and a copied folder is many. */
-const quietMs = 150
-/** A file that has changed since is probably being written. */
-const writingMs = 250
-/** Changes that go on are read after this time; files that are being written then wait for the next reading. */
-const longestMs = 1000
+/** Two scans that find the same, this time apart: nothing is being written. */
+const quietMs = 250
+/** Changes that go on are read after this time: a large upload must not hold back everything else. */
+const longestMs = 10_000
 /** A folder that is being replaced is missing for a moment, and no event follows when it is back. */
 const retryMs = 1000
 const scanEveryMs = 1000
@@ -33,26 +31,21 @@ const scanShare = 50
 export function createReloads(options: ReloadsOptions) {
   const { folder, watch, scan, reload, nextAt, now, log } = options
   let known: string | undefined = options.signature
+  let changing: { signature: string; since: number } | undefined
   let watching: { close: () => void } | undefined
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-  let noticedAt: number | undefined
-  let [failing, unwatched, closed] = [false, false, false]
+  let [noticed, failing, unwatched, closed] = [false, false, false, false]
 
   function schedule(delayMs: number): void {
     clearTimeout(timer)
     if (!closed) timer = setTimeout(begin, Math.max(0, delayMs))
   }
 
-  /** An event of the file system. */
+  /** An event of the file system. One save is several of them, and a copied folder is many: only the first one is of use. */
   function changed(): void {
-    noticedAt ??= performance.now()
-    if (!running) schedule(untilQuiet())
-  }
-
-  function untilQuiet(): number {
-    const noticed = noticedAt ?? performance.now()
-    return Math.min(quietMs, noticed + longestMs - performance.now())
+    if (running) noticed = true
+    else if (!changing) schedule(0)
   }
 
   function begin(): void {
@@ -62,10 +55,11 @@ export function createReloads(options: ReloadsOptions) {
   }
 
   async function step(): Promise<void> {
+    noticed = false
     try {
       const delayMs = await check()
       failing = false
-      schedule(noticedAt === undefined ? delayMs : Math.min(delayMs, untilQuiet()))
+      schedule(noticed ? Math.min(delayMs, quietMs) : delayMs)
     } catch (err) {
       if (closed) return
       if (!failing) log.warn({ err, folder }, 'content reload failed, the previous content stays')
@@ -77,21 +71,25 @@ export function createReloads(options: ReloadsOptions) {
 
   /** Resolves with the time until the next check, in milliseconds. */
   async function check(): Promise<number> {
-    const noticed = noticedAt ?? performance.now()
-    noticedAt = undefined
-    const { signature, changedAt, ms } = await scan()
+    const { signature, ms } = await scan()
     const restMs = Math.max(scanEveryMs, ms * scanShare)
     const isDue = (nextAt() ?? Number.POSITIVE_INFINITY) <= now()
-    if (signature === known && !isDue) return untilNext(restMs)
-    const isWritten = Math.abs(Date.now() - changedAt) < writingMs
-    if (!isDue && isWritten && performance.now() - noticed < longestMs) {
-      noticedAt = noticed
-      return quietMs
+    if (!isDue && signature === known) {
+      changing = undefined
+      return untilNext(restMs)
     }
+    if (!isDue && isBeingWritten(signature)) return quietMs
+    changing = undefined
     await watchAgain()
-    const read = await reload()
-    known = read.isUnsettled ? undefined : read.signature
-    return read.isUnsettled ? writingMs : untilNext(restMs)
+    known = (await reload()).signature
+    return untilNext(restMs)
+  }
+
+  /** Until two scans agree. */
+  function isBeingWritten(signature: string): boolean {
+    const last = changing
+    changing = { signature, since: last?.since ?? performance.now() }
+    return last?.signature !== signature && performance.now() - changing.since < longestMs
   }
 
   /** Bounded: the system's clock may be set. */

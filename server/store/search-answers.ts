@@ -53,7 +53,9 @@ export function openSearchAnswers(indexFile: string): SearchAnswers {
       return {
         list: rows.of(documents, parts),
         total: totals.reduce((sum, total) => sum + total, 0),
-        ...{ counts, corrected, terms },
+        counts,
+        corrected,
+        terms,
         partial: isPartial || undefined,
       }
     },

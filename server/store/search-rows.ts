@@ -35,7 +35,10 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaFact, {
     // A column of the index.
     const kind = row['kind'] as SearchRow['kind']
     return {
-      ...{ kind, id, sign, parent_id: row['parent'] === null ? undefined : Number(row['parent']) },
+      kind,
+      id,
+      sign,
+      parent_id: row['parent'] === null ? undefined : Number(row['parent']),
       title: markedText(title, marksIn(title, parts)),
       text: excerptOf(kind === 'manual' && part === '' ? [body, summary] : [summary, body], parts),
       within: part === '' ? undefined : front.title,

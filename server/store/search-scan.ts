@@ -22,7 +22,9 @@ export function createScan(database: DatabaseSync, { entry }: Tables) {
   function found(parts: Part[], { lang, isListed = false, among }: SearchFor): FoundDocument[] {
     const words = parts.map(({ kind, text }) => (kind === 'word' ? stemOf(text) : text))
     const rows = containing.all({
-      ...{ lang, listed: Number(isListed), words: JSON.stringify(words) },
+      lang,
+      listed: Number(isListed),
+      words: JSON.stringify(words),
       among: among ? JSON.stringify(among) : null,
     })
     return rows.map((row) => {

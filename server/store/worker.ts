@@ -1,28 +1,23 @@
-// Worker thread: readings of the content folder, a second thread that helps to parse it, one that reads brand.yaml, or one that scans
-// the folder.
+// Worker thread: readings of the content folder, one that reads brand.yaml, or one that scans the folder.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { scanFiles, scanFolder } from '../sources/markdown/scan.ts'
 import type { ReadingOptions } from './read-content.ts'
 
-const file = import.meta.filename
-
 // The thread that scans stays: it loads no more than it needs.
 if (workerData.scans) answerScans(workerData.scans)
-else if (workerData.helps) (await import('./parse-files.ts')).helpParsing(workerData.helps)
 else if (workerData.brand) {
   const { readBrandFile } = await import('./brand-file.ts')
   parentPort?.postMessage(readBrandFile(workerData.brand))
 } else {
   const { readContent } = await import('./read-content.ts')
   // The bundle of this file names the files that it imports by their digests.
-  const version = hash('sha256', readFileSync(file))
+  const version = hash('sha256', readFileSync(import.meta.filename))
   const progress = () => void Atomics.add(workerData.beats, 0, 1)
-  const code = { version, helperFile: file, progress }
   // An error ends the thread.
   parentPort?.on('message', async (options: ReadingOptions) => {
-    await readContent(options, code, (reading) => parentPort?.postMessage(reading))
+    await readContent(options, { version, progress }, (reading) => parentPort?.postMessage(reading))
     parentPort?.postMessage('complete')
   })
 }

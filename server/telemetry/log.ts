@@ -13,21 +13,29 @@ type Options = {
   isPretty: boolean
   /** Of an error's stack: names source files. */
   sourceStack?: (stack: string) => string
+  /** Of every line, see secret-mask.ts: messages of errors have words of the origin. */
+  withoutSecrets?: (line: string) => string
   /** Receives the lines instead of standard output. */
   write?: (line: string) => void
 }
 
-export function createSiteLog({ level, isPretty, sourceStack = (stack) => stack, write }: Options): Logger {
+export function createSiteLog(options: Options): Logger {
+  const { level, isPretty, sourceStack = (stack) => stack, withoutSecrets, write } = options
   const err = (error: Error) => {
     const fields = pino.stdSerializers.err(error)
     return fields?.stack ? Object.assign(fields, { stack: sourceStack(fields.stack) }) : fields
   }
-  const options = { level, redact: { paths: secrets, censor: '[redacted]' }, serializers: { err } }
+  const settings = {
+    level,
+    redact: { paths: secrets, censor: '[redacted]' },
+    serializers: { err },
+    ...(withoutSecrets && { hooks: { streamWrite: withoutSecrets } }),
+  }
   if (isPretty) {
     const out = write ?? terminal()
-    return pino(options, { write: (line: string) => out(prettyLine(line)) })
+    return pino(settings, { write: (line: string) => out(prettyLine(line)) })
   }
-  return write ? pino(options, { write }) : pino(options)
+  return write ? pino(settings, { write }) : pino(settings)
 }
 
 /** Lines for a terminal that has been closed are lost: the server must still end in order. */

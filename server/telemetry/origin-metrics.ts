@@ -1,6 +1,6 @@
 // Metrics of the cache and of the origin behind it.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { BreakerState, ContentFault, OriginCall, PullFacts } from '../base/origin.ts'
+import type { BreakerState, ContentFault, Origin, OriginCall, PullFacts } from '../base/origin.ts'
 
 type CacheKind = 'api' | 'page' | 'media'
 /** Cache outcome of a request. */
@@ -11,7 +11,11 @@ export type CacheTier = 'memory' | 'shared' | 'origin'
 const breakerStates: BreakerState[] = ['closed', 'open']
 
 const faultLabels: Record<ContentFault['effect'], string> = {
-  ...{ kept: 'kept', 'left out': 'left_out', incomplete: 'incomplete', ignored: 'ignored', remark: 'remark' },
+  kept: 'kept',
+  'left out': 'left_out',
+  incomplete: 'incomplete',
+  ignored: 'ignored',
+  remark: 'remark',
 }
 
 export function createOriginMetrics(registers: Registry[]) {
@@ -42,52 +46,63 @@ export function createOriginMetrics(registers: Registry[]) {
     countOutcome,
     countRejectedResponse: (call: OriginCall) => rejected.inc({ call }),
     countHit: (kind: CacheKind) => countOutcome('hit', kind, 'memory'),
-    /** `state` is called at every scrape. */
-    watchBreaker(state: () => BreakerState) {
-      const collect = function (this: Gauge<'call' | 'state'>) {
-        for (const one of breakerStates) this.set({ call: 'origin', state: one }, Number(one === state()))
-      }
-      new Gauge({
-        name: 'site_origin_breaker',
-        help: 'State of the circuit breaker of the origin: 1 for the state it is in',
-        labelNames: ['call', 'state'],
-        registers,
-        collect,
-      })
-    },
-    /** `faults` is called at every scrape. */
-    watchContent(faults: () => ContentFault[]) {
-      const collect = function (this: Gauge<'effect'>) {
-        const found = faults()
-        for (const [effect, label] of Object.entries(faultLabels))
-          this.set({ effect: label }, found.filter((fault) => fault.effect === effect).length)
-      }
-      new Gauge({
-        name: 'site_content_faults',
-        help: 'Faults of content files by what follows: `kept` and `left_out` are files that are not served as they are',
-        labelNames: ['effect'],
-        registers,
-        collect,
-      })
-    },
-    watchPull(facts: () => PullFacts) {
-      const gauge = (name: string, help: string, value: (facts: PullFacts) => number) => {
-        const collect = function (this: Gauge) {
-          this.set(value(facts()))
-        }
-        new Gauge({ name, help, registers, collect })
-      }
-      gauge(
-        'site_pull_age_seconds',
-        'Time since everything that the content system has changed was read last',
-        ({ ageSeconds }) => ageSeconds,
-      )
-      gauge('site_pull_held', 'Items whose removal is held', ({ held }) => held)
+    /** They are called at every scrape. */
+    watchOrigin({
+      breakerState,
+      problems,
+      pullFacts,
+    }: Pick<Origin, 'breakerState' | 'problems' | 'pullFacts'>) {
+      if (breakerState) watchBreaker(breakerState, registers)
+      if (problems) watchContent(problems, registers)
+      if (pullFacts) watchPull(pullFacts, registers)
     },
     observeOrigin(call: OriginCall, duration: number, outcome: number | 'error') {
       seconds.observe({ call, outcome: outcome === 'error' ? outcome : statusClass(outcome) }, duration)
     },
   }
+}
+
+function watchBreaker(state: () => BreakerState, registers: Registry[]) {
+  const collect = function (this: Gauge<'call' | 'state'>) {
+    for (const one of breakerStates) this.set({ call: 'origin', state: one }, Number(one === state()))
+  }
+  new Gauge({
+    name: 'site_origin_breaker',
+    help: 'State of the circuit breaker of the origin: 1 for the state it is in',
+    labelNames: ['call', 'state'],
+    registers,
+    collect,
+  })
+}
+
+function watchContent(faults: () => ContentFault[], registers: Registry[]) {
+  const collect = function (this: Gauge<'effect'>) {
+    const found = faults()
+    for (const [effect, label] of Object.entries(faultLabels))
+      this.set({ effect: label }, found.filter((fault) => fault.effect === effect).length)
+  }
+  new Gauge({
+    name: 'site_content_faults',
+    help: 'Faults of content files by what follows: `kept` and `left_out` are files that are not served as they are',
+    labelNames: ['effect'],
+    registers,
+    collect,
+  })
+}
+
+function watchPull(facts: () => PullFacts, registers: Registry[]) {
+  const gauge = (name: string, help: string, value: (facts: PullFacts) => number) => {
+    const collect = function (this: Gauge) {
+      this.set(value(facts()))
+    }
+    new Gauge({ name, help, registers, collect })
+  }
+  gauge(
+    'site_pull_age_seconds',
+    'Time since everything that the content system has changed was read last',
+    ({ ageSeconds }) => ageSeconds,
+  )
+  gauge('site_pull_held', 'Items whose removal is held', ({ held }) => held)
 }
 
 /** `2xx` of 204. */

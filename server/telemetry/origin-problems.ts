@@ -18,18 +18,18 @@ export type OriginProblems = ReturnType<typeof createOriginProblems>
 type Options = {
   log: Pick<FastifyBaseLogger, 'warn'>
   count?: (call: OriginCall) => void
-  /** Never logged: tokens and addresses, which the origin may repeat in its response. */
-  secrets?: readonly string[]
+  /** See secret-mask.ts: the origin may repeat them in its response. */
+  withoutSecrets?: (text: string) => string
   now?: () => number
 }
 
 const excerptLength = 200
 const reasonMs = 60_000
 
-export function createOriginProblems({ log, count = () => {}, secrets = [], now = Date.now }: Options) {
+export function createOriginProblems(options: Options) {
+  const { log, count = () => {}, withoutSecrets = (text) => text, now = Date.now } = options
   const limits = new Map<OriginCall, () => boolean>()
   const latest = new Map<OriginCall, { reason: string; at: number }>()
-  const hidden = secrets.filter((secret) => secret.length >= 4).sort((a, b) => b.length - a.length)
 
   const mayLog = (call: OriginCall) => {
     const limit = limits.get(call) ?? createMinuteLimit(1, now)
@@ -38,16 +38,15 @@ export function createOriginProblems({ log, count = () => {}, secrets = [], now 
   }
 
   function excerptOf(body: Buffer): string {
-    const text = hidden.reduce(
-      (left, secret) => left.replaceAll(secret, '***'),
-      body.toString('utf8', 0, 4096),
-    )
+    const text = withoutSecrets(body.toString('utf8', 0, 4096))
     return escapeControls([...text].slice(0, excerptLength).join(''))
   }
 
   return {
-    report({ call, path, problem, field = '', status, body }: OriginProblem): void {
+    report({ call, path, problem: said, field = '', status, body }: OriginProblem): void {
       count(call)
+      // May have words of the origin, such as a content type.
+      const problem = withoutSecrets(said)
       latest.set(call, { reason: problem, at: now() })
       if (!mayLog(call)) return
       const excerpt = body && body.length > 0 ? excerptOf(body) : undefined
@@ -70,24 +69,4 @@ function escapeControls(text: string): string {
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
     (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
   )
-}
-
-/** What must not be in a log line, of the configuration. */
-export function secretsOf(config: {
-  apiBase: string
-  apiToken: string
-  apiTokenEn: string
-  apiFields: Record<string, string>
-}): string[] {
-  const tokens = [config.apiToken, config.apiTokenEn].filter(Boolean)
-  const host = URL.canParse(config.apiBase) ? new URL(config.apiBase).host : ''
-  return [
-    ...tokens.flatMap((token) => [
-      token,
-      Buffer.from(token).toString('base64'),
-      token.split(':').at(-1) ?? token,
-    ]),
-    ...Object.values(config.apiFields),
-    host,
-  ].filter(Boolean)
 }

@@ -35,8 +35,10 @@ export function createSourceStack(bundleDir: string): (stack: string) => string 
 
 function framesIn(stack: string): Frame[] {
   return [...stack.matchAll(place)].map(([text, url = '', line, column]) => ({
-    ...{ text, file: fileURLToPath(url) },
-    ...{ line: Number(line), column: Number(column) },
+    text,
+    file: fileURLToPath(url),
+    line: Number(line),
+    column: Number(column),
   }))
 }
 

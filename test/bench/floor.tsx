@@ -29,8 +29,7 @@ const build = await readBuild(join(root, 'dist'))
 const content = await createEmbeddedOrigin({
   folder: join(root, 'server/sources/markdown/sample'),
   dataFile: ':memory:',
-  reader: createLocalReader(),
-  search: createLocalSearch(),
+  store: { reader: createLocalReader(), search: createLocalSearch() },
   log,
 })
 const settings = {

@@ -13,8 +13,7 @@ const silent = { info() {}, warn() {}, error() {} }
 const content = await createEmbeddedOrigin({
   folder: join(import.meta.dirname, '../../server/sources/markdown/sample'),
   dataFile: ':memory:',
-  reader: createLocalReader(),
-  search: createLocalSearch(),
+  store: { reader: createLocalReader(), search: createLocalSearch() },
   log: silent,
 })
 const first = 1001

@@ -62,7 +62,7 @@ const breaches = {
   },
   'a loose file of server/': {
     files: { 'server/helpers.ts': '' },
-    says: 'server/helpers.ts is in no room of the table: only main, app and resources are loose files',
+    says: 'server/helpers.ts is in no room of the table: only main, app and app-context are loose files',
   },
   'the window outside client/browser': {
     files: { 'client/ui/a.tsx': 'const width = window.innerWidth' },

@@ -29,7 +29,7 @@ async function createWorld(t: Test) {
       origin: createUpstream({ base: origin.url, connections: 8, log: silent }),
       build: await readBuild(distDir),
       distDir,
-      log: silent,
+      telemetry: { log: silent },
     })
     t.teardown(() => app.close())
     const get = (url: string) =>

@@ -27,7 +27,7 @@ const limits = {
 }
 const shared = createRedisStore({ url: redis, log, limits })
 const memory = createMemoryStore({ maxBytes: 10_000_000 })
-const cache = createCache({ send, memory, shared, responseLimit: 1_000_000, timeoutMs: 10_000 })
+const cache = createCache({ send, memory, shared, limits: { responseBytes: 1_000_000, timeoutMs: 10_000 } })
 
 const server = createServer(async ({ method = 'GET', url: path = '/' }, response) => {
   if (path === '/purge') await cache.purge({ kind: 'all' }, 'hard')

@@ -35,10 +35,8 @@ export async function createWorld(
       send,
       memory,
       shared: store,
-      now: () => made.clock.now,
-      monotonic: () => made.clock.now,
-      responseLimit: 1_000_000,
-      timeoutMs: 10_000,
+      time: { now: () => made.clock.now, monotonic: () => made.clock.now },
+      limits: { responseBytes: 1_000_000, timeoutMs: 10_000 },
       count: (outcome) => outcomes.push(outcome),
     })
     const ask = (path = page, headers: Record<string, string> = {}, method = 'GET') =>

@@ -17,10 +17,8 @@ function createServer(memory: MemoryStore, send: Send, clock: { now: number }) {
   const cache = createCache({
     send,
     memory,
-    now: () => clock.now,
-    monotonic: () => clock.now,
-    responseLimit: 1_000_000,
-    timeoutMs: 1000,
+    time: { now: () => clock.now, monotonic: () => clock.now },
+    limits: { responseBytes: 1_000_000, timeoutMs: 1000 },
   })
   return (path: string) => cache.send({ method: 'GET', path, headers: {} })
 }

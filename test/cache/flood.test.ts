@@ -42,10 +42,8 @@ t.test('through the cache: plain ones, private ones and failing ones', async (t)
   const cache = createCache({
     send,
     memory,
-    now: () => 0,
-    monotonic: () => 0,
-    responseLimit: mebibyte,
-    timeoutMs: 1000,
+    time: { now: () => 0, monotonic: () => 0 },
+    limits: { responseBytes: mebibyte, timeoutMs: 1000 },
   })
   const get = (path: string) => cache.send({ method: 'GET', path, headers: {} })
   for (const path of [pages[0]!, pages[0]!]) await get(path)

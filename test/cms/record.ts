@@ -62,12 +62,13 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
   })
   const pulled = await openPulledFolder(folder)
   const puller = createPuller({
-    ...{ pull, forget, checkAccess, folder: pulled, log: silent, everyMs: 60_000, systemIn: start },
-    site: withFixedText(pull.site, map),
+    system: { pull, site: withFixedText(pull.site, map), systemIn: start, checkAccess, forget },
+    folder: pulled,
+    log: silent,
     items: createItemWriter({ pull, folder: pulled, addresses, log: silent, now: Date.now }),
     checks: createChecks({ map, folder: pulled, log: silent, now: Date.now }),
     publish: async () => {},
-    monotonic: () => performance.now(),
+    times: { everyMs: 60_000, monotonic: () => performance.now() },
   })
   await puller.start()
   await puller.ready

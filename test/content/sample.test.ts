@@ -10,14 +10,11 @@ t.test('every file of the sample is served', async (t) => {
   const silent = () => {}
   const log = { info: silent, warn: silent, error: silent }
   const origin = await createEmbeddedOrigin({
-    ...{
-      folder,
-      dataFile: ':memory:',
-      reader: createLocalReader(),
-      search: createLocalSearch(),
-      log,
-      now: () => 0,
-    },
+    folder,
+    dataFile: ':memory:',
+    store: { reader: createLocalReader(), search: createLocalSearch() },
+    log,
+    now: () => 0,
   })
   t.teardown(() => origin.close())
   t.strictSame(origin.problems(), [])

@@ -26,7 +26,17 @@ export const siteFiles: Files = {
 /** After all dates of the tests. */
 const worldTime = Date.parse('2100-01-01T00:00:00Z')
 
-export async function createWorld(t: Test, files: Files, options: Partial<EmbeddedOriginOptions> = {}) {
+export type WorldOptions = Partial<Omit<EmbeddedOriginOptions, 'store'>> &
+  Partial<EmbeddedOriginOptions['store']>
+
+export async function createWorld(t: Test, files: Files, options: WorldOptions = {}) {
+  const {
+    reader = createLocalReader(),
+    search = createLocalSearch(),
+    indexFolder,
+    recordsFile,
+    ...others
+  } = options
   const folder = createFolder(t, { ...siteFiles, ...files })
   const logged: Logged[] = []
   const note = (level: Logged['level']) => (fields: object, event: string) => {
@@ -34,15 +44,12 @@ export async function createWorld(t: Test, files: Files, options: Partial<Embedd
   }
   const log = { info: note('info'), warn: note('warn'), error: note('error') }
   const origin = await createEmbeddedOrigin({
-    ...{
-      folder,
-      dataFile: ':memory:',
-      reader: createLocalReader(),
-      search: createLocalSearch(),
-      log,
-      now: () => worldTime,
-    },
-    ...options,
+    folder,
+    dataFile: ':memory:',
+    store: { reader, search, indexFolder, recordsFile },
+    log,
+    now: () => worldTime,
+    ...others,
   })
   t.teardown(() => origin.close())
 

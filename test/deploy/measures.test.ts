@@ -25,15 +25,17 @@ async function known() {
   metrics.requests.countAbort('page')
   metrics.renders.observe('document', 0.1)
   metrics.observeOrigin('menu', 0.1, 200)
-  metrics.watchBreaker(() => 'closed')
+  metrics.watchOrigin({
+    breakerState: () => 'closed',
+    problems: () => [],
+    pullFacts: () => ({ ageSeconds: 0, held: 0 }),
+  })
   metrics.countOutcome('hit', 'api', 'memory')
   metrics.countClientError('render')
   metrics.countRejected('search')
   metrics.countPolicyReport('img-src')
   metrics.forms.countSubmission('accepted')
   metrics.forms.countOutcome('delivered')
-  metrics.watchContent(() => [])
-  metrics.watchPull(() => ({ ageSeconds: 0, held: 0 }))
   metrics.watchCache(() => ({ bytes: 1, count: 1 }))
   const outbox = { name: 'disk', usage: async () => ({ waiting: 0, refused: 0, oldestMs: 0 }) }
   metrics.forms.watchOutboxes([outbox as never])

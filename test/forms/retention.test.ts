@@ -27,9 +27,9 @@ t.test('the embedded content API deletes old messages, at the start and when the
   t.teardown(store.close)
   store.save({ name: 'x', idempotencyKey: 'new', body: '{}', flags: '' })
   const { log, lines } = createLog()
-  const reader = createLocalReader()
+  const contentStore = { reader: createLocalReader(), search: createLocalSearch() }
   const options = { folder: smallFolder, dataFile, log, retentionDays: 730, now, monotonic: now }
-  const origin = await createEmbeddedOrigin({ ...options, reader, search: createLocalSearch() })
+  const origin = await createEmbeddedOrigin({ ...options, store: contentStore })
   t.teardown(() => origin.close())
   const found = () => lines.filter(({ msg }) => msg === event)
   await until(() => found().length === 1)

@@ -33,22 +33,27 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const { log, lines } = createLog()
   const origin = await createEmbeddedOrigin({
-    ...{
-      folder,
-      dataFile: ':memory:',
+    folder,
+    dataFile: ':memory:',
+    store: {
       reader: createLocalReader(),
       search: options.search ?? createLocalSearch(),
-      log,
-      now,
+      ...(storesIndex && {
+        indexFolder: join(dataDir, 'content'),
+        recordsFile: join(dataDir, 'records.sqlite'),
+      }),
     },
-    ...(storesIndex && {
-      indexFolder: join(dataDir, 'content'),
-      recordsFile: join(dataDir, 'records.sqlite'),
-    }),
+    log,
+    now,
     watch: options.watch ?? true,
   })
   const app = await createApp({
-    ...{ config: parsed.config, origin, build: await readBuild(distDir), distDir, log, now, monotonic: now },
+    config: parsed.config,
+    origin,
+    build: await readBuild(distDir),
+    distDir,
+    telemetry: { log },
+    time: { now, monotonic: now },
   })
   t.teardown(() => app.close())
   const get = (url: string) =>

@@ -9,7 +9,8 @@ import { parseConfig } from '../../server/config/config.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import type { SharedIds } from '../../server/sources/systems/ids.ts'
 import type { SharedPull } from '../../server/store/pull/shared-copy.ts'
-import { createOriginProblems, secretsOf } from '../../server/telemetry/origin-problems.ts'
+import { createOriginProblems } from '../../server/telemetry/origin-problems.ts'
+import { createSecretMask } from '../../server/telemetry/secret-mask.ts'
 import { createLog } from './log.ts'
 import { sampleFolder } from './origin.ts'
 import { distDir } from './site.ts'
@@ -30,7 +31,11 @@ export async function createTestPulled(
   t: Test,
   env: Record<string, string>,
   dataDir: string,
-  given: TestClock & { sharedIds?: SharedIds | undefined; sharedPull?: SharedPull | undefined } = {},
+  {
+    sharedIds,
+    sharedPull,
+    ...clock
+  }: TestClock & { sharedIds?: SharedIds | undefined; sharedPull?: SharedPull | undefined } = {},
 ) {
   const parsed = parseConfig(
     { SITE_URL: 'https://www.tinglan.example', ...env, DATA_DIR: dataDir },
@@ -41,24 +46,26 @@ export async function createTestPulled(
   const { log, lines } = createLog()
   let [pauses, resume] = [0, () => {}]
   const origin = await createPulled({
-    ...given,
-    ...{
-      config,
-      log,
-      distDir,
-      report: createOriginProblems({ ...given, log, secrets: secretsOf(config) }).report,
-    },
+    config,
+    log,
+    distDir,
     formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
-    connect: (base, fields) => createUpstream({ base, fields, connections: 4, log }),
-    followMs: 50,
+    system: {
+      connect: (base, fields) => createUpstream({ base, fields, connections: 4, log }),
+      report: createOriginProblems({ ...clock, log, withoutSecrets: createSecretMask(config) }).report,
+    },
+    servers: { sharedIds, sharedPull, followMs: 50 },
     // A busy machine does not end a search.
-    startSearchDeadline: () => () => {},
-    pause: (_ms, signal) => {
-      pauses++
-      return new Promise((resolve, reject) => {
-        resume = resolve
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-      })
+    searches: { onOverload() {}, startDeadline: () => () => {} },
+    times: {
+      ...clock,
+      pause(_ms, signal) {
+        pauses++
+        return new Promise((resolve, reject) => {
+          resume = resolve
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+        })
+      },
     },
   })
   let closing: Promise<void> | undefined

@@ -22,12 +22,8 @@ export async function createSharedContent(t: Test, folder: string): Promise<Awai
   if (known) return known
   const content = createCurrentContent({
     folder,
-    indexFolder: undefined,
-    recordsFile: undefined,
     isPulled: false,
-    richText: { imageHosts: [] },
-    reader: createLocalReader(),
-    search: createLocalSearch(),
+    store: { reader: createLocalReader(), search: createLocalSearch() },
     log: silent,
     now: Date.now,
   })

@@ -98,28 +98,25 @@ export async function createSite(
       embedded
         ? { isLocal: true, send: embedded(origin.content.send), close: async () => {} }
         : createUpstream({
-            ...{ base: origin.url, connections, log, timeoutMs },
-            ...(maxWaiting !== undefined && { maxWaiting }),
-            tracing: tracing.outgoing,
-            client: tracing.client,
-            observe: metrics.observeOrigin,
-            onOverload: () => metrics.countRejected('origin'),
+            base: origin.url,
+            connections,
+            limits: maxWaiting === undefined ? {} : { maxWaiting },
+            log,
+            timeoutMs,
+            telemetry: {
+              observe: metrics.observeOrigin,
+              onOverload: () => metrics.countRejected('origin'),
+              outgoing: tracing.outgoing,
+              client: tracing.client,
+            },
           }),
       { responseLimit: 8_000_000, timeoutMs, monotonic },
     ),
-    tracing,
-    metrics,
-    ...(draining && { draining }),
     build,
     distDir: dist,
-    log,
-    development,
-    now,
-    monotonic,
-    warm,
-    ...(formTimeoutMs && { formTimeoutMs }),
-    partTimeoutMs,
-    originTimeoutMs,
+    telemetry: { log, metrics, tracing },
+    time: { now, monotonic, partTimeoutMs, originTimeoutMs, ...(formTimeoutMs && { formTimeoutMs }) },
+    mode: { development, warm, ...(draining && { draining }) },
   })
   t.teardown(async () => {
     await app.close()

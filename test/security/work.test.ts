@@ -6,7 +6,6 @@ import { listMembers, parseHttpDate } from '../../server/base/fields.ts'
 import { parseJson } from '../../server/base/json.ts'
 import { parseDirectives, parseTargeted } from '../../server/cache/semantics/freshness.ts'
 import { oneLine, plainText } from '../../server/forms/notify/notice.ts'
-import { createMask } from '../../server/origin/hidden-text.ts'
 import { linksOf, rewriteHtml, textOfHtml, withChapters } from '../../server/rich-text/html.ts'
 import { createRichText } from '../../server/rich-text/rich-text.ts'
 import { absoluteHtml } from '../../server/seo/feeds/absolute-html.ts'
@@ -23,7 +22,6 @@ import { createWorkCounter } from '../helpers/work.ts'
 const richText = createRichText({ imageHosts: [], mediaResize: true })
 const sanitised = (text: string) => richText(text, 'zh')
 const same = (url: string) => url
-const mask = createMask({ texts: ['a-secret-token'], host: 'internal.example' })
 
 /** `tokens`: the kinds of text that each reads. */
 const functions: Record<string, { tokens: keyof typeof tokens; run: (text: string) => unknown }> = {
@@ -48,10 +46,6 @@ const functions: Record<string, { tokens: keyof typeof tokens; run: (text: strin
     run: (text) => plainText({ rows: [{ name: '', label: '', value: text }] }),
   },
   JSON: { tokens: 'json', run: (text) => parseJson(Buffer.from(text)) },
-  'secrets in a response': {
-    tokens: 'json',
-    run: (text) => mask?.({ status: 200, headers: {}, body: Buffer.from(text) }),
-  },
   'an address': { tokens: 'url', run: (text) => [resolve(`/${text}`), withoutPreview(`/news?${text}`)] },
   'Accept-Language': { tokens: 'field', run: localeFromAcceptLanguage },
   'Cache-Control': { tokens: 'field', run: (text) => [parseDirectives(text), parseTargeted(text)] },

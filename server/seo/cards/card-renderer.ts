@@ -1,9 +1,12 @@
 // Card renderer: draws share cards and icons in a worker thread, which is started on demand.
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pageError } from '../../../shared/errors.ts'
 import type { CardText } from '../../../shared/share-card.ts'
 import type { CardColours } from '../../base/brand-colours.ts'
 import { createWorkerQueue } from '../../base/worker-queue.ts'
+import type { CacheRequest } from '../../cache/cache-request.ts'
+import type { Cache } from '../../cache/engine.ts'
 
 /** `logo`: data URL of the mark, `colours`: of the brand. */
 export type CardDrawing = CardText & { logo: string; colours: CardColours }
@@ -20,6 +23,33 @@ export type CardRenderer = {
 const maxWaiting = 32
 /** Three times the measured use. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
+
+/** Over a renderer: each drawing is made once and stored in the cache. */
+export function createStoredDrawings(
+  { draw, close }: CardRenderer,
+  cache: Pick<Cache, 'serve'>,
+  build: string,
+): CardRenderer {
+  const fields = { 'cache-control': 'max-age=31536000', 'content-type': 'image/png' }
+  const fill = { method: 'GET', path: '/', headers: {} }
+  return {
+    async draw(drawing) {
+      const key = `DRAWING ${createHash('sha256').update(JSON.stringify(drawing)).digest('base64url')} ${build}`
+      const make = async () => ({
+        status: 200,
+        fields,
+        body: await draw(drawing),
+        tags: [],
+        isComplete: true,
+      })
+      const lookup: CacheRequest = { key, tags: [], call: undefined, locale: 'zh', kind: 'media', fill, make }
+      const response = await cache.serve(lookup, fill)
+      // The body that `make` has returned.
+      return response?.body as Buffer
+    },
+    close,
+  }
+}
 
 /** `distDir` holds the worker's bundle and its files. */
 export function createCardRenderer({ distDir }: { distDir: string }): CardRenderer {

@@ -22,7 +22,10 @@ function rss({ items, ...feed }: Feed, self: string): string {
     lastBuildDate: feed.updated,
     atom: { links: [{ href: self, rel: 'self', type: 'application/rss+xml' }] },
     items: items.map(({ title, url, summary, html, author, tags, published }) => ({
-      ...{ title, link: url, guid: { value: url }, pubDate: published },
+      title,
+      link: url,
+      guid: { value: url },
+      pubDate: published,
       ...(summary && { description: escapeHtml(summary) }),
       content: { encoded: html },
       dc: { creators: author ? [author] : [] },
@@ -35,7 +38,9 @@ function rss({ items, ...feed }: Feed, self: string): string {
 /** An entry without an author of its own has the feed's (§4.2.1). */
 function atom({ items, ...feed }: Feed, self: string): string {
   const xml = generateAtomFeed({
-    ...{ id: self, updated: feed.updated, xml: { lang: feed.language } },
+    id: self,
+    updated: feed.updated,
+    xml: { lang: feed.language },
     title: { value: feed.title },
     subtitle: { value: feed.description },
     links: [
@@ -44,7 +49,9 @@ function atom({ items, ...feed }: Feed, self: string): string {
     ],
     authors: [{ name: feed.company }],
     entries: items.map(({ title, url, summary, html, author, tags, published, updated }) => ({
-      ...{ id: url, published, updated },
+      id: url,
+      published,
+      updated,
       title: { value: title },
       links: [{ rel: 'alternate', type: 'text/html', href: url }],
       authors: author ? [{ name: author }] : [],
@@ -65,7 +72,12 @@ function json({ items, ...feed }: Feed, self: string): string {
     language: feed.language,
     authors: [{ name: feed.company }],
     items: items.map(({ title, url, summary, html, image, author, tags, published, updated }) => ({
-      ...{ id: url, url, title, content_html: html, date_published: published, date_modified: updated },
+      id: url,
+      url,
+      title,
+      content_html: html,
+      date_published: published,
+      date_modified: updated,
       ...(summary && { summary }),
       ...(image && { image }),
       ...(author && { authors: [{ name: author }] }),

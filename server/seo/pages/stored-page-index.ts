@@ -15,17 +15,18 @@ type Options = {
   folder: string
   /** Site, origin and schema version; an index with another identity is not used. */
   identity: string
-  apiFor: (locale: Locale) => Api
-  /** The category of downloads that `/download` shows. */
-  downloadId: number
+  walks: {
+    apiFor: (locale: Locale) => Api
+    /** The category of downloads that `/download` shows. */
+    downloadId: number
+    /** How long an optional part is waited for, in milliseconds. */
+    partTimeoutMs: number
+  }
   /** Called after the walk, to compute what depends on all pages. */
   complete: (index: PageIndex, step: () => Promise<void>) => Promise<void>
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
-  now: () => number
-  /** Milliseconds of a monotonic clock. */
-  monotonic: () => number
-  /** How long an optional part is waited for, in milliseconds. */
-  partTimeoutMs: number
+  /** Both in milliseconds, the second of a monotonic clock. */
+  time: { now: () => number; monotonic: () => number }
   maxAgeMs: number
   /** Version of the content: an index of another one is built again at once. */
   version: () => string
@@ -42,7 +43,8 @@ const restFactor = 10
 const shortMs = 1000
 
 export function createStoredPageIndex(options: Options) {
-  const { folder, identity, log, now, monotonic, maxAgeMs, version } = options
+  const { folder, identity, log, maxAgeMs, version } = options
+  const { now, monotonic } = options.time
   let current: OpenIndex | undefined
   let making: Promise<void> | undefined
   let [serial, failedAt, isStarted, isClosed] = [0, Number.NEGATIVE_INFINITY, false, false]
@@ -167,15 +169,22 @@ export function createStoredPageIndex(options: Options) {
 }
 
 async function fill(index: PageIndex, options: Options, isStopped: () => boolean) {
-  const { apiFor, downloadId, complete, log, monotonic, partTimeoutMs } = options
-  const yieldByTime = createYield(monotonic)
+  const { complete, log, time } = options
+  const { apiFor, downloadId, partTimeoutMs } = options.walks
+  const yieldByTime = createYield(time.monotonic)
   const step = async () => {
     if (isStopped()) throw new Error('page index: closed')
     await yieldByTime()
   }
   const onMissingPart = (err: unknown) => log.warn({ err }, 'links missing in the index of pages')
   const walks = (['zh', 'en'] as const).map((locale) => ({
-    ...{ api: apiFor(locale), downloadId, locale, index, step, onMissingPart, partTimeoutMs },
+    api: apiFor(locale),
+    downloadId,
+    locale,
+    index,
+    step,
+    onMissingPart,
+    partTimeoutMs,
   }))
   index.begin()
   for (const one of walks) await walk(one)

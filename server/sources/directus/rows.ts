@@ -82,7 +82,12 @@ export function fileOf(file: Json): Json {
   const mime = textFrom(file['type']) ?? ''
   const copies = width && height && raster.test(mime) ? copyWidths.filter((one) => one < width) : []
   return {
-    ...{ url, mime, width, height, documentId: id, name: name || textFrom(file['title']) },
+    url,
+    mime,
+    width,
+    height,
+    documentId: id,
+    name: name || textFrom(file['title']),
     alternativeText: textFrom(file['description']) ?? textFrom(file['title']),
     size: bytes === undefined ? undefined : bytes / 1000,
     updatedAt: file['modified_on'] ?? file['uploaded_on'],

@@ -84,8 +84,10 @@ function collectionOf(name: string, types: Types, roots: Set<string>): Collectio
   const own = (types.fields.get(name) ?? []).filter((field) => !String(field['name']).endsWith('_func'))
   const key = own.find(({ type }) => innermost(type) === 'ID')
   return {
-    ...{ name, key: textFrom(key?.['name']) ?? 'id' },
-    ...{ isRead: roots.has(name), isSingle: !roots.has(`${name}_by_id`) },
+    name,
+    key: textFrom(key?.['name']) ?? 'id',
+    isRead: roots.has(name),
+    isSingle: !roots.has(`${name}_by_id`),
     fields: new Map(own.map((field) => [String(field['name']), fieldOf(field, name, types)])),
   }
 }

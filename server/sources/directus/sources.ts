@@ -87,7 +87,9 @@ export function shapeOf(collection: Collection, collections: Collections): Shape
   const words = [...inTranslations].filter(([one]) => one !== translations?.via && one !== 'id')
   const all = [...[...collection.fields].filter(([one]) => one !== name), ...words]
   return {
-    ...{ type: collection.name, isSingle: collection.isSingle, isLocalized: translations !== undefined },
+    type: collection.name,
+    isSingle: collection.isSingle,
+    isLocalized: translations !== undefined,
     values: new Set(all.filter(([, { kind }]) => kind === 'value').map(([one]) => one)),
     parts: new Map(
       all.filter(([, { kind }]) => kind !== 'value').map(([one, { kind }]) => [one, partKind(kind)] as const),
@@ -116,7 +118,10 @@ function sourceFrom(
     selection(collection, ['parent'], given?.parent),
   ]
   return {
-    ...{ ...shape, kind, fields, order: given?.order ?? usualOrder(kind, Boolean(fields.order)) },
+    ...shape,
+    kind,
+    fields,
+    order: given?.order ?? usualOrder(kind, Boolean(fields.order)),
     filter: Object.assign({}, ...where, ...selected),
   }
 }

@@ -24,7 +24,9 @@ export function readWebhook(body: Record<string, unknown>): ChangedEntry | 'noth
   if (action === 'create' && (isHidden || group === 'files')) return 'nothing'
   const slug = signFrom(values['slug'])
   return {
-    ...{ type: group === 'files' ? 'media' : type, key: found.join(','), ...(slug && { slug }) },
+    type: group === 'files' ? 'media' : type,
+    key: found.join(','),
+    ...(slug && { slug }),
     isRemoved: action === 'delete' || (isHidden && group === 'items'),
     ...(action === 'sort' && { isMoved: true }),
   }

@@ -77,7 +77,9 @@ function itemOf(
   const kind: ItemKind = isPrivacy ? unlistedSection : source.kind
   const parent = items.value(entry, source, 'parent')
   return {
-    ...{ kind, lang, entry: String(entry['documentId']) },
+    kind,
+    lang,
+    entry: String(entry['documentId']),
     id: numbers.own.get(entry['documentId'])!,
     parent: isObject(parent) ? numbers.own.get(parent['documentId']) : undefined,
     names: isDraft || sign === undefined ? [] : [nameOf(kind, ownSignOf(sign))],
@@ -120,7 +122,11 @@ function frontOf(
       return { title, sign, order, cover, seo, ...dates }
     case 'download':
       return {
-        ...{ title, order, description: summary.summary, seo, ...dates },
+        title,
+        order,
+        description: summary.summary,
+        seo,
+        ...dates,
         items: withOwnIds(items.filesOf(entry, source, lang)),
       }
     case 'manual': {
@@ -129,7 +135,12 @@ function frontOf(
     }
     default:
       return {
-        ...{ ...summary, sign, order, published_at: publishedOf(entry, summary), expires_at, seo },
+        ...summary,
+        sign,
+        order,
+        published_at: publishedOf(entry, summary),
+        expires_at,
+        seo,
         ...items.placed(entry, source),
         ...(kindOfSection(source.kind) === 'product' && {
           family: textFrom(nameIn(items.value(entry, source, 'family'))),

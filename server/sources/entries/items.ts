@@ -103,7 +103,11 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
   }
 
   return {
-    ...{ value, sign, summary, filesOf, placed },
+    value,
+    sign,
+    summary,
+    filesOf,
+    placed,
     /** Of the map alone. */
     date: (entry: Json, source: OfSource, name: 'published_at' | 'expires_at') =>
       map.fields?.[source.kind]?.[name] === undefined ? undefined : dateFrom(value(entry, source, name)),

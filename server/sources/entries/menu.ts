@@ -51,7 +51,9 @@ function treeOf(nodes: Node[], others: Node[], counter: { id: number }): MenuNod
     counter.id += 1
     const { title, path, external, children } = node
     return {
-      ...{ id: counter.id, path, external: external || undefined },
+      id: counter.id,
+      path,
+      external: external || undefined,
       title: { zh: title, en: other?.title ?? title },
       children: treeOf(children, other?.children ?? [], counter),
     }

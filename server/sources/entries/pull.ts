@@ -81,7 +81,8 @@ export function createEntryPull(
       return items.map((item) => ({ ...item, edition: 'draft' }))
     }
     return {
-      ...{ isDrafts: true, name: `${source.kind}-draft` },
+      isDrafts: true,
+      name: `${source.kind}-draft`,
       async slice(system) {
         const items = await read(system)
         // The latest ones are all that are read.
@@ -132,7 +133,11 @@ export function createEntryPull(
   }
 
   return {
-    ...{ count: dialect.count, parts, changeOf, sizeImages: dialect.sizeImages, noted: dialect.noted },
+    count: dialect.count,
+    parts,
+    changeOf,
+    sizeImages: dialect.sizeImages,
+    noted: dialect.noted,
     access: dialect.access,
     site: {
       ...singles,

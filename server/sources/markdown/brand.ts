@@ -33,15 +33,29 @@ const themed: Reader<{ light?: string | undefined; dark?: string | undefined }> 
     : { light: colour(value, richText), dark: undefined }
 
 const facts = {
-  ...{ name: key(filled), short_name: key(filled), company: key(text), slogan: key(text), reply: key(text) },
+  name: key(filled),
+  short_name: key(filled),
+  company: key(text),
+  slogan: key(text),
+  reply: key(text),
   privacy: key(safeUrl),
-  ...{ phone: key(text), email: key(text), address: key(text), hours: key(text) },
-  ...{ icp: key(text), copyright: key(text), logo: key(logo), logo_dark: key(logo) },
+  phone: key(text),
+  email: key(text),
+  address: key(text),
+  hours: key(text),
+  icp: key(text),
+  copyright: key(text),
+  logo: key(logo),
+  logo_dark: key(logo),
 }
 
 const colours = object({
-  ...{ brand: given(themed), on_brand: given(themed), accent: given(themed) },
-  ...{ control: given(themed), theme: given(themed), ink: given(colour) },
+  brand: given(themed),
+  on_brand: given(themed),
+  accent: given(themed),
+  control: given(themed),
+  theme: given(themed),
+  ink: given(colour),
 })
 
 const fields = {

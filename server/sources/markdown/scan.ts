@@ -5,8 +5,8 @@ import { type BigIntStats, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sectionNames } from '../../../shared/sections.ts'
 
-/** `changedAt`: the latest change of a file, in milliseconds since 1970 by the clock of the file system. */
-export type Scan = { signature: string; changedAt: number }
+/** The same for the same names, sizes and times. */
+export type Scan = { signature: string }
 
 const media = 'media'
 export const contentFolders: readonly string[] = [...sectionNames, 'about', 'download', 'manual', media]
@@ -46,15 +46,13 @@ export function scanFiles(root: string, files: string[]): Scan {
 
 function createSigns() {
   const lines: string[] = []
-  let changedAt = 0
   return {
-    add(path: string, { size, mtimeNs, ctimeNs, ctimeMs, ino, dev }: BigIntStats): void {
+    add(path: string, { size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): void {
       lines.push([path, size, mtimeNs, ctimeNs, ino, dev].join(' '))
-      changedAt = Math.max(changedAt, Number(ctimeMs))
     },
     /** Of a folder, or of what is never read. */
     addName: (path: string): void => void lines.push(path),
-    scan: (): Scan => ({ signature: hash('sha1', lines.join('\n'), 'base64url'), changedAt }),
+    scan: (): Scan => ({ signature: hash('sha1', lines.join('\n'), 'base64url') }),
   }
 }
 

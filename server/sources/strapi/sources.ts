@@ -136,7 +136,9 @@ function shapeFrom(type: string, plain: Entries, whole: Entries): Shape {
   const names = [...new Set(whole.entries.flatMap(Object.keys))]
   const parts = names.filter((name) => !values.has(name) && !always.includes(name))
   return {
-    ...{ type, isSingle: plain.isSingle, values },
+    type,
+    isSingle: plain.isSingle,
+    values,
     isLocalized: plain.entries.some(({ locale }) => typeof locale === 'string'),
     parts: new Map(parts.map((name) => [name, partKind(whole.entries, name)] as const)),
   }
@@ -158,7 +160,10 @@ function sourceFrom(
   const paths = fieldPaths(shape, fields?.[kind] ?? {})
   const where = Object.entries(given?.where ?? {}).map(([path, value]) => filterQuery(path, 'eq', value))
   return {
-    ...{ ...shape, kind, fields: paths, order: given?.order ?? usualOrder(kind, Boolean(paths.order)) },
+    ...shape,
+    kind,
+    fields: paths,
+    order: given?.order ?? usualOrder(kind, Boolean(paths.order)),
     filter: {
       ...Object.assign({}, ...where),
       ...selection(shape, ['category', 'categories'], given?.category),

@@ -24,8 +24,9 @@ function keyOf(url: string): string | undefined {
 /** None where the token may not read the media library, such as one of type Custom. */
 async function filesOf(system: System, urls: string[]): Promise<Map<string, Json>> {
   const query = {
-    ...{ ...anyOf('url', urls), ...fieldsQuery(mediaFields) },
-    ...{ 'pagination[pageSize]': mostItems },
+    ...anyOf('url', urls),
+    ...fieldsQuery(mediaFields),
+    'pagination[pageSize]': mostItems,
   }
   const response = await system.get('/api/upload/files', query, { accept: [notAllowed] })
   return new Map(objectsOf(response.body).map((file) => [textFrom(file['url']) ?? '', file]))

@@ -51,7 +51,8 @@ function siteOf(ofSystem: unknown, { site }: ApiMap): unknown {
   }
   const title = texts.zh['title'] ?? texts.en['title']
   return {
-    ...{ ...base, ...rest },
+    ...base,
+    ...rest,
     zh: { ...texts.zh, title: title ?? untitled.zh },
     en: { ...texts.en, title: texts.en['title'] ?? title ?? untitled.en },
   }

@@ -45,7 +45,10 @@ export function createItemOf(items: Items, { addresses }: Pick<SourceContext, 'a
         return { ...placed, attachments }
       default:
         return {
-          ...{ ...summary, order, seo, expires_at },
+          ...summary,
+          order,
+          seo,
+          expires_at,
           ...items.placed(entry, kind, sectionsIn(sources), beside.terms),
           ...items.articleFields(
             entry,
@@ -70,7 +73,10 @@ export function createItemOf(items: Items, { addresses }: Pick<SourceContext, 'a
     const places = new Set([`?${entry['id']}`, ...(link === undefined ? [] : [placeIn(link)])])
     const names = [...places].filter(Boolean).map((place) => nameOf(site, place))
     return {
-      ...{ kind, lang: locale, parent, entry: String(entry['id']) },
+      kind,
+      lang: locale,
+      parent,
+      entry: String(entry['id']),
       id: beside.numbers.get(entry['id'])!,
       names: 'draft' in front && front.draft ? [] : names,
       // Pages of the company are listed beside each other; their files have no such field.

@@ -6,8 +6,15 @@ import { isObject, type Json, valueAt } from '../systems/values.ts'
 
 /** Ours, and the usual one of WordPress. */
 const usual = {
-  ...{ title: 'title', summary: 'excerpt', body: 'content', cover: 'featured_media', tags: 'tags' },
-  ...{ categories: 'categories', order: 'menu_order', parent: 'parent', seo: 'yoast_head_json' },
+  title: 'title',
+  summary: 'excerpt',
+  body: 'content',
+  cover: 'featured_media',
+  tags: 'tags',
+  categories: 'categories',
+  order: 'menu_order',
+  parent: 'parent',
+  seo: 'yoast_head_json',
 }
 /** Those of every entry that say nothing to a reader, and what is read of them in another form. */
 const ofEveryEntry = new Set([

@@ -160,7 +160,9 @@ export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'add
         if (!url || id === undefined) return []
         return [
           {
-            ...{ id, name: textFrom(file['title']) ?? '', url: addresses.media(url, locale) },
+            id,
+            name: textFrom(file['title']) ?? '',
+            url: addresses.media(url, locale),
             description: textFrom(file['caption']) ?? textFrom(file['description']),
             size: numberFrom(valueAt(file, 'media_details.filesize')),
             published_at: dateFrom(utc(file['date_gmt']), offset),

@@ -76,7 +76,10 @@ function treeOf(entries: Entry[], others: Entry[]): MenuNode[] {
         const other = sameEntry(entry, entries.indexOf(entry), others)
         const { id, title, path, external } = entry
         return {
-          ...{ id, path, external: external || undefined, children: below(id) },
+          id,
+          path,
+          external: external || undefined,
+          children: below(id),
           title: { zh: title, en: other?.title || title },
         }
       })

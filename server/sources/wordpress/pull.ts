@@ -132,7 +132,12 @@ export function createWordPressPull(context: SourceContext): Pull {
         return own.flatMap(
           (entry) =>
             itemOf(entry, base, {
-              ...{ locale: inOwn.locale, offset, title, site, sources, beside },
+              locale: inOwn.locale,
+              offset,
+              title,
+              site,
+              sources,
+              beside,
               files: documents.get(numberFrom(entry['id']) ?? 0) ?? [],
             }) ?? [],
         )
@@ -179,7 +184,9 @@ export function createWordPressPull(context: SourceContext): Pull {
   }
 
   return {
-    ...{ count: mostItems, isOpen: true, access: client.access },
+    count: mostItems,
+    isOpen: true,
+    access: client.access,
     site: createMenu(context, client, sourcesOf),
     parts: async (system) =>
       Promise.all((await placesOf(system)).map((place) => describedPart(system, place))),

@@ -112,7 +112,12 @@ function mappedSource(
   if (!type || isMissing) return undefined
   const order = given.order ?? (type.isHierarchical ? 'manual' : 'newest')
   return {
-    ...{ kind, type: type.slug, base: type.base, isHierarchical: type.isHierarchical, order, parent },
+    kind,
+    type: type.slug,
+    base: type.base,
+    isHierarchical: type.isHierarchical,
+    order,
+    parent,
     filter: filterOf({ parent, category, isHierarchical: type.isHierarchical }, given.where),
   }
 }

@@ -65,7 +65,8 @@ export function createChecks({ map, folder, log, now }: Options) {
       problems = state.problems ?? []
       return state.map !== undefined && !isSame
     },
-    ...{ described: lostFields.described, kept: lostFields.kept },
+    described: lostFields.described,
+    kept: lostFields.kept,
     /** What a walk through all entries of a part has noticed. */
     walked: (part: string, found: Noticed): void => {
       noticed[part] = found
@@ -79,7 +80,11 @@ export function createChecks({ map, folder, log, now }: Options) {
     },
     warnings: (): string[] => problems.map((problem) => `content system: ${problem}`),
     state: (): Pick<PulledState, 'fields' | 'noticed' | 'lost' | 'map' | 'problems'> => ({
-      ...{ fields: lostFields.fields(), lost: lostFields.lost(), noticed, map: digest, problems },
+      fields: lostFields.fields(),
+      lost: lostFields.lost(),
+      noticed,
+      map: digest,
+      problems,
     }),
   }
 }

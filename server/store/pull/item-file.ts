@@ -67,7 +67,12 @@ export function factsOf(
   if (part === undefined || entry === undefined)
     throw new Error(`${file}: expected a file that has been pulled`)
   return {
-    ...{ kind, id: Number(id), lang, part, entry, names },
+    kind,
+    id: Number(id),
+    lang,
+    part,
+    entry,
+    names,
     edition: edition === 'draft' ? edition : undefined,
     sign: typeof sign === 'string' ? sign : undefined,
     parent: typeof parent === 'number' ? parent : undefined,

@@ -12,18 +12,24 @@ import { readSiteFiles } from './site-files.ts'
 import type { PulledState } from './state.ts'
 import type { ItemWriter } from './write-items.ts'
 
-type Options = {
+export type PulledSystem = {
   pull: Pull
   site: SiteReads
+  /** A System for the requests of one step. `onDate`: the time of the system, as its responses have it. */
+  systemIn: (locale: Locale, onDate?: (date: string) => void) => System
+  /** Rejects with OriginError where the system does not answer to the token. */
+  checkAccess: () => Promise<void>
+  /** What the system has told of its types. */
+  forget: () => void
+}
+
+type Options = {
+  system: PulledSystem
   folder: PulledFolder
   items: ItemWriter
-  /** A System for the requests of one step. */
-  systemIn: (locale: Locale) => System
   reader: PartReader
   removals: Removals
   checks: Checks
-  /** What the system has told of its types. */
-  forget: () => void
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
 }
@@ -33,18 +39,8 @@ const describeEveryMs = 300_000
 const verifiedAtOnce = 100
 const notFound = 404
 
-export function createPasses({
-  pull,
-  site,
-  folder,
-  items,
-  systemIn,
-  reader,
-  removals,
-  checks,
-  forget,
-  monotonic,
-}: Options) {
+export function createPasses({ system, folder, items, reader, removals, checks, monotonic }: Options) {
+  const { pull, site, systemIn, forget } = system
   const { partOf, entryOf, filesOf, walkOf, step, endWalk, walkThrough, readEntries, readAgain } = reader
   let parts: PulledPart[] = []
   let describedAt = Number.NEGATIVE_INFINITY

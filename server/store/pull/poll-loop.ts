@@ -3,6 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isOriginError } from '../../base/origin-error.ts'
 
+/** When a system is polled. */
+export type PollTimes = {
+  /** Milliseconds between polls. */
+  everyMs: number
+  /** Milliseconds of a monotonic clock. */
+  monotonic: () => number
+  /** Resolves after a time, or rejects when the signal aborts. */
+  pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined
+}
+
 type Options = {
   /** Resolves with whether this server is the one that polls. */
   poll: () => Promise<boolean>
@@ -15,13 +25,7 @@ type Options = {
   /** Another server may try. */
   release: () => Promise<void>
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Milliseconds between polls. */
-  everyMs: number
-  /** Milliseconds of a monotonic clock. */
-  monotonic: () => number
-  /** Resolves after a time, or rejects when the signal aborts. */
-  pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined
-  signal: AbortSignal
+  times: PollTimes & { signal: AbortSignal }
 }
 
 const mostRetryMs = 300_000
@@ -37,8 +41,9 @@ const failureTexts = {
 }
 
 export function createPollLoop(options: Options) {
-  const { poll, isReady, items, progress, heldWarning, release, log, everyMs, monotonic, signal } = options
-  const pause = options.pause ?? ((ms, signal) => sleep(ms, undefined, { ref: false, signal }))
+  const { poll, isReady, items, progress, heldWarning, release, log, times } = options
+  const { everyMs, monotonic, signal } = times
+  const pause = times.pause ?? ((ms, signal) => sleep(ms, undefined, { ref: false, signal }))
   let warning: string | undefined
   let failures = 0
   let wake = () => {}

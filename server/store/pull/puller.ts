@@ -5,13 +5,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { CallMatch } from '../../../shared/api/calls.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { PullFacts } from '../../base/origin.ts'
-import type { ChangedEntry, Pull, SiteReads, System } from '../../sources/systems/source.ts'
+import type { ChangedEntry } from '../../sources/systems/source.ts'
 import type { Checks } from './checks.ts'
 import type { PulledFolder } from './folder.ts'
 import { createFollower } from './follower.ts'
 import type { PulledFacts } from './item-file.ts'
-import { createPasses } from './passes.ts'
-import { createPollLoop } from './poll-loop.ts'
+import { createPasses, type PulledSystem } from './passes.ts'
+import { createPollLoop, type PollTimes } from './poll-loop.ts'
 import { callNamed, itemNamed } from './previewed.ts'
 import { createPartReader } from './read-parts.ts'
 import { createRemovals, type Removals, releaseFile } from './removals.ts'
@@ -20,32 +20,22 @@ import { type PulledState, readState, stateFile } from './state.ts'
 import type { ItemWriter } from './write-items.ts'
 
 type Options = {
-  pull: Pull
-  site: SiteReads
+  system: PulledSystem
   folder: PulledFolder
   items: ItemWriter
   checks: Checks
-  /** A System for the requests of one step. `onDate`: the time of the system, as its responses have it. */
-  systemIn: (locale: Locale, onDate?: (date: string) => void) => System
-  /** Rejects with OriginError where the system does not answer to the token. */
-  checkAccess: () => Promise<void>
-  /** What the system has told of its types. */
-  forget: () => void
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** Where several servers share what one of them pulls. */
-  shared?: SharedPull | undefined
-  /** Stores the numbers of items that other servers have read. */
-  learnNumbers?: () => Promise<void>
-  /** Milliseconds between readings of what other servers have changed; default: a second. */
-  followMs?: number | undefined
+  servers?: {
+    shared: SharedPull | undefined
+    /** Stores the numbers of items that other servers have read. */
+    learnNumbers: () => Promise<void>
+    /** Milliseconds between readings of what other servers have changed; default: a second. */
+    followMs: number | undefined
+  }
   /** Called after each step that may have written files; never rejects. */
   publish: () => Promise<void>
-  /** Milliseconds between polls. */
-  everyMs: number
-  /** Milliseconds of a monotonic clock. */
-  monotonic: () => number
-  /** Resolves after a time, or rejects when the signal aborts. */
-  pause?: (ms: number, signal: AbortSignal) => Promise<void>
+  times: PollTimes
 }
 
 /** The clocks of several servers of one system. */
@@ -56,7 +46,9 @@ const accessEvery = 2
 const freshMs = 1000
 
 export function createPuller(options: Options) {
-  const { pull, site, folder, items, checks, checkAccess, forget, log, everyMs, monotonic } = options
+  const { folder, items, checks, log, publish, servers, times } = options
+  const { pull, checkAccess } = options.system
+  const { monotonic } = times
   const closing = new AbortController()
   let state: PulledState | undefined
   const startedAt = monotonic()
@@ -72,7 +64,7 @@ export function createPuller(options: Options) {
   let following: Promise<void> | undefined
 
   const systemIn = (locale: Locale) =>
-    options.systemIn(locale, (date) => {
+    options.system.systemIn(locale, (date) => {
       began ??= date
     })
 
@@ -86,24 +78,26 @@ export function createPuller(options: Options) {
       return work()
     })
     queue = result.catch(() => {})
-    return result.finally(() => (state && !closing.signal.aborted ? options.publish() : undefined))
+    return result.finally(() => (state && !closing.signal.aborted ? publish() : undefined))
   }
 
   const reader = createPartReader({
-    ...{ pull, folder, items, systemIn, checks, signal: closing.signal },
+    pull,
+    folder,
+    items,
+    systemIn,
+    checks,
+    signal: closing.signal,
     removals: () => removals,
   })
   const removals: Removals = createRemovals({ folder, readAgain: reader.readAgain, checkAccess, log })
-  const passes = createPasses({
-    ...{ pull, site, folder, items, systemIn, reader, removals },
-    ...{ checks, forget, monotonic },
-  })
+  const system = { ...options.system, systemIn }
+  const passes = createPasses({ system, folder, items, reader, removals, checks, monotonic })
+  const { shared, learnNumbers, followMs } = servers ?? {}
   const copy =
-    options.shared &&
-    createSharedCopy({
-      ...{ shared: options.shared, folder, items, log, monotonic },
-      ...{ learnNumbers: options.learnNumbers ?? (async () => {}), onState: received },
-    })
+    shared &&
+    learnNumbers &&
+    createSharedCopy({ shared, folder, items, log, monotonic, learnNumbers, onState: received })
 
   async function pass(): Promise<void> {
     began = undefined
@@ -188,11 +182,10 @@ export function createPuller(options: Options) {
     if ((await follower?.publish(entry)) === false) passes.walkAll()
   }
 
-  const follower =
-    copy &&
-    createFollower({ ...{ copy, change, alone, log, signal: closing.signal }, followMs: options.followMs })
+  const follower = copy && createFollower({ copy, change, alone, log, signal: closing.signal, followMs })
   const loop = createPollLoop({
-    ...{ log, monotonic, everyMs, pause: options.pause, signal: closing.signal },
+    log,
+    times: { ...times, signal: closing.signal },
     poll: () => alone(poll),
     heldWarning,
     isReady: () => state !== undefined,

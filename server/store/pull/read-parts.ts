@@ -86,7 +86,11 @@ export function createPartReader({ pull, folder, items, systemIn, removals, chec
   }
 
   const walkOf = (part: PulledPart): Walk => ({
-    ...{ part, start: 0, total: 0, seen: new Set<string>(), noticed: nothingNoticed },
+    part,
+    start: 0,
+    total: 0,
+    seen: new Set<string>(),
+    noticed: nothingNoticed,
     before: filesOf(part.name),
   })
 
@@ -134,7 +138,16 @@ export function createPartReader({ pull, folder, items, systemIn, removals, chec
   }
 
   return {
-    ...{ partOf, entryOf, filesOf, walkOf, step, endWalk, walkThrough, readEntries, readAgain, readChanged },
+    partOf,
+    entryOf,
+    filesOf,
+    walkOf,
+    step,
+    endWalk,
+    walkThrough,
+    readEntries,
+    readAgain,
+    readChanged,
     progress: () => progress,
   }
 }

@@ -135,7 +135,10 @@ export function createItemWriter({ pull, folder, addresses, log, now }: Options)
     const file = fileOf(item)
     try {
       const front = {
-        ...{ id, ...item.front, sign: ownSign(item), parent: isSection(kind) ? item.parent : undefined },
+        id,
+        ...item.front,
+        sign: ownSign(item),
+        parent: isSection(kind) ? item.parent : undefined,
         source: sourceOf(part, item),
       }
       return { file, front, body: withLinks(file, item) }

@@ -42,7 +42,7 @@ export async function createWorld(t: Test, options: Options = {}) {
   const origin = await createScriptedOrigin(t, clock.now)
   const upstream = createUpstream({
     base: options.base ?? origin.url,
-    ...{ connections: 128, log: silent, timeoutMs, breaker },
+    ...{ connections: 128, log: silent, timeoutMs, limits: { breaker } },
   })
   t.teardown(() => upstream.close())
 
@@ -60,11 +60,8 @@ export async function createWorld(t: Test, options: Options = {}) {
       return answer
     },
     memory,
-    now: clock.now,
-    monotonic: clock.now,
-    entryLimit,
-    responseLimit,
-    timeoutMs,
+    time: { now: clock.now, monotonic: clock.now },
+    limits: { entryBytes: entryLimit, responseBytes: responseLimit, timeoutMs },
     count: (outcome) => void outcomes.push(outcome),
     onRefreshError: (key, error) => void refreshErrors.push({ key, error }),
   })

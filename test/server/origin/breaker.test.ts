@@ -22,8 +22,8 @@ async function createWorld(t: Test) {
     base: origin.url,
     connections: 8,
     log,
-    breaker: { failures: 10, openMs: 5000, now: clock.now },
-    client: () => visitor.network,
+    limits: { breaker: { failures: 10, openMs: 5000, now: clock.now } },
+    telemetry: { client: () => visitor.network },
   })
   t.teardown(() => upstream.close())
   /** Every change of the breaker. */
@@ -55,7 +55,7 @@ t.test('attempts at a dead origin stay below 1.2 for each request', async (t) =>
     base: origin.url,
     connections: 8,
     log: createLog().log,
-    breaker: { failures: 1e9, openMs: 1 },
+    limits: { breaker: { failures: 1e9, openMs: 1 } },
   })
   t.teardown(() => upstream.close())
   const requests = 200

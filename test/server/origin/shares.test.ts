@@ -10,7 +10,7 @@ import { outcomeOf } from '../../helpers/upstream.ts'
 type Options = { connections: number; maxWaiting?: number; timeoutMs?: number }
 
 /** An origin whose articles from 100 on hang until they are released, in the order of their arrival. */
-async function createWorld(t: Test, options: Options) {
+async function createWorld(t: Test, { maxWaiting, ...options }: Options) {
   const origin = await createTestOrigin(t, { folder: smallFolder })
   const visitor: { network: string | undefined } = { network: undefined }
   const refusals: string[] = []
@@ -18,8 +18,8 @@ async function createWorld(t: Test, options: Options) {
     base: origin.url,
     log: silent,
     timeoutMs: 60_000,
-    client: () => visitor.network,
-    onOverload: () => refusals.push('overload'),
+    telemetry: { client: () => visitor.network, onOverload: () => refusals.push('overload') },
+    limits: maxWaiting === undefined ? {} : { maxWaiting },
     ...options,
   })
   t.teardown(() => upstream.close())

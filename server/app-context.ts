@@ -1,0 +1,88 @@
+// Application context: what the rooms above share, as it was given or by default.
+import type { FastifyBaseLogger } from 'fastify'
+import { requestTimeoutMs } from '../shared/constants.ts'
+import { type Build, buildWith } from './base/build.ts'
+import type { Origin } from './base/origin.ts'
+import type { Config } from './config/config.ts'
+import { createMetrics, type Metrics } from './telemetry/metrics.ts'
+import { createOriginProblems, type OriginProblems } from './telemetry/origin-problems.ts'
+import { createSecretMask } from './telemetry/secret-mask.ts'
+import { createTracing, type Tracing } from './telemetry/tracing.ts'
+
+/** `metrics`, `tracing` and `problems` are the instances that the origin uses. */
+export type Telemetry = {
+  log: FastifyBaseLogger
+  metrics: Metrics
+  tracing: Tracing
+  problems: OriginProblems
+}
+
+export type Time = {
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** Milliseconds of a monotonic clock, for timeouts and limits. */
+  monotonic: () => number
+  /** How long a form submission waits for the origin's response, in milliseconds. */
+  formTimeoutMs: number
+  /** How long a page waits for an optional part, in milliseconds. */
+  partTimeoutMs: number
+  /** Deadline of a call of an origin in the same process, in milliseconds. */
+  originTimeoutMs: number
+}
+
+type Mode = {
+  /** Fills the cache before the server is ready. */
+  warm: boolean
+  /** Aborted when the process is stopping, before the app is closed. */
+  draining: AbortSignal
+  /** Set by the development server: the page of all components. */
+  development: boolean
+}
+
+export type AppContext = {
+  config: Config
+  origin: Origin
+  /** With the redirects of the configuration. */
+  build: Build
+  /** The output folder of build.mjs. */
+  distDir: string
+  telemetry: Telemetry
+  time: Time
+  mode: Mode
+}
+
+export type AppOptions = Pick<AppContext, 'config' | 'origin' | 'build' | 'distDir'> & {
+  telemetry: Pick<Telemetry, 'log'> & Partial<Telemetry>
+  time?: Partial<Time>
+  mode?: Partial<Mode>
+}
+
+export function createAppContext(options: AppOptions): AppContext {
+  const { config, origin, distDir } = options
+  const { log, metrics = createMetrics({ build: options.build.id }) } = options.telemetry
+  const time: Time = {
+    now: Date.now,
+    monotonic: () => performance.now(),
+    formTimeoutMs: 2500,
+    partTimeoutMs: 2500,
+    originTimeoutMs: requestTimeoutMs,
+    ...options.time,
+  }
+  const problems = () =>
+    createOriginProblems({
+      log,
+      now: time.now,
+      count: metrics.countRejectedResponse,
+      withoutSecrets: createSecretMask(config),
+    })
+  const { tracing = createTracing(), problems: known = problems() } = options.telemetry
+  return {
+    config,
+    origin,
+    build: buildWith(options.build, config.redirects),
+    distDir,
+    telemetry: { log, metrics, tracing, problems: known },
+    time,
+    mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },
+  }
+}

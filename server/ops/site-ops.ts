@@ -1,0 +1,55 @@
+// Operation as configured: health, builds, reports of browsers, and what operators and content systems send.
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { AppContext } from '../app-context.ts'
+import type { SecondsForWrong } from '../base/rate-limit.ts'
+import { installBuilds } from './builds.ts'
+import { installClientErrors } from './client-errors.ts'
+import { contentWarnings } from './content-warnings.ts'
+import { installHealth, type WarmUp } from './health.ts'
+import { createOperatorCheck } from './operator.ts'
+import { installPolicyReports } from './policy-reports.ts'
+import { installPreview } from './preview.ts'
+import type { PreviewLinks } from './preview-links.ts'
+import { installPurge, type Purge } from './purge.ts'
+import { installWebhook, type TargetsOf } from './webhook.ts'
+
+type SiteOpsOptions = {
+  warmUp: WarmUp
+  purge: Purge
+  previewLinks: PreviewLinks
+  /** Drafts included. */
+  isMissingInPreview: (path: string, log: FastifyBaseLogger) => Promise<boolean>
+  targetsOf: TargetsOf
+  rates: { wrongToken: SecondsForWrong; wrongWebhook: SecondsForWrong }
+}
+
+export async function installSiteOps(app: FastifyInstance, context: AppContext, options: SiteOpsOptions) {
+  const { config, origin, build, mode, time } = context
+  const { log, metrics } = context.telemetry
+  const { warmUp, purge, previewLinks: links, isMissingInPreview: isMissing, targetsOf, rates } = options
+  const { monotonic } = time
+  installHealth(app, {
+    warmUp: mode.warm ? warmUp : undefined,
+    warnings: () => [...(origin.warnings?.() ?? []), ...contentWarnings(origin.problems?.() ?? [])],
+    draining: mode.draining,
+    log,
+  })
+  installBuilds(app, build)
+  await installClientErrors(app, { countError: metrics.countClientError, monotonic })
+  await installPolicyReports(app, { countReport: metrics.countPolicyReport, monotonic })
+  if (config.opsToken !== '') {
+    const checkOperator = createOperatorCheck({ token: config.opsToken, secondsForWrong: rates.wrongToken })
+    installPurge(app, { checkOperator, purge })
+    installPreview(app, { checkOperator, links, redirects: build.redirects, isMissing })
+  }
+  const { webhookSecret: secret, apiKind: kind } = config
+  if (secret !== '')
+    await installWebhook(app, {
+      secret,
+      kind,
+      targetsOf,
+      purge,
+      secondsForWrong: rates.wrongWebhook,
+      monotonic,
+    })
+}

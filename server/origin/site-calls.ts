@@ -1,0 +1,22 @@
+// Business calls as configured: how their responses are parsed, read and sanitised.
+import { join } from 'node:path'
+import type { AppContext } from '../app-context.ts'
+import { createLargeTexts } from '../rich-text/large-texts.ts'
+import { createCallReader } from './call-reader.ts'
+import { createOmittedItemsLog } from './omitted-items.ts'
+import { createServerTransports } from './transport.ts'
+
+export type SiteCalls = ReturnType<typeof createSiteCalls>
+
+export function createSiteCalls({ config, distDir, telemetry: { log }, time: { now } }: AppContext) {
+  const { imageHosts, mediaResize, originResponseLimit: responseLimit } = config
+  const file = join(distDir, 'server/rich-text-worker.js')
+  const { richText, prepare, close } = createLargeTexts({ file, imageHosts, mediaResize })
+  const reader = createCallReader(richText, createOmittedItemsLog({ log, now }), prepare)
+  const { parse } = reader
+  return {
+    reader,
+    transportOver: createServerTransports({ parse, prepare: reader.prepare, responseLimit }),
+    close,
+  }
+}

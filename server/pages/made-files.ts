@@ -1,0 +1,50 @@
+// Files made from calls, such as feeds: stored in the cache like pages, and made again when a response that they use changes.
+import { createHash } from 'node:crypto'
+import type { CacheRequest, Made } from '../cache/cache-request.ts'
+import type { Cache } from '../cache/engine.ts'
+import { discoveryFields, etagOf, type MadeFile, type SendFile } from '../seo/send-discovery.ts'
+import type { PageSender } from './page-response.ts'
+import type { Track } from './tracked.ts'
+
+type SendFileOptions = {
+  cache: Pick<Cache, 'serve'>
+  track: Track
+  pageSender: PageSender
+  /** Part of the cache key. */
+  build: string
+}
+
+export function createSendFile({ cache, track, pageSender, build }: SendFileOptions): SendFile {
+  const makeFile = async ({ path, locale, fields, make }: MadeFile, isRefresh: boolean): Promise<Made> => {
+    const { dependencies, source } = track(isRefresh)
+    try {
+      const body = Buffer.from(await make(source.apis(locale)))
+      const etag = etagOf(createHash('sha256').update(body))
+      return {
+        status: 200,
+        fields: { ...fields, ...discoveryFields, etag },
+        body,
+        tags: [`path:${path}`, ...dependencies.tags],
+        isComplete: true,
+      }
+    } catch (err) {
+      if (isRefresh) source.log.warn({ err, path }, 'feed not renewed')
+      throw err
+    }
+  }
+
+  return async (request, reply, file) => {
+    const { path, locale } = file
+    const lookup: CacheRequest = {
+      key: `FILE ${path} ${build}`,
+      tags: [`path:${path}`],
+      call: undefined,
+      locale,
+      fill: { method: 'GET', path, headers: {} },
+      make: (isRefresh) => makeFile(file, isRefresh),
+    }
+    const stored = await cache.serve(lookup, pageSender.requestOf(request, lookup))
+    // Undefined for private responses only, which its fields exclude.
+    return pageSender.send(request, reply, stored!, lookup)
+  }
+}

@@ -1,0 +1,88 @@
+// The way of a request as configured: HTTP server, hot path, Fastify, and what is passed on to the origin.
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { requestTimeoutMs } from '../../shared/constants.ts'
+import type { AppContext } from '../app-context.ts'
+import type { SiteCache } from '../cache/site-cache.ts'
+import type { SubmitForm } from '../forms/submission-service.ts'
+import { createFrameworkErrorHandler, type ErrorReply } from '../http/errors.ts'
+import { createParserErrorHandler } from '../http/parser-errors.ts'
+import type { SiteHttp } from '../http/site-http.ts'
+import type { SiteRendering } from '../render/site-rendering.ts'
+import { installFormApi } from './form-api.ts'
+import { createHotPath, type HotPath } from './hot-path.ts'
+import { createHttpServer } from './http-server.ts'
+import { createImageResizer } from './image-resizer.ts'
+import { installProxy } from './proxy.ts'
+import { createResizedMedia } from './resized-media.ts'
+
+export function createSiteHotPath(
+  { telemetry: { metrics }, time: { now } }: AppContext,
+  { memory, encodings }: SiteCache,
+  { record, security }: SiteHttp,
+): HotPath {
+  const { countHit } = metrics
+  return createHotPath({ memory, encodings, now, countHit, record, commonFields: security.fields })
+}
+
+type FastifyOptions = { http: SiteHttp; hotPath: HotPath; replyError: ErrorReply }
+
+export function createFastify(
+  { config, telemetry: { log, metrics }, mode }: AppContext,
+  { http, hotPath, replyError }: FastifyOptions,
+): FastifyInstance {
+  const { security, validation, openResponses, clientAddress, previews } = http
+  return fastify({
+    serverFactory: createHttpServer({
+      hotPath,
+      validation,
+      openResponses,
+      keepAliveMs: config.keepAliveMs,
+      draining: mode.draining,
+      connections: { most: config.maxConnections, ofAddress: config.addressConnections },
+      trusted: config.trustProxy,
+      onDrop: () => metrics.countRejected('connections'),
+    }),
+    clientErrorHandler: createParserErrorHandler(security, openResponses),
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    rewriteUrl: previews.rewriteUrl,
+    trustProxy: config.trustProxy.length > 0 ? clientAddress.isTrusted : false,
+    forceCloseConnections: 'idle',
+    // Requests on open connections are served while the app is closing.
+    return503OnClosing: false,
+    bodyLimit: 65_536,
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: createFrameworkErrorHandler(replyError, security),
+  })
+}
+
+type SiteProxyOptions = {
+  cache: SiteCache
+  hotPath: HotPath
+  rendering: SiteRendering
+  submitForm: SubmitForm
+}
+
+export async function installSiteProxy(
+  app: FastifyInstance,
+  { config, origin, telemetry: { log } }: AppContext,
+  { cache, hotPath, rendering, submitForm }: SiteProxyOptions,
+) {
+  const { apiBase, downloadId, formName, siteUrl } = config
+  const { send } = origin
+  const resize = config.mediaResize ? await createImageResizer() : undefined
+  const sendMedia = resize
+    ? createResizedMedia({ cache, resize, log, send, timeoutMs: requestTimeoutMs })
+    : send
+  await installProxy(app, {
+    send: cache.send,
+    sendMedia,
+    apiBase,
+    downloadId,
+    encodings: cache.encodings,
+    hotPath,
+  })
+  await installFormApi(app, { submitForm, formName, siteUrl, messages: rendering.messages })
+}

@@ -1,0 +1,43 @@
+// Files for search engines, feed readers and social networks, as configured.
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Api } from '../../shared/api/api.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { RouteMatch } from '../../shared/resolve.ts'
+import type { ShareCard } from '../../shared/share-card.ts'
+import type { AppContext } from '../app-context.ts'
+import type { Cache } from '../cache/engine.ts'
+import type { SiteRendering } from '../render/site-rendering.ts'
+import { installBrandFiles } from './brand-files.ts'
+import { createCardRenderer, createStoredDrawings } from './cards/card-renderer.ts'
+import { installCards } from './cards/cards.ts'
+import { installDiscovery, installRobots } from './discovery.ts'
+import { installFeeds } from './feeds/feeds.ts'
+import { createReadMark } from './mark.ts'
+import { installKeyFile } from './push/engines.ts'
+import type { SendFile } from './send-discovery.ts'
+
+type SiteSeoOptions = {
+  cache: Pick<Cache, 'serve'>
+  rendering: SiteRendering
+  apiFor: (locale: Locale) => Api
+  sendFile: SendFile
+  /** Undefined for a page with its own image; rejects where there is no such page. */
+  shareCard: (match: RouteMatch, source: { log: FastifyBaseLogger }) => Promise<ShareCard | undefined>
+}
+
+export function installSiteSeo(app: FastifyInstance, context: AppContext, options: SiteSeoOptions) {
+  const { config, origin, build, distDir, telemetry, time } = context
+  const { cache, rendering, apiFor, sendFile, shareCard } = options
+  const { messages, brandLook } = rendering
+  const { siteUrl } = config
+  const { now, monotonic, partTimeoutMs } = time
+  installRobots(app, { siteUrl, isIndexable: config.robots })
+  const version = () => origin.contentUpdate?.().version ?? ''
+  installDiscovery(app, { config, apiFor, messages, now, monotonic, partTimeoutMs, version })
+  installFeeds(app, { siteUrl, sendFile, messages, monotonic, partTimeoutMs })
+  installKeyFile(app, { key: config.indexNowKey })
+  const readMark = createReadMark({ send: origin.send, distDir, log: telemetry.log })
+  const cardRenderer = createStoredDrawings(createCardRenderer({ distDir }), cache, build.id)
+  installCards(app, { cardRenderer, readMark, cardOf: (match, log) => shareCard(match, { log }) })
+  installBrandFiles(app, { siteUrl, apiFor, brandLook, readMark, cardRenderer })
+}
