@@ -59,3 +59,10 @@ function readerOf<T extends Types, S extends Side>(field: Field, manner: Manner<
   if (field.required === true) return value
   return typeof type === 'string' ? optional(value) : manner.part(value)
 }
+
+type SentName<F> = { [K in keyof F]: F[K] extends { only: Side } ? never : K }[keyof F]
+
+/** The fields that a response has as the content file has them. */
+export function sentNames<F extends Fields>(fields: F): SentName<F>[] {
+  return Object.keys(fields).filter((name) => fields[name]!.only === undefined) as SentName<F>[]
+}

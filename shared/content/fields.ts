@@ -17,8 +17,11 @@ export type Field = {
   list?: true | 'map'
   required?: true | readonly SectionKind[]
   kinds?: readonly SectionKind[]
-  only?: 'files' | 'responses'
-} & ({ en: string; zh: string } | { en?: never; zh?: never })
+} & (
+  | { only?: 'files'; en: string; zh: string }
+  | { only?: 'files'; en?: never; zh?: never }
+  | { only: 'responses'; en?: string; zh?: never }
+)
 export type Fields = { readonly [name: string]: Field }
 
 const published = {
@@ -188,9 +191,19 @@ export const itemFields = {
       en: 'files to download, beside the text with type and size',
       zh: '可下载的文件，显示在正文旁，带类型和大小',
     },
-    items: { type: 'summary', list: true, only: 'responses' },
-    documents: { type: file, list: true, only: 'responses' },
-    manuals: { type: 'manual', list: true, only: 'responses' },
+    items: {
+      type: 'summary',
+      list: true,
+      only: 'responses',
+      en: 'sub-items, at `/news/{id}/{subId}` and `/product/{id}/{subId}`',
+    },
+    documents: {
+      type: file,
+      list: true,
+      only: 'responses',
+      en: 'of a product: the files of downloads that belong to it, without its attachments',
+    },
+    manuals: { type: 'manual', list: true, only: 'responses', en: 'of a product' },
     prev: { type: 'neighbour', only: 'responses' },
     next: { type: 'neighbour', only: 'responses' },
   },
@@ -232,6 +245,11 @@ export const itemFields = {
     attachments: { type: attachment, list: true, en: 'files beside the text', zh: '正文旁的文件' },
     body,
     chapters: { type: 'chapter', list: true, only: 'responses' },
-    siblings: { type: 'manual', list: true, only: 'responses' },
+    siblings: {
+      type: 'manual',
+      list: true,
+      only: 'responses',
+      en: 'all manuals, this one too; missing where there is no index of manuals',
+    },
   },
 } as const satisfies Record<string, Fields>
