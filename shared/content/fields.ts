@@ -37,26 +37,19 @@ const every = {
     en: 'the place in lists: items with an `order` come first, by it; then the newest; items without a date last, by id',
     zh: '在列表中的位置：有 `order` 的在前，其次按时间从新到旧，没有日期的最后，按编号',
   },
-  draft: {
-    ...{ type: 'flag', only: 'files' },
-    en: '`true`: the item is not public, whatever its dates',
-    zh: '`true`：不公开，与日期无关',
-  },
+  draft: { type: 'flag', only: 'files', en: '`true`: not public, whatever its dates', zh: '`true`：不公开' },
   published_at: { ...published, only: 'files' },
   expires_at: {
-    ...{ type: 'date', only: 'files' },
+    ...{ type: 'date', only: 'files', zh: '从此时间起不再公开，网址返回 404' },
     en: 'from this time on the item is not public: its address responds with 404',
-    zh: '从此时间起不再公开，网址返回 404',
   },
   format: {
-    ...{ type: 'format', only: 'files' },
+    ...{ type: 'format', only: 'files', zh: '正文是 HTML 而不是 Markdown；每个 `h2` 是一章' },
     en: 'the text below is HTML instead of Markdown; each `h2` begins a chapter',
-    zh: '正文是 HTML 而不是 Markdown；每个 `h2` 是一章',
   },
   source: {
-    ...{ type: 'text', only: 'files' },
+    ...{ type: 'text', only: 'files', zh: '内容的来源，由连接内容系统的服务器写入' },
     en: 'where the item has been pulled from: written by the server in front of a content system',
-    zh: '内容的来源，由连接内容系统的服务器写入',
   },
   seo: {
     type: {

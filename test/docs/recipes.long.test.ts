@@ -1,17 +1,14 @@
 // The recipes work as they are written: in a copy of the repository they are applied, built and served.
-import { execFile, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
+import { addressOf, compile, copyProject, failureOf, project, runIn } from '../helpers/project-copy.ts'
 import { botAgent } from '../helpers/site.ts'
 
-const project = join(import.meta.dirname, '../..')
 const siteUrl = 'https://www.tinglan.example'
 const policyFile = 'server/origin/call-policy.ts'
-
 const writeDocuments = 'npm run tool -- documents'
 
 type Block = { file: string; place: 'below' | 'new' | 'whole'; anchor: string; code: string }
@@ -19,20 +16,12 @@ type Block = { file: string; place: 'below' | 'new' | 'whole'; anchor: string; c
 const recipes = readRecipes()
 const root = t.testdir()
 
-/** Without the loader of the tests, which tap gives to every child process. */
-function run(program: string, args: string[], cwd = root) {
-  const given = ['-u', 'NODE_OPTIONS', program, ...args]
-  return promisify(execFile)('env', given, { cwd, maxBuffer: 10_000_000 })
-}
+t.before(() => copyProject(root))
 
-t.before(async () => {
-  const { stdout } = await run('git', ['ls-files', '-z'], project)
-  for (const file of stdout.split('\0').filter(Boolean)) {
-    if (!existsSync(join(project, file)) || /^(?:test\/(?!docs\/|\w+\.mjs$)|\.github\/)/.test(file)) continue
-    cpSync(join(project, file), join(root, file))
-  }
-  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
-})
+/** Without server/seo, whose types of structured data take half a minute. */
+const compileCopy = () =>
+  compile(root, ['shared', 'client', 'server/sources', 'server/calls', 'server/origin', 'server/config'])
+const run = (program: string, args: string[]) => runIn(root, program, args)
 
 t.test('the commands of the recipes run', async (t) => {
   await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#446688' } })
@@ -54,11 +43,11 @@ t.test('the edits of the recipes build, and a call without a cache policy is nam
 })
 
 t.test('the compiler accepts the edits, and names a text that lacks a language', async (t) => {
-  await compile()
+  await compileCopy()
   const english = join(root, 'shared/messages/en.ts')
   const before = readFileSync(english, 'utf8')
   writeFileSync(english, before.replace(/.*'figures\.title'.*\n/, ''))
-  t.match(await failureOf(compile()), { stdout: /messages\/en\.ts.*'"?figures\.title/ })
+  t.match(await failureOf(compileCopy()), { stdout: /messages\/en\.ts.*'"?figures\.title/ })
   writeFileSync(english, before)
 })
 
@@ -219,27 +208,8 @@ function apply({ file, place, anchor, code }: Block): void {
   writeFileSync(path, lines.join('\n'))
 }
 
-/** What a command that fails is rejected with. */
-function failureOf(command: Promise<unknown>): Promise<unknown> {
-  return command.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-}
-
 function shell(command = '') {
   return run('sh', ['-c', command])
-}
-
-/** Rejects with what the compiler printed. Without server/seo, whose types of structured data take half a minute. */
-function compile() {
-  const config = {
-    extends: './tsconfig.json',
-    include: ['shared', 'client', 'server/sources', 'server/calls', 'server/origin'],
-  }
-  writeFileSync(join(root, 'tsconfig.recipes.json'), JSON.stringify(config))
-  const compiler = join(project, 'node_modules/typescript/bin/tsc')
-  return run(process.execPath, [compiler, '-p', 'tsconfig.recipes.json'])
 }
 
 /** Rejects where the linter does not accept a file with the blocks in it. */
@@ -266,14 +236,6 @@ async function serve(t: Test, settings: Record<string, string> = {}) {
     return { status, location, cacheStatus: cacheStatus ?? '', body: await response.text() }
   }
   return { get }
-}
-
-async function addressOf(stdout: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface(stdout)) {
-    const [, address] = /Server listening at (http:\/\/[\d.:]+)/.exec(line) ?? []
-    if (address) return address
-  }
-  throw new Error('the server ended without an address')
 }
 
 function mainOf(page: string): string {
